@@ -1,0 +1,119 @@
+//! What can go wrong, and the checks of single values that every room shares.
+//!
+//! An [`Error`] is a kind (it becomes the `dry_status` of the C interface) and one sentence that names the
+//! argument, the value it had and what was expected. Nothing here prints, and nothing panics.
+
+/// The kind of an [`Error`]: one for each failing `dry_status`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A required pointer was null.
+    Null,
+    /// A structure's size is not one this library knows.
+    Abi,
+    /// A value outside its range.
+    Argument,
+    /// NaN or infinity in the input, or a step that would end in one.
+    NotFinite,
+    /// No such object, or it was removed.
+    StaleHandle,
+    /// The caller's buffer is too small.
+    Capacity,
+    /// A combination that is not offered.
+    Unsupported,
+    /// The residual stayed above the tolerance although convergence was required.
+    NotConverged,
+    /// A call from inside a callback, or while a step runs on the host's tasks.
+    Busy,
+    /// A defect of drystone, caught.
+    Internal,
+    /// An allocation sized by the input failed.
+    Memory,
+}
+
+/// A refused call: its kind, and a sentence for the person who made it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// Which `dry_status` this becomes.
+    pub kind: Kind,
+    /// Names the argument, its value and what was expected.
+    pub message: String,
+}
+
+/// The result of every call that can be refused.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of `kind` with its sentence.
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    /// A value outside its range.
+    pub fn argument(message: impl Into<String>) -> Self {
+        Self::new(Kind::Argument, message)
+    }
+
+    /// A combination that is not offered.
+    pub fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(Kind::Unsupported, message)
+    }
+
+    /// The same error, told of an element of an array: `defs[3]: ...`.
+    pub fn at(mut self, array: &str, index: usize) -> Self {
+        self.message = format!("{array}[{index}]: {}", self.message);
+        self
+    }
+}
+
+/// `value` is a finite number.
+pub fn finite(name: &str, value: f64) -> Result<()> {
+    if value.is_finite() {
+        return Ok(());
+    }
+    Err(Error::new(Kind::NotFinite, format!("{name} is {value}, expected a finite number")))
+}
+
+/// Every member of the array `name` is a finite number.
+pub fn all_finite(name: &str, values: &[f64]) -> Result<()> {
+    values.iter().enumerate().try_for_each(|(index, value)| {
+        if value.is_finite() { Ok(()) } else { finite(&format!("{name}[{index}]"), *value) }
+    })
+}
+
+/// `value` is finite and above zero.
+pub fn positive(name: &str, value: f64) -> Result<()> {
+    finite(name, value)?;
+    in_range(name, value, value > 0.0, "a number above 0")
+}
+
+/// `value` is finite and not below zero.
+pub fn not_negative(name: &str, value: f64) -> Result<()> {
+    finite(name, value)?;
+    in_range(name, value, value >= 0.0, "0 or a number above it")
+}
+
+/// `value` is what `holds` found it to be; otherwise an error that says what was `expected`.
+pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<()> {
+    if holds {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{name} is {value}, expected {expected}")))
+}
+
+/// Makes room for `additional` more elements of what is called `what` in the message, or refuses.
+pub fn reserve<T>(vector: &mut Vec<T>, additional: usize, what: &str) -> Result<()> {
+    vector.try_reserve(additional).map_err(|_| out_of_memory(what, additional))
+}
+
+/// Makes `vector` hold `length` elements, the new ones copies of `value`, or refuses.
+pub fn resize<T: Clone>(vector: &mut Vec<T>, length: usize, value: T, what: &str) -> Result<()> {
+    reserve(vector, length.saturating_sub(vector.len()), what)?;
+    vector.resize(length, value);
+    Ok(())
+}
+
+/// The error of an allocation that failed.
+pub fn out_of_memory(what: &str, count: usize) -> Error {
+    Error::new(Kind::Memory, format!("no memory for {count} more {what}"))
+}

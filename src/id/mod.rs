@@ -1,0 +1,151 @@
+//! Handles: a kind, an index and a generation in 64 bits, checked at every use.
+//!
+//! A handle that was removed, or that belongs to another kind, is an error and never another object. Zero is null.
+
+use crate::error::{Error, Kind, Result, reserve};
+
+#[cfg(test)]
+mod tests;
+
+const INDEX_BITS: u32 = 32;
+const GENERATION_BITS: u32 = 28;
+const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
+
+/// What a handle stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Entity {
+    /// A material.
+    Material = 1,
+    /// A shape.
+    Shape = 2,
+    /// A body.
+    Body = 3,
+}
+
+impl Entity {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Material => "material",
+            Self::Shape => "shape",
+            Self::Body => "body",
+        }
+    }
+}
+
+/// An entity's name outside the library: `kind << 60 | generation << 32 | index`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Handle(pub u64);
+
+impl Handle {
+    /// No object.
+    pub const NULL: Self = Self(0);
+
+    fn new(entity: Entity, generation: u32, index: u32) -> Self {
+        Self((entity as u64) << (INDEX_BITS + GENERATION_BITS) | u64::from(generation) << INDEX_BITS | u64::from(index))
+    }
+
+    fn parts(self) -> (u64, u32, u32) {
+        let generation = (self.0 >> INDEX_BITS) as u32 & LAST_GENERATION;
+        (self.0 >> (INDEX_BITS + GENERATION_BITS), generation, self.0 as u32)
+    }
+}
+
+/// The slots of one kind of entity: which are taken, and by which generation.
+///
+/// The owner keeps its data in arrays parallel to the slots. Slots are reused last out, first in, so that the same
+/// calls give the same handles.
+#[derive(Debug, Clone)]
+pub struct Registry {
+    entity: Entity,
+    generations: Vec<u32>,
+    live: Vec<bool>,
+    free: Vec<u32>,
+}
+
+impl Registry {
+    /// No slots yet.
+    pub fn new(entity: Entity) -> Self {
+        Self { entity, generations: Vec::new(), live: Vec::new(), free: Vec::new() }
+    }
+
+    /// How many slots there are, taken or free: the length of the owner's arrays.
+    pub fn slots(&self) -> usize {
+        self.generations.len()
+    }
+
+    /// How many entities there are.
+    pub fn count(&self) -> usize {
+        self.live.iter().filter(|live| **live).count()
+    }
+
+    /// Makes room, so that the next `additional` calls of [`Registry::insert`] cannot fail.
+    pub fn reserve(&mut self, additional: usize) -> Result<()> {
+        let what = self.entity.name();
+        if self.slots().saturating_add(additional) > u32::MAX as usize {
+            return Err(Error::argument(format!("{additional} more {what} handles exceed 2^32 - 1")));
+        }
+        reserve(&mut self.generations, additional, what)?;
+        reserve(&mut self.live, additional, what)?;
+        // Removal must not allocate: the free list can hold every slot.
+        let missing = (self.slots() + additional).saturating_sub(self.free.len());
+        reserve(&mut self.free, missing, what)
+    }
+
+    /// Takes a slot; the owner extends its arrays where the index equals their length.
+    /// [`Registry::reserve`] comes first.
+    pub fn insert(&mut self) -> (usize, Handle) {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.generations.push(1);
+            self.live.push(false);
+            (self.generations.len() - 1) as u32
+        });
+        let slot = index as usize;
+        self.live[slot] = true;
+        (slot, self.handle(slot))
+    }
+
+    /// The handle of the entity in `slot`.
+    pub fn handle(&self, slot: usize) -> Handle {
+        Handle::new(self.entity, self.generations[slot], slot as u32)
+    }
+
+    /// Whether `slot` is taken.
+    pub fn is_live(&self, slot: usize) -> bool {
+        self.live.get(slot).is_some_and(|live| *live)
+    }
+
+    /// Whether `handle` stands for an entity of this kind that is there.
+    pub fn holds(&self, handle: Handle) -> bool {
+        let (kind, generation, index) = handle.parts();
+        let slot = index as usize;
+        kind == self.entity as u64 && self.is_live(slot) && self.generations[slot] == generation
+    }
+
+    /// The slot of `handle`, which the message calls `name`.
+    pub fn slot(&self, name: &str, handle: Handle) -> Result<usize> {
+        let (kind, _, index) = handle.parts();
+        if self.holds(handle) {
+            return Ok(index as usize);
+        }
+        let state = if handle == Handle::NULL {
+            "is null"
+        } else if kind != self.entity as u64 {
+            "is of another kind"
+        } else {
+            "does not exist or was removed"
+        };
+        let (what, value) = (self.entity.name(), handle.0);
+        Err(Error::new(Kind::StaleHandle, format!("{name} is {value:#x}, which {state}, expected a {what}")))
+    }
+
+    /// Frees `slot`: its handle is stale from now on.
+    pub fn remove(&mut self, slot: usize) {
+        self.live[slot] = false;
+        // A slot whose generations are used up stays empty for ever, so that no handle can come back.
+        if self.generations[slot] < LAST_GENERATION {
+            self.generations[slot] += 1;
+            self.free.push(slot as u32);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Rigid bodies in frictional contact, with contact forces a host can trust.
+//!
+//! # The problem
+//!
+//! In one step of length `h` the contacts of all bodies are solved together:
+//!
+//! ```text
+//! v+ = vhat + M^-1 G^T lambda            u = G v+
+//! normal     0 <= lambda_n  _|_  w_n = u_n + S_n lambda_n + b_n >= 0
+//! friction   |lambda_t| <= mu lambda_n,  w_t = u_t + S_t lambda_t + b_t = -s lambda_t / |lambda_t|,
+//!            s >= 0,  s (mu lambda_n - |lambda_t|) = 0
+//! ```
+//!
+//! `vhat` are the velocities after gravity and the host's forces, `M` the masses, `G` maps velocities of bodies to
+//! relative velocities `u` at the contacts, `lambda` are the impulses, `mu` is the friction coefficient. A contact law
+//! chooses the bias `b` and the compliance `S`, nothing else. Forces are `lambda / h`.
+//!
+//! # Conventions
+//!
+//! SI units, `f64`, right-handed axes, quaternions `(x, y, z, w)`. Bodies are `a` and `b`; the normal points from a to
+//! b; a gap is negative where they overlap; an impulse acts on b, its opposite on a. Every result depends on inputs and
+//! handles alone: never on addresses, hash order or time.
+//!
+//! # Reading order
+//!
+//! [`world`] (`step.rs` is the pipeline as a table of contents), [`solver`] (the one problem), [`law`] (what a rigid
+//! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`body`] (how a body
+//! moves), [`ffi`] (the C interface, whose header is `include/drystone.h`). `ARCHITECTURE.md` has the floors and who
+//! may import whom.
+
+pub mod body;
+pub mod collide;
+pub mod contact;
+pub mod error;
+pub mod ffi;
+pub mod id;
+pub mod law;
+pub mod math;
+pub mod query;
+pub mod shape;
+pub mod solver;
+pub mod world;

@@ -1,0 +1,48 @@
+//! The vocabulary of vectors and matrices (nalgebra's), and the few formulas that several rooms need.
+//!
+//! Right-handed axes, SI units. Knows nothing of bodies or contacts.
+
+mod frame;
+mod rotation;
+mod symmetric;
+
+#[cfg(test)]
+mod tests;
+
+pub use frame::{Pose, tangents};
+pub use rotation::{angular_drift, cayley};
+pub use symmetric::Symmetric3;
+
+/// A vector of three doubles.
+pub type Vec3 = nalgebra::Vector3<f64>;
+/// A 3x3 matrix of doubles.
+pub type Mat3 = nalgebra::Matrix3<f64>;
+/// A unit quaternion.
+pub type Quat = nalgebra::UnitQuaternion<f64>;
+
+/// A box along the world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Aabb {
+    /// Its lowest corner [m].
+    pub lower: Vec3,
+    /// Its highest corner [m].
+    pub upper: Vec3,
+}
+
+impl Aabb {
+    /// Whether the two boxes have a point in common (touching counts).
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.lower.x <= other.upper.x
+            && other.lower.x <= self.upper.x
+            && self.lower.y <= other.upper.y
+            && other.lower.y <= self.upper.y
+            && self.lower.z <= other.upper.z
+            && other.lower.z <= self.upper.z
+    }
+
+    /// The box grown by `margin` on every side.
+    pub fn grown(&self, margin: f64) -> Self {
+        let by = Vec3::repeat(margin);
+        Self { lower: self.lower - by, upper: self.upper + by }
+    }
+}

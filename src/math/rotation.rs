@@ -1,0 +1,40 @@
+//! Finite rotations: the Cayley map, and the drift of a rigid body that carries its angular momentum.
+
+use super::{Mat3, Quat, Symmetric3, Vec3};
+
+/// The rotation `Cay(theta)`: the one whose matrix is `(1 - [theta]/2)^-1 (1 + [theta]/2)`.
+pub fn cayley(theta: &Vec3) -> Quat {
+    let half = 0.5 * theta;
+    Quat::new_normalize(nalgebra::Quaternion::new(1.0, half.x, half.y, half.z))
+}
+
+/// The rotation increment `h xi`, in body axes, of one free drift over `h` from body-frame angular momentum
+/// `momentum`.
+///
+/// `Pi+ = Cay(-h xi) Pi`, `xi = I^-1 (Pi + Pi+)/2`: the implicit midpoint rule of Euler's equations. In
+/// `m = (Pi + Pi+)/2` it reads `m = Pi + (h/2) m x I^-1 m`, which Newton's method solves to round-off in a few
+/// passes. It keeps `|Pi|` and the energy exactly, and the caller keeps the momentum in world axes.
+pub fn angular_drift(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Vec3 {
+    if let Some(inverse) = inertia_inverse.isotropic() {
+        return h * inverse * momentum;
+    }
+    let inverse = inertia_inverse.to_matrix();
+    let defect = |m: &Vec3| m - momentum - 0.5 * h * m.cross(&(inverse * m));
+    let mut m = *momentum;
+    let mut error = defect(&m);
+    // Quadratic convergence below half a radian per step: five passes. Faster, the full change overshoots and is halved
+    // until it helps. Measured, that finds the answer up to 1.25 rad for moments in any ratio up to 1:1000, up to 2 rad
+    // for 1:20. Beyond, the momentum is kept all the same, and only the energy may suffer.
+    let round_off = 8.0 * f64::EPSILON * momentum.norm();
+    for _ in 0..16 {
+        let omega = inverse * m;
+        let slope = Mat3::identity() + 0.5 * h * (omega.cross_matrix() - m.cross_matrix() * inverse);
+        let Some(change) = slope.lu().solve(&error) else { break };
+        let helps = |next: &Vec3| defect(next).norm_squared() < error.norm_squared();
+        let halvings = if error.norm() > round_off { 8 } else { 1 };
+        let Some(next) = (0..halvings).map(|times| m - 0.5f64.powi(times) * change).find(helps) else { break };
+        m = next;
+        error = defect(&m);
+    }
+    h * (inverse * m)
+}
