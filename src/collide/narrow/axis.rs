@@ -1,0 +1,297 @@
+//! The axis of greatest separation of two convex shapes.
+//!
+//! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
+//! it equals it. So candidates can be compared by what they separate, whoever proposed them: the faces of both, the
+//! pairs of edges of two boxes, and what GJK and EPA find. A face is preferred where it is as good to round-off.
+
+use parry3d_f64::math::{Pose as ParryPose, Vector};
+use parry3d_f64::query::details::contact_support_map_support_map_with_params;
+use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
+
+use super::feature::{is_over_face, lying_edge};
+use super::polytope::{Kind, Polytope, Scaled};
+use super::segment::{Segment, at, closest_fractions};
+use crate::math::{Vec3, tangents};
+
+/// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
+const BETTER: f64 = 1e-10;
+/// An axis this close to a face's normal is the face's, tilted [cosine] ...
+const TILTED: f64 = 0.99;
+/// ... unless it separates more than the face by this fraction of the smaller size [-].
+const TILTED_BETTER: f64 = 1e-2;
+/// Round-off of a separation, as a fraction of the larger size and the distance [-].
+const ROUND_OFF: f64 = 4e-15;
+/// By how much the first of two parallel faces may separate less and still be taken [-].
+const PARALLEL: f64 = 1e-6;
+/// Squared sine of the angle below which two edges have no axis of their own [-].
+const PARALLEL_EDGES: f64 = 1e-12;
+/// The slope against the plane of contact that an edge may have by the inaccuracy of a search [-].
+const SEARCHED: f64 = 1e-3;
+
+/// Whose face the axis is normal to, and which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Face {
+    OfA(usize),
+    OfB(usize),
+}
+
+/// An axis, what it separates, and where the shapes are closest.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis {
+    /// Of unit length, from a to b.
+    pub(super) normal: Vec3,
+    /// Without the radii [m].
+    pub(super) separation: f64,
+    /// The face it is normal to, if it is.
+    pub(super) face: Option<Face>,
+    /// Closest points of a and b, where known [m].
+    pub(super) witness: Option<[Vec3; 2]>,
+}
+
+/// Below this difference two separations of a and b are equal [m].
+pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
+    let (a_size, b_size) = (a.size + a.radius, b.size + b.radius);
+    let span = a_size.max(b_size) + (b.center - a.center).norm();
+    (BETTER * a_size.min(b_size)).max(ROUND_OFF * span)
+}
+
+/// How far `normal`, from a to b, separates the shapes without their radii [m].
+fn separation(a: &Polytope, b: &Polytope, normal: &Vec3) -> f64 {
+    normal.dot(&(b.support(&-normal) - a.support(normal)))
+}
+
+/// The axis along which two shapes meet.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Separation {
+    /// Where the contact is looked for.
+    pub(super) axis: Axis,
+    /// An axis that separates a little more than the face of `axis`, for where that face has no points.
+    ///
+    /// Two faces on each other, tilted by a trace and not quite flush, are separated most by a pair of their edges. But
+    /// they meet in an area, not in a point: a stack that lost three corners of four for it would rock and fall.
+    pub(super) sharper: Option<Axis>,
+}
+
+impl Separation {
+    fn alone(axis: Axis) -> Self {
+        Self { axis, sharper: None }
+    }
+}
+
+/// The axis of greatest separation, if that is at most `margin` [m]; radii are not counted.
+pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Option<Separation> {
+    let tolerance = tolerance(a, b);
+    let of_a = best_face(a, b, tolerance).map(|axis| (Face::OfA(axis.0), axis.1, axis.2));
+    let of_b = best_face(b, a, tolerance).map(|axis| (Face::OfB(axis.0), -axis.1, axis.2));
+    let bound = of_a.map_or(f64::NEG_INFINITY, |face| face.2).max(of_b.map_or(f64::NEG_INFINITY, |face| face.2));
+    if bound > margin {
+        return None;
+    }
+    let face = prefer(of_a, of_b, tolerance, a.size.min(b.size));
+    if let Some(axis) = face
+        && axis.separation >= -tolerance
+        && is_conclusive(a, b, &axis, tolerance)
+    {
+        return Some(Separation::alone(axis));
+    }
+    let free = match (a.kind, b.kind) {
+        (Kind::Box(half_a), Kind::Box(half_b)) if bound <= tolerance => {
+            let edges = box_edges((&a.center, &half_a), (&b.center, &half_b));
+            if edges.is_some_and(|edges| edges.separation > tolerance) {
+                closest(a, b, margin)
+            } else {
+                Closest::At(edges)
+            }
+        }
+        _ => closest(a, b, margin),
+    };
+    match free {
+        Closest::Beyond => None,
+        Closest::At(Some(free)) if free.separation > bound + tolerance || face.is_none() => {
+            let free = Some(free).filter(|free| free.separation <= margin);
+            let better = TILTED_BETTER * a.size.min(b.size);
+            let tilted = |face: &Axis, free: &Axis| {
+                face.normal.dot(&free.normal) > TILTED && free.separation <= face.separation + better
+            };
+            match (face, free) {
+                (Some(face), Some(free)) if tilted(&face, &free) => {
+                    Some(Separation { axis: face, sharper: Some(free) })
+                }
+                (_, free) => free.map(Separation::alone),
+            }
+        }
+        Closest::At(free) => {
+            // Closest points along an axis that separates less are none along this one.
+            let as_good = free.filter(|free| free.separation >= bound - tolerance);
+            face.map(|face| Separation::alone(Axis { witness: as_good.and_then(|free| free.witness), ..face }))
+        }
+    }
+}
+
+/// The face of `own` that separates `other` most: its number, its normal, how far.
+fn best_face(own: &Polytope, other: &Polytope, tolerance: f64) -> Option<(usize, Vec3, f64)> {
+    let mut best: Option<(usize, Vec3, f64)> = None;
+    for (face, (normal, corners)) in own.normals.iter().zip(own.faces()).enumerate() {
+        let Some(corner) = corners.first() else { continue };
+        let separation = normal.dot(&(other.support(&-normal) - own.vertex(*corner)));
+        if best.is_none_or(|best| separation > best.2 + tolerance) {
+            best = Some((face, *normal, separation));
+        }
+    }
+    best
+}
+
+/// Of the best faces of a and b the better one, and of two parallel ones that of a, with room for their tilt.
+fn prefer(of_a: Option<(Face, Vec3, f64)>, of_b: Option<(Face, Vec3, f64)>, tolerance: f64, size: f64) -> Option<Axis> {
+    let chosen = match (of_a, of_b) {
+        (Some(a), Some(b)) => {
+            let parallel = a.1.dot(&b.1) > 1.0 - BETTER;
+            let slack = if parallel { tolerance.max(PARALLEL * size) } else { tolerance };
+            if a.2 >= b.2 - slack { a } else { b }
+        }
+        (a, b) => a.or(b)?,
+    };
+    let (face, normal, separation) = chosen;
+    Some(Axis { normal, separation, face: Some(face), witness: None })
+}
+
+/// Whether the closest point of the other shape lies over the face: then nothing separates more.
+fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> bool {
+    let (own, other, face, outward) = match axis.face {
+        Some(Face::OfA(face)) => (a, b, face, axis.normal),
+        Some(Face::OfB(face)) => (b, a, face, -axis.normal),
+        None => return false,
+    };
+    let nearest = other.support(&-outward);
+    let height = outward.dot(&nearest) + tolerance;
+    let over = |point: &Vec3| is_over_face(own, face, &outward, point, tolerance);
+    over(&nearest) || other.vertices.iter().any(|vertex| outward.dot(vertex) <= height && over(vertex))
+}
+
+/// What a search for closest points found.
+enum Closest {
+    /// Beyond the margin.
+    Beyond,
+    /// Here; or nothing, where the search failed.
+    At(Option<Axis>),
+}
+
+/// Closest points, or the least translation that separates, by the fitting method.
+fn closest(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
+    match (a.vertices, b.vertices) {
+        ([a0, .., a1] | [a0 @ a1], [b0, .., b1] | [b0 @ b1]) if a.vertices.len() < 3 && b.vertices.len() < 3 => {
+            Closest::At(Some(segments([*a0, *a1], [*b0, *b1])))
+        }
+        _ => by_support(a, b, margin),
+    }
+}
+
+/// Two segments, or points; where they cross, across both.
+fn segments(a: Segment, b: Segment) -> Axis {
+    let (s, t) = closest_fractions(&a, &b);
+    let witness = [at(&a, s), at(&b, t)];
+    let arm = witness[1] - witness[0];
+    let distance = arm.norm();
+    let (along_a, along_b) = (a[1] - a[0], b[1] - b[0]);
+    let across = || {
+        let either = if along_a.norm_squared() > 0.0 { along_a } else { along_b };
+        let side = || either.try_normalize(0.0).map_or(Vec3::z(), |unit| tangents(&unit).0);
+        along_a.cross(&along_b).try_normalize(0.0).unwrap_or_else(side)
+    };
+    let normal = if distance > 0.0 { arm / distance } else { across() };
+    Axis { normal, separation: distance, face: None, witness: Some(witness) }
+}
+
+/// By parry's GJK, and EPA where the shapes overlap, in units of the larger shape.
+fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
+    let tolerance = tolerance(a, b);
+    // A power of two, so that scaling is exact.
+    let scale = (-(a.size.max(b.size)).log2().round()).exp2();
+    let arm = b.center - a.center;
+    let start = arm.try_normalize(0.0).map(|unit| Vector::new(unit.x, unit.y, unit.z));
+    let (scaled_a, scaled_b) = (Scaled { polytope: a, scale }, Scaled { polytope: b, scale });
+    let found = contact_support_map_support_map_with_params(
+        &ParryPose::IDENTITY,
+        &scaled_a,
+        &scaled_b,
+        (margin + tolerance) * scale,
+        &mut VoronoiSimplex::new(),
+        Some(start.unwrap_or(Vector::Z)),
+    );
+    let own = |v: Vector| Vec3::new(v.x, v.y, v.z);
+    match found {
+        GJKResult::ClosestPoints(on_a, on_b, direction) => {
+            let witness = [own(on_a) / scale, own(on_b) / scale];
+            let proposals = [own(direction), witness[1] - witness[0], witness[0] - witness[1]];
+            let best = proposals
+                .into_iter()
+                .filter_map(|proposal| proposal.try_normalize(0.0))
+                .map(|normal| Axis {
+                    normal,
+                    separation: separation(a, b, &normal),
+                    face: None,
+                    witness: Some(witness),
+                })
+                .max_by(|first, second| first.separation.total_cmp(&second.separation));
+            Closest::At(best.map(|axis| across_edges(a, b, &axis).unwrap_or(axis)))
+        }
+        GJKResult::NoIntersection(direction) => {
+            // Also the answer of a search that failed: only what really separates counts.
+            let normal = own(direction).try_normalize(0.0);
+            let beyond = normal.is_some_and(|normal| separation(a, b, &normal) > margin);
+            if beyond { Closest::Beyond } else { Closest::At(None) }
+        }
+        GJKResult::Intersection | GJKResult::Proximity(_) => Closest::At(None),
+    }
+}
+
+/// The axis across the two edges that face each other along `axis`, if that separates no less: a search ends near it.
+fn across_edges(a: &Polytope, b: &Polytope, axis: &Axis) -> Option<Axis> {
+    let edges = |normal: &Vec3| Some((lying_edge(a, normal, SEARCHED)?, lying_edge(b, &-normal, SEARCHED)?));
+    let (edge_a, edge_b) = edges(&axis.normal)?;
+    let across = (edge_a[1] - edge_a[0]).normalize().cross(&(edge_b[1] - edge_b[0]).normalize());
+    if across.norm_squared() <= PARALLEL_EDGES {
+        return None;
+    }
+    let normal = across.normalize() * 1f64.copysign(across.dot(&axis.normal));
+    let separation = separation(a, b, &normal);
+    let (edge_a, edge_b) = edges(&normal)?;
+    let (s, t) = closest_fractions(&edge_a, &edge_b);
+    let witness = Some([at(&edge_a, s), at(&edge_b, t)]);
+    (separation >= axis.separation).then_some(Axis { normal, separation, face: None, witness })
+}
+
+/// Of two boxes (centre and half axes) the axis across two edges that separates most.
+fn box_edges(a: (&Vec3, &[Vec3; 3]), b: (&Vec3, &[Vec3; 3])) -> Option<Axis> {
+    let arm = b.0 - a.0;
+    let mut best: Option<(Axis, usize, usize)> = None;
+    for (i, edge_a) in a.1.iter().enumerate() {
+        for (j, edge_b) in b.1.iter().enumerate() {
+            let across = edge_a.cross(edge_b);
+            let square = across.norm_squared();
+            if square <= PARALLEL_EDGES * edge_a.norm_squared() * edge_b.norm_squared() {
+                continue;
+            }
+            let along = across.dot(&arm);
+            let normal = across * (1f64.copysign(along) / square.sqrt());
+            let reach = |half: &[Vec3; 3]| half.iter().map(|axis| axis.dot(&normal).abs()).sum::<f64>();
+            let separation = along.abs() / square.sqrt() - reach(a.1) - reach(b.1);
+            if best.is_none_or(|(best, ..)| separation > best.separation) {
+                best = Some((Axis { normal, separation, face: None, witness: None }, i, j));
+            }
+        }
+    }
+    let (axis, i, j) = best?;
+    let edge_a = box_edge(a, i, &axis.normal);
+    let edge_b = box_edge(b, j, &-axis.normal);
+    let (s, t) = closest_fractions(&edge_a, &edge_b);
+    Some(Axis { witness: Some([at(&edge_a, s), at(&edge_b, t)]), ..axis })
+}
+
+/// The edge of a box along its axis `along` that is farthest in `direction`.
+fn box_edge((center, half): (&Vec3, &[Vec3; 3]), along: usize, direction: &Vec3) -> Segment {
+    let side = |axis: &Vec3| axis * 1f64.copysign(axis.dot(direction));
+    let middle =
+        center + half.iter().enumerate().filter(|(axis, _)| *axis != along).map(|(_, axis)| side(axis)).sum::<Vec3>();
+    [middle - half[along], middle + half[along]]
+}

@@ -1,0 +1,62 @@
+//! What the narrow phase takes and gives: a shape at a place, and a point of contact.
+
+use crate::math::{Pose, Vec3};
+use crate::shape::Shape;
+
+/// The feature of a pair that never has more than one point.
+pub(super) const ONLY: u64 = 1;
+
+/// One contact point between an ordered pair of shapes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactPoint {
+    /// World axes, midway between the two surfaces [m].
+    pub point: Vec3,
+    /// Of unit length, world axes, from a to b.
+    pub normal: Vec3,
+    /// Along the normal, positive apart, negative overlapping [m].
+    pub gap: f64,
+    /// The same in the next step means the same contact; unique within the pair, never 0.
+    pub feature: u64,
+}
+
+/// A shape and where it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed<'a> {
+    /// The shape, in its own axes.
+    pub shape: &'a Shape,
+    /// Where its origin is, and how it is turned.
+    pub pose: &'a Pose,
+}
+
+impl ContactPoint {
+    /// The same contact with the roles of a and b exchanged.
+    pub(super) fn flipped(self) -> Self {
+        Self { normal: -self.normal, ..self }
+    }
+
+    /// Of a ball, which is a, with a surface at the signed `distance` [m] of its centre, if the gap is at most
+    /// `margin` [m]; `outward` is the unit normal of the surface, out of b.
+    #[inline]
+    pub(super) fn of_ball(center: &Vec3, radius: f64, distance: f64, outward: &Vec3, margin: f64) -> Option<Self> {
+        let gap = distance - radius;
+        let point = center - outward * (radius + 0.5 * gap);
+        (gap <= margin).then_some(Self { point, normal: -outward, gap, feature: ONLY })
+    }
+
+    /// Whether no number of it is NaN or infinite.
+    pub(super) fn is_finite(&self) -> bool {
+        self.gap.is_finite() && self.point.iter().chain(self.normal.iter()).all(|value| value.is_finite())
+    }
+}
+
+/// One word from several: the identity of a feature made of parts. Never 0.
+///
+/// A multiply-xorshift hash; two of the few dozen features of a pair meet with a probability of about 1e-17.
+pub(super) fn mixed(parts: &[u64]) -> u64 {
+    let hash = parts.iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, part| {
+        let word = (hash ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let word = (word ^ (word >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 32)
+    });
+    hash.max(1)
+}

@@ -1,0 +1,184 @@
+//! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
+
+use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
+use super::clip::clip;
+use super::contact::{ContactPoint, Placed, mixed};
+use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner};
+use super::point::balls;
+use super::polytope::Polytope;
+use super::reduce::keep_spread;
+use super::segment::{at, fraction_of};
+use super::workspace::{ClipBuffers, Workspace};
+use crate::error::Result;
+use crate::math::Vec3;
+
+/// Kinds of contacts, the first word of their identity.
+const FACE: u64 = 4;
+const CLOSEST: u64 = 5;
+const PARALLEL: u64 = 6;
+
+/// Corners this close to a side plane count as on it, as a fraction of the smaller size [-].
+const ON_SIDE: f64 = 1e-6;
+/// The largest slope against the contact plane at which an edge counts as lying in it [-].
+const LYING: f64 = 1e-3;
+/// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
+const PASSING: f64 = 1e-3;
+
+/// Two convex, bounded shapes.
+pub(super) fn convex_convex(
+    a: Placed,
+    b: Placed,
+    margin: f64,
+    workspace: &mut Workspace,
+    out: &mut Vec<ContactPoint>,
+) -> Result<()> {
+    let Workspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
+    let origin = a.pose.origin;
+    let (Some(a), Some(b)) = (Polytope::new(a, &origin, storage_a), Polytope::new(b, &origin, storage_b)) else {
+        return Ok(());
+    };
+    let reach = a.size + a.radius + b.size + b.radius + margin;
+    if (b.center - a.center).norm_squared() > reach * reach {
+        return Ok(());
+    }
+    if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius) {
+        let start = out.len();
+        let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), tag: 0 };
+        meeting.points(buffers, out);
+        if let Some(axis) = sharper.filter(|_| out.len() == start) {
+            Meeting { axis, certain: true, ..meeting }.points(buffers, out);
+        }
+        keep_spread(out, start, meeting.size());
+    }
+    Ok(())
+}
+
+/// Two shapes and the axis along which they meet.
+#[derive(Clone, Copy)]
+pub(super) struct Meeting<'a> {
+    pub(super) a: &'a Polytope<'a>,
+    pub(super) b: &'a Polytope<'a>,
+    pub(super) axis: Axis,
+    /// [m]
+    pub(super) margin: f64,
+    /// Of the pair's axes in the world [m].
+    pub(super) origin: Vec3,
+    /// Whether there is a contact even where no features face each other: the closest points.
+    pub(super) certain: bool,
+    /// Tells the parts of a shape apart in the features.
+    pub(super) tag: u64,
+}
+
+impl Meeting<'_> {
+    /// Of the smaller shape [m].
+    pub(super) fn size(&self) -> f64 {
+        (self.a.size + self.a.radius).min(self.b.size + self.b.radius)
+    }
+
+    /// Appends the points with a gap of at most the margin.
+    pub(super) fn points(&self, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) {
+        let start = out.len();
+        match self.axis.face {
+            Some(face) => self.face_points(face, buffers, out),
+            None => self.edge_points(out),
+        }
+        let deepest = out[start..].iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+        let expected = self.axis.separation - self.a.radius - self.b.radius;
+        let missed = self.axis.face.is_none() && deepest > expected + tolerance(self.a, self.b);
+        if self.certain && (out.len() == start || missed) {
+            self.closest_point(out);
+        }
+    }
+
+    /// Appends the contact between these points of the shapes without their radii.
+    fn push(&self, on_a: &Vec3, on_b: &Vec3, feature: &[u64], out: &mut Vec<ContactPoint>) {
+        let (normal, (r_a, r_b)) = (self.axis.normal, (self.a.radius, self.b.radius));
+        let gap = normal.dot(&(on_b - on_a)) - r_a - r_b;
+        if gap <= self.margin {
+            let point = self.origin + 0.5 * (on_a + on_b + normal * (r_a - r_b));
+            out.push(ContactPoint { point, normal, gap, feature: self.feature(feature) });
+        }
+    }
+
+    fn feature(&self, parts: &[u64]) -> u64 {
+        mixed(&[self.tag, mixed(parts)])
+    }
+
+    /// The face of one shape against what the other turns towards it.
+    fn face_points(&self, face: Face, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) {
+        let (own, other, index, outward, whose) = match face {
+            Face::OfA(index) => (self.a, self.b, index, self.axis.normal, 0),
+            Face::OfB(index) => (self.b, self.a, index, -self.axis.normal, 1),
+        };
+        let polygon = own.face(index).iter().map(|corner| own.vertex(*corner));
+        let Some(origin) = polygon.clone().next() else { return };
+        let slack = ON_SIDE * self.size();
+        facing_feature(other, &-outward, &mut buffers.polygon);
+        clip(buffers, polygon, &outward, slack);
+        // The face that is turned most towards the other shape need not hold the corner that is closest to it.
+        let nearest = nearest_corner(other, &-outward);
+        if is_over_face(own, index, &outward, &nearest.point, slack) {
+            buffers.polygon.push(nearest);
+        }
+        for corner in &buffers.polygon {
+            let foot = corner.point - outward * outward.dot(&(corner.point - origin));
+            let (on_a, on_b) = if whose == 0 { (&foot, &corner.point) } else { (&corner.point, &foot) };
+            self.push(on_a, on_b, &[FACE, whose, index as u64, corner.feature], out);
+        }
+    }
+
+    /// Two edges that lie along each other give the ends of their common part.
+    fn edge_points(&self, out: &mut Vec<ContactPoint>) {
+        let normal = self.axis.normal;
+        let (Some(edge_a), Some(edge_b)) = (lying_edge(self.a, &normal, LYING), lying_edge(self.b, &-normal, LYING))
+        else {
+            return;
+        };
+        let limit = PASSING * self.size();
+        let mut fractions = [0.0, 1.0].map(|end| fraction_of(&edge_a, &at(&edge_b, end)));
+        fractions.sort_by(f64::total_cmp);
+        if (fractions[1] - fractions[0]) * (edge_a[1] - edge_a[0]).norm() <= limit {
+            return;
+        }
+        let pairs = fractions.map(|fraction| {
+            let on_a = at(&edge_a, fraction);
+            (on_a, at(&edge_b, fraction_of(&edge_b, &on_a)))
+        });
+        let passes = |(on_a, on_b): &(Vec3, Vec3)| (on_b - on_a).cross(&normal).norm() > limit;
+        if pairs.iter().any(passes) {
+            return;
+        }
+        let (r_a, r_b) = (self.a.radius, self.b.radius);
+        for (end, (on_a, on_b)) in pairs.iter().enumerate() {
+            let parts = [PARALLEL, end as u64];
+            if r_a > 0.0 && r_b > 0.0 {
+                // Two capsules: each end is a ball against the other, with a normal of its own.
+                let contact = balls((on_a, r_a), (on_b, r_b), self.margin, &normal);
+                let placed = |contact: ContactPoint| ContactPoint {
+                    point: self.origin + contact.point,
+                    feature: self.feature(&parts),
+                    ..contact
+                };
+                out.extend(contact.map(placed));
+            } else {
+                self.push(on_a, on_b, &parts, out);
+            }
+        }
+    }
+
+    /// The closest points alone.
+    fn closest_point(&self, out: &mut Vec<ContactPoint>) {
+        let normal = self.axis.normal;
+        let [on_a, on_b] = self.axis.witness.unwrap_or_else(|| {
+            let (on_a, on_b) = (self.a.support(&normal), self.b.support(&-normal));
+            match self.axis.face {
+                Some(Face::OfB(_)) => [on_a, on_a + normal * self.axis.separation],
+                _ => [on_b - normal * self.axis.separation, on_b],
+            }
+        });
+        // The separation is more accurate than the points.
+        let middle = 0.5 * (on_a + on_b);
+        let half = normal * (0.5 * self.axis.separation);
+        self.push(&(middle - half), &(middle + half), &[CLOSEST], out);
+    }
+}

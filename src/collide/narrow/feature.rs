@@ -1,0 +1,105 @@
+//! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side.
+
+use super::clip::{Corner, covers};
+use super::contact::mixed;
+use super::polytope::{Kind, Polytope};
+use super::segment::Segment;
+use crate::math::Vec3;
+
+/// Kinds of features, the first word of their identity.
+const CORNER: u64 = 1;
+const EDGE: u64 = 2;
+/// Corner numbers for the points of a cylinder that are not corners.
+const ROUND: u64 = 1 << 32;
+/// How much better a later face has to face a direction, so that round-off does not choose [-].
+const MORE_FACING: f64 = 1e-12;
+/// Cosine of the angle to its axis below which a cylinder shows its side rather than an end.
+const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
+pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) {
+    out.clear();
+    let corner = |index: u32, next: u32| {
+        let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
+        let (feature, edge) = (mixed(&[CORNER, u64::from(index)]), mixed(&[EDGE, low, high]));
+        Corner { point: shape.vertex(index), feature, edge }
+    };
+    if let Some(side) = facing_side(shape, direction) {
+        let edge = mixed(&[EDGE, ROUND]);
+        let ends = side.into_iter().zip(ROUND + 1..);
+        out.extend(ends.map(|(point, end)| Corner { point, feature: mixed(&[CORNER, end]), edge }));
+    } else if shape.normals.is_empty() {
+        let last = shape.vertices.len() as u32;
+        out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
+    } else {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (face, normal) in shape.normals.iter().enumerate() {
+            let facing = normal.dot(direction);
+            if facing > best.1 + MORE_FACING {
+                best = (face, facing);
+            }
+        }
+        let corners = shape.face(best.0);
+        let following = corners.iter().cycle().skip(1);
+        out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
+    }
+}
+
+/// Whether `point`, projected along the normal `outward` of a face, lies in it, or within `slack` [m] of it.
+pub(super) fn is_over_face(shape: &Polytope, face: usize, outward: &Vec3, point: &Vec3, slack: f64) -> bool {
+    if let Kind::Cylinder(round) = shape.kind {
+        let arm = point - shape.center;
+        return (arm - outward * outward.dot(&arm)).norm() <= round.radius + slack;
+    }
+    covers(shape.face(face).iter().map(|corner| shape.vertex(*corner)), outward, point, slack)
+}
+
+/// The line on a cylinder's side that is closest in `direction`, if the cylinder turns its side there.
+fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
+    let Kind::Cylinder(round) = shape.kind else { return None };
+    let along = round.axis.dot(direction);
+    let across = (direction - round.axis * along).try_normalize(0.0)?;
+    let middle = shape.center + across * round.radius;
+    (along.abs() <= END_ON * direction.norm()).then_some([middle - round.half_axis, middle + round.half_axis])
+}
+
+/// The farthest point in a direction as a corner.
+pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
+    let (point, index) = match shape.kind {
+        Kind::Cylinder(_) => (shape.support(direction), ROUND),
+        _ => {
+            let index = shape.farthest_vertex(direction);
+            (shape.vertices[index], index as u64)
+        }
+    };
+    Corner { point, feature: mixed(&[CORNER, index]), edge: 0 }
+}
+
+/// The edge that is farthest in a direction, if its slope against the plane across the direction is at most `steepest`.
+pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> Option<Segment> {
+    let slope = |edge: &Segment| {
+        let along = edge[1] - edge[0];
+        (along.dot(direction) / along.norm()).abs()
+    };
+    if matches!(shape.kind, Kind::Cylinder(_)) {
+        return facing_side(shape, direction).filter(|edge| slope(edge) <= steepest);
+    }
+    if let [from, to] = shape.vertices {
+        let edge = [*from, *to];
+        return (slope(&edge) <= steepest).then_some(edge);
+    }
+    let corner = shape.farthest_vertex(direction) as u32;
+    let mut best: Option<(f64, [u32; 2])> = None;
+    for corners in shape.faces() {
+        for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+            if *from == corner || *to == corner {
+                let ends = [*from.min(to), *from.max(to)];
+                let slope = slope(&ends.map(|end| shape.vertex(end)));
+                if slope <= steepest && best.is_none_or(|best| slope < best.0) {
+                    best = Some((slope, ends));
+                }
+            }
+        }
+    }
+    best.map(|(_, ends)| ends.map(|end| shape.vertex(end)))
+}

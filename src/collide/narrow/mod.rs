@@ -1,0 +1,30 @@
+//! Narrow phase: the contact points of one pair of shapes.
+//!
+//! Balls, and everything on a half-space, have closed forms. Two convex shapes meet along the axis of greatest
+//! separation, which is exact for faces (and, of two boxes, edges) and comes from parry's GJK and EPA otherwise; the
+//! face or edge that touches is then clipped against the other. A mesh is its triangles, without their inner edges.
+//! Nothing is remembered from call to call: the same places give the same points, bit for bit.
+
+mod axis;
+mod clip;
+mod contact;
+mod convex;
+mod dispatch;
+mod feature;
+mod half_space;
+mod mesh;
+mod point;
+mod polytope;
+mod reduce;
+mod segment;
+mod triangle;
+mod workspace;
+
+#[cfg(test)]
+mod tests;
+
+pub use contact::{ContactPoint, Placed};
+pub use dispatch::contacts;
+pub use half_space::Plane;
+pub use point::{sphere_box, sphere_half_space, sphere_sphere};
+pub use workspace::Workspace;

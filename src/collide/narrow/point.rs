@@ -1,0 +1,102 @@
+//! A ball against the shapes whose distance to a point has a closed form: exact to round-off, one point each.
+
+use super::contact::{ContactPoint, ONLY};
+use super::half_space::Plane;
+use crate::math::{Pose, Vec3};
+use crate::shape::{Capsule, Cuboid, Cylinder};
+
+/// Two balls; where the centres coincide the normal is the z axis.
+#[inline]
+pub fn sphere_sphere(
+    center_a: &Vec3,
+    radius_a: f64,
+    center_b: &Vec3,
+    radius_b: f64,
+    margin: f64,
+) -> Option<ContactPoint> {
+    balls((center_a, radius_a), (center_b, radius_b), margin, &Vec3::z())
+}
+
+/// Two balls; where the centres coincide the normal is `fallback`.
+#[inline]
+pub(super) fn balls(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64, fallback: &Vec3) -> Option<ContactPoint> {
+    let arm = b.0 - a.0;
+    let radii = a.1 + b.1;
+    let (square, reach) = (arm.norm_squared(), radii + margin);
+    if square > reach * reach {
+        return None;
+    }
+    let distance = square.sqrt();
+    let normal = if distance > 0.0 { arm / distance } else { *fallback };
+    let gap = distance - radii;
+    let point = a.0 + normal * (a.1 + 0.5 * gap);
+    (gap <= margin).then_some(ContactPoint { point, normal, gap, feature: ONLY })
+}
+
+/// A ball, a, and a half-space, b.
+#[inline]
+pub fn sphere_half_space(center: &Vec3, radius: f64, plane: &Plane, margin: f64) -> Option<ContactPoint> {
+    ContactPoint::of_ball(center, radius, plane.height(center), &plane.normal, margin)
+}
+
+/// A ball, a, and a box, b. A centre inside leaves through the nearest face, the first of those equally near.
+#[inline]
+pub fn sphere_box(center: &Vec3, radius: f64, cuboid: &Cuboid, pose: &Pose, margin: f64) -> Option<ContactPoint> {
+    let local = pose.to_local(center);
+    let half = &cuboid.half_extents;
+    let beyond = local - local.sup(&-half).inf(half);
+    let square = beyond.norm_squared();
+    let reach = radius + margin;
+    if square > reach * reach {
+        return None;
+    }
+    let (distance, outward) = if square > 0.0 {
+        let distance = square.sqrt();
+        (distance, beyond / distance)
+    } else {
+        let depth = half - local.abs();
+        let axis = (1..3).fold(0, |nearest, axis| if depth[axis] < depth[nearest] { axis } else { nearest });
+        let mut outward = Vec3::zeros();
+        outward[axis] = 1f64.copysign(local[axis]);
+        (-depth[axis], outward)
+    };
+    ContactPoint::of_ball(center, radius, distance, &(pose.matrix * outward), margin)
+}
+
+/// A ball, a, and a capsule, b. A centre on the axis leaves sideways.
+pub(super) fn sphere_capsule(
+    center: &Vec3,
+    radius: f64,
+    capsule: &Capsule,
+    pose: &Pose,
+    margin: f64,
+) -> Option<ContactPoint> {
+    let axis = pose.matrix.column(2).into_owned();
+    let along = axis.dot(&(center - pose.origin)).clamp(-capsule.half_height, capsule.half_height);
+    let nearest = pose.origin + axis * along;
+    balls((center, radius), (&nearest, capsule.radius), margin, &pose.matrix.column(0).into_owned())
+}
+
+/// A ball, a, and a cylinder, b. A centre inside leaves through what is nearest, an end before the side.
+pub(super) fn sphere_cylinder(
+    center: &Vec3,
+    radius: f64,
+    cylinder: &Cylinder,
+    pose: &Pose,
+    margin: f64,
+) -> Option<ContactPoint> {
+    let local = pose.to_local(center);
+    let from_axis = local.x.hypot(local.y);
+    let sideways = if from_axis > 0.0 { Vec3::new(local.x / from_axis, local.y / from_axis, 0.0) } else { Vec3::x() };
+    let endways = Vec3::new(0.0, 0.0, 1f64.copysign(local.z));
+    let (side, end) = (from_axis - cylinder.radius, local.z.abs() - cylinder.half_height);
+    let (distance, outward) = if side > 0.0 && end > 0.0 {
+        let distance = side.hypot(end);
+        (distance, (sideways * side + endways * end) / distance)
+    } else if end >= side {
+        (end, endways)
+    } else {
+        (side, sideways)
+    };
+    ContactPoint::of_ball(center, radius, distance, &(pose.matrix * outward), margin)
+}

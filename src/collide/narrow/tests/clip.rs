@@ -1,0 +1,77 @@
+use crate::collide::narrow::clip::{Corner, clip, covers};
+use crate::collide::narrow::contact::mixed;
+use crate::collide::narrow::workspace::ClipBuffers;
+use crate::math::Vec3;
+
+const SQUARE: [[f64; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+
+fn square() -> impl Iterator<Item = Vec3> + Clone {
+    SQUARE.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0))
+}
+
+fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
+    let corner = |(index, [x, y]): (usize, &[f64; 2])| Corner {
+        point: Vec3::new(*x, *y, 0.5),
+        feature: index as u64 + 1,
+        edge: 100 + index as u64,
+    };
+    let mut buffers = ClipBuffers { polygon: places.iter().enumerate().map(corner).collect(), next: Vec::new() };
+    clip(&mut buffers, square(), &Vec3::z(), 1e-6);
+    buffers.polygon
+}
+
+fn area(corners: &[Corner]) -> f64 {
+    let at = |index: usize| corners[index % corners.len()].point;
+    (0..corners.len()).map(|k| 0.5 * (at(k).x * at(k + 1).y - at(k + 1).x * at(k).y)).sum()
+}
+
+#[test]
+fn inside_outside_and_across() {
+    let inside = clipped(&[[0.0, 0.0], [0.5, 0.0], [0.0, 0.5]]);
+    assert_eq!(inside.iter().map(|corner| corner.feature).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(clipped(&[[2.0, 0.0], [3.0, 0.0], [2.0, 1.0]]).is_empty());
+    // A square shifted by half: the quarter that is common, with corner 1 of its own and three crossings.
+    let quarter = clipped(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
+    assert_eq!((quarter.len(), area(&quarter)), (4, 1.0));
+    // A square turned by 45 degrees that cuts all corners off: an octagon, 4 - 4 * 0.5^2/2 large.
+    let octagon = clipped(&[[1.5, 0.0], [0.0, 1.5], [-1.5, 0.0], [0.0, -1.5]]);
+    assert_eq!((octagon.len(), area(&octagon)), (8, 3.5));
+    // All corners have names of their own.
+    let mut names: Vec<u64> = octagon.iter().map(|corner| corner.feature).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 8);
+}
+
+#[test]
+fn segments_and_points_are_clipped_as_such() {
+    let ends = |corners: Vec<Corner>| corners.iter().map(|corner| (corner.point.x, corner.point.y)).collect::<Vec<_>>();
+    assert_eq!(ends(clipped(&[[-3.0, 0.5], [0.0, 0.5]])), [(-1.0, 0.5), (0.0, 0.5)]);
+    assert_eq!(ends(clipped(&[[-3.0, 0.5], [3.0, 0.5]])), [(-1.0, 0.5), (1.0, 0.5)]);
+    assert_eq!(ends(clipped(&[[-3.0, 2.0], [3.0, 2.0]])), []);
+    assert_eq!(ends(clipped(&[[0.5, 0.5]])), [(0.5, 0.5)]);
+    assert_eq!(ends(clipped(&[[1.5, 0.5]])), []);
+}
+
+#[test]
+fn corners_near_the_sides_keep_their_names() {
+    for noise in [0.0, 1e-9, -1e-9, 1e-7, -1e-7] {
+        let grown: Vec<[f64; 2]> = SQUARE.iter().map(|[x, y]| [x * (1.0 + noise), y * (1.0 - noise)]).collect();
+        assert_eq!(clipped(&grown).iter().map(|corner| corner.feature).collect::<Vec<_>>(), [1, 2, 3, 4], "{noise}");
+    }
+}
+
+#[test]
+fn points_over_a_polygon() {
+    let over = |x: f64, y: f64| covers(square(), &Vec3::z(), &Vec3::new(x, y, 7.0), 1e-9);
+    assert!(over(0.0, 0.0) && over(1.0, 1.0) && over(1.0 + 1e-10, 0.0));
+    assert!(!over(1.0 + 1e-8, 0.0) && !over(0.0, -1.1));
+}
+
+#[test]
+fn mixing_tells_order_and_parts_apart() {
+    let words = [mixed(&[1]), mixed(&[2]), mixed(&[1, 2]), mixed(&[2, 1]), mixed(&[1, 2, 0]), mixed(&[])];
+    for (index, word) in words.iter().enumerate() {
+        assert!(*word != 0 && !words[..index].contains(word));
+    }
+}

@@ -1,0 +1,96 @@
+//! Random pairs: what holds for every answer, whatever the shapes.
+
+use proptest::prelude::*;
+
+use super::scene::{one_way, turned};
+use crate::math::{Pose, Vec3};
+use crate::shape::Shape;
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let length = || 0.1..1.0;
+    prop_oneof![
+        length().prop_map(|r| Shape::sphere(r).unwrap()),
+        [length(), length(), length()].prop_map(|half| Shape::cuboid(half).unwrap()),
+        (length(), length()).prop_map(|(h, r)| Shape::capsule(h, r).unwrap()),
+        (length(), length()).prop_map(|(h, r)| Shape::cylinder(h, r).unwrap()),
+        proptest::collection::vec([-1.0..1.0, -1.0..1.0, -1.0..1.0f64], 8..30)
+            .prop_filter_map("flat", |points| Shape::hull(&points).ok()),
+    ]
+}
+
+fn pose(reach: f64) -> impl Strategy<Value = Pose> {
+    let turn = || -3.0..3.0;
+    ([-reach..reach, -reach..reach, -reach..reach], [turn(), turn(), turn()])
+        .prop_map(|(place, turn)| turned(place[0], place[1], place[2], turn))
+}
+
+/// How far a shape reaches in a direction from the world's origin, by definition.
+fn reach(shape: &Shape, pose: &Pose, direction: &Vec3) -> f64 {
+    let local = pose.matrix.tr_mul(direction);
+    let own = match shape {
+        Shape::Sphere(sphere) => sphere.radius,
+        Shape::Cuboid(cuboid) => cuboid.half_extents.dot(&local.abs()),
+        Shape::Capsule(capsule) => capsule.half_height * local.z.abs() + capsule.radius,
+        Shape::Cylinder(cylinder) => cylinder.half_height * local.z.abs() + cylinder.radius * local.x.hypot(local.y),
+        Shape::Hull(hull) => hull.points().iter().map(|point| point.dot(&local)).fold(f64::NEG_INFINITY, f64::max),
+        _ => unreachable!(),
+    };
+    own + pose.origin.dot(direction)
+}
+
+fn separation(a: (&Shape, &Pose), b: (&Shape, &Pose), normal: &Vec3) -> f64 {
+    -reach(b.0, b.1, &-normal) - reach(a.0, a.1, normal)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// No axis separates more than the deepest contact's own: sampled over the sphere and close to the axis found.
+    #[test]
+    fn the_normal_separates_most(a in shape(), b in shape(), place in pose(1.2)) {
+        let here = turned(0.0, 0.0, 0.0, [0.3, -0.2, 0.5]);
+        let (a, b) = ((&a, &here), (&b, &place));
+        let margin = 0.2;
+        let found = one_way(a, b, margin);
+        // That nothing is found wrongly is the other test's matter.
+        if found.is_empty() {
+            return Ok(());
+        }
+        let best = found.iter().map(|contact| separation(a, b, &contact.normal)).fold(f64::NEG_INFINITY, f64::max);
+        let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+        for k in 0..1000 {
+            let z = 1.0 - (2.0 * f64::from(k) + 1.0) / 1000.0;
+            let (s, c) = (golden * f64::from(k)).sin_cos();
+            let direction = Vec3::new((1.0 - z * z).sqrt() * c, (1.0 - z * z).sqrt() * s, z);
+            let other = separation(a, b, &direction);
+            // EPA ends on round shapes with a direction that is not quite the best.
+            prop_assert!(other <= best + 1e-6, "{direction:?} separates {other}, {:?} only {best}", found[0].normal);
+        }
+        for contact in &found {
+            prop_assert!(contact.gap <= margin);
+            prop_assert!((contact.normal.norm() - 1.0).abs() < 1e-14);
+            // The gap of a point is at least what its axis separates: nothing is deeper than the shapes are.
+            prop_assert!(contact.gap >= separation(a, b, &contact.normal) - 1e-12, "{contact:?}");
+        }
+    }
+
+    /// The deepest gap is what the axis separates, and where nothing is found some axis separates more than the margin.
+    #[test]
+    fn the_deepest_gap_is_the_distance(a in shape(), b in shape(), place in pose(1.5)) {
+        let here = turned(0.0, 0.0, 0.0, [0.3, -0.2, 0.5]);
+        let (a, b) = ((&a, &here), (&b, &place));
+        let margin = 0.1;
+        let found = one_way(a, b, margin);
+        if let Some(deepest) = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)) {
+            let expected = separation(a, b, &deepest.normal);
+            if expected >= 0.0 {
+                prop_assert!((deepest.gap - expected).abs() < 1e-9, "{} against {expected}", deepest.gap);
+            }
+        } else {
+            // With room for the whole scene the contact is found, and says how far it is.
+            let far = one_way(a, b, 9.0);
+            let distance = far.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            prop_assert!(distance > margin - 1e-9 && distance < 9.0, "nothing found, but the gap is {distance}");
+        }
+    }
+}

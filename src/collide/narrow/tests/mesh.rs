@@ -1,0 +1,180 @@
+use std::f64::consts::FRAC_PI_2;
+
+use super::scene::{assert_places, assert_vector, at, box_hull, meet, single, turned};
+use crate::collide::narrow::ContactPoint;
+use crate::math::Vec3;
+use crate::shape::Shape;
+
+/// A square of 4 by 4 at height 0 in two triangles, the inner edge from (-2, -2) to (2, 2).
+fn floor() -> Shape {
+    let points = [[-2.0, -2.0, 0.0], [2.0, -2.0, 0.0], [2.0, 2.0, 0.0], [-2.0, 2.0, 0.0]];
+    Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3]]).unwrap()
+}
+
+/// The same in 8 by 8 squares, every triangle with points and a winding of its own.
+fn fine_floor() -> Shape {
+    let (mut points, mut triangles) = (Vec::new(), Vec::new());
+    for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))) {
+        let corner = |di: i32, dj: i32| [f64::from(i + di) * 0.5 - 2.0, f64::from(j + dj) * 0.5 - 2.0, 0.0];
+        let first = points.len() as u32;
+        points.extend([corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 0), corner(0, 1), corner(1, 1)]);
+        triangles.extend([[first, first + 1, first + 2], [first + 3, first + 4, first + 5]]);
+    }
+    Shape::mesh(&points, &triangles).unwrap()
+}
+
+/// A roof with a ridge along y at x = 0, falling with slope 1 on both sides.
+fn roof() -> Shape {
+    let points =
+        [[-1.0, -2.0, -1.0], [0.0, -2.0, 0.0], [1.0, -2.0, -1.0], [-1.0, 2.0, -1.0], [0.0, 2.0, 0.0], [1.0, 2.0, -1.0]];
+    Shape::mesh(&points, &[[0, 1, 4], [0, 4, 3], [1, 2, 5], [1, 5, 4]]).unwrap()
+}
+
+#[test]
+fn ball_on_an_inner_edge_has_one_contact() {
+    let ball = Shape::sphere(0.5).unwrap();
+    for floor in [floor(), fine_floor()] {
+        // On the diagonal, on a corner of the fine floor, and between.
+        for (x, y) in [(0.3, 0.3), (0.5, 0.5), (0.0, 0.0), (0.25, -0.6)] {
+            for gap in [-0.01, 0.0, 0.01] {
+                let found = meet((&ball, &at(x, y, 0.5 + gap)), (&floor, &at(0.0, 0.0, 0.0)), 0.02);
+                let contact = single(&found);
+                assert_eq!(contact.normal, -Vec3::z());
+                assert!((contact.gap - gap).abs() < 1e-15);
+                assert_vector(&contact.point, [x, y, 0.5 * gap], 1e-15);
+            }
+        }
+    }
+}
+
+#[test]
+fn rolling_ball_sees_one_normal() {
+    let ball = Shape::sphere(0.5).unwrap();
+    for floor in [floor(), fine_floor()] {
+        for step in -1000..1000 {
+            // Crosses the diagonal at 0.2, 0.2 in small steps, some of them below round-off of the place.
+            let x = 0.2 + 1e-3 * f64::from(step).powi(3) * 1e-6;
+            let found = meet((&ball, &at(x, 0.4 - x, 0.499)), (&floor, &at(0.0, 0.0, 0.0)), 0.02);
+            assert_eq!(single(&found).normal, -Vec3::z(), "at {x}");
+        }
+    }
+}
+
+#[test]
+fn both_sides_of_the_surface_are_solid() {
+    let ball = Shape::sphere(0.5).unwrap();
+    let found = meet((&ball, &at(0.1, 0.3, -0.49)), (&floor(), &at(0.0, 0.0, 0.0)), 0.02);
+    assert_eq!(single(&found).normal, Vec3::z());
+    assert!((single(&found).gap + 0.01).abs() < 1e-15);
+}
+
+#[test]
+fn ball_on_a_ridge_in_a_valley_and_at_the_rim() {
+    let ball = Shape::sphere(0.5).unwrap();
+    // Above the ridge the edge is what is closest: the normal is vertical, and one contact for two triangles.
+    let found = meet((&ball, &at(0.0, 0.1, 0.5)), (&roof(), &at(0.0, 0.0, 0.0)), 0.02);
+    assert_eq!((single(&found).normal, single(&found).gap), (-Vec3::z(), 0.0));
+    // Below it, in the valley of the other side, both slopes are touched: at distance sqrt(1/2) from the ridge.
+    let depth = 0.5 / std::f64::consts::FRAC_1_SQRT_2;
+    let found = meet((&ball, &at(0.0, 0.1, -depth)), (&roof(), &at(0.0, 0.0, 0.0)), 0.01);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.iter().all(|contact| contact.gap.abs() < 1e-15 && contact.normal.z > 0.7));
+    // Beyond the outer rim, 3-4-5.
+    let found = meet((&ball, &at(2.3, 0.0, 0.4)), (&floor(), &at(0.0, 0.0, 0.0)), 0.02);
+    assert_vector(&single(&found).normal, [-0.6, 0.0, -0.8], 2e-15);
+    assert!(single(&found).gap.abs() < 1e-15);
+}
+
+#[test]
+fn box_rests_on_its_four_corners_wherever_the_inner_edges_run() {
+    for shape in [Shape::cuboid([0.4, 0.3, 0.2]).unwrap(), box_hull([0.4, 0.3, 0.2])] {
+        for floor in [floor(), fine_floor()] {
+            for (x, y) in [(0.0, 0.0), (0.3, -0.2), (0.7, 0.7 - 1e-3), (1.0, 0.301)] {
+                for gap in [-1e-3, -1e-9, 0.0, 1e-3] {
+                    let found = meet((&shape, &at(x, y, 0.2 + gap)), (&floor, &at(0.0, 0.0, 0.0)), 0.01);
+                    let (l, r, f, n) = (x - 0.4, x + 0.4, y + 0.3, y - 0.3);
+                    let z = 0.5 * gap;
+                    assert_places(&found, &[[l, n, z], [l, f, z], [r, n, z], [r, f, z]], 1e-15);
+                    for contact in &found {
+                        assert_eq!(contact.normal, -Vec3::z());
+                        assert!((contact.gap - gap).abs() < 1e-15, "{contact:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tumbling_shapes_see_no_inner_edge() {
+    let shapes = [
+        Shape::cuboid([0.4, 0.3, 0.2]).unwrap(),
+        box_hull([0.4, 0.3, 0.2]),
+        Shape::capsule(0.3, 0.2).unwrap(),
+        Shape::cylinder(0.3, 0.2).unwrap(),
+    ];
+    for (shape, floor) in shapes.iter().flat_map(|shape| [floor(), fine_floor()].map(|floor| (shape, floor))) {
+        for step in 0..400 {
+            let t = f64::from(step) * 0.0173;
+            let turn = [t, 0.7 * t, -0.4 * t];
+            let lowest = -shape.bounds(&turned(0.0, 0.0, 0.0, turn)).lower.z;
+            // Pressed in by up to a millimetre, about the middle of the floor, across the diagonal.
+            let gap = -1e-3 * (3.0 * t).sin().abs();
+            let pose = turned(0.3 * t.sin(), 0.3 * (1.3 * t).cos(), lowest + gap, turn);
+            let found = meet((shape, &pose), (&floor, &at(0.0, 0.0, 0.0)), 0.005);
+            assert!(!found.is_empty(), "nothing at step {step}");
+            for contact in &found {
+                assert!((contact.normal + Vec3::z()).norm() < 1e-14, "step {step}: {contact:?}");
+            }
+            let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            assert!((deepest - gap).abs() < 1e-9, "step {step}: {deepest} against {gap}");
+        }
+    }
+}
+
+#[test]
+fn capsule_and_cylinder_lie_across_the_inner_edge() {
+    let lying = |height: f64| turned(0.1, 0.0, height, [0.0, FRAC_PI_2, 0.0]);
+    let here = at(0.0, 0.0, 0.0);
+    let capsule = Shape::capsule(0.5, 0.25).unwrap();
+    let ends = [[-0.4, 0.0, 0.0], [0.6, 0.0, 0.0]];
+    let found = meet((&capsule, &lying(0.25)), (&floor(), &here), 0.01);
+    assert!(ends.iter().all(|end| found.iter().any(|contact| (contact.point - Vec3::from(*end)).norm() < 1e-15)));
+    let cylinder = Shape::cylinder(0.5, 0.25).unwrap();
+    let found = meet((&cylinder, &lying(0.25)), (&floor(), &here), 0.01);
+    assert!(ends.iter().all(|end| found.iter().any(|contact| (contact.point - Vec3::from(*end)).norm() < 1e-15)));
+    assert!(found.iter().all(|contact| contact.gap.abs() < 1e-15 && contact.normal == -Vec3::z()));
+}
+
+#[test]
+fn box_on_the_rim_of_a_table_is_not_pushed_sideways() {
+    // A closed table top: the side walls meet the top in the edge x = 2. Half of the box hangs over.
+    let (l, h) = (2.0, 0.5);
+    let points = [[-l, -l, 0.0], [l, -l, 0.0], [l, l, 0.0], [-l, l, 0.0], [l, -l, -h], [l, l, -h]];
+    let table = Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3], [1, 4, 5], [1, 5, 2]]).unwrap();
+    for shape in [Shape::cuboid([0.4, 0.3, 0.2]).unwrap(), box_hull([0.4, 0.3, 0.2])] {
+        for (hang, lean) in [(0.0, 0.0), (0.0, 1e-3), (0.39, 0.0), (0.398, 1e-3), (-0.3, -1e-3)] {
+            let pose = turned(l + hang, 0.1, 0.2 - 2e-3, [0.0, lean, 0.0]);
+            let found = meet((&shape, &pose), (&table, &at(0.0, 0.0, 0.0)), 0.01);
+            assert!(!found.is_empty());
+            for contact in &found {
+                assert!(contact.normal.z < -0.99, "hanging over by {hang}, leaning {lean}: {contact:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_box_in_a_corner_touches_floor_and_wall() {
+    let l = 2.0;
+    let points = [[-l, -l, 0.0], [l, -l, 0.0], [l, l, 0.0], [-l, l, 0.0], [l, -l, l], [l, l, l]];
+    let corner = Shape::mesh(&points, &[[0, 1, 2], [0, 2, 3], [1, 4, 5], [1, 5, 2]]).unwrap();
+    let shape = Shape::cuboid([0.4, 0.3, 0.2]).unwrap();
+    let found = meet((&shape, &at(l - 0.4 + 1e-4, 0.1, 0.2 - 1e-3)), (&corner, &at(0.0, 0.0, 0.0)), 0.01);
+    let (on_floor, on_wall): (Vec<ContactPoint>, Vec<ContactPoint>) =
+        found.iter().partition(|contact| contact.normal == -Vec3::z());
+    assert_eq!(on_floor.len(), 4, "{found:?}");
+    assert!(on_wall.len() >= 3 && on_wall.iter().all(|contact| contact.normal == Vec3::x()), "{found:?}");
+    assert!(on_floor.iter().all(|contact| (contact.gap + 1e-3).abs() < 1e-15));
+    assert!(on_wall.iter().all(|contact| (contact.gap + 1e-4).abs() < 1e-15));
+}

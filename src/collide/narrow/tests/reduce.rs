@@ -1,0 +1,56 @@
+use crate::collide::narrow::ContactPoint;
+use crate::collide::narrow::reduce::keep_spread;
+use crate::math::Vec3;
+
+fn contact(x: f64, y: f64, gap: f64, normal: Vec3, feature: u64) -> ContactPoint {
+    ContactPoint { point: Vec3::new(x, y, 0.0), normal, gap, feature }
+}
+
+#[test]
+fn coincident_points_become_the_deepest_of_them() {
+    let mut points = vec![
+        contact(0.0, 0.0, 0.0, Vec3::z(), 1),
+        contact(1e-9, 0.0, -1e-3, Vec3::z(), 2),
+        contact(0.0, 0.0, 0.0, Vec3::x(), 3),
+    ];
+    keep_spread(&mut points, 0, 1.0);
+    assert_eq!(points.iter().map(|point| point.feature).collect::<Vec<_>>(), [2, 3]);
+}
+
+#[test]
+fn what_is_not_finite_is_dropped_and_what_was_there_stays() {
+    let mut points = vec![
+        contact(f64::NAN, 0.0, 0.0, Vec3::z(), 9),
+        contact(0.0, 0.0, f64::NAN, Vec3::z(), 1),
+        contact(0.0, f64::INFINITY, 0.0, Vec3::z(), 2),
+        contact(0.0, 0.0, 0.0, Vec3::z(), 3),
+    ];
+    keep_spread(&mut points, 1, 1.0);
+    assert_eq!(points.iter().map(|point| point.feature).collect::<Vec<_>>(), [9, 3]);
+}
+
+#[test]
+fn corners_are_kept_and_points_on_the_edges_are_not() {
+    // A square with the middles of its sides first.
+    let places = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let mut points: Vec<_> =
+        places.iter().zip(1..).map(|((x, y), feature)| contact(*x, *y, 0.0, Vec3::z(), feature)).collect();
+    keep_spread(&mut points, 0, 1.0);
+    let mut kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [5, 6, 7, 8]);
+}
+
+#[test]
+fn the_deepest_is_kept_and_each_plane_has_its_own_four() {
+    let places = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.1, 0.1)];
+    let plane = |normal: Vec3, first: u64| {
+        places.iter().zip(first..).map(move |((x, y), feature)| {
+            contact(*x, *y, if feature == first + 4 { -0.1 } else { 0.0 }, normal, feature)
+        })
+    };
+    let mut points: Vec<_> = plane(Vec3::z(), 1).chain(plane(-Vec3::z(), 11)).collect();
+    keep_spread(&mut points, 0, 1.0);
+    assert_eq!(points.len(), 8);
+    assert!([5, 15].iter().all(|deepest| points.iter().any(|point| point.feature == *deepest)));
+}

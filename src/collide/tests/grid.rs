@@ -1,0 +1,210 @@
+//! The broad phase against all pairs tried one by one.
+
+use crate::collide::{Grid, PairList, Proxy};
+use crate::math::{Aabb, Vec3};
+
+/// splitmix64 (Steele et al. 2014).
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+
+    /// Evenly in `low..high`.
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// In `low..high`, every decade alike.
+    fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        self.between(low.ln(), high.ln()).exp()
+    }
+
+    /// In a box of these half extents.
+    fn place(&mut self, half: [f64; 3]) -> Vec3 {
+        Vec3::from_fn(|axis, _| self.between(-half[axis], half[axis]))
+    }
+}
+
+fn proxy(center: Vec3, half: Vec3) -> Proxy {
+    Proxy {
+        bounds: Aabb { lower: center - half, upper: center + half },
+        moves: true,
+        bounded: true,
+        category: 1,
+        mask: u32::MAX,
+        group: 0,
+    }
+}
+
+fn cube(center: Vec3, size: f64) -> Proxy {
+    proxy(center, Vec3::repeat(0.5 * size))
+}
+
+fn brute_force(proxies: &[Proxy]) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    for (a, one) in proxies.iter().enumerate().filter(|(_, proxy)| proxy.bounded) {
+        for (b, other) in proxies.iter().enumerate().skip(a + 1).filter(|(_, proxy)| proxy.bounded) {
+            if one.bounds.overlaps(&other.bounds) && one.admits(other) {
+                pairs.push((a as u32, b as u32));
+            }
+        }
+    }
+    pairs
+}
+
+fn found(grid: &mut Grid, proxies: &[Proxy]) -> Vec<(u32, u32)> {
+    let mut list = PairList::default();
+    grid.pairs(proxies, &mut list).expect("memory");
+    list.sorted(proxies.len()).expect("memory").to_vec()
+}
+
+/// Checks the pairs of a scene: those of the brute force, which are sorted and without a repetition, and as many at
+/// least; and the same for the slots in another order, up to the renumbering.
+fn check(name: &str, proxies: &[Proxy], at_least: usize, random: &mut Random) {
+    let expected = brute_force(proxies);
+    assert!(expected.len() >= at_least, "{name}: a scene of {} pairs tests nothing", expected.len());
+    let mut grid = Grid::default();
+    compare(name, &found(&mut grid, proxies), &expected);
+
+    let mut order: Vec<usize> = (0..proxies.len()).collect();
+    for last in (1..order.len()).rev() {
+        order.swap(last, (random.word() % (last as u64 + 1)) as usize);
+    }
+    let moved: Vec<Proxy> = order.iter().map(|slot| proxies[*slot]).collect();
+    let old = |slot: u32| order[slot as usize] as u32;
+    // The grid was used before, which must not show.
+    let mut renumbered: Vec<(u32, u32)> =
+        found(&mut grid, &moved).into_iter().map(|(a, b)| (old(a).min(old(b)), old(a).max(old(b)))).collect();
+    renumbered.sort_unstable();
+    compare(&format!("{name}, renumbered"), &renumbered, &expected);
+}
+
+fn compare(name: &str, pairs: &[(u32, u32)], expected: &[(u32, u32)]) {
+    if pairs == expected {
+        return;
+    }
+    let missing = expected.iter().find(|pair| !pairs.contains(pair));
+    let wrong = pairs.iter().find(|pair| !expected.contains(pair));
+    panic!("{name}: {} pairs, not {}: {missing:?} is missing, {wrong:?} is wrong", pairs.len(), expected.len());
+}
+
+#[test]
+fn bodies_of_one_size() {
+    let mut random = Random(1);
+    let proxies: Vec<Proxy> = (0..2000).map(|_| cube(random.place([6.0; 3]), 1.0)).collect();
+    check("one size", &proxies, 3000, &mut random);
+}
+
+#[test]
+fn sizes_up_to_one_to_ten_thousand() {
+    let mut random = Random(2);
+    for ratio in [2.0, 100.0, 10_000.0] {
+        let proxies: Vec<Proxy> = (0..1500)
+            .map(|_| {
+                let half = Vec3::from_fn(|_, _| 0.5 * random.magnitude(1.0 / ratio, 1.0));
+                proxy(random.place([1.5; 3]), half)
+            })
+            .collect();
+        check(&format!("1:{ratio}"), &proxies, 300, &mut random);
+    }
+}
+
+#[test]
+fn sizes_that_just_fill_a_cell() {
+    // The median is 1, so cells are 1.25, 2.5, ... : sizes at their ends and one bit to either side, in touch.
+    let mut random = Random(3);
+    let mut proxies: Vec<Proxy> = (0..200).map(|_| cube(random.place([8.0; 3]), 1.0)).collect();
+    for size in [1.25_f64, 2.5, 5.0] {
+        for size in [size.next_down(), size, size.next_up()] {
+            let center = random.place([8.0; 3]);
+            proxies.push(cube(center, size));
+            proxies.extend(
+                (0..3).map(|axis| cube(center + Vec3::from_fn(|k, _| if k == axis { size } else { 0.0 }), size)),
+            );
+        }
+    }
+    check("full cells", &proxies, 200, &mut random);
+}
+
+#[test]
+fn a_flat_bed() {
+    let mut random = Random(4);
+    let proxies: Vec<Proxy> =
+        (0..2000).map(|_| proxy(random.place([25.0, 25.0, 0.0]), Vec3::new(0.7, 0.7, 0.01))).collect();
+    check("flat bed", &proxies, 1000, &mut random);
+}
+
+#[test]
+fn far_from_the_origin() {
+    let mut random = Random(5);
+    for distance in [1e6, -1e6, 1e12] {
+        // At 1e12 m places are multiples of 1e-4 m: bodies of 1 m still have all their pairs.
+        let proxies: Vec<Proxy> =
+            (0..1000).map(|_| cube(Vec3::repeat(distance) + random.place([4.0; 3]), 1.0)).collect();
+        check(&format!("at {distance}"), &proxies, 1000, &mut random);
+    }
+    let mut proxies: Vec<Proxy> = (0..1000).map(|_| cube(random.place([4.0; 3]), 1.0)).collect();
+    proxies.extend((0..20).map(|k| cube(Vec3::repeat(1e300) * f64::from(k - 10), 1.0)));
+    check("some at 1e300", &proxies, 1000, &mut random);
+}
+
+#[test]
+fn bodies_that_touch_exactly() {
+    // A lattice of 10 x 10 x 10 cubes, face to face: coordinates are exact, and touching counts. A cube has 26
+    // neighbours but for the rim: 28^3 neighbourhoods (3 * 10 - 2 per axis), without the 1000 of a cube and itself, halved.
+    let mut random = Random(6);
+    for shift in [0.0, -3.5, 1_048_576.0] {
+        let axis = || (0..10).map(|k| 0.5 * f64::from(k) + shift);
+        let places = axis().flat_map(|x| axis().flat_map(move |y| axis().map(move |z| Vec3::new(x, y, z))));
+        let proxies: Vec<Proxy> = places.map(|place| cube(place, 0.5)).collect();
+        assert_eq!(brute_force(&proxies).len(), (28 * 28 * 28 - 1000) / 2);
+        check(&format!("lattice at {shift}"), &proxies, 10_000, &mut random);
+    }
+}
+
+#[test]
+fn immovable_bodies_and_filters() {
+    let mut random = Random(7);
+    let proxies: Vec<Proxy> = (0..1500)
+        .map(|slot| Proxy {
+            moves: slot % 3 != 0,
+            bounded: slot % 11 != 0,
+            category: 1 << (random.word() % 3),
+            mask: (random.word() % 8) as u32,
+            group: [0, 0, 0, 1, -1, 2][(random.word() % 6) as usize],
+            ..cube(random.place([4.0; 3]), 1.0)
+        })
+        .collect();
+    check("filters", &proxies, 1000, &mut random);
+}
+
+#[test]
+fn one_huge_body_among_many() {
+    let mut random = Random(8);
+    let mut proxies: Vec<Proxy> = (0..1000).map(|_| cube(random.place([5.0; 3]), 0.5)).collect();
+    proxies.insert(300, Proxy { moves: false, ..proxy(Vec3::new(0.0, 0.0, -500.0), Vec3::new(1e6, 1e6, 500.0)) });
+    check("a huge floor", &proxies, 500, &mut random);
+    // And one small body among huge ones.
+    let mut proxies: Vec<Proxy> = (0..300).map(|_| cube(random.place([5e6; 3]), 2e6)).collect();
+    proxies.push(cube(Vec3::zeros(), 1e-3));
+    check("a grain among mountains", &proxies, 300, &mut random);
+}
+
+#[test]
+fn few_bodies_or_none() {
+    let mut random = Random(9);
+    check("none", &[], 0, &mut random);
+    check("no bounds", &[Proxy::ABSENT, Proxy::ABSENT], 0, &mut random);
+    check("one", &[cube(Vec3::zeros(), 1.0)], 0, &mut random);
+    check("two", &[cube(Vec3::zeros(), 1.0), Proxy::ABSENT, cube(Vec3::repeat(0.9), 1.0)], 1, &mut random);
+    let points: Vec<Proxy> = (0..5).map(|k| cube(Vec3::repeat(f64::from(k / 2)), 0.0)).collect();
+    check("points", &points, 2, &mut random);
+    let same: Vec<Proxy> = (0..50).map(|_| cube(Vec3::repeat(3.0), 1.0)).collect();
+    check("all in one place", &same, 50 * 49 / 2, &mut random);
+}

@@ -1,0 +1,4 @@
+//! Tests of this room, one file for each source.
+
+mod grid;
+mod pairs;

@@ -1,0 +1,299 @@
+//! A convex polyhedron: corners, and faces as polygons that coplanar triangles were merged into.
+//!
+//! parry finds the triangles of the hull; everything else, and the check of the result, is here.
+
+use std::collections::BTreeMap;
+
+use parry3d_f64::math::Vector;
+use parry3d_f64::transformation::try_convex_hull;
+
+use super::checks::{LONGEST, SHORTEST, THINNEST, coordinates, probe_memory};
+use super::fingerprint::Fingerprint;
+use super::mass::MassProperties;
+use crate::error::{Error, Kind, Result, reserve};
+use crate::math::{Quat, Vec3};
+
+/// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
+const COPLANAR: f64 = 1e-9;
+/// A point of the input may lie this far outside the result, as a fraction of the hull's size [-].
+const OUTSIDE: f64 = 1e-7;
+/// What the hull search needs per point, counted generously [bytes].
+const BYTES_PER_POINT: usize = 1024;
+
+/// Axes in which the hull is searched, as rotation vectors, until one search succeeds: many points in common planes can
+/// lead it astray, and rarely do so in oblique axes too.
+const TURNS: [[f64; 3]; 4] = [[0.0; 3], [0.3, 0.5, 0.7], [-1.1, 0.4, 0.2], [0.6, -0.9, 1.3]];
+
+/// A convex polyhedron in the axes, and about the origin, its points were given in.
+#[derive(Debug, Clone)]
+pub struct Hull {
+    points: Vec<Vec3>,
+    normals: Vec<Vec3>,
+    /// Where each face's corners start in `corners`; one more than there are faces.
+    starts: Vec<u32>,
+    corners: Vec<u32>,
+    mass_properties: MassProperties,
+    bounding_radius: f64,
+    fingerprint: u64,
+}
+
+impl Hull {
+    pub(super) fn new(points: &[[f64; 3]]) -> Result<Self> {
+        let count = points.len();
+        if count < 4 {
+            return Err(Error::argument(format!("points_xyz has {count} points, expected at least 4")));
+        }
+        coordinates("points_xyz", points.as_flattened())?;
+        let distinct = distinct_points(points)?;
+        let size = check_spread(&distinct, count)?;
+        probe_memory(distinct.len(), BYTES_PER_POINT, "points of a hull")?;
+        let mut outcome = Err(Error::new(Kind::Internal, "no search for a hull was made"));
+        for turn in TURNS {
+            outcome = hull_of(&distinct, &Quat::new(Vec3::from(turn)))
+                .and_then(|(corners, triangles)| Self::from_triangles(corners, &triangles, &distinct, size));
+            if outcome.is_ok() {
+                break;
+            }
+        }
+        outcome
+    }
+
+    /// The hull with these corners and outward triangles, if it holds all of `points`.
+    fn from_triangles(corners: Vec<Vec3>, triangles: &[[u32; 3]], points: &[Vec3], size: f64) -> Result<Self> {
+        let mut hull = Self {
+            points: corners,
+            normals: Vec::new(),
+            starts: vec![0],
+            corners: Vec::new(),
+            mass_properties: MassProperties::centred(0.0, [0.0; 3]),
+            bounding_radius: 0.0,
+            fingerprint: 0,
+        };
+        hull.merge_faces(triangles, size)?;
+        hull.drop_unused_points()?;
+        hull.check_result(points, size)?;
+        hull.measure();
+        Ok(hull)
+    }
+
+    /// Its corners [m].
+    pub(crate) fn points(&self) -> &[Vec3] {
+        &self.points
+    }
+
+    /// The unit outward normal of each face.
+    pub(crate) fn normals(&self) -> &[Vec3] {
+        &self.normals
+    }
+
+    /// Where each face starts in [`Hull::corners`], and the end of the last.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The corners of the faces, each counterclockwise as seen from outside.
+    pub(crate) fn corners(&self) -> &[u32] {
+        &self.corners
+    }
+
+    pub(super) fn mass_properties(&self) -> &MassProperties {
+        &self.mass_properties
+    }
+
+    pub(super) fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
+    }
+
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    fn face(&self, index: usize) -> &[u32] {
+        match (self.starts.get(index), self.starts.get(index + 1)) {
+            (Some(start), Some(end)) => &self.corners[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+
+    /// Gathers, largest triangle first, all corners in the plane of each triangle that has no face yet.
+    fn merge_faces(&mut self, triangles: &[[u32; 3]], size: f64) -> Result<()> {
+        let what = "faces of a hull";
+        let corner = |points: &[Vec3], index: u32| points[index as usize];
+        let area_normal = |points: &[Vec3], [a, b, c]: [u32; 3]| {
+            let origin = corner(points, a);
+            (corner(points, b) - origin).cross(&(corner(points, c) - origin))
+        };
+        let mut order = Vec::new();
+        reserve(&mut order, triangles.len(), what)?;
+        order.extend(triangles.iter().map(|triangle| (area_normal(&self.points, *triangle), *triangle)));
+        order.sort_by(|(first, _), (second, _)| second.norm_squared().total_cmp(&first.norm_squared()));
+        let mut merged = Vec::new();
+        crate::error::resize(&mut merged, order.len(), false, what)?;
+        for seed in 0..order.len() {
+            let (vector, triangle) = order[seed];
+            if merged[seed] || vector.norm_squared() == 0.0 {
+                continue;
+            }
+            let (normal, origin) = (vector.normalize(), corner(&self.points, triangle[0]));
+            let flat = |point: &Vec3| normal.dot(&(point - origin)).abs() <= COPLANAR * size;
+            for (other, (vector, corners)) in order.iter().enumerate().skip(seed) {
+                let coplanar = corners.iter().all(|index| flat(&corner(&self.points, *index)));
+                merged[other] |= coplanar && vector.dot(&normal) >= 0.0;
+            }
+            let members: Vec<u32> =
+                (0..self.points.len() as u32).filter(|index| flat(&corner(&self.points, *index))).collect();
+            self.add_face(&normal, members, size)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the face in the plane of `normal` whose corners are among `members`.
+    fn add_face(&mut self, normal: &Vec3, members: Vec<u32>, size: f64) -> Result<()> {
+        let outline = outline(&self.points, normal, members, COPLANAR * size)?;
+        let at = |index: usize| self.points[outline[index % outline.len()] as usize];
+        let middle = (0..outline.len()).map(at).sum::<Vec3>() / outline.len() as f64;
+        let vector: Vec3 = (0..outline.len()).map(|index| (at(index) - middle).cross(&(at(index + 1) - middle))).sum();
+        self.normals.push(vector.try_normalize(0.0).unwrap_or(*normal));
+        reserve(&mut self.corners, outline.len(), "corners of a hull")?;
+        self.corners.extend(outline);
+        self.starts.push(self.corners.len() as u32);
+        Ok(())
+    }
+
+    /// Forgets points that are no face's corner: those inside a face or an edge.
+    fn drop_unused_points(&mut self) -> Result<()> {
+        let mut places = Vec::new();
+        crate::error::resize(&mut places, self.points.len(), u32::MAX, "points of a hull")?;
+        self.corners.iter().for_each(|corner| places[*corner as usize] = 0);
+        let mut kept = 0u32;
+        for (index, place) in places.iter_mut().enumerate().filter(|(_, place)| **place == 0) {
+            *place = kept;
+            self.points.swap(kept as usize, index);
+            kept += 1;
+        }
+        self.points.truncate(kept as usize);
+        self.corners.iter_mut().for_each(|corner| *corner = places[*corner as usize]);
+        Ok(())
+    }
+
+    /// Refuses a hull that leaves a point of the input outside.
+    fn check_result(&self, points: &[Vec3], size: f64) -> Result<()> {
+        let mut worst = 0f64;
+        for (face, normal) in self.normals.iter().enumerate() {
+            let Some(origin) = self.face(face).first().map(|index| self.points[*index as usize]) else { continue };
+            worst = points.iter().fold(worst, |worst, point| worst.max(normal.dot(&(point - origin))));
+        }
+        if self.normals.len() < 4 || worst > OUTSIDE * size {
+            let faces = self.normals.len();
+            let message =
+                format!("the hull of points_xyz came out with {faces} faces and leaves a point {worst:e} outside");
+            return Err(Error::new(Kind::Internal, message));
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self) {
+        let apex = self.points.iter().sum::<Vec3>() / self.points.len() as f64;
+        let fan = |face: usize| {
+            let at = |index: &u32| self.points[*index as usize];
+            self.face(face).split_first().into_iter().flat_map(move |(first, rest)| {
+                rest.windows(2).filter_map(move |pair| Some([at(first), at(pair.first()?), at(pair.last()?)]))
+            })
+        };
+        self.mass_properties = MassProperties::of_polyhedron(&apex, (0..self.normals.len()).flat_map(fan));
+        self.bounding_radius = self.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
+        let start = Fingerprint::of_kind(6);
+        self.fingerprint = self.points.iter().fold(start, |hash, point| hash.numbers(point.as_slice())).value();
+    }
+}
+
+/// The points in the order of their coordinates, each once.
+fn distinct_points(points: &[[f64; 3]]) -> Result<Vec<Vec3>> {
+    let mut distinct = Vec::new();
+    reserve(&mut distinct, points.len(), "points of a hull")?;
+    // Adding 0 makes one zero of the two that compare equal.
+    distinct.extend(points.iter().map(|point| Vec3::from(*point).add_scalar(0.0)));
+    distinct
+        .sort_unstable_by(|a: &Vec3, b: &Vec3| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z)));
+    distinct.dedup();
+    Ok(distinct)
+}
+
+/// The largest distance from the first point [m], if the points span a volume.
+fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
+    let refuse = |found: String| {
+        let distinct = points.len();
+        let message = format!("points_xyz has {count} points, {distinct} of them distinct, {found}");
+        Err(Error::argument(format!("{message}, expected 4 that span a volume")))
+    };
+    let Some(origin) = points.first() else { return refuse(String::new()) };
+    let farthest = |distance: &dyn Fn(&Vec3) -> f64| {
+        points.iter().fold((0.0, *origin), |best, point| {
+            let here = distance(point);
+            if here > best.0 { (here, *point) } else { best }
+        })
+    };
+    let (size, second) = farthest(&|point| (point - origin).norm());
+    if !(SHORTEST..=LONGEST).contains(&size) {
+        return refuse(format!("at most {size:e} apart"));
+    }
+    let along = (second - origin) / size;
+    let (width, third) = farthest(&|point| (point - origin).cross(&along).norm());
+    if width <= THINNEST * size {
+        return refuse(format!("on one line within {width:e} over a length of {size}"));
+    }
+    let normal = along.cross(&((third - origin) / width)).normalize();
+    let (thickness, _) = farthest(&|point| (point - origin).dot(&normal).abs());
+    if thickness <= THINNEST * size {
+        return refuse(format!("in one plane within {thickness:e} over a length of {size}"));
+    }
+    if size * width * thickness < SHORTEST.powi(3) {
+        return refuse(format!("{size:e} by {width:e} by {thickness:e} large"));
+    }
+    Ok(size)
+}
+
+/// Of points in one plane those that are corners of their convex outline, counterclockwise about `normal`; points within
+/// `tolerance` [m] of the line between two others are none (Andrew's monotone chain).
+fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64) -> Result<Vec<u32>> {
+    let (t1, t2) = crate::math::tangents(normal);
+    let flat = |index: u32| [t1.dot(&points[index as usize]), t2.dot(&points[index as usize])];
+    let turns = |a: u32, b: u32, c: u32| {
+        let (a, b, c) = (flat(a), flat(b), flat(c));
+        let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
+        u[0] * v[1] - u[1] * v[0] > tolerance * v[0].hypot(v[1])
+    };
+    members.sort_by(|first, second| {
+        let (a, b) = (flat(*first), flat(*second));
+        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])).then(first.cmp(second))
+    });
+    let mut outline = Vec::new();
+    reserve(&mut outline, 2 * members.len(), "corners of a hull")?;
+    for back in [false, true] {
+        let start = outline.len();
+        for step in 0..members.len() {
+            let next = members[if back { members.len() - 1 - step } else { step }];
+            while outline.len() >= start + 2 && !turns(outline[outline.len() - 2], outline[outline.len() - 1], next) {
+                outline.pop();
+            }
+            outline.push(next);
+        }
+        // The last of each chain is the first of the other.
+        outline.pop();
+    }
+    Ok(outline)
+}
+
+/// Corners and outward triangles of the hull, found in axes turned by `turn`.
+fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
+    let no_hull = |cause: &dyn std::fmt::Display| {
+        Error::new(Kind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
+    };
+    let turned = |point: &Vec3| if turn.angle() > 0.0 { turn * point } else { *point };
+    let cloud: Vec<Vector> = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z)).collect();
+    let bits = |v: &Vector| [v.x, v.y, v.z].map(f64::to_bits);
+    let originals: BTreeMap<[u64; 3], Vec3> = cloud.iter().map(bits).zip(points.iter().copied()).collect();
+    let (corners, triangles) = try_convex_hull(&cloud).map_err(|cause| no_hull(&cause))?;
+    let corners: Option<Vec<Vec3>> = corners.iter().map(|corner| originals.get(&bits(corner)).copied()).collect();
+    corners.map(|corners| (corners, triangles)).ok_or_else(|| no_hull(&"a corner is no point of the input"))
+}

@@ -1,0 +1,6 @@
+mod bounds;
+mod checks;
+mod hull;
+mod mass;
+mod mesh;
+mod variant;
