@@ -1,0 +1,189 @@
+//! All bodies of a world, in arrays parallel to the slots of their handles.
+
+use crate::body::definition::{Definition, Kind, Lock};
+use crate::body::motion::{Mass, Motion, Wrench};
+use crate::error::{Result, reserve};
+use crate::id::{Entity, Handle, Registry};
+use crate::math::{Quat, Vec3};
+
+/// What a body is, apart from its mass and motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Traits {
+    /// How it moves.
+    pub kind: Kind,
+    /// Locked components.
+    pub lock: Lock,
+    /// Slot of its shape.
+    pub shape: u32,
+    /// Slot of its material.
+    pub material: u32,
+    /// The groups it is in.
+    pub filter_category: u32,
+    /// The groups it collides with.
+    pub filter_mask: u32,
+    /// Positive: always collides with its own group, negative: never.
+    pub filter_group: i32,
+    /// Factor on gravity [-].
+    pub gravity_scale: f64,
+    /// [1/s]
+    pub linear_damping: f64,
+    /// [1/s]
+    pub angular_damping: f64,
+    /// The host's own.
+    pub user_data: u64,
+}
+
+/// The bodies. Index every array by slot; slots that are not live hold what was there last.
+#[derive(Debug)]
+pub struct Bodies {
+    /// Handles and slots.
+    pub registry: Registry,
+    /// The live slots in creation order.
+    pub order: Vec<u32>,
+    /// Creation number of each slot's body; rises along `order`.
+    sequence: Vec<u64>,
+    next_sequence: u64,
+    /// Places and velocities.
+    pub motion: Vec<Motion>,
+    /// Masses.
+    pub mass: Vec<Mass>,
+    /// The rest.
+    pub traits: Vec<Traits>,
+    /// The host's forces for the next step.
+    pub wrench: Vec<Wrench>,
+}
+
+/// A body ready to be added: everything resolved and checked.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBody {
+    /// Place and velocity.
+    pub motion: Motion,
+    /// Mass.
+    pub mass: Mass,
+    /// The rest.
+    pub traits: Traits,
+}
+
+impl NewBody {
+    /// From a checked definition with its rotation, the slots of its shape and material, and its mass.
+    pub fn new(definition: &Definition, rotation: Quat, shape: usize, material: usize, mass: Mass) -> Self {
+        let traits = Traits {
+            kind: definition.kind,
+            lock: definition.lock,
+            shape: shape as u32,
+            material: material as u32,
+            filter_category: definition.filter_category,
+            filter_mask: definition.filter_mask,
+            filter_group: definition.filter_group,
+            gravity_scale: definition.gravity_scale,
+            linear_damping: definition.linear_damping,
+            angular_damping: definition.angular_damping,
+            user_data: definition.user_data,
+        };
+        let motion = Motion {
+            center: Vec3::from(definition.position) + rotation * mass.center,
+            rotation,
+            linear: Vec3::from(definition.linear_velocity),
+            angular: Vec3::from(definition.angular_velocity),
+        };
+        Self { motion: traits.allowed(motion), mass, traits }
+    }
+}
+
+impl Traits {
+    /// `motion` without what this body cannot do: a static one does not move, a locked component is zero.
+    pub fn allowed(&self, mut motion: Motion) -> Motion {
+        let (translation, rotation) = match self.kind {
+            Kind::Static => ([false; 3], [false; 3]),
+            Kind::Kinematic => ([true; 3], [true; 3]),
+            Kind::Dynamic => (self.lock.free_translation(), self.lock.free_rotation()),
+        };
+        for axis in 0..3 {
+            if !translation[axis] {
+                motion.linear[axis] = 0.0;
+            }
+            if !rotation[axis] {
+                motion.angular[axis] = 0.0;
+            }
+        }
+        motion
+    }
+}
+
+impl Bodies {
+    /// None yet.
+    pub fn new() -> Self {
+        Self {
+            registry: Registry::new(Entity::Body),
+            order: Vec::new(),
+            sequence: Vec::new(),
+            next_sequence: 0,
+            motion: Vec::new(),
+            mass: Vec::new(),
+            traits: Vec::new(),
+            wrench: Vec::new(),
+        }
+    }
+
+    /// How many slots there are: the length of every array but `order`.
+    pub fn slots(&self) -> usize {
+        self.motion.len()
+    }
+
+    /// Makes room, so that the next `additional` calls of [`Bodies::insert`] cannot fail.
+    pub fn reserve(&mut self, additional: usize) -> Result<()> {
+        self.registry.reserve(additional)?;
+        reserve(&mut self.order, additional, "bodies")?;
+        reserve(&mut self.sequence, additional, "bodies")?;
+        reserve(&mut self.motion, additional, "bodies")?;
+        reserve(&mut self.mass, additional, "bodies")?;
+        reserve(&mut self.traits, additional, "bodies")?;
+        reserve(&mut self.wrench, additional, "bodies")
+    }
+
+    /// Adds a body; [`Bodies::reserve`] comes first.
+    pub fn insert(&mut self, body: NewBody) -> Handle {
+        let (slot, handle) = self.registry.insert();
+        if slot == self.motion.len() {
+            self.motion.push(body.motion);
+            self.mass.push(body.mass);
+            self.traits.push(body.traits);
+            self.wrench.push(Wrench::ZERO);
+            self.sequence.push(self.next_sequence);
+        } else {
+            self.motion[slot] = body.motion;
+            self.mass[slot] = body.mass;
+            self.traits[slot] = body.traits;
+            self.wrench[slot] = Wrench::ZERO;
+            self.sequence[slot] = self.next_sequence;
+        }
+        self.next_sequence += 1;
+        self.order.push(slot as u32);
+        handle
+    }
+
+    /// Removes the body in `slot`.
+    pub fn remove(&mut self, slot: usize) {
+        let sequence = self.sequence[slot];
+        if let Ok(at) = self.order.binary_search_by_key(&sequence, |slot| self.sequence[*slot as usize]) {
+            self.order.remove(at);
+        }
+        self.registry.remove(slot);
+    }
+
+    /// Kinetic and potential energy of all bodies [J]; the potential is `-m g . x` of the dynamic ones.
+    pub fn energy(&self, gravity: &Vec3) -> (f64, f64) {
+        self.order.iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
+            let slot = *slot as usize;
+            let (mass, motion) = (&self.mass[slot], &self.motion[slot]);
+            let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
+            (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
+        })
+    }
+}
+
+impl Default for Bodies {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,12 @@
+//! Bodies: mass, pose, velocity, and how they move through one step. Knows no contacts and no shapes, only masses.
+
+mod bodies;
+mod definition;
+mod motion;
+
+#[cfg(test)]
+mod tests;
+
+pub use bodies::{Bodies, NewBody, Traits};
+pub use definition::{Definition, Kind, Lock, MassModel, unit_quaternion};
+pub use motion::{Kick, Mass, Motion, Wrench};

@@ -1,0 +1,180 @@
+//! One body through one step: the kick by forces, and the drift that carries its angular momentum.
+//!
+//! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
+
+use crate::body::definition::{Kind, Lock};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, cayley};
+
+/// Where a body is and how it moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// Centre of mass, world axes [m].
+    pub center: Vec3,
+    /// Body axes to world axes.
+    pub rotation: Quat,
+    /// [m/s]
+    pub linear: Vec3,
+    /// [rad/s]
+    pub angular: Vec3,
+}
+
+/// A force and a torque about the centre of mass, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wrench {
+    /// [N]
+    pub force: Vec3,
+    /// [N m]
+    pub torque: Vec3,
+}
+
+impl Wrench {
+    /// No force and no torque.
+    pub const ZERO: Self = Self { force: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+/// How hard a body is to move, and which components of its motion are free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Mass {
+    /// [kg]; 0 for bodies that are not dynamic.
+    pub mass: f64,
+    /// Centre of mass, body axes, from the shape's origin [m].
+    pub center: Vec3,
+    /// About the centre of mass, body axes [kg m^2].
+    pub inertia: Symmetric3,
+    /// Its inverse, body axes, as if nothing were locked [1/(kg m^2)].
+    pub inertia_inverse: Symmetric3,
+    /// `1/mass` on the free world axes, 0 on the others [1/kg].
+    pub inverse_mass: Vec3,
+    /// The world axes about which it may turn.
+    pub free_rotation: [bool; 3],
+}
+
+impl Mass {
+    /// Of a body that forces do not move.
+    pub fn immovable(center: Vec3) -> Self {
+        let zero = Symmetric3::default();
+        Self {
+            mass: 0.0,
+            center,
+            inertia: zero,
+            inertia_inverse: zero,
+            inverse_mass: Vec3::zeros(),
+            free_rotation: [false; 3],
+        }
+    }
+
+    /// Of a dynamic body. `None` if the inertia is not positive definite or an inverse is not finite.
+    pub fn dynamic(mass: f64, center: Vec3, inertia: Symmetric3, lock: Lock) -> Option<Self> {
+        let inertia_inverse = match inertia.isotropic() {
+            Some(moment) if moment > 0.0 => Symmetric3::diagonal([1.0 / moment; 3]),
+            _ => inertia.inverse_on([true; 3])?,
+        };
+        let free = lock.free_translation();
+        let inverse_mass = Vec3::from_fn(|axis, _| if free[axis] { 1.0 / mass } else { 0.0 });
+        let finite = inertia_inverse.entries.iter().chain(inverse_mass.iter()).all(|value| value.is_finite());
+        let free_rotation = lock.free_rotation();
+        finite.then_some(Self { mass, center, inertia, inertia_inverse, inverse_mass, free_rotation })
+    }
+
+    /// Whether it turns freely and alike about every axis, so that world and body inertia are the same number.
+    fn turns_alike(&self) -> bool {
+        self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
+    }
+
+    /// The inertia in world axes [kg m^2].
+    pub fn world_inertia(&self, rotation: &Quat) -> Symmetric3 {
+        if self.inertia.isotropic().is_some() { self.inertia } else { self.inertia.rotated(&matrix(rotation)) }
+    }
+
+    /// The inverse inertia in world axes, zero in the rows and columns of locked rotations [1/(kg m^2)].
+    pub fn world_inverse(&self, rotation: &Quat) -> Symmetric3 {
+        if self.mass == 0.0 || self.turns_alike() {
+            return self.inertia_inverse;
+        }
+        let matrix = matrix(rotation);
+        if self.free_rotation == [true; 3] {
+            return self.inertia_inverse.rotated(&matrix);
+        }
+        // The free block of a positive definite matrix is positive definite: the fallback is never taken.
+        self.inertia.rotated(&matrix).inverse_on(self.free_rotation).unwrap_or_default()
+    }
+}
+
+/// What acts on a body over one step besides contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kick {
+    /// Gravity times the body's scale [m/s^2].
+    pub gravity: Vec3,
+    /// The host's force and torque.
+    pub wrench: Wrench,
+    /// [1/s]
+    pub linear_damping: f64,
+    /// [1/s]
+    pub angular_damping: f64,
+}
+
+impl Motion {
+    /// The velocities after the kick, before contacts: `vhat = v + h M^-1 F` at frozen orientation, without a
+    /// gyroscopic term, then damped implicitly.
+    pub fn kicked(&self, mass: &Mass, inverse_inertia: &Symmetric3, kick: &Kick, h: f64) -> (Vec3, Vec3) {
+        if mass.mass == 0.0 {
+            return (self.linear, self.angular);
+        }
+        let free = mass.inverse_mass.map(|inverse| if inverse == 0.0 { 0.0 } else { 1.0 });
+        let acceleration = kick.gravity.component_mul(&free) + mass.inverse_mass.component_mul(&kick.wrench.force);
+        let linear = (self.linear + h * acceleration) / (1.0 + h * kick.linear_damping);
+        let angular =
+            (self.angular + h * inverse_inertia.times(&kick.wrench.torque)) / (1.0 + h * kick.angular_damping);
+        (linear, angular)
+    }
+
+    /// The motion at the end of a step of length `h` that solved for `linear` and `angular` velocities, with the
+    /// displacement `shift` and the turn `turn` (a rotation vector) of the position pass on top.
+    ///
+    /// A dynamic body's angular momentum about its centre of mass is what `angular` gives at the *old* orientation; it
+    /// is carried to the new one: `w = I(R+)^-1 L`.
+    pub fn drifted(&self, kind: Kind, mass: &Mass, velocity: (Vec3, Vec3), shift: (Vec3, Vec3), h: f64) -> Self {
+        let (linear, angular) = velocity;
+        let (displacement, turn) = shift;
+        let center = self.center + h * linear + displacement;
+        let rotation = match kind {
+            Kind::Static => return *self,
+            Kind::Kinematic => Quat::from_scaled_axis(h * angular) * self.rotation,
+            Kind::Dynamic if mass.free_rotation != [true; 3] || mass.turns_alike() => {
+                cayley(&(h * angular)) * self.rotation
+            }
+            Kind::Dynamic => {
+                let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(&angular));
+                self.rotation * cayley(&angular_drift(&momentum, &mass.inertia_inverse, h))
+            }
+        };
+        // No turn is the rule, and a product with the unit quaternion would still round.
+        let rotation = if turn == Vec3::zeros() { rotation } else { cayley(&turn) * rotation };
+        let rotation = Quat::new_normalize(rotation.into_inner());
+        if kind == Kind::Kinematic || mass.turns_alike() {
+            return Self { center, rotation, linear, angular };
+        }
+        let momentum = mass.world_inertia(&self.rotation).times(&angular);
+        let (inertia, inverse) = (mass.world_inertia(&rotation), mass.world_inverse(&rotation));
+        let angular = inverse.times(&momentum);
+        // Refined once: the rounding of the inverse is the same in every step, and would add up over many.
+        let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
+        Self { center, rotation, linear, angular }
+    }
+
+    /// Kinetic energy [J].
+    pub fn kinetic_energy(&self, mass: &Mass) -> f64 {
+        let spin = mass.world_inertia(&self.rotation).times(&self.angular).dot(&self.angular);
+        0.5 * (mass.mass * self.linear.norm_squared() + spin)
+    }
+
+    /// Whether every number of it is finite.
+    pub fn is_finite(&self) -> bool {
+        let vectors = self.center.iter().chain(self.linear.iter()).chain(self.angular.iter());
+        vectors.chain(self.rotation.coords.iter()).all(|value| value.is_finite())
+    }
+}
+
+fn matrix(rotation: &Quat) -> Mat3 {
+    *rotation.to_rotation_matrix().matrix()
+}

@@ -1,0 +1,185 @@
+//! Materials, and what holds between two of them.
+//!
+//! Mixing rules: friction, rolling and twisting are geometric means, restitution is the larger one. A pair set by the
+//! host replaces them.
+
+use crate::error::{Error, Result, finite, in_range, not_negative, positive, reserve};
+use crate::id::{Entity, Handle, Registry};
+
+/// What a body's surface and bulk are made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Material {
+    /// Coulomb coefficient [-].
+    pub friction: f64,
+    /// Rolling coefficient; times the effective radius of the contact it is a length [-].
+    pub rolling_friction: f64,
+    /// Twisting coefficient; times the effective radius of the contact it is a length [-].
+    pub twisting_friction: f64,
+    /// Rebound speed over impact speed, 0 to 1 [-].
+    pub restitution: f64,
+    /// [Pa]; only ratios matter, and only to the compatibility correction.
+    pub young_modulus: f64,
+    /// Above -1, at most 0.5 [-].
+    pub poisson_ratio: f64,
+    /// [kg/m^3]
+    pub density: f64,
+    /// The host's own.
+    pub user_data: u64,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self {
+            friction: 0.5,
+            rolling_friction: 0.0,
+            twisting_friction: 0.0,
+            restitution: 0.0,
+            young_modulus: 1e9,
+            poisson_ratio: 0.25,
+            density: 1000.0,
+            user_data: 0,
+        }
+    }
+}
+
+impl Material {
+    /// Refuses values that no material has, and those that are not offered yet.
+    pub fn check(&self) -> Result<()> {
+        check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
+        positive("young_modulus", self.young_modulus)?;
+        let nu = self.poisson_ratio;
+        finite("poisson_ratio", nu)?;
+        in_range("poisson_ratio", nu, nu > -1.0 && nu <= 0.5, "a number above -1 and at most 0.5")?;
+        positive("density", self.density)
+    }
+}
+
+/// What holds between two materials.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pair {
+    /// Coulomb coefficient [-].
+    pub friction: f64,
+    /// Rolling coefficient [-].
+    pub rolling_friction: f64,
+    /// Twisting coefficient [-].
+    pub twisting_friction: f64,
+    /// Rebound speed over impact speed, 0 to 1 [-].
+    pub restitution: f64,
+    /// Relative, of the compatibility correction; 0: from the moduli.
+    pub stiffness: f64,
+}
+
+impl Default for Pair {
+    fn default() -> Self {
+        Self { friction: 0.5, rolling_friction: 0.0, twisting_friction: 0.0, restitution: 0.0, stiffness: 0.0 }
+    }
+}
+
+impl Pair {
+    /// Refuses values that no pair has, and those that are not offered yet.
+    pub fn check(&self) -> Result<()> {
+        check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
+        not_negative("stiffness", self.stiffness)
+    }
+}
+
+fn check_surface(friction: f64, rolling: f64, twisting: f64, restitution: f64) -> Result<()> {
+    not_negative("friction", friction)?;
+    for (name, value) in [("rolling_friction", rolling), ("twisting_friction", twisting)] {
+        not_negative(name, value)?;
+        if value > 0.0 {
+            return Err(Error::unsupported(format!("{name} is {value}, but only 0 is offered in this version")));
+        }
+    }
+    not_negative("restitution", restitution)?;
+    in_range("restitution", restitution, restitution <= 1.0, "a number from 0 to 1")
+}
+
+/// What holds between the materials in two slots, the smaller slot first.
+pub type PairEntry = ((u32, u32), Pair);
+
+/// The materials of a world and the pairs set by its host. Slot 0 is the default material, which [`Handle::NULL`] names.
+#[derive(Debug, Clone)]
+pub struct Materials {
+    registry: Registry,
+    materials: Vec<Material>,
+    /// Sorted by slots, the smaller one first.
+    pairs: Vec<PairEntry>,
+}
+
+impl Materials {
+    /// The default material alone.
+    pub fn new() -> Result<Self> {
+        let mut all = Self { registry: Registry::new(Entity::Material), materials: Vec::new(), pairs: Vec::new() };
+        all.add(Material::default())?;
+        Ok(all)
+    }
+
+    /// Adds a material.
+    pub fn add(&mut self, material: Material) -> Result<Handle> {
+        material.check()?;
+        reserve(&mut self.materials, 1, "materials")?;
+        self.registry.reserve(1)?;
+        self.materials.push(material);
+        Ok(self.registry.insert().1)
+    }
+
+    /// The slot of a material; null is the default one.
+    pub fn slot(&self, name: &str, handle: Handle) -> Result<usize> {
+        if handle == Handle::NULL { Ok(0) } else { self.registry.slot(name, handle) }
+    }
+
+    /// The material in `slot`.
+    pub fn get(&self, slot: usize) -> &Material {
+        &self.materials[slot]
+    }
+
+    /// Says what holds between two materials, instead of the mixing rules.
+    pub fn set_pair(&mut self, first: usize, second: usize, pair: Pair) -> Result<()> {
+        pair.check()?;
+        let key = pair_key(first, second);
+        match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
+            Ok(at) => self.pairs[at].1 = pair,
+            Err(at) => {
+                reserve(&mut self.pairs, 1, "material pairs")?;
+                self.pairs.insert(at, (key, pair));
+            }
+        }
+        Ok(())
+    }
+
+    /// What holds between the materials in two slots. The stiffness is above 0.
+    pub fn pair(&self, first: usize, second: usize) -> Pair {
+        let key = pair_key(first, second);
+        let (a, b) = (&self.materials[first], &self.materials[second]);
+        let mut pair = match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
+            Ok(at) => self.pairs[at].1,
+            Err(_) => Pair {
+                friction: geometric_mean(a.friction, b.friction),
+                rolling_friction: geometric_mean(a.rolling_friction, b.rolling_friction),
+                twisting_friction: geometric_mean(a.twisting_friction, b.twisting_friction),
+                restitution: a.restitution.max(b.restitution),
+                stiffness: 0.0,
+            },
+        };
+        if pair.stiffness == 0.0 {
+            // Two springs in series, [K] 8.2.2.
+            pair.stiffness = 1.0 / (1.0 / a.young_modulus + 1.0 / b.young_modulus);
+        }
+        pair
+    }
+
+    /// All materials and all pairs, for the hash.
+    pub fn entries(&self) -> (&[Material], &[PairEntry]) {
+        (&self.materials, &self.pairs)
+    }
+}
+
+fn pair_key(first: usize, second: usize) -> (u32, u32) {
+    (first.min(second) as u32, first.max(second) as u32)
+}
+
+/// Exact for equal arguments, which `sqrt(a * a)` is not near the ends of the range.
+fn geometric_mean(a: f64, b: f64) -> f64 {
+    if a == b { a } else { a.sqrt() * b.sqrt() }
+}

@@ -1,0 +1,13 @@
+//! Contacts between steps: materials and mixing, keys, matching and remembered impulses.
+//!
+//! [`memory`] is the only place that remembers impulses from one step to the next.
+
+pub mod material;
+pub mod memory;
+pub mod touch;
+
+#[cfg(test)]
+mod tests;
+
+pub use memory::Memory;
+pub use touch::Touch;

@@ -1,0 +1,262 @@
+use super::touch;
+use crate::contact::{Memory, Touch};
+use crate::math::Vec3;
+use proptest::prelude::*;
+
+/// As far as a contact without a common feature is still the same [m].
+const REACH: f64 = 0.1;
+
+/// A memory of `contacts` that were given keys from 1 and distinct impulses, as the step that made them left it.
+fn memory(contacts: &[Touch]) -> Memory {
+    let mut memory = Memory::new();
+    let mut next = contacts.to_vec();
+    let (fresh, next_key) = memory.inherit(&mut next, |_| REACH);
+    assert_eq!(fresh as usize, contacts.len());
+    for touch in &mut next {
+        touch.normal_impulse = 10.0 * touch.key as f64;
+        touch.friction_impulse = Vec3::new(0.0, touch.key as f64, 0.5);
+    }
+    memory.replace(&mut next, next_key, 0.01);
+    memory
+}
+
+/// The keys that `next` inherits.
+fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
+    memory.inherit(next, |_| REACH);
+    next.iter().map(|touch| touch.key).collect()
+}
+
+/// Key, impulses and whether it is new, of a contact that continues that of `key`.
+fn assert_continues(touch: &Touch, key: u64) {
+    assert_eq!((touch.key, touch.is_new), (key, false));
+    assert_eq!(touch.normal_impulse, 10.0 * key as f64);
+    assert_eq!(touch.friction_impulse, Vec3::new(0.0, key as f64, 0.5));
+}
+
+fn assert_new(touch: &Touch, key: u64) {
+    assert_eq!((touch.key, touch.is_new), (key, true));
+    assert_eq!((touch.normal_impulse, touch.friction_impulse), (0.0, Vec3::zeros()));
+}
+
+#[test]
+fn keys_start_at_one_and_follow_each_other() {
+    let memory = Memory::new();
+    assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (1, 0.0, 0));
+    let mut next = [touch(0, 1, 1, 0.0), touch(0, 1, 2, 1.0), touch(0, 2, 0, 0.0), touch(1, 2, 0, 0.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (4, 5));
+    for (touch, key) in next.iter().zip(1..) {
+        assert_new(touch, key);
+    }
+}
+
+#[test]
+fn nothing_to_inherit_gives_no_key() {
+    assert_eq!(memory(&[touch(0, 1, 1, 0.0)]).inherit(&mut [], |_| REACH), (0, 2));
+}
+
+#[test]
+fn a_contact_is_found_again_by_its_feature_wherever_it_is() {
+    let memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 8, 1.0)]);
+    // Each now lies exactly where the other was.
+    let mut next = [touch(0, 1, 8, 0.0), touch(0, 1, 7, 1.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (0, 3));
+    assert_continues(&next[0], 2);
+    assert_continues(&next[1], 1);
+}
+
+#[test]
+fn a_contact_without_a_common_feature_is_found_by_the_nearest_place() {
+    let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 1, 0, 0.25), touch(0, 1, 5, 0.5)]);
+    // 0.2 is nearer to 0.25 than to 0; 0.55 has another feature than what was at 0.5; 0.01 is left with the one at 0.
+    let mut next = [touch(0, 1, 0, 0.2), touch(0, 1, 6, 0.55), touch(0, 1, 0, 0.01)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (0, 4));
+    assert_continues(&next[0], 2);
+    assert_continues(&next[1], 3);
+    assert_continues(&next[2], 1);
+}
+
+#[test]
+fn an_unknown_feature_is_not_a_common_one() {
+    // Both unknown, far apart: not the same contact.
+    let memory = memory(&[touch(0, 1, 0, 0.0)]);
+    let mut next = [touch(0, 1, 0, 1.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (1, 3));
+    assert_new(&next[0], 2);
+}
+
+#[test]
+fn the_place_counts_up_to_the_reach_and_not_beyond() {
+    let memory = memory(&[touch(0, 1, 0, 0.0)]);
+    // Powers of two: the distance is exact.
+    for (reach, found) in [(0.125, true), (0.125 * (1.0 - f64::EPSILON), false)] {
+        let mut next = [touch(0, 1, 0, 0.125)];
+        let (fresh, _) = memory.inherit(&mut next, |_| reach);
+        assert_eq!(fresh == 0, found, "reach {reach}");
+    }
+    // It is asked of the new contact.
+    let mut next = [touch(0, 1, 3, 0.125), touch(0, 1, 4, 0.125)];
+    memory.inherit(&mut next, |touch| if touch.feature == 4 { 1.0 } else { 0.0 });
+    assert_new(&next[0], 2);
+    assert_continues(&next[1], 1);
+}
+
+#[test]
+fn the_place_is_compared_in_all_three_directions() {
+    let memory = memory(&[touch(0, 1, 0, 0.0)]);
+    for axis in 0..3 {
+        let mut next = [touch(0, 1, 0, 0.0)];
+        next[0].local[axis] = 0.5;
+        assert_eq!(keys(&memory, &mut next), [2], "axis {axis}");
+    }
+}
+
+#[test]
+fn an_old_contact_is_continued_by_at_most_one_new_one() {
+    let memory = memory(&[touch(0, 1, 7, 0.0)]);
+    // By feature twice, and by place besides.
+    let mut next = [touch(0, 1, 7, 0.0), touch(0, 1, 7, 0.0), touch(0, 1, 0, 0.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (2, 4));
+    assert_continues(&next[0], 1);
+    assert_new(&next[1], 2);
+    assert_new(&next[2], 3);
+}
+
+#[test]
+fn a_feature_goes_before_a_nearer_place() {
+    let memory = memory(&[touch(0, 1, 7, 0.0)]);
+    // The first lies exactly there, the second has the feature.
+    let mut next = [touch(0, 1, 0, 0.0), touch(0, 1, 7, 0.05)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (1, 3));
+    assert_new(&next[0], 2);
+    assert_continues(&next[1], 1);
+}
+
+#[test]
+fn two_contacts_of_one_feature_continue_two_of_the_same() {
+    let memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 7, 1.0)]);
+    assert_eq!(keys(&memory, &mut [touch(0, 1, 7, 0.0), touch(0, 1, 7, 1.0), touch(0, 1, 7, 2.0)]), [1, 2, 3]);
+}
+
+#[test]
+fn contacts_of_different_pairs_never_mix() {
+    let memory = memory(&[touch(0, 1, 7, 0.0), touch(1, 2, 7, 0.0), touch(3, 4, 7, 0.0)]);
+    // The same features and places, between pairs that are before, between and behind the old ones.
+    let mut next = [touch(0, 0, 7, 0.0), touch(0, 2, 7, 0.0), touch(1, 3, 7, 0.0), touch(3, 5, 7, 0.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (4, 8));
+    for (touch, key) in next.iter().zip(4..) {
+        assert_new(touch, key);
+    }
+}
+
+#[test]
+fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
+    let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 0.0), touch(5, 6, 0, 0.0)]);
+    let mut next = [touch(0, 2, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 1.0), touch(5, 6, 0, 0.0)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (2, 7));
+    assert_new(&next[0], 5);
+    assert_continues(&next[1], 2);
+    assert_new(&next[2], 6);
+    assert_continues(&next[3], 4);
+}
+
+#[test]
+fn a_contact_that_rebounded_hands_on_its_key_but_no_impulse() {
+    let mut memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 0, 1.0)]);
+    memory.contacts.iter_mut().for_each(|touch| touch.rebounds = true);
+    // One by its feature, one by its place.
+    let mut next = [touch(0, 1, 7, 0.5), touch(0, 1, 0, 1.05)];
+    assert_eq!(memory.inherit(&mut next, |_| REACH), (0, 3));
+    for (touch, key) in next.iter().zip(1..) {
+        assert_eq!((touch.key, touch.is_new), (key, false));
+        assert_eq!((touch.normal_impulse, touch.friction_impulse), (0.0, Vec3::zeros()));
+        // Whether the new one rebounds is for its own step to say.
+        assert!(!touch.rebounds);
+    }
+}
+
+#[test]
+fn a_key_is_never_given_again() {
+    let mut memory = memory(&[touch(0, 1, 0, 0.0)]);
+    // The contact is lost for a step and comes back: a new contact.
+    memory.replace(&mut Vec::new(), memory.next_key, 0.01);
+    assert_eq!(keys(&memory, &mut [touch(0, 1, 0, 0.0)]), [2]);
+}
+
+#[test]
+fn nothing_is_remembered_before_the_step_is_completed() {
+    let old = [touch(0, 1, 7, 0.0), touch(0, 2, 0, 0.0)];
+    let mut memory = memory(&old);
+    let next = [touch(0, 1, 7, 0.0), touch(0, 3, 0, 0.0)];
+    let mut first = next.to_vec();
+    let answer = memory.inherit(&mut first, |_| REACH);
+    // A step that was undone and is tried again gets the same keys and impulses.
+    let mut second = next.to_vec();
+    assert_eq!(memory.inherit(&mut second, |_| REACH), answer);
+    let given = |list: &[Touch]| list.iter().map(|t| (t.key, t.normal_impulse, t.is_new)).collect::<Vec<_>>();
+    assert_eq!(given(&first), given(&second));
+    assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
+    // Completed: the new ones are there, and the old array is handed back.
+    memory.replace(&mut first, answer.1, 0.02);
+    assert_eq!((memory.next_key, memory.step), (4, 0.02));
+    assert_eq!(given(&memory.contacts), given(&second));
+    assert_eq!(first.iter().map(Touch::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+}
+
+/// Contacts of a few pairs, features and places, sorted by pair as detection leaves them.
+fn contacts() -> impl Strategy<Value = Vec<Touch>> {
+    let one = (0u32..3, 0u32..2, 0u64..3, 0u32..8);
+    proptest::collection::vec(one, 0..12).prop_map(|list| {
+        let mut contacts: Vec<Touch> = list
+            .into_iter()
+            .map(|(a, further, feature, place)| touch(a, a + 1 + further, feature, f64::from(place) / 16.0))
+            .collect();
+        contacts.sort_by_key(Touch::pair);
+        contacts
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_contact_continues_one_of_its_pair_or_is_new(old in contacts(), mut next in contacts()) {
+        let memory = memory(&old);
+        let (fresh, next_key) = memory.inherit(&mut next, |_| REACH);
+        let mut given: Vec<u64> = next.iter().map(|touch| touch.key).collect();
+        given.sort_unstable();
+        prop_assert!(given.windows(2).all(|two| two[0] != two[1]), "a key given twice: {given:?}");
+        let new: Vec<u64> = next.iter().filter(|touch| touch.is_new).map(|touch| touch.key).collect();
+        prop_assert_eq!(&new, &(memory.next_key..next_key).collect::<Vec<_>>());
+        prop_assert_eq!(fresh as usize, new.len());
+        for touch in next.iter().filter(|touch| !touch.is_new) {
+            let before = memory.contacts.iter().find(|before| before.key == touch.key).expect("an old contact");
+            prop_assert_eq!(before.pair(), touch.pair());
+            let common = before.feature != 0 && before.feature == touch.feature;
+            prop_assert!(common || (before.local - touch.local).norm() <= REACH);
+            prop_assert_eq!(touch.normal_impulse, before.normal_impulse);
+            prop_assert_eq!(touch.friction_impulse, before.friction_impulse);
+        }
+        // What is new had nothing left to continue.
+        for touch in next.iter().filter(|touch| touch.is_new) {
+            let left = |before: &&Touch| before.pair() == touch.pair() && given.binary_search(&before.key).is_err();
+            for before in memory.contacts.iter().filter(left) {
+                let common = before.feature != 0 && before.feature == touch.feature;
+                prop_assert!(!common && (before.local - touch.local).norm() > REACH, "{before:?} was left");
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_contacts_again_keep_their_keys(old in contacts()) {
+        let mut distinct = old;
+        // A place of its own for each, without features: nothing else can be nearer.
+        for (touch, place) in distinct.iter_mut().zip(0..) {
+            touch.feature = 0;
+            touch.local.x = f64::from(place);
+        }
+        let memory = memory(&distinct);
+        let (fresh, next_key) = memory.inherit(&mut distinct, |_| REACH);
+        prop_assert_eq!((fresh, next_key), (0, memory.next_key));
+        for (touch, key) in distinct.iter().zip(1..) {
+            assert_continues(touch, key);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Tests of this room, one file for each source.
+
+mod material;
+mod memory;
+mod touch;
+
+use crate::contact::Touch;
+use crate::id::Handle;
+use crate::math::Vec3;
+
+/// A contact of two bodies as detection hands it over: what no test sets is NaN.
+fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
+    let unset = Vec3::repeat(f64::NAN);
+    Touch {
+        body_a,
+        body_b,
+        handle_a: Handle::NULL,
+        handle_b: Handle::NULL,
+        key: 0,
+        feature,
+        point: unset,
+        normal: unset,
+        gap: f64::NAN,
+        local: Vec3::new(x, 0.0, 0.0),
+        arm_a: unset,
+        arm_b: unset,
+        normal_impulse: 0.0,
+        friction_impulse: Vec3::zeros(),
+        relative_velocity: unset,
+        friction: f64::NAN,
+        restitution: f64::NAN,
+        stiffness: f64::NAN,
+        is_new: false,
+        rebounds: false,
+    }
+}

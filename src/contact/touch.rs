@@ -1,0 +1,61 @@
+//! One contact point of two bodies: its geometry at the start of a step, and what the step made of it.
+
+use crate::id::{Handle, Registry};
+use crate::math::Vec3;
+
+/// A contact point. Vectors are in world axes; the normal points from body a to body b; impulses act on b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touch {
+    /// Slot of body a; below `body_b`.
+    pub body_a: u32,
+    /// Slot of body b.
+    pub body_b: u32,
+    /// Handle of body a.
+    pub handle_a: Handle,
+    /// Handle of body b.
+    pub handle_b: Handle,
+    /// The same number for the same contact, step after step; 0: not given yet.
+    pub key: u64,
+    /// Which features of the two shapes touch; 0: unknown.
+    pub feature: u64,
+    /// Midway between the surfaces [m].
+    pub point: Vec3,
+    /// Unit.
+    pub normal: Vec3,
+    /// Above zero: apart [m].
+    pub gap: f64,
+    /// The point seen from the origin of body a, in its axes, by which it is found again [m].
+    pub local: Vec3,
+    /// From the centre of mass of a to the point [m].
+    pub arm_a: Vec3,
+    /// From the centre of mass of b to the point [m].
+    pub arm_b: Vec3,
+    /// Normal impulse of the step [N s].
+    pub normal_impulse: f64,
+    /// Friction impulse of the step, in the tangent plane [N s].
+    pub friction_impulse: Vec3,
+    /// Velocity of b relative to a at the end of the step [m/s].
+    pub relative_velocity: Vec3,
+    /// The pair's coefficient [-].
+    pub friction: f64,
+    /// The pair's restitution [-].
+    pub restitution: f64,
+    /// The pair's relative stiffness.
+    pub stiffness: f64,
+    /// Whether it was not there in the step before.
+    pub is_new: bool,
+    /// Whether the step solved it as an impact, so that its impulse is no guess for the next one.
+    pub rebounds: bool,
+}
+
+impl Touch {
+    /// The pair of bodies, the order in which contacts are kept.
+    pub fn pair(&self) -> (u32, u32) {
+        (self.body_a, self.body_b)
+    }
+
+    /// Whether both bodies are still there.
+    pub fn is_live(&self, bodies: &Registry) -> bool {
+        bodies.holds(self.handle_a) && bodies.holds(self.handle_b)
+    }
+}

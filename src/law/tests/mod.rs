@@ -1,0 +1,3 @@
+//! Tests of this room, one file for each source.
+
+mod rigid;

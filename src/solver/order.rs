@@ -1,0 +1,125 @@
+//! The order in which a sweep visits the contacts.
+
+use crate::error::{Result, resize};
+use crate::solver::problem::{Contact, Problem};
+
+/// How a sweep goes through the contacts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// In batches of [`WIDTH`] contacts without a common moving body.
+    Colored,
+    /// As given.
+    Natural,
+    /// As given and back, in turn.
+    Symmetric,
+    /// A new permutation for each sweep, from this seed.
+    Random(u64),
+}
+
+/// Contacts of a batch.
+pub const WIDTH: usize = 4;
+
+/// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
+/// stays near and converges as the natural order does.
+const WINDOW: usize = 32;
+
+/// Packs contacts into batches without a common moving body; keeps its workspace.
+#[derive(Debug, Default)]
+pub struct Packer {
+    /// For each body, the open batches it is in, as bits.
+    member: Vec<u32>,
+}
+
+/// The batches being filled.
+struct Open {
+    batches: [[u32; WIDTH]; WINDOW],
+    lengths: [usize; WINDOW],
+    /// When each batch was last begun, so that the oldest can make way.
+    begun: [u64; WINDOW],
+    clock: u64,
+}
+
+impl Packer {
+    /// Appends the contacts `selected` (indices into the problem, in order) to `order`, batch after batch.
+    pub fn pack(&mut self, problem: &Problem, selected: impl Iterator<Item = u32>, order: &mut Vec<u32>) -> Result<()> {
+        self.member.clear();
+        resize(&mut self.member, problem.masses.len(), 0, "bodies of the batches")?;
+        let mut open = Open { batches: [[0; WIDTH]; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
+        for index in selected {
+            let contact = &problem.contacts[index as usize];
+            let slot = self.free_slot(problem, contact, &mut open, order);
+            self.put(problem, contact, index, slot, &mut open);
+            if open.lengths[slot] == WIDTH {
+                self.emit(problem, slot, &mut open, order);
+            }
+        }
+        let mut rest: [usize; WINDOW] = std::array::from_fn(|slot| slot);
+        rest.sort_unstable_by_key(|slot| open.begun[*slot]);
+        for slot in rest {
+            self.emit(problem, slot, &mut open, order);
+        }
+        Ok(())
+    }
+
+    /// The first open batch that has none of the contact's moving bodies; the oldest is emitted if there is none.
+    fn free_slot(&mut self, problem: &Problem, contact: &Contact, open: &mut Open, order: &mut Vec<u32>) -> usize {
+        let taken = |body: u32| if problem.moves(body) { self.member[body as usize] } else { 0 };
+        let free = !(taken(contact.body_a) | taken(contact.body_b));
+        if free != 0 {
+            return free.trailing_zeros() as usize;
+        }
+        let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
+        self.emit(problem, oldest, open, order);
+        oldest
+    }
+
+    fn put(&mut self, problem: &Problem, contact: &Contact, index: u32, slot: usize, open: &mut Open) {
+        if open.lengths[slot] == 0 {
+            open.clock += 1;
+            open.begun[slot] = open.clock;
+        }
+        open.batches[slot][open.lengths[slot]] = index;
+        open.lengths[slot] += 1;
+        for body in [contact.body_a, contact.body_b] {
+            if problem.moves(body) {
+                self.member[body as usize] |= 1 << slot;
+            }
+        }
+    }
+
+    fn emit(&mut self, problem: &Problem, slot: usize, open: &mut Open, order: &mut Vec<u32>) {
+        let members = &open.batches[slot][..open.lengths[slot]];
+        for index in members {
+            let contact = &problem.contacts[*index as usize];
+            for body in [contact.body_a, contact.body_b] {
+                if problem.moves(body) {
+                    self.member[body as usize] &= !(1 << slot);
+                }
+            }
+        }
+        order.extend_from_slice(members);
+        open.lengths[slot] = 0;
+    }
+}
+
+/// Permutes `visits` by a generator (splitmix64, Steele et al. 2014) that depends on `seed` and `sweep` alone.
+pub fn shuffle(visits: &mut [u32], seed: u64, sweep: u32) {
+    // Mixed, since neighbouring states run through the same words, one step apart.
+    let mut state = mix(seed.wrapping_add(mix(u64::from(sweep).wrapping_add(GOLDEN))));
+    for last in (1..visits.len()).rev() {
+        state = state.wrapping_add(GOLDEN);
+        // the high half of a product maps the word evenly onto 0..=last
+        let chosen = ((u128::from(mix(state)) * (last as u128 + 1)) >> 64) as usize;
+        visits.swap(last, chosen);
+    }
+}
+
+/// The generator's increment, 2^64 over the golden ratio.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The generator's finaliser: every bit of the word reaches every bit of the result.
+fn mix(mut word: u64) -> u64 {
+    word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}

@@ -1,0 +1,39 @@
+//! Overlap undone after the velocities are solved, [C] (22)-(23): displacements that carry no momentum and no energy.
+//!
+//! ```text
+//! M dq = G_n^T nu,   0 <= nu  _|_  G_n dq - target >= 0
+//! ```
+//!
+//! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
+//! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
+
+use crate::error::{Result, resize};
+use crate::solver::pgs::Solver;
+use crate::solver::problem::Velocity;
+
+/// Sweeps of the position pass. It need not converge: what is left is undone in the following steps.
+pub const SWEEPS: usize = 4;
+
+impl Solver {
+    /// Finds displacements that open each contact of the problem solved last by its `target` [m].
+    pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
+        let Self { rows, masses, displacements, multipliers, .. } = self;
+        displacements.clear();
+        if targets.iter().all(|target| *target <= 0.0) {
+            return Ok(());
+        }
+        resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
+        multipliers.clear();
+        resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
+        for _ in 0..SWEEPS {
+            rows.push(masses, displacements, targets, multipliers);
+        }
+        Ok(())
+    }
+
+    /// The displacements found last (linear [m], and rotation vectors [rad]), one for each body; empty where none was
+    /// asked for.
+    pub fn displacements(&self) -> &[Velocity] {
+        &self.displacements
+    }
+}

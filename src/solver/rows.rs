@@ -1,0 +1,134 @@
+//! All contacts of a problem prepared for the sweep, each kind in an array of its own, in the order of the visits.
+
+use crate::error::{Result, reserve};
+use crate::solver::central::CentralRow;
+use crate::solver::general::GeneralRow;
+use crate::solver::order::{Order, Packer, shuffle};
+use crate::solver::problem::{Impulse, MassInverse, Problem, Velocity};
+
+/// This bit of a visit says that the row is a general one; the rest is its index.
+const GENERAL: u32 = 1 << 31;
+
+/// The rows. Central rows and general rows lie in the order in which a forward sweep meets them.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    central: Vec<CentralRow>,
+    general: Vec<GeneralRow>,
+    visits: Vec<u32>,
+    packer: Packer,
+    order: Vec<u32>,
+}
+
+impl Rows {
+    /// Prepares the contacts of `problem` in `order`.
+    pub(super) fn prepare(&mut self, problem: &Problem, order: Order) -> Result<()> {
+        let count = problem.contacts.len();
+        let resting = problem.masses.len() as u32;
+        self.central.clear();
+        self.general.clear();
+        self.visits.clear();
+        self.order.clear();
+        reserve(&mut self.central, count, "contacts")?;
+        reserve(&mut self.visits, count, "contacts")?;
+        reserve(&mut self.order, count, "contacts")?;
+        if order == Order::Colored {
+            self.packer.pack(problem, 0..count as u32, &mut self.order)?;
+        } else {
+            self.order.extend(0..count as u32);
+        }
+        for index in &self.order {
+            let contact = &problem.contacts[*index as usize];
+            match CentralRow::new(problem, *index, contact, resting) {
+                Some(row) => {
+                    self.visits.push(self.central.len() as u32);
+                    self.central.push(row);
+                }
+                None => {
+                    reserve(&mut self.general, 1, "contacts")?;
+                    self.visits.push(self.general.len() as u32 | GENERAL);
+                    self.general.push(GeneralRow::new(problem, *index, contact, resting));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts every contact from its impulse, applied to the velocities if `apply`.
+    pub(super) fn start(&mut self, masses: &[MassInverse], velocities: &mut [Velocity], impulses: &[Impulse]) {
+        for row in &mut self.central {
+            row.start(velocities, &impulses[row.contact as usize]);
+        }
+        for row in &mut self.general {
+            row.start(masses, velocities, &impulses[row.contact as usize]);
+        }
+    }
+
+    /// Sets the impulses without applying them to the velocities.
+    pub(super) fn set(&mut self, impulses: &[Impulse]) {
+        for row in &mut self.central {
+            row.impulse = impulses[row.contact as usize];
+        }
+        for row in &mut self.general {
+            row.set(&impulses[row.contact as usize]);
+        }
+    }
+
+    /// One sweep. Returns the largest change of a contact's velocity [m/s].
+    pub(super) fn sweep(
+        &mut self,
+        masses: &[MassInverse],
+        velocities: &mut [Velocity],
+        (order, sweep): (Order, u32),
+        relaxation: f64,
+    ) -> f64 {
+        if let Order::Random(seed) = order {
+            shuffle(&mut self.visits, seed, sweep);
+        }
+        let Self { central, general, visits, .. } = self;
+        let visit = |largest: f64, visit: &u32| {
+            let change = if visit & GENERAL == 0 {
+                central[*visit as usize].relax(velocities, relaxation)
+            } else {
+                general[(visit & !GENERAL) as usize].relax(masses, velocities, relaxation)
+            };
+            largest.max(change)
+        };
+        let largest = if order == Order::Symmetric && sweep % 2 == 1 {
+            visits.iter().rev().fold(0.0, visit)
+        } else {
+            visits.iter().fold(0.0, visit)
+        };
+        largest.sqrt()
+    }
+
+    /// One sweep of the position pass.
+    pub(super) fn push(
+        &self,
+        masses: &[MassInverse],
+        displacements: &mut [Velocity],
+        targets: &[f64],
+        multipliers: &mut [f64],
+    ) {
+        for visit in &self.visits {
+            if visit & GENERAL == 0 {
+                let row = &self.central[*visit as usize];
+                let at = row.contact as usize;
+                row.push(displacements, targets[at], &mut multipliers[at]);
+            } else {
+                let row = &self.general[(visit & !GENERAL) as usize];
+                let at = row.contact as usize;
+                row.push(masses, displacements, targets[at], &mut multipliers[at]);
+            }
+        }
+    }
+
+    /// Writes the impulses, contact by contact of the problem.
+    pub(super) fn read(&self, impulses: &mut [Impulse]) {
+        for row in &self.central {
+            impulses[row.contact as usize] = row.impulse;
+        }
+        for row in &self.general {
+            impulses[row.contact as usize] = row.impulse();
+        }
+    }
+}

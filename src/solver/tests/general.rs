@@ -1,0 +1,108 @@
+//! General contacts: one alone is solved at once, whatever its arms, inertia, axes and compliance.
+
+use super::random::{Random, Scene, plain};
+use crate::math::{Mat3, Symmetric3, Vec3};
+use crate::solver::general::GeneralRow;
+use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::residual::contact_residual;
+use nalgebra::SymmetricEigen;
+
+/// Masses and velocities with those of the fixed world behind them.
+fn with_world(scene: &Scene) -> (Vec<MassInverse>, Vec<Velocity>) {
+    let masses = scene.masses.iter().copied().chain([MassInverse::ZERO]).collect();
+    (masses, scene.velocities.iter().copied().chain([Velocity::ZERO]).collect())
+}
+
+/// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
+/// whatever the impulse.
+fn is_regular(contact: &Contact, delassus: &Mat3) -> bool {
+    let along = contact.normal * contact.normal.transpose();
+    let across = Mat3::identity() - along;
+    let block = delassus + contact.normal_compliance * along + contact.tangential_compliance * across;
+    let values = SymmetricEigen::new(block).eigenvalues;
+    values.min() > 1e-4 * values.max()
+}
+
+#[test]
+fn one_visit_solves_one_contact() {
+    let mut random = Random(1);
+    let mut active = 0;
+    for case in 0..300 {
+        let scene = Scene::random(&mut random, 5, 10);
+        let problem = scene.problem();
+        let (masses, free) = with_world(&scene);
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+            if !is_regular(contact, &contact.delassus_block(mass_a, mass_b).to_matrix()) {
+                continue;
+            }
+            let mut row = GeneralRow::new(&problem, 0, contact, 5);
+            let mut velocities = free.clone();
+            row.relax(&masses, &mut velocities, 1.0);
+            let at = |body: u32| &velocities[body.min(5) as usize];
+            let u = contact.relative_velocity(at(contact.body_a), at(contact.body_b));
+            let trace = contact.block_trace(mass_a, mass_b);
+            let residual = contact_residual(contact, &u, &row.impulse(), trace);
+            // Velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
+            assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
+            active += usize::from(row.impulse().normal > 0.0);
+        }
+    }
+    assert!(active > 500, "only {active} contacts carry an impulse");
+}
+
+#[test]
+fn a_hand_made_corner() {
+    // A body of mass 1 and inertia 1 touches the floor at arm (1, 0, 0) without friction, falling at 1 m/s:
+    // Wd_nn = 1 + 1 = 2, so lambda = 1/2, v_z = -1/2, and arm x z = (0, -1, 0): w_y = -1/2. All exact.
+    let mut scene = Scene::default();
+    let falling = Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() };
+    let body = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), falling);
+    scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(FIXED, body, Vec3::z()) });
+    let (masses, mut velocities) = with_world(&scene);
+    let mut row = GeneralRow::new(&scene.problem(), 0, &scene.contacts[0], 1);
+    row.relax(&masses, &mut velocities, 1.0);
+    assert_eq!(row.impulse().normal, 0.5);
+    assert_eq!(velocities[0].linear, Vec3::new(0.0, 0.0, -0.5));
+    assert_eq!(velocities[0].angular, Vec3::new(0.0, -0.5, 0.0));
+    assert_eq!(velocities[1], Velocity::ZERO);
+}
+
+#[test]
+fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
+    let mut random = Random(2);
+    let scene = Scene::random(&mut random, 5, 50);
+    let (masses, free) = with_world(&scene);
+    for contact in &scene.contacts {
+        let mut row = GeneralRow::new(&scene.problem(), 0, contact, 5);
+        let given = Impulse { normal: 2.0, tangential: contact.normal.cross(&random.vector(1.0)) };
+        row.set(&given);
+        let kept = row.impulse();
+        assert_eq!(kept.normal, 2.0);
+        // Two unit tangents, orthonormal to a few eps.
+        assert!((kept.tangential - given.tangential).norm() <= 1e-15 * 8.0, "{kept:?} from {given:?}");
+        let mut velocities = free.clone();
+        row.start(&masses, &mut velocities, &given);
+        assert_eq!(row.impulse(), kept);
+        let moved = velocities.iter().zip(&free).any(|(now, before)| now != before);
+        assert_eq!(moved, scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b));
+    }
+}
+
+#[test]
+fn relaxed_visits_stay_on_the_cone() {
+    let mut random = Random(3);
+    let scene = Scene::random(&mut random, 8, 40);
+    let (masses, mut velocities) = with_world(&scene);
+    let mut rows: Vec<GeneralRow> =
+        scene.contacts.iter().map(|contact| GeneralRow::new(&scene.problem(), 0, contact, 8)).collect();
+    for sweep in 0..20 {
+        for (row, contact) in rows.iter_mut().zip(&scene.contacts) {
+            row.relax(&masses, &mut velocities, 1.9);
+            let Impulse { normal, tangential } = row.impulse();
+            assert!(normal >= 0.0, "sweep {sweep}: {normal}");
+            // The tangents are unit vectors to a few eps.
+            assert!(tangential.norm() <= contact.friction * normal * (1.0 + 1e-14), "sweep {sweep}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The position pass: targets reached, momentum of the displacements balanced, nothing done where nothing overlaps.
+
+use super::random::{Random, Scene, plain};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::order::Order;
+use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::start::Start;
+use crate::solver::{Options, Solver};
+
+/// The displacements after a solve without sweeps, which leaves the rows prepared.
+fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
+    let options = Options { order: Order::Natural, sweeps: 0, tolerance: 0.0, relaxation: 1.0, start: Start::Zero };
+    let mut solver = Solver::default();
+    let mut impulses = vec![Impulse::ZERO; scene.contacts.len()];
+    solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
+    solver.displace(targets).expect("memory");
+    solver.displacements().to_vec()
+}
+
+fn up(z: f64) -> Velocity {
+    Velocity { linear: Vec3::new(0.0, 0.0, z), angular: Vec3::zeros() }
+}
+
+/// `count` spheres of mass 1 on top of each other on the fixed world.
+fn column(count: u32) -> Scene {
+    let mut scene = Scene::default();
+    for body in 0..count {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+        let below = if body == 0 { FIXED } else { body - 1 };
+        let (arm_a, arm_b) = (0.5 * Vec3::z(), -0.5 * Vec3::z());
+        scene.contacts.push(Contact { arm_a, arm_b, ..plain(below, body, Vec3::z()) });
+    }
+    scene
+}
+
+#[test]
+fn one_contact_is_opened_by_its_target() {
+    let d = 2_f64.powi(-10);
+    assert_eq!(displaced(&column(1), &[d])[0], up(d));
+}
+
+#[test]
+fn a_column_of_two_comes_within_an_eighth_in_four_sweeps() {
+    // With d = 1: the lower contact lifts body 0 to d, the upper one moves both apart by what misses to d.
+    // Sweep 1: 1 | 0, 1.  Sweep 2: 1 | 1/2, 3/2.  Sweep 3: 1 | 3/4, 7/4.  Sweep 4: 1 | 7/8, 15/8. All exact.
+    let d = 2_f64.powi(-10);
+    let found = displaced(&column(2), &[d, d]);
+    assert_eq!(found[..2], [up(0.875 * d), up(1.875 * d)]);
+}
+
+#[test]
+fn nothing_moves_where_nothing_overlaps() {
+    assert!(displaced(&column(3), &[0.0, -1.0, 0.0]).is_empty());
+    assert!(displaced(&column(3), &[]).is_empty(), "no contact has a target");
+}
+
+#[test]
+fn an_open_neighbour_is_pushed_only_once_its_gap_is_closed() {
+    // Body 0 is lifted by d. The gap above it is d/2: body 1 gets out of the way by the rest, shared by both, and so
+    // on; a gap of 2 d is not closed, and body 1 stays.
+    let d = 2_f64.powi(-10);
+    assert_eq!(displaced(&column(2), &[d, -2.0 * d])[1], up(0.0));
+    let found = displaced(&column(2), &[d, -0.5 * d]);
+    assert!(found[1].linear.z > 0.0);
+    assert!(found[1].linear.z - found[0].linear.z >= -0.5 * d * (1.0 + 1e-15), "pushed into the neighbour: {found:?}");
+}
+
+#[test]
+fn immovable_bodies_stay() {
+    let mut scene = Scene::default();
+    let wall = scene.kinematic(up(3.0));
+    let sphere = scene.sphere(2.0, 0.5, Velocity::ZERO);
+    scene.contacts.push(Contact { arm_b: -0.5 * Vec3::z(), ..plain(wall, sphere, Vec3::z()) });
+    scene.contacts.push(plain(FIXED, wall, Vec3::z()));
+    let found = displaced(&scene, &[0.25, 0.25]);
+    assert_eq!(found[..2], [up(0.0), up(0.25)]);
+}
+
+#[test]
+fn displacements_of_free_bodies_carry_no_momentum() {
+    let mut random = Random(1);
+    for case in 0..200 {
+        // Free bodies somewhere, touching each other pairwise at common points.
+        let mut scene = Scene::default();
+        let mut places = Vec::new();
+        for body in 0..4 {
+            let mass = random.magnitude(0.1, 10.0);
+            if body < 2 {
+                scene.sphere(mass, 1.0, Velocity::ZERO);
+            } else {
+                let turn = random.rotation();
+                scene.body(mass, Symmetric3::diagonal([1.0, 2.0, 2.5]).scaled(mass).rotated(&turn), Velocity::ZERO);
+            }
+            places.push(random.vector(1.0));
+        }
+        for (a, b) in [(0, 1), (1, 2), (2, 3), (0, 3)] {
+            let between: Vec3 = places[b] - places[a];
+            let (normal, central) = (between.normalize(), b == 1);
+            let point = places[a] + if central { 0.5 * between } else { random.vector(1.0) };
+            let half = 0.5 * between.norm() * normal;
+            let (arm_a, arm_b) = if central { (half, -half) } else { (point - places[a], point - places[b]) };
+            scene.contacts.push(Contact { arm_a, arm_b, ..plain(a as u32, b as u32, normal) });
+        }
+        let targets: Vec<f64> = (0..4).map(|_| random.between(0.0, 1e-2)).collect();
+        let found = displaced(&scene, &targets);
+        let (mut linear, mut angular) = (Vec3::zeros(), Vec3::zeros());
+        let mut size = 0.0;
+        for (body, shift) in found[..4].iter().enumerate() {
+            let (mass, inertia) = scene.free[body].expect("a free body");
+            let momentum = mass * shift.linear;
+            linear += momentum;
+            angular += places[body].cross(&momentum) + inertia.times(&shift.angular);
+            size += momentum.norm() + inertia.times(&shift.angular).norm();
+        }
+        assert!(size > 1e-6, "case {case}: nothing moved");
+        // Round-off of 16 pushes; inertias are inverted with a condition of 2.5.
+        assert!(linear.norm() <= 1e-14 * size, "case {case}: {linear}");
+        assert!(angular.norm() <= 1e-14 * size, "case {case}: {angular}");
+    }
+}

@@ -1,0 +1,209 @@
+//! Random numbers and problems for the tests of this room: the same in every run.
+
+use crate::math::{Mat3, Quat, Symmetric3, Vec3};
+use crate::solver::problem::{Contact, FIXED, MassInverse, Problem, Velocity};
+
+/// splitmix64 (Steele et al. 2014).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    pub(super) fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        word ^ (word >> 31)
+    }
+
+    /// Evenly in `low..high`.
+    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// In `low..high`, every decade alike.
+    pub(super) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+        self.between(low.ln(), high.ln()).exp()
+    }
+
+    pub(super) fn index(&mut self, count: usize) -> usize {
+        (self.word() % count as u64) as usize
+    }
+
+    pub(super) fn one_in(&mut self, count: usize) -> bool {
+        self.index(count) == 0
+    }
+
+    pub(super) fn vector(&mut self, size: f64) -> Vec3 {
+        Vec3::from_fn(|_, _| self.between(-size, size))
+    }
+
+    pub(super) fn direction(&mut self) -> Vec3 {
+        loop {
+            let vector = self.vector(1.0);
+            if (0.01..1.0).contains(&vector.norm()) {
+                return vector.normalize();
+            }
+        }
+    }
+
+    pub(super) fn rotation(&mut self) -> Mat3 {
+        let angle = self.between(0.0, 6.2);
+        *Quat::new(self.direction() * angle).to_rotation_matrix().matrix()
+    }
+}
+
+/// A problem with its own arrays.
+#[derive(Default)]
+pub(super) struct Scene {
+    pub(super) masses: Vec<MassInverse>,
+    /// Mass and inertia of those bodies that move without any lock.
+    pub(super) free: Vec<Option<(f64, Symmetric3)>>,
+    pub(super) velocities: Vec<Velocity>,
+    pub(super) contacts: Vec<Contact>,
+}
+
+/// A contact between points at rest, without friction, to be filled in.
+pub(super) fn plain(body_a: u32, body_b: u32, normal: Vec3) -> Contact {
+    Contact {
+        body_a,
+        body_b,
+        normal,
+        arm_a: Vec3::zeros(),
+        arm_b: Vec3::zeros(),
+        normal_bias: 0.0,
+        surface_velocity: Vec3::zeros(),
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        friction: 0.0,
+    }
+}
+
+impl Scene {
+    pub(super) fn problem(&self) -> Problem<'_> {
+        Problem { masses: &self.masses, velocities: &self.velocities, contacts: &self.contacts }
+    }
+
+    /// Adds a body that moves freely, and returns its index.
+    pub(super) fn body(&mut self, mass: f64, inertia: Symmetric3, velocity: Velocity) -> u32 {
+        let angular = inertia.inverse_on([true; 3]).expect("a positive definite inertia");
+        // A Cholesky inverse of a multiple of the unit matrix need not be one to the last bit.
+        let angular = inertia.isotropic().map_or(angular, |moment| Symmetric3::diagonal([1.0 / moment; 3]));
+        self.masses.push(MassInverse { linear: Vec3::repeat(1.0 / mass), angular });
+        self.free.push(Some((mass, inertia)));
+        self.velocities.push(velocity);
+        self.masses.len() as u32 - 1
+    }
+
+    /// Adds a solid sphere.
+    pub(super) fn sphere(&mut self, mass: f64, radius: f64, velocity: Velocity) -> u32 {
+        self.body(mass, Symmetric3::diagonal([0.4 * mass * radius * radius; 3]), velocity)
+    }
+
+    /// Adds a body that nothing moves, and returns its index.
+    pub(super) fn kinematic(&mut self, velocity: Velocity) -> u32 {
+        self.masses.push(MassInverse::ZERO);
+        self.free.push(None);
+        self.velocities.push(velocity);
+        self.masses.len() as u32 - 1
+    }
+
+    /// Bodies of every kind (turning unlike about their axes, spheres, with locks, kinematic) and contacts of every
+    /// kind between them and the fixed world: friction 0 to 3, bias, conveyors, compliance.
+    pub(super) fn random(random: &mut Random, bodies: usize, contacts: usize) -> Self {
+        let mut scene = Self::default();
+        for kind in 0..bodies {
+            scene.random_body(random, kind % 5);
+        }
+        while scene.contacts.len() < contacts {
+            let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
+            let (a, b) = (body(random), body(random));
+            if a != b {
+                let contact = random_contact(random, a, b);
+                scene.contacts.push(contact);
+            }
+        }
+        scene
+    }
+
+    fn random_body(&mut self, random: &mut Random, kind: usize) {
+        let velocity = Velocity { linear: random.vector(2.0), angular: random.vector(2.0) };
+        let mass = random.magnitude(0.1, 10.0);
+        let turn = random.rotation();
+        let moments = [random.between(0.5, 2.0), random.between(0.5, 2.0), random.between(0.5, 2.0)];
+        match kind {
+            0 | 1 => {
+                self.body(mass, Symmetric3::diagonal(moments).scaled(mass).rotated(&turn), velocity);
+            }
+            2 => {
+                self.sphere(mass, 1.0, velocity);
+            }
+            3 => {
+                let linear = Vec3::new(1.0 / mass, 0.0, 1.0 / mass);
+                self.masses.push(MassInverse { linear, angular: Symmetric3::diagonal([0.0, 1.0, 0.0]) });
+                self.free.push(None);
+                self.velocities.push(velocity);
+            }
+            _ => {
+                self.kinematic(velocity);
+            }
+        }
+    }
+
+    /// A pyramid of equal spheres of mass 1 and radius 0.5 on a fixed floor, `base` by `base` at the bottom, falling
+    /// with `vhat = -g h = -0.01 m/s` and touching. `side` is the free velocity of the top sphere along x.
+    pub(super) fn pyramid(base: usize, friction: f64, side: f64) -> Self {
+        let mut scene = Self::default();
+        let mut places = Vec::new();
+        let height = 0.5_f64.sqrt();
+        for layer in 0..base {
+            for x in 0..base - layer {
+                for y in 0..base - layer {
+                    let shift = 0.5 * layer as f64;
+                    let place = Vec3::new(x as f64 + shift, y as f64 + shift, 0.5 + height * layer as f64);
+                    let linear = Vec3::new(if layer + 1 == base { side } else { 0.0 }, 0.0, -0.01);
+                    let body = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::zeros() });
+                    if layer == 0 {
+                        let up = Vec3::z();
+                        scene.contacts.push(Contact { arm_b: -0.5 * up, friction, ..plain(FIXED, body, up) });
+                    }
+                    places.push(place);
+                }
+            }
+        }
+        for b in 0..places.len() {
+            for a in 0..b {
+                let between: Vec3 = places[b] - places[a];
+                if between.norm() < 1.0 + 1e-9 {
+                    let normal = between.normalize();
+                    let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
+                    scene.contacts.push(Contact { arm_a, arm_b, friction, ..plain(a as u32, b as u32, normal) });
+                }
+            }
+        }
+        scene
+    }
+}
+
+fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {
+    let normal = random.direction();
+    let friction = match random.index(4) {
+        0 => 0.0,
+        1 => random.between(0.0, 3.0),
+        _ => random.between(0.1, 0.9),
+    };
+    // One in three passes through both centres, so that spheres make central contacts.
+    let central = random.one_in(3);
+    let mut arm = |outward: Vec3| if central { random.between(0.3, 1.0) * outward } else { random.vector(1.0) };
+    let (arm_a, arm_b) = (arm(normal), arm(-normal));
+    let soft = random.one_in(3);
+    Contact {
+        arm_a,
+        arm_b,
+        normal_bias: random.between(-1.0, 0.5),
+        surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
+        normal_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
+        tangential_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
+        friction,
+        ..plain(body_a, body_b, normal)
+    }
+}
