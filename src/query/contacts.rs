@@ -1,0 +1,86 @@
+//! A contact as its host sees it: forces averaged over the step, world axes, on body b.
+
+use crate::contact::Touch;
+use crate::id::Handle;
+use crate::math::Vec3;
+
+/// It carries impulse.
+pub const ACTIVE: u32 = 1;
+/// It carries impulse, is on the cone and slides.
+pub const SLIDING: u32 = 2;
+/// It was not there in the step before.
+pub const NEW: u32 = 8;
+
+/// Slower than this is sticking whatever the tolerance [m/s].
+const STICKING: f64 = 1e-12;
+
+/// A contact of the last completed step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactReport {
+    /// Body a.
+    pub body_a: Handle,
+    /// Body b.
+    pub body_b: Handle,
+    /// The same number for the same contact, step after step.
+    pub key: u64,
+    /// Midway between the surfaces at the start of the step [m].
+    pub point: [f64; 3],
+    /// From a to b.
+    pub normal: [f64; 3],
+    /// At the start of the step, above zero: apart [m].
+    pub gap: f64,
+    /// Not below zero [N].
+    pub normal_force: f64,
+    /// Tangential, on b [N].
+    pub friction_force: [f64; 3],
+    /// Rolling and twisting, on b [N m].
+    pub rolling_torque: [f64; 3],
+    /// [N]
+    pub compatible_normal_force: f64,
+    /// [N]
+    pub compatible_friction_force: [f64; 3],
+    /// Of b with respect to a at the end of the step [m/s].
+    pub relative_velocity: [f64; 3],
+    /// The pair's coefficient [-].
+    pub friction: f64,
+    /// The pair's relative stiffness.
+    pub stiffness: f64,
+    /// [`ACTIVE`], [`SLIDING`], [`NEW`].
+    pub state: u32,
+}
+
+/// What a host sees of a contact that a step of length `step` solved to `tolerance` [m/s].
+pub fn contact_report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport {
+    let normal_force = touch.normal_impulse / step;
+    let friction_force = (touch.friction_impulse / step).into();
+    ContactReport {
+        body_a: touch.handle_a,
+        body_b: touch.handle_b,
+        key: touch.key,
+        point: touch.point.into(),
+        normal: touch.normal.into(),
+        gap: touch.gap,
+        normal_force,
+        friction_force,
+        rolling_torque: [0.0; 3],
+        compatible_normal_force: normal_force,
+        compatible_friction_force: friction_force,
+        relative_velocity: touch.relative_velocity.into(),
+        friction: touch.friction,
+        stiffness: touch.stiffness,
+        state: state(touch, tolerance),
+    }
+}
+
+fn state(touch: &Touch, tolerance: f64) -> u32 {
+    let mut state = if touch.is_new { NEW } else { 0 };
+    if touch.normal_impulse > 0.0 {
+        state |= ACTIVE;
+        let on_cone = touch.friction_impulse.norm() >= touch.friction * touch.normal_impulse * (1.0 - 1e-9);
+        let sliding: Vec3 = touch.relative_velocity - touch.normal.dot(&touch.relative_velocity) * touch.normal;
+        if on_cone && sliding.norm() > tolerance.max(STICKING) {
+            state |= SLIDING;
+        }
+    }
+    state
+}

@@ -1,0 +1,23 @@
+//! The sum of the contact forces on a body.
+
+use crate::body::Wrench;
+use crate::contact::Touch;
+
+/// The forces on the body in `slot`, contact by contact; the torque is about its centre of mass at the start of the
+/// step, which lasted `step` seconds.
+pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = &'a Touch>, step: f64) -> Wrench {
+    let mut sum = Wrench::ZERO;
+    for touch in contacts {
+        let (sign, arm) = if touch.body_a == slot {
+            (-1.0, &touch.arm_a)
+        } else if touch.body_b == slot {
+            (1.0, &touch.arm_b)
+        } else {
+            continue;
+        };
+        let force = (touch.normal_impulse * touch.normal + touch.friction_impulse) * (sign / step);
+        sum.force += force;
+        sum.torque += arm.cross(&force);
+    }
+    sum
+}

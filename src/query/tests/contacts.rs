@@ -1,0 +1,62 @@
+//! What a host sees of a contact.
+
+use super::touch::sticking;
+use crate::contact::Touch;
+use crate::id::Handle;
+use crate::math::Vec3;
+use crate::query::contacts::{ACTIVE, NEW, SLIDING, contact_report};
+
+fn state(touch: &Touch, tolerance: f64) -> u32 {
+    contact_report(touch, 0.5, tolerance).state
+}
+
+#[test]
+fn impulses_become_forces_and_the_rest_is_told_as_it_is() {
+    let report = contact_report(&sticking(3, 8), 0.25, 0.0);
+    assert_eq!((report.body_a, report.body_b, report.key), (Handle(103), Handle(108), 7));
+    assert_eq!((report.point, report.normal, report.gap), ([1.0, 2.0, 3.0], [0.0, 0.0, 1.0], -0.25));
+    // 2 and 0.5 N s over 0.25 s.
+    assert_eq!((report.normal_force, report.friction_force), (8.0, [2.0, 0.0, 0.0]));
+    assert_eq!(report.rolling_torque, [0.0; 3]);
+    // Without a correction the compatible forces are the forces.
+    assert_eq!((report.compatible_normal_force, report.compatible_friction_force), (8.0, [2.0, 0.0, 0.0]));
+    assert_eq!((report.friction, report.stiffness, report.relative_velocity), (0.5, 4.0, [0.0; 3]));
+    assert_eq!(report.state, ACTIVE);
+}
+
+#[test]
+fn a_contact_without_impulse_is_not_active_however_it_moves() {
+    let mut touch = sticking(0, 1);
+    touch.normal_impulse = 0.0;
+    touch.friction_impulse = Vec3::zeros();
+    touch.relative_velocity = Vec3::new(1.0, 0.0, 1.0);
+    assert_eq!(state(&touch, 0.0), 0);
+    touch.is_new = true;
+    assert_eq!(state(&touch, 0.0), NEW);
+    touch.normal_impulse = f64::MIN_POSITIVE;
+    assert_eq!(state(&touch, 0.0), NEW | ACTIVE, "any trace of an impulse counts");
+    touch.friction = 0.0;
+    assert_eq!(state(&touch, 0.0), NEW | ACTIVE | SLIDING, "without friction every motion is sliding");
+}
+
+#[test]
+fn sliding_is_on_the_cone_and_moving_in_the_tangent_plane() {
+    let mut touch = sticking(0, 1);
+    touch.relative_velocity = Vec3::new(-0.1, 0.0, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE, "inside the cone");
+    touch.friction_impulse = Vec3::new(1.0, 0.0, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE | SLIDING);
+    touch.friction_impulse = Vec3::new(1.0 - 0.9e-9, 0.0, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE | SLIDING, "within a part in 1e9");
+    touch.friction_impulse = Vec3::new(1.0 - 1.1e-9, 0.0, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE);
+    touch.friction_impulse = Vec3::new(1.0, 0.0, 0.0);
+    assert_eq!(state(&touch, 0.1), ACTIVE, "not faster than the tolerance");
+    assert_eq!(state(&touch, 0.0999), ACTIVE | SLIDING);
+    touch.relative_velocity = Vec3::new(0.0, 0.0, 5.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE, "separating is not sliding");
+    touch.relative_velocity = Vec3::new(0.0, 1e-12, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE, "slower than anything that is told from rest");
+    touch.relative_velocity = Vec3::new(0.0, 1.1e-12, 0.0);
+    assert_eq!(state(&touch, 0.0), ACTIVE | SLIDING);
+}

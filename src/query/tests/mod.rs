@@ -1,0 +1,5 @@
+//! Tests of this room, one file for each source.
+
+mod contacts;
+mod force;
+mod touch;

@@ -1,0 +1,32 @@
+//! A contact for the tests of this room.
+
+use crate::contact::Touch;
+use crate::id::Handle;
+use crate::math::Vec3;
+
+/// A contact that was there before, sticks and carries `(0.5, 0, 2)` N s on body b: inside its cone of 0.5. What no
+/// test sets is NaN.
+pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
+    Touch {
+        body_a,
+        body_b,
+        handle_a: Handle(u64::from(body_a) + 100),
+        handle_b: Handle(u64::from(body_b) + 100),
+        key: 7,
+        feature: 0,
+        point: Vec3::new(1.0, 2.0, 3.0),
+        normal: Vec3::z(),
+        gap: -0.25,
+        local: Vec3::repeat(f64::NAN),
+        arm_a: Vec3::new(0.0, 0.0, 1.0),
+        arm_b: Vec3::new(0.0, 3.0, -1.0),
+        normal_impulse: 2.0,
+        friction_impulse: Vec3::new(0.5, 0.0, 0.0),
+        relative_velocity: Vec3::zeros(),
+        friction: 0.5,
+        restitution: f64::NAN,
+        stiffness: 4.0,
+        is_new: false,
+        rebounds: false,
+    }
+}

@@ -1,0 +1,225 @@
+//! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
+//! and its answer becomes impulses of contacts and forces on bodies.
+
+use crate::body::{Kick, Wrench};
+use crate::contact::Touch;
+use crate::error::{Result, reserve, resize};
+use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
+use crate::math::Vec3;
+use crate::solver::order::Order;
+use crate::solver::start::Start;
+use crate::solver::{Contact, Impulse, MassInverse, Options, Problem, Velocity};
+use crate::world::detect::Place;
+use crate::world::report::Report;
+use crate::world::settings::{Settings, Sweep, WarmStart};
+use crate::world::state::World;
+
+/// The problem of a step; arrays parallel to the slots of bodies, or to the contacts.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Assembly {
+    masses: Vec<MassInverse>,
+    velocities: Vec<Velocity>,
+    contacts: Vec<Contact>,
+    impulses: Vec<Impulse>,
+    /// `phi_0` of each contact [m].
+    round_off: Vec<f64>,
+    /// What the position pass has to open, per contact [m].
+    targets: Vec<f64>,
+}
+
+impl World {
+    /// Turns bodies and contacts into the problem of a step of `h` seconds. Returns the key that follows the last one
+    /// given to a new contact.
+    pub(in crate::world) fn assemble(&mut self, h: f64, report: &mut Report) -> Result<u64> {
+        let next_key = self.inherit(report);
+        self.assemble_bodies(h)?;
+        self.assemble_contacts(h)?;
+        Ok(next_key)
+    }
+
+    /// Keys and impulses of the last step's contacts go to the ones that continue them.
+    fn inherit(&mut self, report: &mut Report) -> u64 {
+        let places = self.workspace.detector.places();
+        let radius = |slot: u32| places[slot as usize].radius;
+        // A tenth of the smaller body: further apart, two points of a face are two contacts.
+        let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
+        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach);
+        report.new_contacts = fresh;
+        next_key
+    }
+
+    /// `M^-1` and `vhat` of every slot.
+    fn assemble_bodies(&mut self, h: f64) -> Result<()> {
+        let bodies = &self.bodies;
+        let assembly = &mut self.workspace.assembly;
+        let slots = bodies.slots();
+        assembly.masses.clear();
+        resize(&mut assembly.masses, slots, MassInverse::ZERO, "bodies")?;
+        assembly.velocities.clear();
+        resize(&mut assembly.velocities, slots, Velocity::ZERO, "bodies")?;
+        for slot in &bodies.order {
+            let at = *slot as usize;
+            let (motion, mass, traits) = (&bodies.motion[at], &bodies.mass[at], &bodies.traits[at]);
+            let angular = mass.world_inverse(&motion.rotation);
+            let kick = Kick {
+                gravity: traits.gravity_scale * self.gravity,
+                wrench: bodies.wrench[at],
+                linear_damping: traits.linear_damping,
+                angular_damping: traits.angular_damping,
+            };
+            let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
+            assembly.masses[at] = MassInverse { linear: mass.inverse_mass, angular };
+            assembly.velocities[at] = Velocity { linear, angular: spin };
+        }
+        Ok(())
+    }
+
+    /// One row block for each contact.
+    fn assemble_contacts(&mut self, h: f64) -> Result<()> {
+        let law = Rigid {
+            step: h,
+            restitution_threshold: self.settings.restitution_threshold,
+            push_out_velocity: (!self.settings.position_projection).then_some(self.settings.push_out_velocity),
+        };
+        let stretch = if self.memory.step > 0.0 { h / self.memory.step } else { 0.0 };
+        let bodies = &self.bodies;
+        let work = &mut self.workspace;
+        let places = work.detector.places();
+        let assembly = &mut work.assembly;
+        assembly.reserve_contacts(work.contacts.len())?;
+        for touch in &mut work.contacts {
+            let (a, b) = (touch.body_a as usize, touch.body_b as usize);
+            let round_off = round_off_gap(reach(&places[a], &places[b]));
+            let now =
+                |slot: usize| Velocity { linear: bodies.motion[slot].linear, angular: bodies.motion[slot].angular };
+            let mut contact = Contact {
+                body_a: touch.body_a,
+                body_b: touch.body_b,
+                normal: touch.normal,
+                arm_a: touch.arm_a,
+                arm_b: touch.arm_b,
+                normal_bias: 0.0,
+                surface_velocity: Vec3::zeros(),
+                normal_compliance: 0.0,
+                tangential_compliance: 0.0,
+                friction: touch.friction,
+            };
+            let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
+            let approach = Approach {
+                gap: touch.gap,
+                round_off,
+                velocity: along(&now(a), &now(b)),
+                kicked_velocity: along(&assembly.velocities[a], &assembly.velocities[b]),
+                restitution: touch.restitution,
+            };
+            let (bias, rebounds) = law.bias(&approach);
+            contact.normal_bias = bias;
+            touch.rebounds = rebounds;
+            assembly.contacts.push(contact);
+            assembly.round_off.push(round_off);
+            assembly.impulses.push(if rebounds { Impulse::ZERO } else { remembered(touch, stretch) });
+        }
+        Ok(())
+    }
+
+    /// Writes the answer to the contacts, and the sum of the contact forces to the bodies.
+    pub(in crate::world) fn disassemble(&mut self, h: f64) -> Result<()> {
+        self.reserve_step()?;
+        let work = &mut self.workspace;
+        let relative = work.solver.relative_velocities();
+        for ((touch, impulse), u) in work.contacts.iter_mut().zip(&work.assembly.impulses).zip(relative) {
+            touch.normal_impulse = impulse.normal;
+            touch.friction_impulse = impulse.tangential;
+            touch.relative_velocity = *u;
+        }
+        for (wrench, total) in work.wrenches.iter_mut().zip(work.solver.total_impulses()) {
+            *wrench = Wrench { force: total.linear / h, torque: total.angular / h };
+        }
+        Ok(())
+    }
+
+    /// The displacements of the position pass, one for each slot, or none at all.
+    pub(in crate::world) fn undo_overlap(&mut self, h: f64, residual: f64) -> Result<()> {
+        let most = h * self.settings.push_out_velocity;
+        let cushion = cushion(residual, h, self.settings.contact_margin);
+        let position_projection = self.settings.position_projection;
+        let work = &mut self.workspace;
+        let targets = &mut work.assembly.targets;
+        targets.clear();
+        if position_projection {
+            reserve(targets, work.contacts.len(), "contacts")?;
+            targets.extend(work.contacts.iter().zip(&work.assembly.round_off).map(|(touch, round_off)| {
+                // What is left at the end of the step: a contact that opens by itself is not helped.
+                let gap = touch.gap + h * touch.normal.dot(&touch.relative_velocity);
+                let deep = overlap(gap, round_off + cushion);
+                if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
+            }));
+        }
+        work.solver.displace(&work.assembly.targets)
+    }
+}
+
+impl Assembly {
+    /// The problem, and the impulses to start from and to answer with.
+    pub(in crate::world) fn problem(&mut self) -> (Problem<'_>, &mut [Impulse]) {
+        let problem = Problem { masses: &self.masses, velocities: &self.velocities, contacts: &self.contacts };
+        (problem, &mut self.impulses)
+    }
+
+    /// Whether the velocity of the body in `slot` is finite before the contacts act.
+    pub(in crate::world) fn is_finite(&self, slot: u32) -> bool {
+        let Velocity { linear, angular } = &self.velocities[slot as usize];
+        linear.iter().chain(angular.iter()).all(|value| value.is_finite())
+    }
+
+    /// How many bodies impulses can move.
+    pub(in crate::world) fn moving_bodies(&self) -> u32 {
+        self.masses.iter().filter(|mass| !mass.is_immovable()).count() as u32
+    }
+
+    fn reserve_contacts(&mut self, count: usize) -> Result<()> {
+        self.contacts.clear();
+        self.impulses.clear();
+        self.round_off.clear();
+        reserve(&mut self.contacts, count, "contacts")?;
+        reserve(&mut self.impulses, count, "contacts")?;
+        reserve(&mut self.round_off, count, "contacts")
+    }
+}
+
+/// What the settings say to the solver.
+pub(in crate::world) fn options(settings: &Settings) -> Options {
+    let factor = settings.warm_start_factor;
+    Options {
+        order: match settings.sweep {
+            Sweep::Colored => Order::Colored,
+            Sweep::Natural => Order::Natural,
+            Sweep::Symmetric => Order::Symmetric,
+            Sweep::Random => Order::Random(settings.seed),
+        },
+        sweeps: settings.sweeps(),
+        tolerance: settings.tolerance,
+        relaxation: settings.relaxation,
+        start: match settings.warm_start {
+            WarmStart::Normals => Start::Normals(factor),
+            WarmStart::HistoryNoVelocity => Start::WithoutVelocity(factor),
+            WarmStart::Guarded => Start::Guarded,
+            WarmStart::History => Start::History(factor),
+            // The others are refused by the settings' check.
+            WarmStart::Off | WarmStart::Model | WarmStart::Compatible => Start::Zero,
+        },
+    }
+}
+
+/// `|x_A| + |x_B| + size` of a pair: what the round-off of its gap is in proportion to [m].
+fn reach(a: &Place, b: &Place) -> f64 {
+    let size = |place: &Place| if place.radius.is_finite() { place.radius } else { 0.0 };
+    a.pose.origin.norm() + b.pose.origin.norm() + size(a) + size(b)
+}
+
+/// The impulse of the step before, friction turned into the new tangent plane, scaled to the new step length.
+fn remembered(touch: &Touch, stretch: f64) -> Impulse {
+    let friction = touch.friction_impulse;
+    let tangential = friction - touch.normal.dot(&friction) * touch.normal;
+    Impulse { normal: touch.normal_impulse, tangential }.scaled(stretch)
+}

@@ -1,0 +1,27 @@
+//! What lives between steps, and the step.
+//!
+//! [`World`] holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the
+//! pipeline as a table of contents; `assemble.rs` is the only translator between bodies and solver rows.
+//! A call that fails changes nothing.
+
+mod assemble;
+mod detect;
+mod hash;
+mod integrate;
+mod populate;
+mod read;
+mod report;
+pub mod settings;
+mod shapes;
+mod state;
+mod step;
+
+#[cfg(test)]
+mod tests;
+
+pub use read::{BodyMass, BodyState};
+pub use report::{Report, StepFailure};
+pub use settings::Settings;
+pub use state::World;
+
+pub use crate::query::contacts::ContactReport;

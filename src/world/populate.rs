@@ -1,0 +1,174 @@
+//! Bodies and shapes come and go, and are told what to do.
+
+use crate::body::{Definition, Kind, Mass, MassModel, NewBody, Wrench, unit_quaternion};
+use crate::error::{Error, Result, all_finite, reserve};
+use crate::id::Handle;
+use crate::math::{Quat, Vec3};
+use crate::shape::Shape;
+use crate::world::read::BodyState;
+use crate::world::state::World;
+
+impl World {
+    /// Adds a shape, which any number of bodies can share.
+    pub fn add_shape(&mut self, shape: Shape) -> Result<Handle> {
+        self.shapes.add(shape)
+    }
+
+    /// Removes a shape that no body has.
+    pub fn remove_shape(&mut self, shape: Handle) -> Result<()> {
+        self.shapes.remove(shape)
+    }
+
+    /// Adds a body.
+    pub fn add_body(&mut self, definition: &Definition) -> Result<Handle> {
+        let body = self.resolve(definition)?;
+        self.bodies.reserve(1)?;
+        Ok(self.insert(body))
+    }
+
+    /// Adds all bodies, or none.
+    pub fn add_bodies(&mut self, definitions: &[Definition]) -> Result<Vec<Handle>> {
+        let mut resolved = Vec::new();
+        reserve(&mut resolved, definitions.len(), "bodies")?;
+        for (index, definition) in definitions.iter().enumerate() {
+            resolved.push(self.resolve(definition).map_err(|error| error.at("defs", index))?);
+        }
+        let mut handles = Vec::new();
+        reserve(&mut handles, definitions.len(), "bodies")?;
+        self.bodies.reserve(definitions.len())?;
+        handles.extend(resolved.into_iter().map(|body| self.insert(body)));
+        Ok(handles)
+    }
+
+    /// Removes a body; its contacts and their forces are gone with it.
+    pub fn remove_body(&mut self, body: Handle) -> Result<()> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        self.shapes.give_back(self.bodies.traits[slot].shape);
+        self.bodies.remove(slot);
+        // Its contacts stay in the list, known by their stale handles, until the next step.
+        self.removed_since_step = true;
+        Ok(())
+    }
+
+    /// Places a body and sets its velocities. What it cannot do is left out: a locked component is zero.
+    pub fn set_body_state(&mut self, body: Handle, state: &BodyState) -> Result<()> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        all_finite("position", &state.position)?;
+        let rotation = unit_quaternion("rotation", &state.rotation)?;
+        all_finite("linear_velocity", &state.linear_velocity)?;
+        all_finite("angular_velocity", &state.angular_velocity)?;
+        let traits = &self.bodies.traits[slot];
+        let center = Vec3::from(state.position) + rotation * self.bodies.mass[slot].center;
+        self.bodies.motion[slot] = traits.allowed(crate::body::Motion {
+            center,
+            rotation,
+            linear: Vec3::from(state.linear_velocity),
+            angular: Vec3::from(state.angular_velocity),
+        });
+        Ok(())
+    }
+
+    /// Adds a force for the next step, at a world point or at the centre of mass.
+    pub fn add_force(&mut self, body: Handle, force: [f64; 3], point: Option<[f64; 3]>) -> Result<()> {
+        let slot = self.forced_slot(body)?;
+        all_finite("force", &force)?;
+        let force = Vec3::from(force);
+        let torque = match point {
+            None => Vec3::zeros(),
+            Some(point) => {
+                all_finite("point", &point)?;
+                (Vec3::from(point) - self.bodies.motion[slot].center).cross(&force)
+            }
+        };
+        self.add_wrench(slot, force, torque)
+    }
+
+    /// Adds a torque for the next step.
+    pub fn add_torque(&mut self, body: Handle, torque: [f64; 3]) -> Result<()> {
+        let slot = self.forced_slot(body)?;
+        all_finite("torque", &torque)?;
+        self.add_wrench(slot, Vec3::zeros(), Vec3::from(torque))
+    }
+
+    fn add_wrench(&mut self, slot: usize, force: Vec3, torque: Vec3) -> Result<()> {
+        let wrench = &self.bodies.wrench[slot];
+        let sum = Wrench { force: wrench.force + force, torque: wrench.torque + torque };
+        all_finite("the sum of the forces", sum.force.as_slice())?;
+        all_finite("the sum of the torques", sum.torque.as_slice())?;
+        self.bodies.wrench[slot] = sum;
+        Ok(())
+    }
+
+    /// The slot of a body that forces can move.
+    fn forced_slot(&self, body: Handle) -> Result<usize> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        match self.bodies.traits[slot].kind {
+            Kind::Dynamic => Ok(slot),
+            kind => {
+                let value = body.0;
+                Err(Error::argument(format!("body is {value:#x}, a {kind:?} body, expected a dynamic one")))
+            }
+        }
+    }
+
+    fn insert(&mut self, body: NewBody) -> Handle {
+        self.shapes.take(body.traits.shape);
+        self.bodies.insert(body)
+    }
+
+    /// Everything a definition refers to, looked up and checked.
+    fn resolve(&self, definition: &Definition) -> Result<NewBody> {
+        definition.check()?;
+        let shape_slot = self.shapes.slot("shape", definition.shape)?;
+        let material = self.materials.slot("material", definition.material)?;
+        let rotation = unit_quaternion("rotation", &definition.rotation)?;
+        let Some(shape) = self.shapes.get(shape_slot as u32) else {
+            return Err(Error::argument("shape does not exist"));
+        };
+        let mass = self.mass_of(definition, shape, self.materials.get(material).density)?;
+        let body = NewBody::new(definition, rotation, shape_slot, material, mass);
+        check_reach(&body, shape, rotation)?;
+        Ok(body)
+    }
+
+    /// The mass of a body with `shape`, of `density` where its host gives no mass.
+    fn mass_of(&self, definition: &Definition, shape: &Shape, density: f64) -> Result<Mass> {
+        let solid = shape.mass_properties();
+        if definition.kind != Kind::Dynamic {
+            let center = match definition.mass_model() {
+                MassModel::Given { center, .. } => center,
+                MassModel::FromShape => solid.map_or(Vec3::zeros(), |solid| solid.center),
+            };
+            return Ok(Mass::immovable(center));
+        }
+        let Some(solid) = solid else {
+            let value = definition.shape.0;
+            return Err(Error::unsupported(format!(
+                "shape is {value:#x}, a half-space or a mesh: these are offered for static and kinematic bodies only"
+            )));
+        };
+        let (mass, center, inertia) = match definition.mass_model() {
+            MassModel::FromShape => (density * solid.volume, solid.center, solid.inertia.scaled(density)),
+            MassModel::Given { mass, center, inertia } => {
+                (mass, center, inertia.unwrap_or_else(|| solid.inertia.scaled(mass / solid.volume)))
+            }
+        };
+        Mass::dynamic(mass, center, inertia, definition.lock).ok_or_else(|| {
+            let entries = inertia.entries;
+            Error::argument(format!(
+                "mass is {mass} with inertia {entries:?}, expected both and their inverses to be positive and finite"
+            ))
+        })
+    }
+}
+
+/// A body must be somewhere: its bounds are finite, whatever its numbers are.
+fn check_reach(body: &NewBody, shape: &Shape, rotation: Quat) -> Result<()> {
+    let origin = body.motion.center - rotation * body.mass.center;
+    let radius = shape.bounding_radius();
+    let far = origin.iter().all(|x| (x.abs() + if radius.is_finite() { radius } else { 0.0 }).is_finite());
+    if far && body.motion.is_finite() {
+        return Ok(());
+    }
+    Err(Error::argument("position is too large for the body's bounds to be finite numbers"))
+}

@@ -1,0 +1,109 @@
+//! What a host reads of bodies, and the last step's answers.
+
+use crate::contact::Touch;
+use crate::error::Result;
+use crate::id::Handle;
+use crate::query::contacts::{ContactReport, contact_report};
+use crate::query::force::forces_on;
+use crate::world::state::World;
+
+/// Where a body is and how it moves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyState {
+    /// Of the shape's origin, world axes [m].
+    pub position: [f64; 3],
+    /// `(x, y, z, w)`
+    pub rotation: [f64; 4],
+    /// Of the centre of mass, world axes [m/s].
+    pub linear_velocity: [f64; 3],
+    /// World axes [rad/s].
+    pub angular_velocity: [f64; 3],
+}
+
+/// How heavy a body is; zeros for bodies that are not dynamic.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyMass {
+    /// [kg]
+    pub mass: f64,
+    /// Body axes, from the shape's origin [m].
+    pub center: [f64; 3],
+    /// About the centre of mass, body axes, `xx yy zz xy yz xz` [kg m^2].
+    pub inertia: [f64; 6],
+}
+
+impl World {
+    /// How many bodies there are.
+    pub fn body_count(&self) -> usize {
+        self.bodies.order.len()
+    }
+
+    /// Every body, in the order of their creation.
+    pub fn body_handles(&self) -> impl Iterator<Item = Handle> + '_ {
+        self.bodies.order.iter().map(|slot| self.bodies.registry.handle(*slot as usize))
+    }
+
+    /// Where a body is and how it moves.
+    pub fn body_state(&self, body: Handle) -> Result<BodyState> {
+        Ok(self.state_at(self.bodies.registry.slot("body", body)?))
+    }
+
+    /// The states of every body, in the order of their creation.
+    pub fn body_states(&self) -> impl Iterator<Item = BodyState> + '_ {
+        self.bodies.order.iter().map(|slot| self.state_at(*slot as usize))
+    }
+
+    fn state_at(&self, slot: usize) -> BodyState {
+        let motion = &self.bodies.motion[slot];
+        let center = &self.bodies.mass[slot].center;
+        BodyState {
+            position: (motion.center - motion.rotation * center).into(),
+            rotation: motion.rotation.coords.into(),
+            linear_velocity: motion.linear.into(),
+            angular_velocity: motion.angular.into(),
+        }
+    }
+
+    /// How heavy a body is.
+    pub fn body_mass(&self, body: Handle) -> Result<BodyMass> {
+        let mass = &self.bodies.mass[self.bodies.registry.slot("body", body)?];
+        Ok(BodyMass { mass: mass.mass, center: mass.center.into(), inertia: mass.inertia.entries })
+    }
+
+    /// The host's own number of a body.
+    pub fn body_user_data(&self, body: Handle) -> Result<u64> {
+        Ok(self.bodies.traits[self.bodies.registry.slot("body", body)?].user_data)
+    }
+
+    /// How many contacts the last completed step had.
+    pub fn contact_count(&self) -> usize {
+        if self.removed_since_step { self.live_contacts().count() } else { self.memory.contacts.len() }
+    }
+
+    /// The contacts of the last completed step whose bodies are still there.
+    pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = &Touch> + '_ {
+        self.memory.contacts.iter().filter(|touch| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+    }
+
+    /// The contacts of the last completed step.
+    pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
+        let slower = self.settings.tolerance;
+        self.live_contacts().map(move |touch| contact_report(touch, self.memory.step, slower))
+    }
+
+    /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
+    /// mass at the start of that step.
+    pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        let sum = if self.removed_since_step {
+            forces_on(slot as u32, self.live_contacts(), self.memory.step)
+        } else {
+            self.contact_wrenches.get(slot).copied().unwrap_or(crate::body::Wrench::ZERO)
+        };
+        Ok((sum.force.into(), sum.torque.into()))
+    }
+
+    /// Kinetic and potential energy now [J].
+    pub fn energy(&self) -> (f64, f64) {
+        self.bodies.energy(&self.gravity)
+    }
+}

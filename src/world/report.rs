@@ -1,0 +1,52 @@
+//! What a step says of itself.
+
+use crate::error::Error;
+
+/// `residual_max` is above the tolerance.
+pub(super) const NOT_CONVERGED: u32 = 1;
+
+/// What a step did; `dry_step_report` of the C interface says what each member means.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[allow(missing_docs)] // documented once, at `dry_step_report`
+pub struct Report {
+    pub flags: u32,
+    pub bodies: u32,
+    pub awake_bodies: u32,
+    pub islands: u32,
+    pub contacts: u32,
+    pub new_contacts: u32,
+    pub iterations: u32,
+    pub projection_passes: u32,
+    pub compatibility_iterations: u32,
+    pub worst_contact: u64,
+    pub residual_max: f64,
+    pub residual_mean: f64,
+    pub solver_residual: f64,
+    pub compatibility_residual: f64,
+    pub max_overlap: f64,
+    pub kinetic_energy: f64,
+    pub potential_energy: f64,
+    pub seconds_detect: f64,
+    pub seconds_assemble: f64,
+    pub seconds_impact: f64,
+    pub seconds_solve: f64,
+    pub seconds_project: f64,
+    pub seconds_compatibility: f64,
+    pub seconds_integrate: f64,
+    pub seconds_total: f64,
+}
+
+/// A step that was undone, with its report if it came that far.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StepFailure {
+    /// Why.
+    pub error: Error,
+    /// Of the step as it would have been; only where it did not converge.
+    pub report: Option<Box<Report>>,
+}
+
+impl From<Error> for StepFailure {
+    fn from(error: Error) -> Self {
+        Self { error, report: None }
+    }
+}

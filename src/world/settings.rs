@@ -1,0 +1,257 @@
+//! What a host chooses, and which of it is offered.
+
+use crate::error::{Error, Result, finite, in_range, not_negative, positive};
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[repr(u32)]
+        pub enum $name { $($(#[$variant_doc])* $variant = $value),+ }
+
+        impl $name {
+            /// The choice with this number, if there is one.
+            pub fn from_number(number: u32) -> Option<Self> {
+                match number { $($value => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+choice! {
+    /// How contacts act on bodies.
+    Method {
+        /// Rigid contacts.
+        Rigid = 0,
+        /// Regularised and stabilised, elastic contacts.
+        Spook = 1,
+        /// The theta method.
+        Theta = 2,
+    }
+}
+choice! {
+    /// How the contact problem is solved.
+    SolverKind {
+        /// Projected Gauss-Seidel.
+        Pgs = 0,
+        /// The same with Anderson mixing.
+        PgsAccelerated = 1,
+        /// Proximal point and semismooth Newton.
+        Newton = 2,
+        /// Accelerated projected gradient.
+        Apgd = 3,
+        /// Interior point.
+        Conic = 4,
+    }
+}
+choice! {
+    /// The order in which a sweep visits the contacts.
+    Sweep {
+        /// In batches without a common moving body.
+        Colored = 0,
+        /// In the order of the pairs of bodies.
+        Natural = 1,
+        /// Forth and back.
+        Symmetric = 2,
+        /// A new seeded permutation for each sweep.
+        Random = 3,
+    }
+}
+choice! {
+    /// How one contact is solved.
+    LocalSolver {
+        /// Exactly, normal and tangents together.
+        Block = 0,
+        /// Row by row, clamped.
+        Rows = 1,
+    }
+}
+choice! {
+    /// Where a step's impulses start.
+    WarmStart {
+        /// From zero.
+        Off = 0,
+        /// From the last step's.
+        History = 1,
+        /// From a contact model.
+        Model = 2,
+        /// From the last step's normal impulses.
+        Normals = 3,
+        /// From the last step's, without applying them to the velocities (to show that it fails).
+        HistoryNoVelocity = 4,
+        /// From the last step's, scaled so that the start is never worse than zero.
+        Guarded = 5,
+        /// From the last step's compatible forces.
+        Compatible = 6,
+    }
+}
+choice! {
+    /// The law of friction.
+    FrictionLaw {
+        /// Coulomb's isotropic cone.
+        Coulomb = 0,
+        /// The convex, dilating one.
+        Associated = 1,
+        /// Two bounded rows.
+        Box = 2,
+    }
+}
+choice! {
+    /// What follows the sweeps.
+    Projection {
+        /// Nothing.
+        Off = 0,
+        /// Friction as an algebraic constraint.
+        Stick = 1,
+    }
+}
+choice! {
+    /// The elastic law behind the compatibility correction.
+    Compatibility {
+        /// No correction.
+        Off = 0,
+        /// Linear.
+        Hooke = 1,
+        /// Exponent 5/2.
+        Hertz = 2,
+        /// Any exponent above 1.
+        Power = 3,
+    }
+}
+choice! {
+    /// What the compatibility correction does with friction.
+    CompatibleFriction {
+        /// Leaves it.
+        Off = 0,
+        /// The convex form.
+        Associated = 1,
+        /// The elastic limit.
+        Elastic = 2,
+    }
+}
+
+/// The settings of a world; `dry_settings` of the C interface says what each means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_settings`
+pub struct Settings {
+    pub method: Method,
+    pub solver: SolverKind,
+    pub sweep: Sweep,
+    pub local_solver: LocalSolver,
+    pub warm_start: WarmStart,
+    pub friction_law: FrictionLaw,
+    pub projection: Projection,
+    pub compatibility: Compatibility,
+    pub compatible_friction: CompatibleFriction,
+    pub iterations: u32,
+    pub projection_passes: u32,
+    pub position_projection: bool,
+    pub sleeping: bool,
+    pub require_convergence: bool,
+    pub seed: u64,
+    pub tolerance: f64,
+    pub relaxation: f64,
+    pub warm_start_factor: f64,
+    pub theta: f64,
+    pub compatibility_exponent: f64,
+    pub compatibility_tolerance: f64,
+    pub tangential_stiffness: f64,
+    pub contact_margin: f64,
+    pub push_out_velocity: f64,
+    pub restitution_threshold: f64,
+}
+
+/// Sweeps of a step when `iterations` is 0.
+pub const DEFAULT_SWEEPS: u32 = 50;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            method: Method::Rigid,
+            solver: SolverKind::Pgs,
+            sweep: Sweep::Colored,
+            local_solver: LocalSolver::Block,
+            warm_start: WarmStart::History,
+            friction_law: FrictionLaw::Coulomb,
+            projection: Projection::Off,
+            compatibility: Compatibility::Off,
+            compatible_friction: CompatibleFriction::Off,
+            iterations: 0,
+            projection_passes: 3,
+            position_projection: true,
+            sleeping: false,
+            require_convergence: false,
+            seed: 0,
+            tolerance: 0.0,
+            relaxation: 1.0,
+            warm_start_factor: 1.0,
+            theta: 0.5,
+            compatibility_exponent: 2.0,
+            compatibility_tolerance: 1e-8,
+            tangential_stiffness: 2.0 / 7.0,
+            contact_margin: 1e-3,
+            push_out_velocity: 1.0,
+            restitution_threshold: 0.01,
+        }
+    }
+}
+
+impl Settings {
+    /// Refuses numbers out of range, and choices that are not offered in this version.
+    pub fn check(&self) -> Result<()> {
+        self.check_ranges()?;
+        self.check_offered()
+    }
+
+    /// Sweeps of one step.
+    pub fn sweeps(&self) -> u32 {
+        if self.iterations == 0 { DEFAULT_SWEEPS } else { self.iterations }
+    }
+
+    fn check_ranges(&self) -> Result<()> {
+        not_negative("tolerance", self.tolerance)?;
+        if self.require_convergence && self.tolerance == 0.0 {
+            return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
+        }
+        let omega = self.relaxation;
+        finite("relaxation", omega)?;
+        in_range("relaxation", omega, omega > 0.0 && omega < 2.0, "a number above 0 and below 2")?;
+        let beta = self.warm_start_factor;
+        not_negative("warm_start_factor", beta)?;
+        in_range("warm_start_factor", beta, beta <= 1.0, "a number from 0 to 1")?;
+        finite("theta", self.theta)?;
+        in_range("theta", self.theta, (0.5..=1.0).contains(&self.theta), "a number from 0.5 to 1")?;
+        let p = self.compatibility_exponent;
+        finite("compatibility_exponent", p)?;
+        in_range("compatibility_exponent", p, p > 1.0, "a number above 1")?;
+        positive("compatibility_tolerance", self.compatibility_tolerance)?;
+        positive("tangential_stiffness", self.tangential_stiffness)?;
+        not_negative("contact_margin", self.contact_margin)?;
+        not_negative("push_out_velocity", self.push_out_velocity)?;
+        not_negative("restitution_threshold", self.restitution_threshold)
+    }
+
+    fn check_offered(&self) -> Result<()> {
+        offered("method", self.method, &[Method::Rigid])?;
+        offered("solver", self.solver, &[SolverKind::Pgs])?;
+        offered("local_solver", self.local_solver, &[LocalSolver::Block])?;
+        let starts =
+            [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded];
+        offered("warm_start", self.warm_start, &starts)?;
+        offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb])?;
+        offered("projection", self.projection, &[Projection::Off])?;
+        offered("compatibility", self.compatibility, &[Compatibility::Off])?;
+        offered("compatible_friction", self.compatible_friction, &[CompatibleFriction::Off])?;
+        if self.sleeping {
+            return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
+        }
+        Ok(())
+    }
+}
+
+fn offered<T: PartialEq + std::fmt::Debug + Copy>(name: &str, value: T, offered: &[T]) -> Result<()> {
+    if offered.contains(&value) {
+        return Ok(());
+    }
+    Err(Error::unsupported(format!("{name} is {value:?}, but only {offered:?} is offered in this version")))
+}

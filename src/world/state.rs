@@ -1,0 +1,93 @@
+//! The world: everything that lives between steps, and the workspace of the step.
+
+use crate::body::Bodies;
+use crate::body::{Motion, Wrench};
+use crate::contact::material::Material;
+use crate::contact::{Memory, Touch, material::Materials, material::Pair};
+use crate::error::{Result, all_finite};
+use crate::id::Handle;
+use crate::math::Vec3;
+use crate::solver::Solver;
+use crate::world::assemble::Assembly;
+use crate::world::detect::Detector;
+use crate::world::settings::Settings;
+use crate::world::shapes::Shapes;
+
+/// Rigid bodies in frictional contact.
+#[derive(Debug)]
+pub struct World {
+    pub(in crate::world) settings: Settings,
+    pub(in crate::world) gravity: Vec3,
+    pub(in crate::world) materials: Materials,
+    pub(in crate::world) shapes: Shapes,
+    pub(in crate::world) bodies: Bodies,
+    /// Contacts of the last completed step.
+    pub(in crate::world) memory: Memory,
+    /// The sum of the contact forces of the last completed step on each slot's body.
+    pub(in crate::world) contact_wrenches: Vec<Wrench>,
+    /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
+    pub(in crate::world) removed_since_step: bool,
+    pub(in crate::world) workspace: Workspace,
+}
+
+/// What a step writes before it is known to succeed, and what it reuses. Nothing here outlives a step in meaning.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Workspace {
+    pub(in crate::world) detector: Detector,
+    pub(in crate::world) contacts: Vec<Touch>,
+    pub(in crate::world) assembly: Assembly,
+    pub(in crate::world) solver: Solver,
+    pub(in crate::world) motion: Vec<Motion>,
+    pub(in crate::world) wrenches: Vec<Wrench>,
+    pub(in crate::world) islands: Vec<u32>,
+}
+
+impl World {
+    /// An empty world.
+    pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
+        settings.check()?;
+        all_finite("gravity", &gravity)?;
+        Ok(Self {
+            settings,
+            gravity: Vec3::from(gravity),
+            materials: Materials::new()?,
+            shapes: Shapes::new(),
+            bodies: Bodies::new(),
+            memory: Memory::new(),
+            contact_wrenches: Vec::new(),
+            removed_since_step: false,
+            workspace: Workspace::default(),
+        })
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Replaces the settings.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
+        settings.check()?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// Replaces gravity [m/s^2].
+    pub fn set_gravity(&mut self, gravity: [f64; 3]) -> Result<()> {
+        all_finite("gravity", &gravity)?;
+        self.gravity = Vec3::from(gravity);
+        Ok(())
+    }
+
+    /// Adds a material.
+    pub fn add_material(&mut self, material: Material) -> Result<Handle> {
+        self.materials.add(material)
+    }
+
+    /// Says what holds between two materials, instead of the mixing rules.
+    pub fn set_material_pair(&mut self, first: Handle, second: Handle, pair: Pair) -> Result<()> {
+        let first = self.materials.slot("first", first)?;
+        let second = self.materials.slot("second", second)?;
+        self.materials.set_pair(first, second, pair)
+    }
+}

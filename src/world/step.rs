@@ -1,0 +1,145 @@
+//! The step: one function that reads as a table of contents.
+//!
+//! Nothing of the world changes before [`World::commit`]: a stage that fails leaves it as it was.
+
+use std::time::Instant;
+
+use crate::body::Wrench;
+use crate::error::{Error, Kind, Result, positive, resize};
+use crate::solver::islands;
+use crate::world::assemble::options;
+use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
+use crate::world::state::{Workspace, World};
+
+impl World {
+    /// Moves the world forward by `h` seconds.
+    pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
+        positive("step", h)?;
+        let mut report = Report::default();
+        let mut clock = Clock::start();
+
+        self.forget_removed();
+        self.detect(&mut report)?;
+        report.seconds_detect = clock.lap();
+
+        let next_key = self.assemble(h, &mut report)?;
+        report.seconds_assemble = clock.lap();
+
+        self.solve(&mut report)?;
+        report.seconds_solve = clock.lap();
+
+        self.integrate(h, report.residual_max)?;
+        self.check_finite()?;
+        self.check_converged(&mut report)?;
+        self.commit(h, next_key);
+        self.measure(&mut report);
+        report.seconds_integrate = clock.lap();
+
+        report.seconds_total = clock.total();
+        Ok(report)
+    }
+
+    /// Takes the contacts of removed bodies out for good; no answer changes by it.
+    fn forget_removed(&mut self) {
+        if self.removed_since_step {
+            self.memory.contacts.retain(|touch| touch.is_live(&self.bodies.registry));
+        }
+    }
+
+    /// The sweeps.
+    fn solve(&mut self, report: &mut Report) -> Result<()> {
+        let work = &mut self.workspace;
+        let options = options(&self.settings);
+        report.awake_bodies = work.assembly.moving_bodies();
+        report.bodies = self.bodies.order.len() as u32;
+        report.contacts = work.contacts.len() as u32;
+        let (problem, impulses) = work.assembly.problem();
+        report.islands = islands::count(&problem, &mut work.islands)?;
+        let outcome = work.solver.solve(&problem, &options, impulses)?;
+        report.iterations = outcome.sweeps;
+        report.residual_max = outcome.residual_max;
+        report.residual_mean = outcome.residual_mean;
+        report.solver_residual = outcome.residual_max;
+        report.worst_contact = outcome.worst.map_or(0, |index| work.contacts[index].key);
+        Ok(())
+    }
+
+    /// Refuses a step that would end in a number that is not finite.
+    fn check_finite(&self) -> Result<()> {
+        let Workspace { motion, assembly, .. } = &self.workspace;
+        let order = &self.bodies.order;
+        // A body that its forces alone sent off comes first: through the floor it spoils every other one.
+        let sent_off = order.iter().find(|slot| !assembly.is_finite(**slot));
+        let broken = sent_off.or_else(|| order.iter().find(|slot| !motion[**slot as usize].is_finite()));
+        let Some(slot) = broken else { return Ok(()) };
+        let handle = self.bodies.registry.handle(*slot as usize).0;
+        Err(Error::new(
+            Kind::NotFinite,
+            format!("the step would end with body {handle:#x} at a place or speed that is not finite; it was undone"),
+        ))
+    }
+
+    /// Says whether the tolerance was met, and refuses the step if it must be.
+    fn check_converged(&self, report: &mut Report) -> std::result::Result<(), StepFailure> {
+        let tolerance = self.settings.tolerance;
+        if tolerance == 0.0 || report.residual_max <= tolerance {
+            return Ok(());
+        }
+        report.flags |= NOT_CONVERGED;
+        if !self.settings.require_convergence {
+            return Ok(());
+        }
+        let (residual, sweeps) = (report.residual_max, report.iterations);
+        let message = format!(
+            "residual_max is {residual:e} m/s after {sweeps} sweeps, expected at most the tolerance {tolerance:e}; the step was undone"
+        );
+        Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*report)) })
+    }
+
+    /// The step becomes the world's state. Nothing here can fail.
+    fn commit(&mut self, h: f64, next_key: u64) {
+        let work = &mut self.workspace;
+        std::mem::swap(&mut self.bodies.motion, &mut work.motion);
+        std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
+        self.memory.replace(&mut work.contacts, next_key, h);
+        self.bodies.wrench.fill(Wrench::ZERO);
+        self.removed_since_step = false;
+    }
+
+    /// What is left to say of the completed step.
+    fn measure(&self, report: &mut Report) {
+        (report.kinetic_energy, report.potential_energy) = self.energy();
+    }
+
+    /// Room for one element per slot in what the step writes.
+    pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
+        let slots = self.bodies.slots();
+        self.workspace.wrenches.clear();
+        resize(&mut self.workspace.wrenches, slots, Wrench::ZERO, "bodies")
+    }
+}
+
+/// Wall-clock time of the stages, for the report alone.
+struct Clock {
+    begin: Instant,
+    last: Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        let now = Instant::now();
+        Self { begin: now, last: now }
+    }
+
+    /// Seconds since the last lap.
+    fn lap(&mut self) -> f64 {
+        let now = Instant::now();
+        let seconds = now.duration_since(self.last).as_secs_f64();
+        self.last = now;
+        seconds
+    }
+
+    fn total(&self) -> f64 {
+        self.begin.elapsed().as_secs_f64()
+    }
+}

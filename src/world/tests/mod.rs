@@ -1,0 +1,13 @@
+//! Tests of this room, one file for each source.
+
+mod assemble;
+mod detect;
+mod hash;
+mod integrate;
+mod populate;
+mod read;
+mod scene;
+mod settings;
+mod shapes;
+mod state;
+mod step;

@@ -1,0 +1,82 @@
+//! What a host reads after a step, and after bodies are gone.
+
+use super::scene::{Scene, close, column};
+use crate::id::Handle;
+use crate::math::Vec3;
+use crate::world::{ContactReport, Settings};
+
+/// The sum of the contact forces on a body by the contacts' reports.
+fn sum(scene: &Scene, body: Handle) -> [f64; 3] {
+    let on_b =
+        |contact: ContactReport| contact.normal_force * Vec3::from(contact.normal) + Vec3::from(contact.friction_force);
+    let force = |contact: ContactReport| match (contact.body_a == body, contact.body_b == body) {
+        (true, _) => -on_b(contact),
+        (_, true) => on_b(contact),
+        _ => Vec3::zeros(),
+    };
+    scene.world.contacts().map(force).sum::<Vec3>().into()
+}
+
+#[test]
+fn forces_on_a_body_are_those_of_its_contacts() {
+    let (mut scene, bodies) = column(Settings { iterations: 2000, ..Settings::default() });
+    scene.steps(1);
+    for body in bodies {
+        // Forces of 40 N, converged to 1e-12.
+        close(scene.force(body), sum(&scene, body), 1e-13);
+    }
+    // The floor carries four balls of 1 kg, the lowest of the column three, of which it passes on two.
+    close(scene.force(bodies[0]), [0.0, 0.0, -40.0], 1e-11);
+    let forces: Vec<f64> = scene.world.contacts().map(|contact| contact.normal_force).collect();
+    for (force, expected) in forces.iter().zip([30.0, 10.0, 20.0, 10.0]) {
+        assert!((force - expected).abs() <= 1e-11, "{forces:?}");
+    }
+}
+
+#[test]
+fn contacts_and_forces_go_with_a_removed_body() {
+    let (mut scene, [floor, low, middle, top, beside]) = column(Settings { iterations: 2000, ..Settings::default() });
+    assert_eq!(scene.world.contact_count(), 4);
+    scene.world.remove_body(middle).expect("a body");
+    assert_eq!(scene.world.contact_count(), 2);
+    let left: Vec<_> = scene.world.contacts().map(|contact| (contact.body_a, contact.body_b)).collect();
+    assert_eq!(left, [(floor, low), (floor, beside)]);
+    // What the floor gave the lowest is left; what came from above is gone, to the last bit.
+    for body in [floor, low, top, beside] {
+        assert_eq!(scene.force(body), sum(&scene, body));
+    }
+    assert_eq!(scene.force(top), [0.0; 3]);
+    close(scene.force(low), [0.0, 0.0, 30.0], 1e-11);
+    // A new body in its slot has none of its forces.
+    let new = scene.ball([9.0, 9.0, 9.0]);
+    assert_eq!(new.0 as u32, middle.0 as u32);
+    assert_eq!((scene.force(new), scene.world.contact_count()), ([0.0; 3], 2));
+    scene.steps(1);
+    assert_eq!(scene.force(new), [0.0; 3]);
+    close(scene.force(floor), [0.0, 0.0, -20.0], 1e-11);
+}
+
+#[test]
+fn before_the_first_step_there_is_nothing() {
+    let mut scene = Scene::new(Settings::default());
+    let floor = scene.floor();
+    let ball = scene.ball([0.0, 0.0, 0.5]);
+    assert_eq!((scene.world.contact_count(), scene.world.contacts().count()), (0, 0));
+    assert_eq!((scene.force(floor), scene.force(ball)), ([0.0; 3], [0.0; 3]));
+    scene.world.remove_body(floor).expect("a body");
+    assert_eq!(scene.force(ball), [0.0; 3]);
+}
+
+#[test]
+fn energies_are_of_now() {
+    let mut scene = Scene::new(Settings::default());
+    let ball = scene.ball([0.0, 0.0, 3.0]);
+    let mut state = scene.state(ball);
+    state.linear_velocity = [0.0, 4.0, 0.0];
+    state.angular_velocity = [0.0, 0.0, 2.0];
+    scene.world.set_body_state(ball, &state).expect("a state");
+    // 1/2 16 + 1/2 0.1 4, and m g z.
+    let (kinetic, potential) = scene.world.energy();
+    assert!((kinetic - 8.2).abs() <= 2e-15, "{kinetic}");
+    assert_eq!(potential, 30.0);
+}

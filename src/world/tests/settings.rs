@@ -1,0 +1,100 @@
+//! What is offered, and in which range.
+
+use crate::error::{Error, Kind};
+use crate::world::Settings;
+use crate::world::settings::{
+    Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, SolverKind, Sweep, WarmStart,
+};
+
+fn error(change: impl Fn(&mut Settings)) -> Option<Error> {
+    let mut settings = Settings::default();
+    change(&mut settings);
+    settings.check().err()
+}
+
+/// Every number of a choice is either offered or refused by its names, and what is offered is what is said here.
+macro_rules! check_choice {
+    ($field:ident, $choice:ident, $last:literal, $offered:expr) => {
+        assert_eq!($choice::from_number($last + 1), None);
+        for number in 0..=$last {
+            let choice = $choice::from_number(number).expect("a choice");
+            assert_eq!(choice as u32, number);
+            let error = error(|settings| settings.$field = choice);
+            if $offered.contains(&choice) {
+                assert_eq!(error, None);
+                continue;
+            }
+            let error = error.expect("not offered");
+            let sentence = format!("{} is {choice:?}", stringify!($field));
+            assert_eq!(error.kind, Kind::Unsupported, "{error}");
+            assert!(error.message.starts_with(&sentence), "{error}");
+        }
+    };
+}
+
+#[test]
+fn what_is_not_offered_says_so_by_name() {
+    check_choice!(method, Method, 2, [Method::Rigid]);
+    check_choice!(solver, SolverKind, 4, [SolverKind::Pgs]);
+    check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
+    check_choice!(local_solver, LocalSolver, 1, [LocalSolver::Block]);
+    check_choice!(
+        warm_start,
+        WarmStart,
+        6,
+        [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded]
+    );
+    check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb]);
+    check_choice!(projection, Projection, 1, [Projection::Off]);
+    check_choice!(compatibility, Compatibility, 3, [Compatibility::Off]);
+    check_choice!(compatible_friction, CompatibleFriction, 2, [CompatibleFriction::Off]);
+    let sleeping = error(|settings| settings.sleeping = true).expect("not offered");
+    assert_eq!(sleeping.kind, Kind::Unsupported);
+    assert!(sleeping.message.starts_with("sleeping is 1"), "{sleeping}");
+}
+
+/// Checks that the values in `good` pass, that those in `bad` are refused by name, and that NaN and infinity are.
+fn check_range(name: &str, set: fn(&mut Settings, f64), good: &[f64], bad: &[f64]) {
+    for value in good {
+        assert_eq!(error(|settings| set(settings, *value)), None, "{name} = {value}");
+    }
+    for value in bad.iter().chain(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]) {
+        let error = error(|settings| set(settings, *value)).expect(name);
+        let kind = if value.is_finite() { Kind::Argument } else { Kind::NotFinite };
+        assert_eq!(error.kind, kind, "{error}");
+        assert!(error.message.starts_with(&format!("{name} is {value}")), "{error}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_by_name() {
+    let tiny = f64::MIN_POSITIVE;
+    check_range("tolerance", |s, x| s.tolerance = x, &[0.0, 1.0], &[-tiny]);
+    check_range("relaxation", |s, x| s.relaxation = x, &[tiny, 1.999], &[0.0, 2.0, -1.0]);
+    check_range("warm_start_factor", |s, x| s.warm_start_factor = x, &[0.0, 1.0], &[-tiny, 1.0_f64.next_up()]);
+    check_range("theta", |s, x| s.theta = x, &[0.5, 1.0], &[0.5_f64.next_down(), 1.0_f64.next_up()]);
+    check_range("compatibility_exponent", |s, x| s.compatibility_exponent = x, &[1.5, 9.0], &[1.0, -2.0]);
+    check_range("compatibility_tolerance", |s, x| s.compatibility_tolerance = x, &[tiny], &[0.0, -1.0]);
+    check_range("tangential_stiffness", |s, x| s.tangential_stiffness = x, &[tiny], &[0.0, -1.0]);
+    check_range("contact_margin", |s, x| s.contact_margin = x, &[0.0, 1.0], &[-tiny]);
+    check_range("push_out_velocity", |s, x| s.push_out_velocity = x, &[0.0, 1.0], &[-tiny]);
+    check_range("restitution_threshold", |s, x| s.restitution_threshold = x, &[0.0, 1.0], &[-tiny]);
+}
+
+#[test]
+fn convergence_can_be_required_only_to_a_tolerance() {
+    let require = |tolerance: f64| {
+        error(|settings| {
+            settings.require_convergence = true;
+            settings.tolerance = tolerance;
+        })
+    };
+    assert_eq!(require(0.0).expect("no tolerance").kind, Kind::Argument);
+    assert_eq!(require(1e-9), None);
+}
+
+#[test]
+fn no_number_of_sweeps_means_the_default_one() {
+    assert_eq!(Settings { iterations: 0, ..Settings::default() }.sweeps(), 50);
+    assert_eq!(Settings { iterations: 7, ..Settings::default() }.sweeps(), 7);
+}
