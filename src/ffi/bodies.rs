@@ -1,0 +1,298 @@
+//! Bodies: add, remove, read, change, push.
+
+use crate::body::Definition;
+use crate::error::{Error, Result, reserve};
+use crate::id::Handle;
+use crate::world::{BodyState, World};
+
+use super::body_types::{dry_body_def, dry_body_state};
+use super::guard;
+use super::handle::{self, dry_world};
+use super::names::dry_body;
+use super::status_code::dry_status;
+use super::structure;
+
+/// Fills in a default body: dynamic, at the origin, at rest, without a shape.
+///
+/// def: the structure of the caller.
+/// size: sizeof(dry_body_def) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_def_init(def: *mut dry_body_def, size: usize) -> dry_status {
+    // SAFETY: the host gives room for `size` bytes.
+    guard::run(|| unsafe { structure::init("def", def, size) })
+}
+
+/// Adds a body to a world.
+///
+/// def: read during the call.
+/// body: receives its handle.
+///
+/// DRY_ERR_UNSUPPORTED: a dynamic body with a half-space or a mesh.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_add(
+    world: *mut dry_world,
+    def: *const dry_body_def,
+    body: *mut dry_body,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, a structure of the size it says, and a place for a handle.
+        let (world, def, place) =
+            unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("body", body)?) };
+        let definition = def.checked()?;
+        place.write(world.write(|world| world.add_body(&definition))?.0);
+        Ok(())
+    })
+}
+
+/// Adds many bodies to a world, all or none.
+///
+/// defs: count structures; each carries the first one's struct_size, which is the distance in bytes from one to the
+/// next. Read during the call. An error names the element: "defs[3]: ...".
+/// count: 0 is nothing to do; defs and bodies may then be NULL.
+/// bodies: receives count handles, in the order of defs.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_bodies_add(
+    world: *mut dry_world,
+    defs: *const dry_body_def,
+    count: usize,
+    bodies: *mut dry_body,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        let world = unsafe { handle::of(world) }?;
+        if count == 0 {
+            return Ok(());
+        }
+        guard::present("defs", defs)?;
+        let place = guard::present("bodies", bodies)?;
+        // SAFETY: the host gives `count` structures of the size that the first one says.
+        let definitions = unsafe { definitions(defs, count) }?;
+        let handles = world.write(|world| world.add_bodies(&definitions))?;
+        for (index, handle) in handles.iter().take(count).enumerate() {
+            // SAFETY: the host gives room for `count` handles.
+            unsafe { place.add(index).write(handle.0) };
+        }
+        Ok(())
+    })
+}
+
+/// The definitions in an array of the host. The memory is reserved before the first element is read.
+///
+/// # Safety
+/// As for [`structure::read_each`].
+unsafe fn definitions(defs: *const dry_body_def, count: usize) -> Result<Vec<Definition>> {
+    guard::countable("count", count, size_of::<dry_body_def>())?;
+    let mut definitions = Vec::new();
+    reserve(&mut definitions, count, "bodies")?;
+    let take = |def: dry_body_def| {
+        definitions.push(def.checked()?);
+        Ok(())
+    };
+    // SAFETY: this function's own condition.
+    unsafe { structure::read_each("defs", defs, count, take) }?;
+    Ok(definitions)
+}
+
+/// Removes a body, with its contacts.
+///
+/// body: its handle, stale from then on. The partners' contact forces of the last step go with it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        let world = unsafe { handle::of(world) }?;
+        world.write(|world| world.remove_body(Handle(body)))
+    })
+}
+
+/// Lists the bodies of a world in the order of their creation.
+///
+/// bodies: receives the handles if there is room for all; NULL with capacity 0 asks for the number alone.
+/// capacity: handles that bodies has room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+/// count: receives the number of bodies.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_query_bodies(
+    world: *const dry_world,
+    bodies: *mut dry_body,
+    capacity: usize,
+    count: *mut usize,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, room for `capacity` handles, and a place for a number.
+        let (world, buffer) =
+            unsafe { (handle::of(world)?, guard::buffer("bodies", bodies, size_of::<dry_body>(), capacity, count)?) };
+        world.read(|world| buffer.fill("bodies", world.body_count(), world.body_handles().map(|handle| handle.0)))
+    })
+}
+
+/// Reads where a body is and how it moves.
+///
+/// state: receives it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_get_state(
+    world: *const dry_world,
+    body: dry_body,
+    state: *mut dry_body_state,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and a place for a state.
+        let (world, place) = unsafe { (handle::of(world)?, guard::output("state", state)?) };
+        place.write(world.read(|world| world.body_state(Handle(body)))?.into());
+        Ok(())
+    })
+}
+
+/// Puts a body somewhere and sets its velocities.
+///
+/// state: finite numbers, a quaternion of length 1 within 1e-6; read during the call. Locked components of the
+/// velocities are taken as zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_set_state(
+    world: *mut dry_world,
+    body: dry_body,
+    state: *const dry_body_state,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and a state.
+        let (world, state) = unsafe { (handle::of(world)?, guard::input("state", state)?) };
+        let state = BodyState::from(state);
+        world.write(|world| world.set_body_state(Handle(body), &state))
+    })
+}
+
+/// Reads the mass of a body; mass and inertia are 0 for a body that is not dynamic.
+///
+/// mass: receives the mass [kg].
+/// center_of_mass: receives the centre of mass, body axes, from the shape's origin [m].
+/// inertia: receives the inertia about the centre of mass, body axes: xx yy zz xy yz xz [kg m^2].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[center_of_mass; 3], [inertia; 6]]
+pub unsafe extern "C" fn dry_body_get_mass(
+    world: *const dry_world,
+    body: dry_body,
+    mass: *mut f64,
+    center_of_mass: *mut f64,
+    inertia: *mut f64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, and places for 1, 3 and 6 numbers.
+        let (world, mass, center, inertia) = unsafe {
+            (
+                handle::of(world)?,
+                guard::output("mass", mass)?,
+                guard::output_numbers("center_of_mass", center_of_mass)?,
+                guard::output_numbers("inertia", inertia)?,
+            )
+        };
+        let answer = world.read(|world| world.body_mass(Handle(body)))?;
+        mass.write(answer.mass);
+        center.write(answer.center);
+        inertia.write(answer.inertia);
+        Ok(())
+    })
+}
+
+/// Reads the user_data that a body was added with.
+///
+/// user_data: receives it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_get_user_data(
+    world: *const dry_world,
+    body: dry_body,
+    user_data: *mut u64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and a place for a number.
+        let (world, place) = unsafe { (handle::of(world)?, guard::output("user_data", user_data)?) };
+        place.write(world.read(|world| world.body_user_data(Handle(body)))?);
+        Ok(())
+    })
+}
+
+/// Pushes a dynamic body during the next step; several forces add up.
+///
+/// force: world axes [N].
+/// point_or_null: where it acts, world axes [m]; NULL: at the centre of mass.
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[force; 3], [point_or_null; 3]]
+pub unsafe extern "C" fn dry_body_add_force(
+    world: *mut dry_world,
+    body: dry_body,
+    force: *const f64,
+    point_or_null: *const f64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, three numbers, and NULL or three more.
+        let (world, force, point) = unsafe {
+            let (world, force) = (handle::of(world)?, guard::numbers("force", force)?);
+            let point = (!point_or_null.is_null()).then(|| guard::numbers("point", point_or_null)).transpose()?;
+            (world, force, point)
+        };
+        world.write(|world| world.add_force(Handle(body), force, point))
+    })
+}
+
+/// Turns a dynamic body during the next step; several torques add up.
+///
+/// torque: world axes [N m].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[torque; 3]]
+pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_body, torque: *const f64) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and three numbers.
+        let (world, torque) = unsafe { (handle::of(world)?, guard::numbers("torque", torque)?) };
+        world.write(|world| world.add_torque(Handle(body), torque))
+    })
+}
+
+/// Reads where many bodies are and how they move.
+///
+/// bodies_or_null: count handles, in any order; NULL: every body, in the order of creation.
+/// count: with NULL it must be the number of bodies; 0 is nothing to do, and states may then be NULL.
+/// states: receives count states.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_bodies_get_states(
+    world: *const dry_world,
+    bodies_or_null: *const dry_body,
+    count: usize,
+    states: *mut dry_body_state,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        let world = unsafe { handle::of(world) }?;
+        guard::countable("count", count, size_of::<dry_body_state>())?;
+        if !bodies_or_null.is_null() {
+            guard::present("bodies", bodies_or_null)?;
+        }
+        if count > 0 {
+            guard::present("states", states)?;
+        }
+        let body = |index: usize| {
+            // SAFETY: the host gives `count` handles, and this is asked only below `count`.
+            Handle(unsafe { bodies_or_null.add(index).read() })
+        };
+        // SAFETY: the host gives room for `count` states, and this is asked only below `count`.
+        let write = |index: usize, state: BodyState| unsafe { states.add(index).write(state.into()) };
+        world.read(|world| {
+            if bodies_or_null.is_null() {
+                return all_states(world, count, write);
+            }
+            // All are checked before the first is written.
+            (0..count)
+                .try_for_each(|index| world.body_user_data(body(index)).map(drop).map_err(|e| e.at("bodies", index)))?;
+            (0..count).try_for_each(|index| world.body_state(body(index)).map(|state| write(index, state)))
+        })
+    })
+}
+
+fn all_states(world: &World, count: usize, write: impl Fn(usize, BodyState)) -> Result<()> {
+    let number = world.body_count();
+    if count != number {
+        let message = format!("count is {count}, expected {number}, the number of bodies, since bodies is NULL");
+        return Err(Error::argument(message));
+    }
+    for (index, body) in (0..count).zip(world.body_handles()) {
+        write(index, world.body_state(body)?);
+    }
+    Ok(())
+}

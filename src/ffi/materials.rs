@@ -1,0 +1,188 @@
+//! Materials, and what holds between two of them.
+
+use crate::contact::material::{Material, Pair};
+use crate::id::Handle;
+
+use super::guard;
+use super::handle::{self, dry_world};
+use super::names::dry_material;
+use super::status_code::dry_status;
+use super::structure::{self, Recorded, Structure};
+
+/// What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+///
+/// Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
+/// unless dry_material_pair_set says otherwise.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_material_def {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// Coulomb's coefficient, 0 or above [-]. Default 0.5.
+    pub friction: f64,
+    /// Coefficient of rolling resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
+    /// offered yet above 0.
+    pub rolling_friction: f64,
+    /// Coefficient of twisting resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
+    /// offered yet above 0.
+    pub twisting_friction: f64,
+    /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings.
+    pub restitution: f64,
+    /// Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
+    pub young_modulus: f64,
+    /// Above -1 and at most 0.5 [-]. Default 0.25.
+    pub poisson_ratio: f64,
+    /// Of bodies whose mass comes from their shape, above 0 [kg/m^3]. Default 1000.
+    pub density: f64,
+    /// The caller's own; drystone does not use it.
+    pub user_data: u64,
+}
+
+impl Recorded for dry_material_def {
+    const NAME: &'static str = "dry_material_def";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
+unsafe impl Structure for dry_material_def {}
+
+impl Default for dry_material_def {
+    fn default() -> Self {
+        let material = Material::default();
+        Self {
+            struct_size: size_of::<Self>(),
+            friction: material.friction,
+            rolling_friction: material.rolling_friction,
+            twisting_friction: material.twisting_friction,
+            restitution: material.restitution,
+            young_modulus: material.young_modulus,
+            poisson_ratio: material.poisson_ratio,
+            density: material.density,
+            user_data: material.user_data,
+        }
+    }
+}
+
+impl From<&dry_material_def> for Material {
+    fn from(def: &dry_material_def) -> Self {
+        Self {
+            friction: def.friction,
+            rolling_friction: def.rolling_friction,
+            twisting_friction: def.twisting_friction,
+            restitution: def.restitution,
+            young_modulus: def.young_modulus,
+            poisson_ratio: def.poisson_ratio,
+            density: def.density,
+            user_data: def.user_data,
+        }
+    }
+}
+
+/// What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_pair_def {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// Coulomb's coefficient, 0 or above [-]. Default 0.5.
+    pub friction: f64,
+    /// As in dry_material_def [-]. Default 0. Not offered yet above 0.
+    pub rolling_friction: f64,
+    /// As in dry_material_def [-]. Default 0. Not offered yet above 0.
+    pub twisting_friction: f64,
+    /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0.
+    pub restitution: f64,
+    /// Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
+    pub stiffness: f64,
+}
+
+impl Recorded for dry_pair_def {
+    const NAME: &'static str = "dry_pair_def";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
+unsafe impl Structure for dry_pair_def {}
+
+impl Default for dry_pair_def {
+    fn default() -> Self {
+        let pair = Pair::default();
+        Self {
+            struct_size: size_of::<Self>(),
+            friction: pair.friction,
+            rolling_friction: pair.rolling_friction,
+            twisting_friction: pair.twisting_friction,
+            restitution: pair.restitution,
+            stiffness: pair.stiffness,
+        }
+    }
+}
+
+impl From<&dry_pair_def> for Pair {
+    fn from(def: &dry_pair_def) -> Self {
+        Self {
+            friction: def.friction,
+            rolling_friction: def.rolling_friction,
+            twisting_friction: def.twisting_friction,
+            restitution: def.restitution,
+            stiffness: def.stiffness,
+        }
+    }
+}
+
+/// Fills in the default material.
+///
+/// def: the structure of the caller.
+/// size: sizeof(dry_material_def) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_material_def_init(def: *mut dry_material_def, size: usize) -> dry_status {
+    // SAFETY: the host gives room for `size` bytes.
+    guard::run(|| unsafe { structure::init("def", def, size) })
+}
+
+/// Adds a material to a world, which keeps it until the world ends.
+///
+/// def: read during the call.
+/// material: receives its handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_material_add(
+    world: *mut dry_world,
+    def: *const dry_material_def,
+    material: *mut dry_material,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, a structure of the size it says, and a place for a handle.
+        let (world, def, place) =
+            unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("material", material)?) };
+        place.write(world.write(|world| world.add_material(Material::from(&def)))?.0);
+        Ok(())
+    })
+}
+
+/// Fills in the default of what holds between two materials.
+///
+/// def: the structure of the caller.
+/// size: sizeof(dry_pair_def) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_pair_def_init(def: *mut dry_pair_def, size: usize) -> dry_status {
+    // SAFETY: the host gives room for `size` bytes.
+    guard::run(|| unsafe { structure::init("def", def, size) })
+}
+
+/// Says what holds between two materials, in either order, from the next step on.
+///
+/// first, second: materials of this world; 0 is the default material; they may be equal.
+/// def: read during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_material_pair_set(
+    world: *mut dry_world,
+    first: dry_material,
+    second: dry_material,
+    def: *const dry_pair_def,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and a structure of the size it says.
+        let (world, def) = unsafe { (handle::of(world)?, structure::read("def", def)?) };
+        world.write(|world| world.set_material_pair(Handle(first), Handle(second), Pair::from(&def)))
+    })
+}

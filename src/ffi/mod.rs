@@ -1,0 +1,63 @@
+//! The C interface: every `extern "C"`, raw pointer, C name and layout of the library.
+//!
+//! The only room with unsafe code. [`guard`] is the wall: it turns pointers into references, catches panics, and
+//! chooses the status that is returned. An export is a shell: it checks, calls a safe function, and writes its outputs
+//! only on success.
+//!
+//! `include/drystone.h` is generated from this room, documentation and all. The groups of public modules below are its
+//! chapters, in its order; the comment above a group is the chapter's title. In a chapter types come before functions,
+//! and functions in the order create, destroy, configure, act, read.
+
+#![allow(unsafe_code)]
+// The names are the C names, and what every pointer must satisfy is said once, at the top of the header.
+#![allow(non_camel_case_types, clippy::missing_safety_doc)]
+
+// Objects and their names
+pub mod handle;
+pub mod names;
+
+// Status
+pub mod status_code;
+
+// Last error and version
+pub mod status;
+
+// Settings
+pub mod choices;
+pub mod settings;
+
+// Worlds
+pub mod world;
+
+// Stepping
+pub mod report;
+pub mod step;
+
+// Materials
+pub mod materials;
+
+// Shapes
+pub mod shapes;
+
+// Bodies
+pub mod bodies;
+pub mod body_types;
+
+// Queries: about the last completed step
+pub mod contact_type;
+pub mod queries;
+
+// The state of a world
+pub mod state;
+
+// Bring your own contacts
+pub mod problem;
+pub mod solver;
+
+// Behind the wall
+mod environment;
+mod guard;
+mod structure;
+
+#[cfg(test)]
+mod tests;

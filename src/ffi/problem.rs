@@ -1,0 +1,196 @@
+//! A contact problem without a world: what the solver is given, and what it answers.
+
+use super::report::dry_step_report;
+use super::structure::{Recorded, Structure};
+
+/// A body of a problem. Frozen: it never changes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_problem_body {
+    /// 0: immovable [1/kg].
+    pub inverse_mass: f64,
+    /// World axes: xx yy zz xy yz xz [1/(kg m^2)].
+    pub inverse_inertia: [f64; 6],
+    /// Of the centre of mass, already holding what external forces add during the step [m/s].
+    pub velocity: [f64; 3],
+    /// World axes, already holding what external torques add during the step [rad/s].
+    pub angular_velocity: [f64; 3],
+}
+
+/// A contact of a problem. Frozen: it never changes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_problem_contact {
+    /// For warm starting; unique within a problem, rows included. 0: never warm started.
+    pub key: u64,
+    /// Index of the first body; UINT32_MAX: the fixed world.
+    pub body_a: u32,
+    /// Index of the second body; UINT32_MAX: the fixed world.
+    pub body_b: u32,
+    /// From body_a to body_b, unit, world axes [-].
+    pub normal: [f64; 3],
+    /// From the centre of mass of body_a to the contact point, world axes [m].
+    pub arm_a: [f64; 3],
+    /// From the centre of mass of body_b to the contact point, world axes [m].
+    pub arm_b: [f64; 3],
+    /// Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+    pub normal_bias: f64,
+    /// The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s].
+    pub surface_velocity: [f64; 3],
+    /// Normal velocity per normal impulse, 0: rigid [m/s per N s].
+    pub normal_compliance: f64,
+    /// Sliding velocity per friction impulse, 0: rigid [m/s per N s].
+    pub tangential_compliance: f64,
+    /// Coulomb's coefficient [-].
+    pub friction: f64,
+    /// Rolling resistance over normal force [m].
+    pub rolling: f64,
+    /// Twisting resistance over normal force [m].
+    pub twisting: f64,
+    /// Of the compatibility correction, relative to other contacts. 0: 1.
+    pub stiffness: f64,
+}
+
+/// One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
+///
+/// jacobian . velocity + compliance * impulse = rhs at the solution, as far as the bounds of the impulse allow.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_problem_row {
+    /// For warm starting; unique within a problem, contacts included. 0: never warm started.
+    pub key: u64,
+    /// Index of the first body; UINT32_MAX: the fixed world.
+    pub body_a: u32,
+    /// Index of the second body; UINT32_MAX: the fixed world.
+    pub body_b: u32,
+    /// Of the first body: linear, angular.
+    pub jacobian_a: [f64; 6],
+    /// Of the second body: linear, angular.
+    pub jacobian_b: [f64; 6],
+    /// Right hand side, a velocity.
+    pub rhs: f64,
+    /// Velocity per impulse.
+    pub compliance: f64,
+    /// Least impulse; with friction_row >= 0 times that row's impulse.
+    pub lower: f64,
+    /// Largest impulse; with friction_row >= 0 times that row's impulse.
+    pub upper: f64,
+    /// Index of the row that scales the bounds; -1: plain bounds.
+    pub friction_row: i32,
+    /// Must be 0.
+    pub reserved: u32,
+}
+
+/// Bodies, contacts and rows to be solved together. The caller zeroes it and sets struct_size; later additions are
+/// parallel arrays at its end.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct dry_problem {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// Duration of the step, above 0 [s].
+    pub step: f64,
+    /// body_count bodies.
+    pub bodies: *const dry_problem_body,
+    /// Number of bodies.
+    pub body_count: usize,
+    /// contact_count contacts.
+    pub contacts: *const dry_problem_contact,
+    /// Number of contacts.
+    pub contact_count: usize,
+    /// row_count rows.
+    pub rows: *const dry_problem_row,
+    /// Number of rows.
+    pub row_count: usize,
+}
+
+/// What the solver found for a contact. Frozen: it never changes.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_contact_solution {
+    /// Normal and friction, on body_b, world axes [N s].
+    pub impulse: [f64; 3],
+    /// Along the normal, 0 or above [N s].
+    pub normal_impulse: f64,
+    /// Rolling and twisting, on body_b, world axes [N m s].
+    pub torque_impulse: [f64; 3],
+    /// After the compatibility correction, on body_b, world axes [N s].
+    pub compatible_impulse: [f64; 3],
+    /// How far velocities and impulse are from the laws of the contact [m/s].
+    pub residual: f64,
+    /// DRY_CONTACT_ bits.
+    pub state: u32,
+    /// Always 0.
+    pub reserved: u32,
+}
+
+/// Where the solver writes. The caller zeroes it and sets struct_size; the arrays are the caller's, sized as in the
+/// problem; NULL: not wanted.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct dry_solution {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// 6 numbers per body: linear and angular velocity after the solve [m/s, rad/s].
+    pub velocities: *mut f64,
+    /// One per contact.
+    pub contacts: *mut dry_contact_solution,
+    /// One per row.
+    pub row_impulses: *mut f64,
+    /// How the solve went.
+    pub report: *mut dry_step_report,
+}
+
+/// A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
+/// rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
+///
+/// W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
+/// row_offsets[i] <= k < row_offsets[i + 1].
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct dry_local_problem {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// Number of contacts.
+    pub contact_count: usize,
+    /// d, the rows of a contact: 3 or 5.
+    pub dimension: u32,
+    /// Must be 0.
+    pub reserved: u32,
+    /// contact_count + 1 indices.
+    pub row_offsets: *const u32,
+    /// The contact of each block.
+    pub columns: *const u32,
+    /// d * d numbers per block.
+    pub blocks: *const f64,
+    /// d numbers per contact [m/s].
+    pub q: *const f64,
+    /// Coulomb's coefficient of each contact [-].
+    pub friction: *const f64,
+    /// With d = 5, for each contact: rolling impulse over normal impulse, at most [m]. Else NULL.
+    pub rolling: *const f64,
+}
+
+impl Recorded for dry_problem {
+    const NAME: &'static str = "dry_problem";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+impl Recorded for dry_solution {
+    const NAME: &'static str = "dry_solution";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+impl Recorded for dry_local_problem {
+    const NAME: &'static str = "dry_local_problem";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and any bits are a raw pointer.
+unsafe impl Structure for dry_problem {}
+
+// SAFETY: as for `dry_problem`.
+unsafe impl Structure for dry_solution {}
+
+// SAFETY: as for `dry_problem`.
+unsafe impl Structure for dry_local_problem {}

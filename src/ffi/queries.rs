@@ -1,0 +1,103 @@
+//! Queries about the last completed step.
+
+use crate::id::Handle;
+
+use super::contact_type::dry_contact;
+use super::guard;
+use super::handle::{self, dry_world};
+use super::names::dry_body;
+use super::status_code::dry_status;
+use super::structure;
+
+/// Lists the contacts of the last step, those that carry nothing included. Before the first step there are none.
+///
+/// contacts: receives them if there is room for all; NULL with capacity 0 asks for the number alone.
+/// contact_size: sizeof(dry_contact) as the caller was compiled, the distance in bytes from one to the next.
+/// capacity: contacts that there is room for. Too few: DRY_ERR_CAPACITY, and only count is written.
+/// count: receives the number of contacts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_query_contacts(
+    world: *const dry_world,
+    contacts: *mut dry_contact,
+    contact_size: usize,
+    capacity: usize,
+    count: *mut usize,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, room for `capacity` contacts, and a place for a number.
+        let (world, buffer) = unsafe {
+            let world = handle::of(world)?;
+            structure::known_size::<dry_contact>("contact_size", contact_size)?;
+            (world, guard::buffer("contacts", contacts, contact_size, capacity, count)?)
+        };
+        world.read(|world| buffer.fill("contacts", world.contact_count(), world.contacts().map(dry_contact::from)))
+    })
+}
+
+/// Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero.
+///
+/// force: receives the force, averaged over the step [N].
+/// torque: receives the torque about the body's centre of mass at the start of the step [N m].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[force; 3], [torque; 3]]
+pub unsafe extern "C" fn dry_query_body_force(
+    world: *const dry_world,
+    body: dry_body,
+    force: *mut f64,
+    torque: *mut f64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, and places for three numbers each.
+        let (world, force, torque) = unsafe {
+            (handle::of(world)?, guard::output_numbers("force", force)?, guard::output_numbers("torque", torque)?)
+        };
+        let answer = world.read(|world| world.body_force(Handle(body)))?;
+        force.write(answer.0);
+        torque.write(answer.1);
+        Ok(())
+    })
+}
+
+/// Reads the energy of a world as it is now.
+///
+/// kinetic: receives that of all moving bodies [J].
+/// potential: receives that of their weight, relative to the world's origin [J].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_query_energy(
+    world: *const dry_world,
+    kinetic: *mut f64,
+    potential: *mut f64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, and places for two numbers.
+        let (world, kinetic, potential) =
+            unsafe { (handle::of(world)?, guard::output("kinetic", kinetic)?, guard::output("potential", potential)?) };
+        let answer = world.read(|world| Ok(world.energy()))?;
+        kinetic.write(answer.0);
+        potential.write(answer.1);
+        Ok(())
+    })
+}
+
+/// Averages the stress in a box: -1/V times the sum of lever (x) force over the contacts whose points lie in it. Not
+/// offered yet: DRY_ERR_UNSUPPORTED.
+///
+/// lower, upper: corners of the box, world axes [m].
+/// stress: receives the tensor, row major [Pa].
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[lower; 3], [upper; 3], [stress; 9]]
+pub unsafe extern "C" fn dry_query_stress(
+    world: *const dry_world,
+    lower: *const f64,
+    upper: *const f64,
+    stress: *mut f64,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        unsafe { handle::of(world) }?;
+        guard::present("lower", lower)?;
+        guard::present("upper", upper)?;
+        guard::present("stress", stress)?;
+        Err(guard::not_offered("dry_query_stress"))
+    })
+}

@@ -1,0 +1,90 @@
+//! Status, last error and version.
+
+use std::ffi::{CStr, c_char};
+use std::mem::MaybeUninit;
+
+use super::guard;
+use super::status_code::dry_status;
+use super::structure;
+
+/// The name of a status, as in this header: "DRY_ERR_NULL".
+///
+/// Returns a fixed text that is never freed; "unknown status" for a number that is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn dry_status_name(status: MaybeUninit<dry_status>) -> *const c_char {
+    dry_status::name(structure::number(status)).as_ptr()
+}
+
+/// Copies the message of this thread's last failing call: which argument, its value, and what was expected.
+///
+/// buffer: receives the text, UTF-8, always ended by a zero if capacity is above 0.
+/// capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.
+/// needed_or_null: receives the bytes that the whole text needs, its zero included.
+///
+/// buffer NULL with capacity 0 asks for the size alone. The message stays until the next failing call on this thread;
+/// this function never alters it. Before the first failure it is empty.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_last_error(
+    buffer: *mut c_char,
+    capacity: usize,
+    needed_or_null: *mut usize,
+) -> dry_status {
+    if buffer.is_null() && capacity > 0 {
+        return dry_status::DRY_ERR_NULL;
+    }
+    // SAFETY: the host gives room for `capacity` bytes at `buffer`, unless that is NULL, and for a number at
+    // `needed_or_null`, unless that is NULL.
+    guard::with_last_error(|message| unsafe { copy_text(message, buffer, capacity, needed_or_null) })
+        .unwrap_or(dry_status::DRY_ERR_INTERNAL)
+}
+
+/// # Safety
+/// `buffer` has room for `capacity` bytes or is NULL; a number can be written at `needed` unless that is NULL.
+unsafe fn copy_text(message: &str, buffer: *mut c_char, capacity: usize, needed: *mut usize) -> dry_status {
+    // SAFETY: this function's own condition; written unaligned since nothing here may fail with a message.
+    unsafe {
+        if !needed.is_null() {
+            needed.write_unaligned(message.len() + 1);
+        }
+        if buffer.is_null() {
+            return dry_status::DRY_OK;
+        }
+        if capacity > 0 {
+            let length = whole_characters(message, capacity - 1);
+            std::ptr::copy_nonoverlapping(message.as_ptr(), buffer.cast::<u8>(), length);
+            buffer.add(length).write(0);
+        }
+    }
+    if capacity > message.len() { dry_status::DRY_OK } else { dry_status::DRY_ERR_CAPACITY }
+}
+
+/// The most bytes of `text`, at most `bytes`, that do not end within a character.
+fn whole_characters(text: &str, bytes: usize) -> usize {
+    (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
+}
+
+const VERSION_TEXT: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+const MAJOR: u32 = decimal(env!("CARGO_PKG_VERSION_MAJOR"));
+const MINOR: u32 = decimal(env!("CARGO_PKG_VERSION_MINOR"));
+const PATCH: u32 = decimal(env!("CARGO_PKG_VERSION_PATCH"));
+
+const fn decimal(text: &str) -> u32 {
+    let (digits, mut at, mut number) = (text.as_bytes(), 0, 0);
+    while at < digits.len() {
+        number = 10 * number + (digits[at] - b'0') as u32;
+        at += 1;
+    }
+    number
+}
+
+/// The version of the library in one number: major << 22 | minor << 12 | patch.
+#[unsafe(no_mangle)]
+pub extern "C" fn dry_version() -> u32 {
+    MAJOR << 22 | MINOR << 12 | PATCH
+}
+
+/// The version of the library as a text, "major.minor.patch", which is never freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn dry_version_string() -> *const c_char {
+    CStr::from_bytes_with_nul(VERSION_TEXT.as_bytes()).unwrap_or(c"").as_ptr()
+}

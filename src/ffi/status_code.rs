@@ -1,0 +1,61 @@
+//! The statuses. Numbers are never changed and never used again.
+
+/// What a call that can fail answers.
+///
+/// After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
+/// the full number, DRY_ERR_NOT_CONVERGED writes the report.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum dry_status {
+    /// The call did what it says.
+    DRY_OK = 0,
+    /// A required pointer was NULL.
+    DRY_ERR_NULL = 1,
+    /// A struct_size is none that this library knows: the structure was not initialised, or its header is newer.
+    DRY_ERR_ABI = 2,
+    /// A value outside its range.
+    DRY_ERR_ARGUMENT = 3,
+    /// NaN or infinity in the input, or a step that would have ended in one and was undone.
+    DRY_ERR_NOT_FINITE = 4,
+    /// No such object, or it was removed, or the handle is of another kind.
+    DRY_ERR_STALE_HANDLE = 5,
+    /// The caller's buffer is too small; the count says how many there are.
+    DRY_ERR_CAPACITY = 6,
+    /// A function, setting or combination that this version does not offer.
+    DRY_ERR_UNSUPPORTED = 7,
+    /// Only with require_convergence: the step was undone, its report is written.
+    DRY_ERR_NOT_CONVERGED = 8,
+    /// A snapshot or a file that is not what it claims.
+    DRY_ERR_FORMAT = 9,
+    /// Reading or writing a file failed.
+    DRY_ERR_IO = 10,
+    /// A call from inside a callback, or while a step runs on the host's tasks.
+    DRY_ERR_BUSY = 11,
+    /// A defect of drystone, caught; the world can only be destroyed.
+    DRY_ERR_INTERNAL = 12,
+    /// An allocation sized by the input failed.
+    DRY_ERR_MEMORY = 13,
+}
+
+impl dry_status {
+    /// Its name, or a fixed text for a number that is no status.
+    pub(super) fn name(number: u32) -> &'static std::ffi::CStr {
+        match number {
+            0 => c"DRY_OK",
+            1 => c"DRY_ERR_NULL",
+            2 => c"DRY_ERR_ABI",
+            3 => c"DRY_ERR_ARGUMENT",
+            4 => c"DRY_ERR_NOT_FINITE",
+            5 => c"DRY_ERR_STALE_HANDLE",
+            6 => c"DRY_ERR_CAPACITY",
+            7 => c"DRY_ERR_UNSUPPORTED",
+            8 => c"DRY_ERR_NOT_CONVERGED",
+            9 => c"DRY_ERR_FORMAT",
+            10 => c"DRY_ERR_IO",
+            11 => c"DRY_ERR_BUSY",
+            12 => c"DRY_ERR_INTERNAL",
+            13 => c"DRY_ERR_MEMORY",
+            _ => c"unknown status",
+        }
+    }
+}

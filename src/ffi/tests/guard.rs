@@ -1,0 +1,120 @@
+//! Panics are caught, answered, and not printed; messages are kept.
+
+use std::process::Command;
+
+use crate::error::{Error, Kind};
+use crate::ffi::guard::{Output, buffer, copied, countable, output, present, run, with_last_error};
+use crate::ffi::status_code::dry_status;
+
+fn message() -> String {
+    with_last_error(str::to_string).expect("the message")
+}
+
+#[test]
+fn a_panic_is_answered_with_its_text() {
+    assert!(run(|| panic!("the sky fell")) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "a defect of drystone was caught: the sky fell");
+    assert!(run(|| panic!("number {}", 7)) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "a defect of drystone was caught: number 7");
+    assert!(run(|| std::panic::panic_any(7)) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "a defect of drystone was caught: no description");
+}
+
+/// A payload whose destructor panics in turn would leave the wall, were it dropped.
+#[test]
+fn a_hostile_payload_stays_behind_the_wall() {
+    struct Hostile;
+    impl Drop for Hostile {
+        fn drop(&mut self) {
+            panic!("again");
+        }
+    }
+    assert!(run(|| std::panic::panic_any(Hostile)) == dry_status::DRY_ERR_INTERNAL);
+}
+
+#[test]
+fn a_message_lives_until_the_next_failure() {
+    assert!(run(|| Err(Error::argument("first"))) == dry_status::DRY_ERR_ARGUMENT);
+    assert!(run(|| Ok(())) == dry_status::DRY_OK);
+    assert_eq!(message(), "first");
+    assert!(run(|| Err(Error::new(Kind::Memory, "second"))) == dry_status::DRY_ERR_MEMORY);
+    assert_eq!(message(), "second");
+}
+
+/// In a process of its own, whose standard error can be looked at.
+#[test]
+fn a_panic_behind_the_wall_prints_nothing_and_others_do() {
+    let child = |name: &str| {
+        let name = format!("ffi::tests::guard::{name}");
+        let program = std::env::current_exe().expect("the test's own path");
+        let output = Command::new(program).args(["--exact", &name, "--ignored", "--nocapture"]).output();
+        String::from_utf8_lossy(&output.expect("the test itself").stderr).into_owned()
+    };
+    assert_eq!(child("child_behind_the_wall"), "");
+    assert!(child("child_outside").contains("outside the wall"));
+}
+
+#[test]
+#[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
+fn child_behind_the_wall() {
+    assert!(run(|| panic!("behind the wall")) == dry_status::DRY_ERR_INTERNAL);
+}
+
+#[test]
+#[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
+#[should_panic(expected = "outside the wall")]
+fn child_outside() {
+    run(|| panic!("behind the wall"));
+    panic!("outside the wall");
+}
+
+#[test]
+fn pointers_are_checked_before_they_are_used() {
+    let number = 7.0_f64;
+    assert!(present("x", &raw const number).is_ok());
+    let null = present("x", std::ptr::null::<f64>()).expect_err("NULL");
+    assert_eq!((null.kind, null.message.as_str()), (Kind::Null, "x is NULL, expected a pointer"));
+    let crooked = present("x", (&raw const number).cast::<u8>().wrapping_add(4).cast::<f64>()).expect_err("crooked");
+    assert_eq!(crooked.kind, Kind::Argument);
+    assert!(crooked.message.ends_with("expected an address divisible by 8"), "{}", crooked.message);
+}
+
+#[test]
+fn counts_are_checked_before_memory_is() {
+    // isize::MAX / 24 elements of 24 bytes are countable, one more is not.
+    let most = isize::MAX as usize / 24;
+    assert!(countable("n", most, 24).is_ok());
+    assert_eq!(countable("n", most + 1, 24).expect_err("too many").kind, Kind::Argument);
+    assert_eq!(countable("n", usize::MAX, 24).expect_err("overflow").kind, Kind::Argument);
+    let points = [[0.0_f64; 3]; 2];
+    // SAFETY: two elements are there; the absurd count fails before anything is read.
+    let (two, absurd) = unsafe { (copied(["x", "n"], points.as_ptr(), 2), copied(["x", "n"], points.as_ptr(), most)) };
+    assert_eq!(two.expect("two").len(), 2);
+    assert_eq!(absurd.expect_err("absurd").kind, Kind::Memory);
+}
+
+#[test]
+fn a_buffer_gets_all_or_nothing() {
+    let (mut items, mut count) = ([0_u64; 3], 0);
+    let mut fill = |capacity: usize, null: bool, number: u64| {
+        let first = if null { std::ptr::null_mut() } else { items.as_mut_ptr() };
+        // SAFETY: room for three items and a count.
+        let buffer = unsafe { buffer("items", first, 8, capacity, &raw mut count) }?;
+        buffer.fill("items", number as usize, 1..=number)
+    };
+    assert_eq!(fill(2, false, 3).expect_err("too few").kind, Kind::Capacity);
+    assert!(fill(0, true, 3).is_ok());
+    assert_eq!(fill(0, false, 3).expect_err("no room").kind, Kind::Capacity);
+    assert_eq!(fill(3, true, 3).expect_err("NULL").kind, Kind::Null);
+    assert!(fill(3, false, 2).is_ok());
+    assert_eq!((items, count), ([1, 2, 0], 2));
+}
+
+#[test]
+fn an_output_is_written_once_it_is_complete() {
+    let mut place = 0_u32;
+    // SAFETY: a place for a number.
+    let checked: Output<u32> = unsafe { output("x", &raw mut place) }.expect("a place");
+    checked.write(7);
+    assert_eq!(place, 7);
+}

@@ -1,0 +1,153 @@
+//! Worlds: create, destroy, configure.
+
+use crate::error::{Error, Result};
+use crate::world::{Settings, World};
+
+use super::guard;
+use super::handle::{self, dry_world};
+use super::settings::dry_settings;
+use super::status_code::dry_status;
+use super::structure::{self, Recorded, Structure};
+
+/// What a world starts with. Filled in by dry_world_def_init; grows at its end.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dry_world_def {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// NULL, the default: the default settings. Read during the call, not kept.
+    pub settings: *const dry_settings,
+    /// World axes [m/s^2]. Default (0, 0, -9.81).
+    pub gravity: [f64; 3],
+    /// Threads of a step. Default 1: the calling thread alone. Any other number is not offered yet.
+    pub threads: u32,
+    /// Must be 0.
+    pub reserved: u32,
+}
+
+impl Recorded for dry_world_def {
+    const NAME: &'static str = "dry_world_def";
+    const SIZES: &'static [usize] = &[size_of::<Self>()];
+}
+
+// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and any bits are a raw pointer.
+unsafe impl Structure for dry_world_def {}
+
+impl Default for dry_world_def {
+    fn default() -> Self {
+        let gravity = [0.0, 0.0, -9.81];
+        Self { struct_size: size_of::<Self>(), settings: std::ptr::null(), gravity, threads: 1, reserved: 0 }
+    }
+}
+
+/// Fills in what a world starts with by default.
+///
+/// def: the structure of the caller.
+/// size: sizeof(dry_world_def) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_def_init(def: *mut dry_world_def, size: usize) -> dry_status {
+    // SAFETY: the host gives room for `size` bytes.
+    guard::run(|| unsafe { structure::init("def", def, size) })
+}
+
+/// Creates an empty world.
+///
+/// def: what it starts with; read during the call.
+/// world: receives the world, which the caller ends with dry_world_destroy.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut *mut dry_world) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a structure of the size it says, one more behind `settings` if that is not NULL, and
+        // a place for a pointer.
+        let (def, settings, place) = unsafe {
+            let def = structure::read("def", def)?;
+            (def, settings_of(&def)?, guard::output("world", world)?)
+        };
+        let created = Box::new(dry_world::new(create(&def, settings)?));
+        place.write(Box::into_raw(created));
+        Ok(())
+    })
+}
+
+/// # Safety
+/// The settings of `def` are NULL or show a structure of the size it says.
+unsafe fn settings_of(def: &dry_world_def) -> Result<Settings> {
+    if def.settings.is_null() {
+        return Ok(Settings::default());
+    }
+    // SAFETY: this function's own condition.
+    unsafe { structure::read("settings", def.settings) }?.checked()
+}
+
+fn create(def: &dry_world_def, settings: Settings) -> Result<World> {
+    structure::reserved(def.reserved)?;
+    if def.threads != 1 {
+        let threads = def.threads;
+        return Err(Error::unsupported(format!("threads is {threads}, but only 1 is offered in this version")));
+    }
+    World::new(settings, def.gravity)
+}
+
+/// Ends a world, with everything in it. No other call may be using it.
+///
+/// world: NULL is nothing to do.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_destroy(world: *mut dry_world) {
+    if world.is_null() {
+        return;
+    }
+    guard::run(|| {
+        guard::present("world", world)?;
+        // SAFETY: `dry_world_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
+        drop(unsafe { Box::from_raw(world) });
+        Ok(())
+    });
+}
+
+/// Reads the settings of a world.
+///
+/// settings: receives them, with struct_size set to size.
+/// size: sizeof(dry_settings) as the caller was compiled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_get_settings(
+    world: *const dry_world,
+    settings: *mut dry_settings,
+    size: usize,
+) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own, and room for `size` bytes.
+        let (world, place) = unsafe { (handle::of(world)?, structure::output_of_size("settings", settings, size)?) };
+        place.write(world.read(|world| Ok(dry_settings::from(world.settings())))?);
+        Ok(())
+    })
+}
+
+/// Changes the settings of a world, from the next step on.
+///
+/// settings: all of them; read during the call. What a caller's older, shorter structure lacks stays as it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_world_set_settings(world: *mut dry_world, settings: *const dry_settings) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        let world = unsafe { handle::of(world) }?;
+        world.write(|world| {
+            let present = dry_settings::from(world.settings());
+            // SAFETY: the host gives a structure of the size it says.
+            let settings = unsafe { structure::read_onto("settings", settings, present) }?;
+            world.set_settings(settings.checked()?)
+        })
+    })
+}
+
+/// Changes the gravity of a world, from the next step on.
+///
+/// gravity: world axes [m/s^2], finite.
+#[unsafe(no_mangle)]
+/// cbindgen:ptrs-as-arrays=[[gravity; 3]]
+pub unsafe extern "C" fn dry_world_set_gravity(world: *mut dry_world, gravity: *const f64) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and three numbers.
+        let (world, gravity) = unsafe { (handle::of(world)?, guard::numbers("gravity", gravity)?) };
+        world.write(|world| world.set_gravity(gravity))
+    })
+}

@@ -1,0 +1,95 @@
+/*
+ * Compiled against a header of the future, in which every structure that grows has one number more: each is refused,
+ * with both sizes, and nothing happens.
+ */
+#include "expect.h"
+
+/* The message names the host's size, and the one that this library knows. */
+static const char *sizes(const char *name, size_t size) {
+    static char text[128];
+    snprintf(text, sizeof text, "%s is %lu, expected %lu", name, (unsigned long)size,
+             (unsigned long)(size - sizeof(double)));
+    return text;
+}
+
+#define INIT_REFUSED(type, init)                                                       \
+    do {                                                                               \
+        type value, untouched;                                                         \
+        memset(&value, 0x55, sizeof value);                                            \
+        memset(&untouched, 0x55, sizeof untouched);                                    \
+        EXPECT_STATUS(init(&value, sizeof value), DRY_ERR_ABI, sizes("size", sizeof value)); \
+        EXPECT(memcmp(&value, &untouched, sizeof value) == 0);                         \
+    } while (0)
+
+static void worlds(void) {
+    dry_world_def def;
+    dry_world *world = NULL;
+    memset(&def, 0, sizeof def);
+    def.struct_size = sizeof def;
+    EXPECT_STATUS(dry_world_create(&def, &world), DRY_ERR_ABI, sizes("def.struct_size", sizeof def));
+    EXPECT(world == NULL);
+
+    /* A host that knows the smaller size gets its world. */
+    OK(dry_world_def_init(&def, sizeof def - sizeof(double)));
+    OK(dry_world_create(&def, &world));
+    if (world != NULL) {
+        dry_step_report report;
+        dry_settings settings;
+        dry_contact contact;
+        dry_body_def defs[2];
+        dry_body bodies[2] = {7, 7};
+        size_t count = 7;
+        const uint64_t before = hash_of(world);
+        memset(&report, 0, sizeof report);
+        memset(&settings, 0, sizeof settings);
+        memset(defs, 0, sizeof defs);
+        report.struct_size = sizeof report;
+        settings.struct_size = sizeof settings;
+        defs[0].struct_size = defs[1].struct_size = sizeof defs[0];
+        EXPECT_STATUS(dry_world_step(world, 0.01, &report), DRY_ERR_ABI, sizes("report.struct_size", sizeof report));
+        EXPECT_STATUS(dry_world_set_settings(world, &settings), DRY_ERR_ABI,
+                      sizes("settings.struct_size", sizeof settings));
+        EXPECT_STATUS(dry_world_get_settings(world, &settings, sizeof settings), DRY_ERR_ABI,
+                      sizes("size", sizeof settings));
+        EXPECT_STATUS(dry_query_contacts(world, &contact, sizeof contact, 1, &count), DRY_ERR_ABI,
+                      sizes("contact_size", sizeof contact));
+        EXPECT_STATUS(dry_bodies_add(world, defs, 2, bodies), DRY_ERR_ABI,
+                      sizes("defs[0].struct_size", sizeof defs[0]));
+        EXPECT(count == 7 && bodies[0] == 7 && report.bodies == 0 && hash_of(world) == before);
+        dry_world_destroy(world);
+    }
+}
+
+static void solvers(void) {
+    double place = 0.0, numbers[3] = {0.0};
+    dry_solver *solver = (dry_solver *)(void *)&place;
+    dry_settings settings;
+    dry_problem problem;
+    dry_solution solution;
+    dry_local_problem local;
+    memset(&problem, 0, sizeof problem);
+    memset(&solution, 0, sizeof solution);
+    memset(&local, 0, sizeof local);
+    problem.struct_size = sizeof problem;
+    solution.struct_size = sizeof solution;
+    local.struct_size = sizeof local;
+    OK(dry_settings_init(&settings, sizeof settings - sizeof(double)));
+    EXPECT_STATUS(dry_solver_solve(solver, &problem, &settings, &solution), DRY_ERR_ABI,
+                  sizes("problem.struct_size", sizeof problem));
+    EXPECT_STATUS(dry_solver_solve_local(solver, &local, &settings, numbers, NULL), DRY_ERR_ABI,
+                  sizes("problem.struct_size", sizeof local));
+    problem.struct_size = sizeof problem - sizeof(double);
+    EXPECT_STATUS(dry_solver_solve(solver, &problem, &settings, &solution), DRY_ERR_ABI,
+                  sizes("solution.struct_size", sizeof solution));
+}
+
+int main(void) {
+    INIT_REFUSED(dry_settings, dry_settings_init);
+    INIT_REFUSED(dry_world_def, dry_world_def_init);
+    INIT_REFUSED(dry_material_def, dry_material_def_init);
+    INIT_REFUSED(dry_pair_def, dry_pair_def_init);
+    INIT_REFUSED(dry_body_def, dry_body_def_init);
+    worlds();
+    solvers();
+    return verdict();
+}

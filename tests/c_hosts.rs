@@ -1,0 +1,47 @@
+//! C and C++ programs that use the library as hosts do.
+//!
+//! One line adds one: `name: c(&["file.c"]);` for `tests/c/file.c`. It is compiled with all warnings as errors, linked
+//! to the shared library, and run; it must end with 0 and leave standard error empty.
+
+#![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+mod support;
+
+use support::host::{c, c_standard, cpp};
+
+macro_rules! hosts {
+    ($($(#[$attribute:meta])* $name:ident: $host:expr;)+) => {
+        $($(#[$attribute])* #[test] fn $name() { $host.run(stringify!($name)); })+
+    };
+}
+
+hosts! {
+    contract_c99: c(&["contract.c"]).flag("-Wpadded");
+    contract_c11: c_standard("c11", &["contract.c"]).flag("-Wpadded");
+    contract_static: c(&["contract.c"]).statically();
+    contract_cpp17: cpp(&["contract.cpp"]).flag("-Wpadded");
+    double_include: c(&["double_include_a.c", "double_include_b.c"]).flag("-Wpadded");
+    drop_sphere: c(&["drop_sphere.c"]);
+    drop_sphere_static: c(&["drop_sphere.c"]).statically();
+    environment: c(&["environment.c"]);
+    last_error: c(&["last_error.c"]);
+    not_offered: c(&["not_offered.c"]);
+    structures: c(&["structures.c"]);
+    bad_input: c(&["bad_input.c"]);
+    bad_shapes: c(&["bad_shapes.c"]);
+    bad_bodies: c(&["bad_bodies.c"]);
+    closed_form: c(&["closed_form.c"]);
+    convergence: c(&["convergence.c"]);
+    forces: c(&["forces.c"]);
+    rebound: c(&["rebound.c"]);
+    stacks: c(&["stacks.c"]);
+    threads: c(&["threads.c"]);
+}
+
+/// The same bits in another process.
+#[test]
+fn hash_in_two_processes() {
+    let first = c(&["hash.c"]).run("hash_first");
+    assert!(!first.trim().is_empty());
+    assert_eq!(first, c(&["hash.c"]).run("hash_second"));
+}
