@@ -1,0 +1,128 @@
+# drystone: `make run` builds the library and runs the main job, `make test` runs every check. Both work from a bare
+# checkout on a machine with a Rust toolchain and a C compiler; what else they need they install with apt-get when
+# run as root, and otherwise name. `make help` lists the rest.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.NOTPARALLEL:
+.DEFAULT_GOAL := help
+
+CARGO ?= cargo
+CFLAGS ?= -O2
+C_STRICT := -std=c99 -Wall -Wextra -Wpedantic -Wconversion
+TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+export CARGO_TARGET_DIR := $(TARGET)
+# cargo shows its progress on a terminal and is silent in a log
+QUIET := $(if $(MAKE_TERMOUT),,--quiet)
+
+say = @printf '\n== %s\n' $(1)
+
+# what a C program needs to be linked with the release library and to find it in place
+link := -L$(TARGET)/release -ldrystone -Wl,-rpath,$(TARGET)/release -lm
+
+# $(call provide,<command>,<Debian package>): true if the command is there or could be installed
+provide = { command -v $(1) >/dev/null 2>&1 || { \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+		echo "installing $(2)"; \
+		{ apt-get install -y $(2) || { apt-get update && apt-get install -y $(2); }; } >build/apt-get.log 2>&1; \
+	else false; fi; }; }
+
+# $(call component,<cargo subcommand>,<rustup component>): the same for a part of the Rust toolchain
+component = { $(CARGO) $(1) --version >/dev/null 2>&1 || rustup component add $(2) >build/rustup.log 2>&1; }
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
+
+# ---- the main job -------------------------------------------------------------------------------------------------
+
+.PHONY: run
+run: library ## the main job: a pyramid of 2870 spheres dropped, at rest, measured and drawn
+	$(call say,'the pyramid')
+	@$(CC) $(C_STRICT) $(CFLAGS) -Iinclude examples/c/pyramid.c -o build/pyramid $(link)
+	@build/pyramid build/pyramid.svg
+
+.PHONY: library
+library: tools ## the release library
+	$(call say,'the release library (the first build takes a minute or two)')
+	@$(CARGO) build --release --lib $(QUIET)
+
+.PHONY: tools
+tools:
+	@mkdir -p build
+	@command -v $(CARGO) >/dev/null 2>&1 || { echo "cargo is missing: install a Rust toolchain, see https://rustup.rs"; exit 1; }
+	@$(call provide,$(CC),gcc libc6-dev) || { echo "a C compiler is missing (Debian: apt-get install gcc libc6-dev)"; exit 1; }
+
+# ---- the checks ---------------------------------------------------------------------------------------------------
+
+.PHONY: test
+test: tools format lint documentation hosts suite ## every check
+
+.PHONY: format
+format: tools
+	$(call say,'rustfmt')
+	@if $(call component,fmt,rustfmt); then $(CARGO) fmt --check; \
+	else echo "SKIPPED: rustfmt is missing and could not be installed (rustup component add rustfmt)"; fi
+
+.PHONY: lint
+lint: tools
+	$(call say,'clippy')
+	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
+	else echo "SKIPPED: clippy is missing and could not be installed (rustup component add clippy)"; fi
+
+.PHONY: documentation
+documentation: tools
+	$(call say,'documentation')
+	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps $(QUIET)
+
+# Under valgrind: bad input to every function, and the example on a small pile. Without it they run plainly.
+CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) build/checked/pyramid
+VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
+COMPILE_CHECKED = @mkdir -p $(@D) && $(CC) $(C_STRICT) -Werror -g -O1 -Iinclude $< -o $@ $(link) -lpthread
+
+.PHONY: host-library
+host-library: tools
+	$(call say,'C hosts under valgrind')
+	@$(CARGO) build --release --lib $(QUIET)
+
+# compiled anew each time: the header and the library change with the sources
+.PHONY: $(CHECKED)
+$(CHECKED): host-library
+$(filter-out %/pyramid,$(CHECKED)): build/checked/%: tests/c/%.c
+	$(COMPILE_CHECKED)
+build/checked/pyramid: examples/c/pyramid.c
+	$(COMPILE_CHECKED)
+
+.PHONY: hosts
+hosts: $(CHECKED)
+	@checker="$(VALGRIND)"; $(call provide,valgrind,valgrind libc6-dbg) || { checker=; \
+		echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg); the hosts run without it"; }; \
+	for host in $(CHECKED); do \
+		: "the pyramid's arguments, which the others do not read"; \
+		$$checker $$host build/checked/pyramid.svg 4 >$$host.log || { tail -20 $$host.log; exit 1; }; \
+		echo "clean: $${host##*/}"; \
+	done
+
+# In the release profile: from a bare checkout it builds in two thirds of the dev profile's time (which optimises too, and
+# writes debug information besides), and it is the library that `make run` has and hosts get. Passed tests are listed in
+# the log only.
+.PHONY: suite
+suite: tools
+	$(call say,'tests (each one in build/test.log)')
+	@$(call provide,c++,g++) || echo "a C++ compiler is missing (Debian: apt-get install g++)"
+	@$(CARGO) test --release --no-fail-fast 2>&1 | tee build/test.log | grep --line-buffered -vE '^test .* \.\.\. ok$$|^$$|^ *(Compiling|Download|Locking|Adding)'
+
+# ---- the rest -----------------------------------------------------------------------------------------------------
+
+.PHONY: header
+header: tools ## regenerate include/drystone.h from the sources
+	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header $(QUIET)
+
+.PHONY: bench
+bench: tools ## the benchmarks
+	@$(CARGO) bench
+
+.PHONY: clean
+clean: ## remove everything built
+	@$(CARGO) clean $(QUIET)
+	@rm -rf build

@@ -1,0 +1,152 @@
+//! Cost of detection per body, which must not depend on how many bodies there are.
+//!
+//! Spheres at random places, overlapping as they may, two fifths of the volume filled: the number of partners of a
+//! sphere is the same for any number of spheres. *Similar* ones have one size; the others are of all sizes 1:100,
+//! spread evenly over their logarithm. Bodies are added either as they lie in space (by cells of about 4x4x4 bodies) or
+//! in random order; the difference is what memory costs, not the algorithm.
+//!
+//! ```text
+//! cargo bench --bench broad_phase [-- 1000 10000 100000 1000000]
+//! ```
+//!
+//! *Pairs* is the broad phase alone, from bounds to sorted pairs; *detection* is `seconds_detect` of a step of a world
+//! with these bodies: bounds, pairs and contacts. Times are the least of several repetitions, in one thread.
+
+use std::time::Instant;
+
+use drystone::body::Definition;
+use drystone::collide::{Grid, PairList, Proxy};
+use drystone::error::Result;
+use drystone::math::{Aabb, Vec3};
+use drystone::shape::Shape;
+use drystone::world::{Settings, World};
+
+/// Volume of the spheres over that of the cube they are in.
+const FILLING: f64 = 0.4;
+/// Radius of the smallest sphere [m].
+const RADIUS: f64 = 0.01;
+const COUNTS: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
+
+fn main() -> Result<()> {
+    let asked: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
+    let counts = if asked.is_empty() { COUNTS.to_vec() } else { asked };
+    println!("                                    pairs      pairs           detection");
+    println!("sizes     order         bodies      per body   ns per body     ns per body");
+    for (name, ratio) in [("similar", 1.0), ("1:100", 100.0)] {
+        for shuffled in [false, true] {
+            for count in &counts {
+                let spheres = cloud(*count, ratio, shuffled);
+                let (pairs, seconds) = time_pairs(&spheres)?;
+                let detection = time_detection(&spheres)?;
+                let per_body = |seconds: f64| 1e9 * seconds / *count as f64;
+                println!(
+                    "{name:8}  {:8}  {count:10}  {:12.2} {:13.1} {:15.1}",
+                    if shuffled { "random" } else { "in space" },
+                    pairs as f64 / *count as f64,
+                    per_body(seconds),
+                    per_body(detection),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct Sphere {
+    center: Vec3,
+    radius: f64,
+}
+
+/// Random spheres with radii from [`RADIUS`] to `ratio` times that.
+fn cloud(count: usize, ratio: f64, shuffled: bool) -> Vec<Sphere> {
+    let mut random = Random(12345);
+    // Evenly spaced quantiles, so that the sizes of few bodies are spread as those of many.
+    let radius = |index: usize| RADIUS * ratio.powf((index as f64 + 0.5) / count as f64);
+    let volume: f64 = (0..count).map(|index| 4.0 / 3.0 * std::f64::consts::PI * radius(index).powi(3)).sum();
+    let side = (volume / FILLING).cbrt();
+    let mut spheres: Vec<Sphere> = (0..count)
+        .map(|index| {
+            let center = Vec3::from_fn(|_, _| side * random.number());
+            Sphere { center, radius: radius(index) }
+        })
+        .collect();
+    if shuffled {
+        for last in (1..count).rev() {
+            spheres.swap(last, (random.number() * (last + 1) as f64) as usize);
+        }
+    } else {
+        // About 4x4x4 bodies to a cell, the cells in rows and layers.
+        let cells = (count as f64 / 64.0).cbrt().ceil();
+        let cell = |center: f64| (center / side * cells) as i64;
+        spheres.sort_by_key(|sphere| [0, 1, 2].map(|axis| cell(sphere.center[axis])));
+    }
+    spheres
+}
+
+/// The generator of the peer harness.
+struct Random(u64);
+
+impl Random {
+    /// From 0 to below 1.
+    fn number(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / 9_007_199_254_740_992.0
+    }
+}
+
+/// How often to repeat a measurement of `count` bodies: the first repetitions also make room for the results.
+fn repetitions(count: usize) -> usize {
+    (2_000_000 / count.max(1)).clamp(5, 200)
+}
+
+/// Number of pairs, and the time the broad phase takes to find and to sort them [s].
+fn time_pairs(spheres: &[Sphere]) -> Result<(usize, f64)> {
+    let proxies: Vec<Proxy> = spheres
+        .iter()
+        .map(|sphere| {
+            let reach = Vec3::repeat(sphere.radius);
+            let bounds = Aabb { lower: sphere.center - reach, upper: sphere.center + reach };
+            Proxy { bounds, moves: true, bounded: true, category: 1, mask: u32::MAX, group: 0 }
+        })
+        .collect();
+    let (mut grid, mut list) = (Grid::default(), PairList::default());
+    let (mut least, mut pairs) = (f64::INFINITY, 0);
+    for _ in 0..repetitions(spheres.len()) {
+        let begin = Instant::now();
+        list.clear();
+        grid.pairs(&proxies, &mut list)?;
+        pairs = list.sorted(proxies.len())?.len();
+        least = least.min(begin.elapsed().as_secs_f64());
+    }
+    Ok((pairs, least))
+}
+
+/// Time of detection in a world with these bodies [s]. Nothing moves: the step is too short.
+fn time_detection(spheres: &[Sphere]) -> Result<f64> {
+    let settings = Settings {
+        iterations: 1,
+        position_projection: false,
+        contact_margin: 0.0,
+        push_out_velocity: 0.0,
+        ..Settings::default()
+    };
+    let mut world = World::new(settings, [0.0; 3])?;
+    let mut definitions = Vec::with_capacity(spheres.len());
+    let mut shared: Option<(f64, drystone::id::Handle)> = None;
+    for sphere in spheres {
+        let shape = match shared {
+            Some((radius, shape)) if radius == sphere.radius => shape,
+            _ => world.add_shape(Shape::sphere(sphere.radius)?)?,
+        };
+        shared = Some((sphere.radius, shape));
+        definitions.push(Definition { shape, position: sphere.center.into(), ..Definition::default() });
+    }
+    world.add_bodies(&definitions)?;
+    let mut least = f64::INFINITY;
+    for _ in 0..repetitions(spheres.len()).min(20) {
+        let report = world.step(1e-9).map_err(|failure| failure.error)?;
+        least = least.min(report.seconds_detect);
+    }
+    Ok(least)
+}
