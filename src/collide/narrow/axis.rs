@@ -16,9 +16,9 @@ use crate::math::{Vec3, tangents};
 /// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
 const BETTER: f64 = 1e-10;
 /// An axis this close to a face's normal is the face's, tilted [cosine] ...
-const TILTED: f64 = 0.99;
+const TILTED: f64 = 0.9999;
 /// ... unless it separates more than the face by this fraction of the smaller size [-].
-const TILTED_BETTER: f64 = 1e-2;
+const TILTED_BETTER: f64 = 1e-3;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 /// By how much the first of two parallel faces may separate less and still be taken [-].
@@ -68,7 +68,8 @@ pub(super) struct Separation {
     /// An axis that separates a little more than the face of `axis`, for where that face has no points.
     ///
     /// Two faces on each other, tilted by a trace and not quite flush, are separated most by a pair of their edges. But
-    /// they meet in an area, not in a point: a stack that lost three corners of four for it would rock and fall.
+    /// they meet in an area, not in a point: a stack that lost three corners of four for it would rock and fall. The
+    /// gaps of the face's points are then too large by the cosine of the tilt, a factor of at most 1 / 0.9999.
     pub(super) sharper: Option<Axis>,
 }
 

@@ -63,8 +63,14 @@ proptest! {
             let (s, c) = (golden * f64::from(k)).sin_cos();
             let direction = Vec3::new((1.0 - z * z).sqrt() * c, (1.0 - z * z).sqrt() * s, z);
             let other = separation(a, b, &direction);
-            // EPA ends on round shapes with a direction that is not quite the best.
-            prop_assert!(other <= best + 1e-6, "{direction:?} separates {other}, {:?} only {best}", found[0].normal);
+            // EPA ends on round shapes with a direction that is not quite the best, and a face is preferred to an axis
+            // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, below 1.8 here.
+            let tilted = direction.dot(&found[0].normal) > 0.9999 && other <= best + 1.8e-3;
+            prop_assert!(
+                other <= best + 1e-6 || tilted,
+                "{direction:?} separates {other}, {:?} only {best}",
+                found[0].normal
+            );
         }
         for contact in &found {
             prop_assert!(contact.gap <= margin);
@@ -84,13 +90,38 @@ proptest! {
         if let Some(deepest) = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)) {
             let expected = separation(a, b, &deepest.normal);
             if expected >= 0.0 {
-                prop_assert!((deepest.gap - expected).abs() < 1e-9, "{} against {expected}", deepest.gap);
+                // A face that is preferred to a tilted axis may not hold the corner that is closest to its plane; what
+                // of it lies over the face is then farther, by less than 1e-3 of the smaller shape.
+                let flush = found.len() > 1 && deepest.gap > expected && deepest.gap < expected + 1.8e-3;
+                prop_assert!(
+                    (deepest.gap - expected).abs() < 1e-9 || flush,
+                    "{} against {expected}",
+                    deepest.gap
+                );
             }
         } else {
             // With room for the whole scene the contact is found, and says how far it is.
             let far = one_way(a, b, 9.0);
             let distance = far.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
             prop_assert!(distance > margin - 1e-9 && distance < 9.0, "nothing found, but the gap is {distance}");
+        }
+    }
+}
+
+/// Two boxes, one on the other, tilted by 1e-4 and not quite flush: two of their edges separate most, but the boxes meet
+/// in an area.
+#[test]
+fn a_trace_of_tilt_leaves_four_corners() {
+    let cube = Shape::cuboid([0.5; 3]).unwrap();
+    let below = turned(0.0, 0.0, 0.0, [0.0, 0.0, 0.0]);
+    for tilt in [1e-6, 1e-5, 1e-4, 1e-3] {
+        let above = turned(1e-3, -2e-3, 1.0 - 0.3 * tilt, [tilt, -0.7 * tilt, 0.1 * tilt]);
+        let found = one_way((&cube, &below), (&cube, &above), 0.01);
+        assert_eq!(found.len(), 4, "at a tilt of {tilt}: {found:?}");
+        for contact in &found {
+            // The corners are 0.5 from the middle along both axes: their heights differ by tilt and 0.7 tilt.
+            assert!((contact.gap + 0.3 * tilt).abs() <= 0.851 * tilt, "{contact:?}");
+            assert!(contact.normal.z > 1.0 - tilt * tilt, "{contact:?}");
         }
     }
 }
