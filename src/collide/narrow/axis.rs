@@ -16,7 +16,7 @@ use crate::math::{Vec3, tangents};
 /// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
 const BETTER: f64 = 1e-10;
 /// An axis this close to a face's normal is the face's, tilted [cosine] ...
-const TILTED: f64 = 0.9999;
+pub(super) const TILTED: f64 = 0.9999;
 /// ... unless it separates more than the face by this fraction of the smaller size [-].
 const TILTED_BETTER: f64 = 1e-3;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
@@ -111,8 +111,10 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
         Closest::At(Some(free)) if free.separation > bound + tolerance || face.is_none() => {
             let free = Some(free).filter(|free| free.separation <= margin);
             let better = TILTED_BETTER * a.size.min(b.size);
+            // The ends of a thickened segment are found along any axis, and those of a cylinder are not quite its faces.
+            let flat = [a, b].iter().all(|shape| shape.radius == 0.0 && !matches!(shape.kind, Kind::Cylinder(_)));
             let tilted = |face: &Axis, free: &Axis| {
-                face.normal.dot(&free.normal) > TILTED && free.separation <= face.separation + better
+                flat && face.normal.dot(&free.normal) > TILTED && free.separation <= face.separation + better
             };
             match (face, free) {
                 (Some(face), Some(free)) if tilted(&face, &free) => {

@@ -1,6 +1,6 @@
 //! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
 
-use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
+use super::axis::{Axis, Face, Separation, TILTED, greatest_separation, tolerance};
 use super::clip::clip;
 use super::contact::{ContactPoint, Placed, mixed};
 use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner};
@@ -45,7 +45,8 @@ pub(super) fn convex_convex(
         let start = out.len();
         let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), tag: 0 };
         meeting.points(buffers, out);
-        if let Some(axis) = sharper.filter(|_| out.len() == start) {
+        if let Some(axis) = sharper.filter(|sharper| meeting.misses(sharper, &out[start..])) {
+            out.truncate(start);
             Meeting { axis, certain: true, ..meeting }.points(buffers, out);
         }
         keep_spread(out, start, meeting.size());
@@ -88,6 +89,14 @@ impl Meeting<'_> {
         if self.certain && (out.len() == start || missed) {
             self.closest_point(out);
         }
+    }
+
+    /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
+    /// that their gaps may differ by.
+    pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
+        let deepest = points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+        let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b);
+        points.is_empty() || deepest - sharper.separation > slack
     }
 
     /// Appends the contact between these points of the shapes without their radii.

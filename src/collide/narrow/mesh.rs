@@ -93,8 +93,9 @@ fn facet_convex(
         let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
         let meeting = Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, tag };
         meeting.points(buffers, found);
-        if found.len() > start {
-            return;
+        match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {
+            Some(_) => found.truncate(start),
+            None => return,
         }
     }
 }

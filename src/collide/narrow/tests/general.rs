@@ -64,8 +64,9 @@ proptest! {
             let direction = Vec3::new((1.0 - z * z).sqrt() * c, (1.0 - z * z).sqrt() * s, z);
             let other = separation(a, b, &direction);
             // EPA ends on round shapes with a direction that is not quite the best, and a face is preferred to an axis
-            // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, below 1.8 here.
-            let tilted = direction.dot(&found[0].normal) > 0.9999 && other <= best + 1.8e-3;
+            // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, whose size about a
+            // point inside is below 3.5 here.
+            let tilted = direction.dot(&found[0].normal) > 0.9999 && other <= best + 3.5e-3;
             prop_assert!(
                 other <= best + 1e-6 || tilted,
                 "{direction:?} separates {other}, {:?} only {best}",
@@ -90,9 +91,9 @@ proptest! {
         if let Some(deepest) = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)) {
             let expected = separation(a, b, &deepest.normal);
             if expected >= 0.0 {
-                // A face that is preferred to a tilted axis may not hold the corner that is closest to its plane; what
-                // of it lies over the face is then farther, by less than 1e-3 of the smaller shape.
-                let flush = found.len() > 1 && deepest.gap > expected && deepest.gap < expected + 1.8e-3;
+                // A face that is preferred to a tilted axis need not hold the corner that is closest to its plane; what
+                // lies over the face is farther, by less than 1e-3 of the smaller shape's size, below 3.5 here.
+                let flush = deepest.gap > expected && deepest.gap < expected + 3.5e-3;
                 prop_assert!(
                     (deepest.gap - expected).abs() < 1e-9 || flush,
                     "{} against {expected}",
