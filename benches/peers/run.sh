@@ -23,7 +23,7 @@ fi
 (cd "$root" && cargo build --release --lib --quiet)
 cd "$work"
 # The harness's own run.sh learns to build drystone too, for its other scenes: ./run.sh drystone all
-grep -q 'drystone)' run.sh || sed -i "s|^    ode) .*|&\n    drystone) $CC -std=c99 -O2 -fPIC -shared -I. -I'$root/include' -o \$B/peer_drystone.so adapters/drystone/drystone.c -L'$target/release' -ldrystone -Wl,-rpath,'$target/release' -lm ;;|" run.sh
+grep -q 'drystone)' run.sh || sed -i "s|^    ode) \$CXX.*|&\n    drystone) $CC -std=c99 -O2 -fPIC -shared -I. -I'$root/include' -o \$B/peer_drystone.so adapters/drystone/drystone.c -L'$target/release' -ldrystone -Wl,-rpath,'$target/release' -lm ;;|" run.sh
 for part in bench ode drystone; do CXX=$CXX ./run.sh build $part; done
 
 pin=(); command -v taskset >/dev/null && pin=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")

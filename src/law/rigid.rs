@@ -57,7 +57,7 @@ impl Rigid {
     }
 }
 
-/// The overlap that is left alone while the sweeps have not converged [m].
+/// The overlap that is left alone while the sweeps have not converged, where two bodies touch at several points [m].
 ///
 /// A contact with a trace of overlap cannot rock: it is closed on every side, and warm starting converges from step to
 /// step. Undoing overlap smaller than the error of the velocities would open contacts at random and keep a stack in

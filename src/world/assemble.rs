@@ -148,10 +148,11 @@ impl World {
         targets.clear();
         if position_projection {
             reserve(targets, work.contacts.len(), "contacts")?;
-            targets.extend(work.contacts.iter().zip(&work.assembly.round_off).map(|(touch, round_off)| {
+            targets.extend(work.contacts.iter().enumerate().map(|(index, touch)| {
                 // What is left at the end of the step: a contact that opens by itself is not helped.
                 let gap = touch.gap + h * touch.normal.dot(&touch.relative_velocity);
-                let deep = overlap(gap, round_off + cushion);
+                let spared = if rocks(&work.contacts, index) { cushion } else { 0.0 };
+                let deep = overlap(gap, work.assembly.round_off[index] + spared);
                 if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
             }));
         }
@@ -215,6 +216,13 @@ pub(in crate::world) fn options(settings: &Settings) -> Options {
 fn reach(a: &Place, b: &Place) -> f64 {
     let size = |place: &Place| if place.radius.is_finite() { place.radius } else { 0.0 };
     a.pose.origin.norm() + b.pose.origin.norm() + size(a) + size(b)
+}
+
+/// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `contacts` are sorted.
+fn rocks(contacts: &[Touch], index: usize) -> bool {
+    let pair = contacts[index].pair();
+    let same = |other: Option<&Touch>| other.is_some_and(|other| other.pair() == pair);
+    same(contacts.get(index + 1)) || same(index.checked_sub(1).and_then(|before| contacts.get(before)))
 }
 
 /// The impulse of the step before, friction turned into the new tangent plane, scaled to the new step length.

@@ -117,19 +117,24 @@ fn sizes_up_to_one_to_ten_thousand() {
 
 #[test]
 fn sizes_that_just_fill_a_cell() {
-    // The median is 1, so cells are 1.25, 2.5, ... : sizes at their ends and one bit to either side, in touch.
+    // The median is 1, so cells are 1.25, 2.5, 5: cubes of those sizes and one bit to either side, each in touch with
+    // one of size 1. The larger one's centre is as far outside the smaller one's bounds as any can be.
     let mut random = Random(3);
-    let mut proxies: Vec<Proxy> = (0..200).map(|_| cube(random.place([8.0; 3]), 1.0)).collect();
+    let mut proxies = Vec::new();
     for size in [1.25_f64, 2.5, 5.0] {
         for size in [size.next_down(), size, size.next_up()] {
-            let center = random.place([8.0; 3]);
-            proxies.push(cube(center, size));
-            proxies.extend(
-                (0..3).map(|axis| cube(center + Vec3::from_fn(|k, _| if k == axis { size } else { 0.0 }), size)),
-            );
+            for _ in 0..60 {
+                let center = random.place([30.0; 3]);
+                proxies.push(cube(center, size));
+                let (axis, side) = ((random.word() % 3) as usize, if random.word() % 2 == 0 { 1.0 } else { -1.0 });
+                // Into the other by 1e-9, far more than the round-off of both and far less than a cell.
+                let apart = side * (0.5 * size + 0.5 - 1e-9);
+                proxies.push(cube(center + Vec3::from_fn(|k, _| if k == axis { apart } else { 0.0 }), 1.0));
+            }
         }
     }
-    check("full cells", &proxies, 200, &mut random);
+    proxies.extend((0..10).map(|_| cube(random.place([30.0; 3]), 1.0)));
+    check("full cells", &proxies, 540, &mut random);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a host reads after a step, and after bodies are gone.
 
 use super::scene::{Scene, close, column};
+use crate::body::Definition;
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::world::{ContactReport, Settings};
@@ -54,6 +55,21 @@ fn contacts_and_forces_go_with_a_removed_body() {
     scene.steps(1);
     assert_eq!(scene.force(new), [0.0; 3]);
     close(scene.force(floor), [0.0, 0.0, -20.0], 1e-11);
+}
+
+#[test]
+fn torques_are_about_the_centre_of_mass() {
+    let mut scene = Scene::new(Settings::default());
+    scene.floor();
+    let ball = scene.add(&Definition { linear_velocity: [-8.0, 0.0, 0.0], ..scene.ball_at([0.0, 0.0, 0.5]) });
+    let beside = scene.ball([5.0, 0.0, 0.5]);
+    scene.steps(1);
+    // Friction of mu m g = 5 N along x at (0, 0, -0.5): (0, -0.5 * 5, 0).
+    let expected = ([5.0, 0.0, 10.0], [0.0, -2.5, 0.0]);
+    assert_eq!(scene.world.body_force(ball), Ok(expected));
+    // The same where the sum is made anew, since a body is gone.
+    scene.world.remove_body(beside).expect("a body");
+    assert_eq!(scene.world.body_force(ball), Ok(expected));
 }
 
 #[test]
