@@ -73,7 +73,7 @@ lint: tools
 .PHONY: documentation
 documentation: tools
 	$(call say,'documentation')
-	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --no-deps --document-private-items $(QUIET)
+	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps $(QUIET)
 
 # Under valgrind: bad input to every function, and the example on a small pile. Without it they run plainly.
 CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) build/checked/pyramid

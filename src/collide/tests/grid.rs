@@ -126,7 +126,7 @@ fn sizes_that_just_fill_a_cell() {
             for _ in 0..60 {
                 let center = random.place([30.0; 3]);
                 proxies.push(cube(center, size));
-                let (axis, side) = ((random.word() % 3) as usize, if random.word() % 2 == 0 { 1.0 } else { -1.0 });
+                let (axis, side) = ((random.word() % 3) as usize, [1.0, -1.0][(random.word() % 2) as usize]);
                 // Into the other by 1e-9, far more than the round-off of both and far less than a cell.
                 let apart = side * (0.5 * size + 0.5 - 1e-9);
                 proxies.push(cube(center + Vec3::from_fn(|k, _| if k == axis { apart } else { 0.0 }), 1.0));
