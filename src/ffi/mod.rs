@@ -1,6 +1,6 @@
 //! The C interface: every `extern "C"`, raw pointer, C name and layout of the library.
 //!
-//! The only room with unsafe code. [`guard`] is the wall: it turns pointers into references, catches panics, and
+//! The only room with unsafe code. `guard` is the wall: it turns pointers into references, catches panics, and
 //! chooses the status that is returned. An export is a shell: it checks, calls a safe function, and writes its outputs
 //! only on success.
 //!
