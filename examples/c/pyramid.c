@@ -3,8 +3,8 @@
  * lifted a little and dropped. The program steps the pile until it is at rest, prints what the contacts carry
  * and draws it: the pressure on the base and the force chains of a cut.
  *
- * After the cannonball packing of Kamrin and others (spheres of 2.5 mm, 2000 kg/m^3, no friction). Nobody tells the
- * library who touches whom: contacts are found from the positions.
+ * After T. Olsen and K. Kamrin, Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions, section
+ * 8.2. Nobody tells the library who touches whom: contacts are found from the positions.
  *
  *     cc -std=c99 -O2 -Iinclude examples/c/pyramid.c -Ltarget/release -ldrystone -lm -o pyramid
  *     LD_LIBRARY_PATH=target/release ./pyramid [picture.svg] [spheres along an edge of the base]

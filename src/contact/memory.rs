@@ -15,12 +15,14 @@ pub struct Memory {
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
     pub step: f64,
+    /// The largest residual of the last completed step: how much its impulses are worth [m/s].
+    pub residual: f64,
 }
 
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self { contacts: Vec::new(), next_key: 1, step: 0.0 }
+        Self { contacts: Vec::new(), next_key: 1, step: 0.0, residual: 0.0 }
     }
 
     /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact it continues, or a new key
@@ -50,11 +52,12 @@ impl Memory {
         (fresh, key)
     }
 
-    /// Takes `next` as the contacts of the completed step, and hands back the array of the step before for reuse.
-    pub fn replace(&mut self, next: &mut Vec<Touch>, next_key: u64, step: f64) {
+    /// Takes `next` as the contacts of the completed step of length `step`, which left `residual`, and hands back the array of the step before for reuse.
+    pub fn replace(&mut self, next: &mut Vec<Touch>, next_key: u64, step: f64, residual: f64) {
         std::mem::swap(&mut self.contacts, next);
         self.next_key = next_key;
         self.step = step;
+        self.residual = residual;
     }
 }
 

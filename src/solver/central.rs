@@ -155,19 +155,22 @@ impl CentralRow {
     }
 
     /// Brings the displacement along the normal up to `target`, with the non-negative multiplier `multiplier`.
+    /// Returns how far it moved [m].
     #[inline(always)]
-    pub(super) fn push(&self, displacements: &mut [Velocity], target: f64, multiplier: &mut f64) {
+    pub(super) fn push(&self, displacements: &mut [Velocity], target: f64, multiplier: &mut f64) -> f64 {
         let along =
             self.normal.dot(&(displacements[self.body_b as usize].linear - displacements[self.body_a as usize].linear));
         let inverse_mass = self.side_a.inverse_mass + self.side_b.inverse_mass;
         if inverse_mass == 0.0 {
-            return;
+            return 0.0;
         }
         let next = (*multiplier + (target - along) / inverse_mass).max(0.0);
-        let change = (next - *multiplier) * self.normal;
+        let step = next - *multiplier;
+        let change = step * self.normal;
         *multiplier = next;
         displacements[self.body_a as usize].linear -= self.side_a.inverse_mass * change;
         displacements[self.body_b as usize].linear += self.side_b.inverse_mass * change;
+        step.abs() * inverse_mass
     }
 }
 

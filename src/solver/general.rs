@@ -116,6 +116,7 @@ impl GeneralRow {
     }
 
     /// Brings the displacement along the normal up to `target`, with the non-negative multiplier `multiplier`.
+    /// Returns how far it moved [m].
     #[inline(always)]
     pub(super) fn push(
         &self,
@@ -123,16 +124,18 @@ impl GeneralRow {
         displacements: &mut [Velocity],
         target: f64,
         multiplier: &mut f64,
-    ) {
+    ) -> f64 {
         let (a, b) = (self.body_a as usize, self.body_b as usize);
         let along = self.normal.dot(&(displacements[b].at(&self.arm_b) - displacements[a].at(&self.arm_a)));
         if self.normal_delassus == 0.0 {
-            return;
+            return 0.0;
         }
         let next = (*multiplier + (target - along) / self.normal_delassus).max(0.0);
-        let change = (next - *multiplier) * self.normal;
+        let step = next - *multiplier;
+        let change = step * self.normal;
         *multiplier = next;
         self.apply(masses, displacements, &change);
+        step.abs() * self.normal_delassus
     }
 }
 

@@ -11,22 +11,29 @@ use crate::error::{Result, resize};
 use crate::solver::pgs::Solver;
 use crate::solver::problem::Velocity;
 
-/// Sweeps of the position pass. It need not converge: what is left is undone in the following steps.
-pub const SWEEPS: usize = 4;
+/// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
+/// column of 20 boxes falls at 10 sweeps of the velocities.
+pub const SWEEPS: usize = 20;
+
+/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
+const ENOUGH: f64 = 0.01;
 
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last by its `target` [m].
     pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
         let Self { rows, masses, displacements, multipliers, .. } = self;
         displacements.clear();
-        if targets.iter().all(|target| *target <= 0.0) {
+        let largest = targets.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
             return Ok(());
         }
         resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
         multipliers.clear();
         resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
         for _ in 0..SWEEPS {
-            rows.push(masses, displacements, targets, multipliers);
+            if rows.push(masses, displacements, targets, multipliers) <= ENOUGH * largest {
+                break;
+            }
         }
         Ok(())
     }

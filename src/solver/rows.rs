@@ -101,25 +101,26 @@ impl Rows {
         largest.sqrt()
     }
 
-    /// One sweep of the position pass.
+    /// One sweep of the position pass. Returns the farthest that a contact was opened [m].
     pub(super) fn push(
         &self,
         masses: &[MassInverse],
         displacements: &mut [Velocity],
         targets: &[f64],
         multipliers: &mut [f64],
-    ) {
-        for visit in &self.visits {
-            if visit & GENERAL == 0 {
+    ) -> f64 {
+        self.visits.iter().fold(0.0, |farthest, visit| {
+            let moved = if visit & GENERAL == 0 {
                 let row = &self.central[*visit as usize];
                 let at = row.contact as usize;
-                row.push(displacements, targets[at], &mut multipliers[at]);
+                row.push(displacements, targets[at], &mut multipliers[at])
             } else {
                 let row = &self.general[(visit & !GENERAL) as usize];
                 let at = row.contact as usize;
-                row.push(masses, displacements, targets[at], &mut multipliers[at]);
-            }
-        }
+                row.push(masses, displacements, targets[at], &mut multipliers[at])
+            };
+            f64::max(farthest, moved)
+        })
     }
 
     /// Writes the impulses, contact by contact of the problem.

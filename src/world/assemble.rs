@@ -87,7 +87,10 @@ impl World {
         let places = work.detector.places();
         let assembly = &mut work.assembly;
         assembly.reserve_contacts(work.contacts.len())?;
-        for touch in &mut work.contacts {
+        let shaky = self.memory.residual > CALM * h * self.gravity.norm();
+        for index in 0..work.contacts.len() {
+            let friction_memory = if shaky && rocks(&work.contacts, index) { SHAKY_FRICTION } else { 1.0 };
+            let touch = &mut work.contacts[index];
             let (a, b) = (touch.body_a as usize, touch.body_b as usize);
             let round_off = round_off_gap(reach(&places[a], &places[b]));
             let now =
@@ -117,7 +120,7 @@ impl World {
             touch.rebounds = rebounds;
             assembly.contacts.push(contact);
             assembly.round_off.push(round_off);
-            assembly.impulses.push(if rebounds { Impulse::ZERO } else { remembered(touch, stretch) });
+            assembly.impulses.push(if rebounds { Impulse::ZERO } else { remembered(touch, stretch, friction_memory) });
         }
         Ok(())
     }
@@ -225,9 +228,20 @@ fn rocks(contacts: &[Touch], index: usize) -> bool {
     same(contacts.get(index + 1)) || same(index.checked_sub(1).and_then(|before| contacts.get(before)))
 }
 
+/// How much of their friction two bodies remember that touch at several points, while the sweeps do not converge [-].
+///
+/// The friction of one face has many solutions that hold alike, and what truncated sweeps make of it shakes a stack: with
+/// all of it remembered a column of 20 boxes keeps 100 J at 10 sweeps and walks 0.2 m in ten seconds. With half, it comes
+/// to 5 mJ. Normals are remembered whole.
+const SHAKY_FRICTION: f64 = 0.5;
+
+/// Below this part of the speed that gravity gives in a step, a residual is that of sweeps which converge [-]. Then all
+/// friction is remembered, and a block on a slope stays where it is.
+const CALM: f64 = 1e-4;
+
 /// The impulse of the step before, friction turned into the new tangent plane, scaled to the new step length.
-fn remembered(touch: &Touch, stretch: f64) -> Impulse {
-    let friction = touch.friction_impulse;
+fn remembered(touch: &Touch, stretch: f64, friction_memory: f64) -> Impulse {
+    let friction = friction_memory * touch.friction_impulse;
     let tangential = friction - touch.normal.dot(&friction) * touch.normal;
     Impulse { normal: touch.normal_impulse, tangential }.scaled(stretch)
 }

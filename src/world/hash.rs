@@ -46,7 +46,7 @@ impl World {
         hash_bodies(&mut hasher, &self.bodies);
         self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
         hasher.word(self.memory.next_key);
-        hasher.numbers(&[self.memory.step]);
+        hasher.numbers(&[self.memory.step, self.memory.residual]);
         hasher.0
     }
 }

@@ -31,7 +31,7 @@ impl World {
         self.integrate(h, report.residual_max)?;
         self.check_finite()?;
         self.check_converged(&mut report)?;
-        self.commit(h, next_key);
+        self.commit(h, next_key, report.residual_max);
         self.measure(&mut report);
         report.seconds_integrate = clock.lap();
 
@@ -97,11 +97,11 @@ impl World {
     }
 
     /// The step becomes the world's state. Nothing here can fail.
-    fn commit(&mut self, h: f64, next_key: u64) {
+    fn commit(&mut self, h: f64, next_key: u64, residual: f64) {
         let work = &mut self.workspace;
         std::mem::swap(&mut self.bodies.motion, &mut work.motion);
         std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
-        self.memory.replace(&mut work.contacts, next_key, h);
+        self.memory.replace(&mut work.contacts, next_key, h, residual);
         self.bodies.wrench.fill(Wrench::ZERO);
         self.removed_since_step = false;
     }

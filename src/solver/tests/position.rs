@@ -40,12 +40,14 @@ fn one_contact_is_opened_by_its_target() {
 }
 
 #[test]
-fn a_column_of_two_comes_within_an_eighth_in_four_sweeps() {
+fn a_column_of_two_is_swept_until_a_sweep_moves_a_hundredth() {
     // With d = 1: the lower contact lifts body 0 to d, the upper one moves both apart by what misses to d.
-    // Sweep 1: 1 | 0, 1.  Sweep 2: 1 | 1/2, 3/2.  Sweep 3: 1 | 3/4, 7/4.  Sweep 4: 1 | 7/8, 15/8. All exact.
+    // Sweep 1: 1 | 0, 1.  Sweep 2: 1 | 1/2, 3/2.  Sweep 3: 1 | 3/4, 7/4.  Sweep k: 1 | 1 - 2^-(k-1), 2 - 2^-(k-1).
+    // Sweep k lifts body 0 by 2^-(k-2), which is below 1/100 at k = 9, the last one. All exact.
     let d = 2_f64.powi(-10);
+    let missing = 2_f64.powi(-8);
     let found = displaced(&column(2), &[d, d]);
-    assert_eq!(found[..2], [up(0.875 * d), up(1.875 * d)]);
+    assert_eq!(found[..2], [up((1.0 - missing) * d), up((2.0 - missing) * d)]);
 }
 
 #[test]
