@@ -33,6 +33,7 @@ hosts! {
     closed_form: c(&["closed_form.c"]);
     convergence: c(&["convergence.c"]);
     forces: c(&["forces.c"]);
+    pyramid: c(&["pyramid.c"]);
     rebound: c(&["rebound.c"]);
     stacks: c(&["stacks.c"]);
     threads: c(&["threads.c"]);

@@ -194,7 +194,7 @@ static double *base_forces(dry_sweep sweep, uint64_t seed, uint64_t *hash, doubl
     settings.seed = seed;
     settings.warm_start = DRY_WARM_OFF;
     settings.contact_margin = 1e-4;
-    dry_world *world = cannonball_pyramid(BASE, &settings);
+    dry_world *world = cannonball_pyramid(BASE, 0.5, &settings);
     dry_step_report report = {0};
     for (int k = 0; k < 150; ++k)
         report = step_world(world, 0.001);
@@ -247,7 +247,7 @@ static double settled_residual(dry_warm_start warm_start)
     settings.iterations = 15;
     settings.warm_start = warm_start;
     settings.contact_margin = 1e-4;
-    dry_world *world = cannonball_pyramid(6, &settings);
+    dry_world *world = cannonball_pyramid(6, 0.5, &settings);
     dry_step_report report = {0};
     for (int k = 0; k < 300; ++k)
         report = step_world(world, 0.001);

@@ -111,13 +111,13 @@ static inline dry_world *ball_above_floor(double restitution, double gap, double
     return world;
 }
 
-/* The cannonball pyramid on a square base of n x n fixed spheres of radius 2.5 mm; every layer starts 5 % of a radius
-   too high above the one below it. 2000 kg/m^3, friction 0.5. */
-static inline dry_world *cannonball_pyramid(int n, const dry_settings *settings)
+/* The cannonball pyramid on a square base of n x n fixed spheres of 2.5 mm; every layer starts 5 % of a radius
+   too high above the one below it. 2000 kg/m^3. */
+static inline dry_world *cannonball_pyramid(int n, double friction, const dry_settings *settings)
 {
-    const double r = 0.0025;
+    const double r = 0.00125;
     dry_world *world = new_world(settings, GRAVITY);
-    dry_material material = add_material(world, 0.5, 0, 2000);
+    dry_material material = add_material(world, friction, 0, 2000);
     dry_shape ball = sphere(world, r);
     for (int layer = 0; layer < n; ++layer)
         for (int j = 0; j < n - layer; ++j)
