@@ -171,11 +171,16 @@ impl Bodies {
         self.registry.remove(slot);
     }
 
-    /// Kinetic and potential energy of all bodies [J]; the potential is `-m g . x` of the dynamic ones.
+    /// Kinetic and potential energy of all bodies now [J].
     pub fn energy(&self, gravity: &Vec3) -> (f64, f64) {
+        self.energy_of(&self.motion, gravity)
+    }
+
+    /// Kinetic and potential energy of all bodies in this `motion` [J]; the potential is `-m g . x` of the dynamic ones.
+    pub fn energy_of(&self, motion: &[Motion], gravity: &Vec3) -> (f64, f64) {
         self.order.iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
             let slot = *slot as usize;
-            let (mass, motion) = (&self.mass[slot], &self.motion[slot]);
+            let (mass, motion) = (&self.mass[slot], &motion[slot]);
             let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
             (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
         })

@@ -30,6 +30,11 @@ pub struct Wrench {
 impl Wrench {
     /// No force and no torque.
     pub const ZERO: Self = Self { force: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
+
+    /// Whether every number of it is finite.
+    pub fn is_finite(&self) -> bool {
+        self.force.iter().chain(self.torque.iter()).all(|value| value.is_finite())
+    }
 }
 
 /// How hard a body is to move, and which components of its motion are free.

@@ -37,6 +37,10 @@ pub struct Grid {
 /// Cells of level 0 are this much larger than the median body: bodies of about one size share one grid.
 const SLACK: f64 = 1.25;
 
+/// A body looks into at most 27 cells of a grid. Where the numbers are so large or so small that it would be more, it looks
+/// at every body of that grid instead.
+const MOST_CELLS: i64 = 64;
+
 /// Cell coordinates stay inside this, so that neighbours do not overflow; cells beyond are shared.
 const FAR: f64 = (1_i64 << 60) as f64;
 
@@ -59,13 +63,14 @@ impl Grid {
         self.levels.clear();
         reserve(&mut self.entries, proxies.len(), "bodies of the grid")?;
         reserve(&mut self.sizes, proxies.len(), "bodies of the grid")?;
-        self.sizes.extend(proxies.iter().filter(|proxy| proxy.bounded).map(size));
+        // Far from the origin a small body's bounds are one point: of no size, and no measure for the others.
+        self.sizes.extend(proxies.iter().filter(|proxy| proxy.bounded).map(size).filter(|size| *size > 0.0));
         let middle = self.sizes.len() / 2;
-        if self.sizes.is_empty() {
-            return Ok(());
+        self.base = 1.0;
+        if !self.sizes.is_empty() {
+            let (_, median, _) = self.sizes.select_nth_unstable_by(middle, f64::total_cmp);
+            self.base = (SLACK * *median).clamp(f64::MIN_POSITIVE, f64::MAX);
         }
-        let (_, median, _) = self.sizes.select_nth_unstable_by(middle, f64::total_cmp);
-        self.base = (SLACK * *median).clamp(f64::MIN_POSITIVE, f64::MAX);
         for (slot, proxy) in proxies.iter().enumerate().filter(|(_, proxy)| proxy.bounded) {
             let level = self.level(size(proxy));
             if let Err(place) = self.levels.binary_search(&level) {
@@ -131,12 +136,30 @@ impl Grid {
             let half = Vec3::repeat(0.500_001 * self.base * cell_factor(level));
             let low = self.cell(&(bounds.lower - half), level);
             let high = self.cell(&(bounds.upper + half), level);
+            let cells = (0..3).fold(1_i64, |cells, axis| cells.saturating_mul(high[axis] - low[axis] + 1));
+            if cells > MOST_CELLS {
+                self.look_at_all(level, entry, proxies, pairs)?;
+                continue;
+            }
             for x in low[0]..=high[0] {
                 for y in low[1]..=high[1] {
                     for z in low[2]..=high[2] {
                         self.look_into([x, y, z], level, entry, proxies, pairs)?;
                     }
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the pairs of a body with the bodies of one grid, whatever their cells.
+    fn look_at_all(&self, level: i32, entry: &Entry, proxies: &[Proxy], pairs: &mut PairList) -> Result<()> {
+        let proxy = &proxies[entry.slot as usize];
+        for other in self.sorted.iter().filter(|other| other.level == level) {
+            let counted = level == entry.level && (other.cell, other.slot) <= (entry.cell, entry.slot);
+            let partner = &proxies[other.slot as usize];
+            if !counted && proxy.bounds.overlaps(&partner.bounds) && proxy.admits(partner) {
+                pairs.push(entry.slot, other.slot)?;
             }
         }
         Ok(())

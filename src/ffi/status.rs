@@ -1,6 +1,8 @@
 //! Status, last error and version.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
+
+use libc::c_char;
 use std::mem::MaybeUninit;
 
 use super::guard;

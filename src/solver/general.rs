@@ -57,6 +57,11 @@ impl GeneralRow {
         }
     }
 
+    /// Whether the bodies cannot move apart: no impulse is given then, and the residual shows what that leaves.
+    fn is_inert(&self) -> bool {
+        self.block.normal == 0.0
+    }
+
     /// The impulse on b.
     pub(super) fn impulse(&self) -> Impulse {
         let [normal, along_1, along_2] = self.lambda;
@@ -73,17 +78,23 @@ impl GeneralRow {
     /// Starts from `impulse`, applied to the velocities.
     pub(super) fn start(&mut self, masses: &[MassInverse], velocities: &mut [Velocity], impulse: &Impulse) {
         self.set(impulse);
-        self.apply(masses, velocities, &impulse.vector(&self.normal));
+        let [along_n, along_1, along_2] = self.lambda;
+        self.apply(masses, velocities, &(along_n * self.normal + along_1 * self.t1 + along_2 * self.t2));
     }
 
     /// Starts from `impulse` without applying it.
     pub(super) fn set(&mut self, impulse: &Impulse) {
-        self.lambda = [impulse.normal, impulse.tangential.dot(&self.t1), impulse.tangential.dot(&self.t2)];
+        if !self.is_inert() {
+            self.lambda = [impulse.normal, impulse.tangential.dot(&self.t1), impulse.tangential.dot(&self.t2)];
+        }
     }
 
     /// Solves this contact alone and returns the square of its change in velocity [m^2/s^2].
     #[inline(always)]
     pub(super) fn relax(&mut self, masses: &[MassInverse], velocities: &mut [Velocity], relaxation: f64) -> f64 {
+        if self.is_inert() {
+            return 0.0;
+        }
         let u = velocities[self.body_b as usize].at(&self.arm_b) - velocities[self.body_a as usize].at(&self.arm_a);
         let [old_n, old_1, old_2] = self.lambda;
         let w = [
@@ -127,7 +138,7 @@ impl GeneralRow {
     ) -> f64 {
         let (a, b) = (self.body_a as usize, self.body_b as usize);
         let along = self.normal.dot(&(displacements[b].at(&self.arm_b) - displacements[a].at(&self.arm_a)));
-        if self.normal_delassus == 0.0 {
+        if self.is_inert() {
             return 0.0;
         }
         let next = (*multiplier + (target - along) / self.normal_delassus).max(0.0);
@@ -138,6 +149,13 @@ impl GeneralRow {
         step.abs() * self.normal_delassus
     }
 }
+
+/// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
+/// would move them sideways instead, by more than a thousand times as much [-].
+const LOCKED: f64 = 1e-6;
+
+/// The block of a locked tangent, in units of the whole: so stiff that no impulse comes of it [-].
+const STIFF: f64 = 1e12;
 
 /// Tangents that diagonalise the reduced tangential block, and the block in them.
 fn diagonal_block(contact: &Contact, delassus: &crate::math::Mat3) -> (Vec3, Vec3, Block) {
@@ -165,7 +183,9 @@ fn diagonal_block(contact: &Contact, delassus: &crate::math::Mat3) -> (Vec3, Vec
     let t2 = sine * x + cosine * y;
     let (s1, s2) = (xx - tangent * xy, yy + tangent * xy);
     let coupling = [cosine * c_x - sine * c_y, sine * c_x + cosine * c_y];
-    // A direction in which nothing moves must not divide by zero; it gets a block far beyond every other.
-    let floor = f64::EPSILON * (d_nn + xx.max(yy)).max(f64::MIN_POSITIVE);
-    (t1, t2, Block { normal: d_nn.max(floor), coupling, tangential: [s1.max(floor), s2.max(floor)] })
+    let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
+    let tangential = [s1, s2].map(|s| if s > LOCKED * whole { s } else { STIFF * whole });
+    // No impulse at all where the normal is locked: see `is_inert`.
+    let normal = if d_nn > LOCKED * whole { d_nn } else { 0.0 };
+    (t1, t2, Block { normal, coupling, tangential })
 }

@@ -155,11 +155,12 @@ impl Solver {
             let trace = contact.block_trace(&self.masses[a], &self.masses[b]);
             let residual = contact_residual(contact, &u, impulse, trace);
             sum += residual;
-            if residual > largest {
+            // a residual that is no number is the worst of all
+            if residual > largest || residual.is_nan() {
                 (largest, worst) = (residual, Some(index));
             }
         }
         let count = problem.contacts.len().max(1) as f64;
-        Outcome { sweeps, residual_max: f64::max(largest, 0.0), residual_mean: sum / count, worst }
+        Outcome { sweeps, residual_max: if largest < 0.0 { 0.0 } else { largest }, residual_mean: sum / count, worst }
     }
 }

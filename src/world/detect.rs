@@ -42,7 +42,7 @@ impl World {
         let work = &mut self.workspace;
         work.contacts.clear();
         work.detector.place(&self.bodies, &self.shapes, margin)?;
-        work.detector.find_pairs(&self.bodies, &self.shapes)?;
+        work.detector.find_pairs(&self.bodies, &self.shapes, margin)?;
         let scene = Scene { bodies: &self.bodies, shapes: &self.shapes, materials: &self.materials, margin };
         work.detector.find_contacts(&scene, &mut work.contacts)?;
         report.max_overlap = work.contacts.iter().fold(0.0, |deepest, touch| f64::max(deepest, -touch.gap));
@@ -104,7 +104,7 @@ impl Detector {
     }
 
     /// The pairs of bodies whose bounds overlap, and those of half-spaces with what reaches below their surface.
-    fn find_pairs(&mut self, bodies: &Bodies, shapes: &Shapes) -> Result<()> {
+    fn find_pairs(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) -> Result<()> {
         self.pairs.clear();
         self.grid.pairs(&self.proxies, &mut self.pairs)?;
         for slot in &self.unbounded {
@@ -112,12 +112,10 @@ impl Detector {
             let Some(Shape::HalfSpace(half_space)) = shapes.get(bodies.traits[at].shape) else { continue };
             let (normal, offset) = half_space.placed(&self.places[at].pose);
             for (other, proxy) in self.proxies.iter().enumerate().filter(|(_, proxy)| proxy.bounded) {
-                // Both bounds count half the margin; a half-space has none, so the other half is added here.
+                // The bounds count half the margin; a half-space has none, so the other half is added here.
                 let center = 0.5 * proxy.bounds.lower + 0.5 * proxy.bounds.upper;
-                let half = proxy.bounds.upper - center;
-                let reach = normal.abs().dot(&half);
-                let margin = half.min();
-                if normal.dot(&center) - reach <= offset + margin && self.proxies[at].admits(proxy) {
+                let reach = normal.abs().dot(&(proxy.bounds.upper - center)) + 0.5 * margin;
+                if normal.dot(&center) - reach <= offset && self.proxies[at].admits(proxy) {
                     self.pairs.push(*slot, other as u32)?;
                 }
             }

@@ -1,9 +1,9 @@
 //! Bodies and shapes come and go, and are told what to do.
 
-use crate::body::{Definition, Kind, Mass, MassModel, NewBody, Wrench, unit_quaternion};
+use crate::body::{Definition, Kind, Mass, MassModel, Motion, NewBody, Wrench, unit_quaternion};
 use crate::error::{Error, Result, all_finite, reserve};
 use crate::id::Handle;
-use crate::math::{Quat, Vec3};
+use crate::math::Vec3;
 use crate::shape::Shape;
 use crate::world::read::BodyState;
 use crate::world::state::World;
@@ -58,13 +58,16 @@ impl World {
         all_finite("linear_velocity", &state.linear_velocity)?;
         all_finite("angular_velocity", &state.angular_velocity)?;
         let traits = &self.bodies.traits[slot];
-        let center = Vec3::from(state.position) + rotation * self.bodies.mass[slot].center;
-        self.bodies.motion[slot] = traits.allowed(crate::body::Motion {
-            center,
+        let center = self.bodies.mass[slot].center;
+        let motion = traits.allowed(Motion {
+            center: Vec3::from(state.position) + rotation * center,
             rotation,
             linear: Vec3::from(state.linear_velocity),
             angular: Vec3::from(state.angular_velocity),
         });
+        let radius = self.shapes.get(traits.shape).map_or(0.0, Shape::bounding_radius);
+        check_reach(&motion, &center, radius)?;
+        self.bodies.motion[slot] = motion;
         Ok(())
     }
 
@@ -127,7 +130,7 @@ impl World {
         };
         let mass = self.mass_of(definition, shape, self.materials.get(material).density)?;
         let body = NewBody::new(definition, rotation, shape_slot, material, mass);
-        check_reach(&body, shape, rotation)?;
+        check_reach(&body.motion, &body.mass.center, shape.bounding_radius())?;
         Ok(body)
     }
 
@@ -162,13 +165,16 @@ impl World {
     }
 }
 
-/// A body must be somewhere: its bounds are finite, whatever its numbers are.
-fn check_reach(body: &NewBody, shape: &Shape, rotation: Quat) -> Result<()> {
-    let origin = body.motion.center - rotation * body.mass.center;
-    let radius = shape.bounding_radius();
-    let far = origin.iter().all(|x| (x.abs() + if radius.is_finite() { radius } else { 0.0 }).is_finite());
-    if far && body.motion.is_finite() {
+/// A body must be somewhere: its bounds are finite, whatever its numbers are. `center` is its centre of mass in body axes,
+/// `radius` is about its shape's origin, infinite for a half-space.
+fn check_reach(motion: &Motion, center: &Vec3, radius: f64) -> Result<()> {
+    let origin = motion.center - motion.rotation * center;
+    let reach = if radius.is_finite() { radius } else { 0.0 };
+    if motion.is_finite() && origin.iter().all(|x| (x.abs() + reach).is_finite()) {
         return Ok(());
     }
-    Err(Error::argument("position is too large for the body's bounds to be finite numbers"))
+    Err(Error::argument(format!(
+        "position is {:?}, too large for the body's bounds to be finite numbers",
+        origin.as_slice()
+    )))
 }

@@ -29,17 +29,17 @@ impl World {
         report.seconds_solve = clock.lap();
 
         self.integrate(h, report.residual_max)?;
-        self.check_finite()?;
+        (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
+        self.check_finite(&report)?;
         self.check_converged(&mut report)?;
         self.commit(h, next_key, report.residual_max);
-        self.measure(&mut report);
         report.seconds_integrate = clock.lap();
 
         report.seconds_total = clock.total();
         Ok(report)
     }
 
-    /// Takes the contacts of removed bodies out for good; no answer changes by it.
+    /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
     fn forget_removed(&mut self) {
         if self.removed_since_step {
             self.memory.contacts.retain(|touch| touch.is_live(&self.bodies.registry));
@@ -64,19 +64,33 @@ impl World {
         Ok(())
     }
 
-    /// Refuses a step that would end in a number that is not finite.
-    fn check_finite(&self) -> Result<()> {
-        let Workspace { motion, assembly, .. } = &self.workspace;
+    /// Refuses a step that would end in a number that is not finite: a place, a speed, a force or an energy.
+    fn check_finite(&self, report: &Report) -> Result<()> {
+        let Workspace { motion, wrenches, assembly, .. } = &self.workspace;
         let order = &self.bodies.order;
         // A body that its forces alone sent off comes first: through the floor it spoils every other one.
         let sent_off = order.iter().find(|slot| !assembly.is_finite(**slot));
-        let broken = sent_off.or_else(|| order.iter().find(|slot| !motion[**slot as usize].is_finite()));
-        let Some(slot) = broken else { return Ok(()) };
-        let handle = self.bodies.registry.handle(*slot as usize).0;
-        Err(Error::new(
-            Kind::NotFinite,
-            format!("the step would end with body {handle:#x} at a place or speed that is not finite; it was undone"),
-        ))
+        let moves = |slot: &u32| motion[*slot as usize].is_finite() && wrenches[*slot as usize].is_finite();
+        let broken = sent_off.or_else(|| order.iter().find(|slot| !moves(slot)));
+        if let Some(slot) = broken {
+            let handle = self.bodies.registry.handle(*slot as usize).0;
+            let message = format!(
+                "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
+            );
+            return Err(Error::new(Kind::NotFinite, message));
+        }
+        if report.kinetic_energy.is_finite() && report.potential_energy.is_finite() {
+            return Ok(());
+        }
+        let fastest = order.iter().max_by(|a, b| {
+            let speed = |slot: &u32| motion[*slot as usize].linear.amax();
+            speed(a).total_cmp(&speed(b))
+        });
+        let handle = fastest.map_or(0, |slot| self.bodies.registry.handle(*slot as usize).0);
+        let message = format!(
+            "the step would end with an energy that is not finite, body {handle:#x} being the fastest; it was undone"
+        );
+        Err(Error::new(Kind::NotFinite, message))
     }
 
     /// Says whether the tolerance was met, and refuses the step if it must be.
@@ -104,11 +118,6 @@ impl World {
         self.memory.replace(&mut work.contacts, next_key, h, residual);
         self.bodies.wrench.fill(Wrench::ZERO);
         self.removed_since_step = false;
-    }
-
-    /// What is left to say of the completed step.
-    fn measure(&self, report: &mut Report) {
-        (report.kinetic_energy, report.potential_energy) = self.energy();
     }
 
     /// Room for one element per slot in what the step writes.

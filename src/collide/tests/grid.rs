@@ -213,3 +213,22 @@ fn few_bodies_or_none() {
     let same: Vec<Proxy> = (0..50).map(|_| cube(Vec3::repeat(3.0), 1.0)).collect();
     check("all in one place", &same, 50 * 49 / 2, &mut random);
 }
+
+/// Bodies so far out that their bounds are one point, dust beside a house, and sizes at the ends of the range: every scene
+/// takes a bounded number of looks, or this test would not end.
+#[test]
+fn numbers_of_any_size() {
+    let mut random = Random(11);
+    let far = [Vec3::zeros(), Vec3::new(1e17, 1e17, 1e17), Vec3::new(-1e17, -1e17, 2e17)];
+    check("points far out", &far.map(|center| cube(center, 1.0)), 0, &mut random);
+    let mut dust: Vec<Proxy> = (0..9).map(|k| cube(Vec3::new(1.0 + f64::from(k), 0.0, 0.0), 1e-18)).collect();
+    dust.push(cube(Vec3::zeros(), 30.0));
+    check("dust in a house", &dust, 9, &mut random);
+    let mut wild = Vec::new();
+    for _ in 0..300 {
+        let reach = random.magnitude(1e-50, 1e300);
+        let size = random.magnitude(1e-50, 1e300);
+        wild.push(cube(random.place([reach; 3]), size));
+    }
+    check("any size anywhere", &wild, 1, &mut random);
+}

@@ -78,14 +78,18 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         let given = Impulse { normal: 2.0, tangential: contact.normal.cross(&random.vector(1.0)) };
         row.set(&given);
         let kept = row.impulse();
+        let moves = scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b);
+        if !moves {
+            assert_eq!(kept, Impulse::ZERO, "nothing can be done between two bodies that do not move");
+            continue;
+        }
         assert_eq!(kept.normal, 2.0);
         // Two unit tangents, orthonormal to a few eps.
         assert!((kept.tangential - given.tangential).norm() <= 1e-15 * 8.0, "{kept:?} from {given:?}");
         let mut velocities = free.clone();
         row.start(&masses, &mut velocities, &given);
         assert_eq!(row.impulse(), kept);
-        let moved = velocities.iter().zip(&free).any(|(now, before)| now != before);
-        assert_eq!(moved, scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b));
+        assert!(velocities.iter().zip(&free).any(|(now, before)| now != before));
     }
 }
 

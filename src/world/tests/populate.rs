@@ -153,4 +153,11 @@ fn a_state_that_is_none_is_refused() {
     let nowhere = BodyState { position: [f64::NAN; 3], ..good };
     assert_eq!(scene.world.set_body_state(ball, &nowhere).expect_err("NaN").kind, Kind::NotFinite);
     assert_eq!(scene.world.hash(), before);
+    let too_far = BodyState { position: [f64::MAX, 0.0, 0.0], ..good };
+    let heavy = Definition { center_of_mass: [f64::MAX, 0.0, 0.0], ..scene.ball_at([-f64::MAX, 0.0, 0.0]) };
+    let offset = scene.add(&heavy);
+    let before = scene.world.hash();
+    let refused = scene.world.set_body_state(offset, &too_far).expect_err("a centre of mass at infinity");
+    assert_eq!(refused.kind, Kind::Argument);
+    assert_eq!(scene.world.hash(), before);
 }

@@ -1,10 +1,11 @@
 //! The step as a whole: what it reports, what lasts, and that one that fails never was.
 
 use super::scene::{STEP, Scene, close, column};
-use crate::body::{Definition, Lock};
+use crate::body::{Definition, Kind as BodyKind, Lock};
 use crate::error::Kind;
+use crate::shape::Shape;
 use crate::world::report::NOT_CONVERGED;
-use crate::world::{ContactReport, Settings, StepFailure};
+use crate::world::{BodyState, ContactReport, Settings, StepFailure};
 
 #[test]
 fn a_falling_ball() {
@@ -161,4 +162,47 @@ fn a_step_of_no_length_is_refused() {
         assert!(failure.error.message.starts_with("step is"), "{}", failure.error);
     }
     assert_eq!(scene.world.hash(), before);
+}
+
+#[test]
+fn a_speed_whose_energy_is_infinite_is_undone() {
+    let mut scene = Scene::new(Settings::default());
+    let ball = scene.ball([0.0; 3]);
+    let state = BodyState { linear_velocity: [1e160, 0.0, 0.0], ..scene.state(ball) };
+    scene.world.set_body_state(ball, &state).expect("a finite state");
+    let before = scene.world.hash();
+    let failure = scene.world.step(STEP).expect_err("an infinite energy");
+    assert_eq!(failure.error.kind, Kind::NotFinite);
+    assert!(failure.error.message.contains(&format!("{:#x}", ball.0)), "{}", failure.error);
+    assert_eq!(scene.world.hash(), before);
+}
+
+#[test]
+fn a_force_that_is_infinite_is_undone() {
+    // An impulse of 100 N s in a step of 1e-308 s.
+    let mut scene = Scene::new(Settings::default());
+    scene.floor();
+    let ball = scene.ball([0.0, 0.0, 0.5]);
+    let state = BodyState { linear_velocity: [0.0, 0.0, -100.0], ..scene.state(ball) };
+    scene.world.set_body_state(ball, &state).expect("a finite state");
+    assert_eq!(scene.world.step(1e-308).expect_err("an infinite force").error.kind, Kind::NotFinite);
+}
+
+#[test]
+fn no_force_acts_along_a_locked_direction() {
+    // A planar box beside a wall whose normal is the locked direction, but for 1e-17 and 1e-9: it slides past.
+    for tilt in [0.0, 1e-17, 1e-9] {
+        let mut scene = Scene::new(Settings::default());
+        let cube = scene.world.add_shape(Shape::cuboid([0.5; 3]).expect("cube")).expect("memory");
+        let normal = [tilt, 1.0, 0.0];
+        let wall = scene.world.add_shape(Shape::half_space(normal, -0.5).expect("plane")).expect("memory");
+        let wall = scene.add(&Definition { kind: BodyKind::Static, shape: wall, ..Definition::default() });
+        let lock = Lock(2 | 8 | 16 | 32);
+        let linear_velocity = [-5.0, 0.0, 0.0];
+        let body = scene.add(&Definition { shape: cube, lock, linear_velocity, ..Definition::default() });
+        scene.steps(10);
+        assert!(scene.world.contact_count() > 0);
+        assert_eq!(scene.world.body_force(wall).expect("a body").0, [0.0; 3], "at a tilt of {tilt}");
+        assert_eq!(scene.velocity(body)[..2], [-5.0, 0.0]);
+    }
 }
