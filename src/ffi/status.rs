@@ -1,9 +1,9 @@
 //! Status, last error and version.
 
 use std::ffi::CStr;
+use std::mem::MaybeUninit;
 
 use libc::c_char;
-use std::mem::MaybeUninit;
 
 use super::guard;
 use super::status_code::dry_status;

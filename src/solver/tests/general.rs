@@ -80,7 +80,8 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         let kept = row.impulse();
         let moves = scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b);
         if !moves {
-            assert_eq!(kept, Impulse::ZERO, "nothing can be done between two bodies that do not move");
+            // Without compliance nothing can be done between two bodies that do not move.
+            assert!(contact.normal_compliance > 0.0 || kept == Impulse::ZERO, "{kept:?}");
             continue;
         }
         assert_eq!(kept.normal, 2.0);
