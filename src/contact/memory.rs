@@ -4,6 +4,7 @@
 //! Within a pair a contact is found again by its features, else by its place on body a.
 
 use crate::contact::touch::Touch;
+use crate::error::{Result, resize};
 use crate::math::Vec3;
 
 /// What is remembered between steps.
@@ -30,17 +31,18 @@ impl Memory {
     /// same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
-    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> (u32, u64) {
+    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
         let mut old = self.contacts.as_slice();
         let mut new = next;
         let (mut fresh, mut key) = (0, self.next_key);
+        let mut taken = Vec::new();
         while let Some(first) = new.first() {
             let pair = first.pair();
             let (same, rest) = new.split_at_mut(pair_length(new, pair));
             let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
             old = &old[skipped..];
             let before = &old[..pair_length(old, pair)];
-            match_pair(before, same, &reach);
+            match_pair(before, same, &mut taken, &reach)?;
             for touch in same.iter_mut().filter(|touch| touch.key == 0) {
                 touch.key = key;
                 touch.is_new = true;
@@ -49,7 +51,7 @@ impl Memory {
             }
             new = rest;
         }
-        (fresh, key)
+        Ok((fresh, key))
     }
 
     /// Takes `next` as the contacts of the completed step of length `step`, which left `residual`, and hands back the array of the step before for reuse.
@@ -65,33 +67,29 @@ fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
     sorted.iter().take_while(|touch| touch.pair() == pair).count()
 }
 
-/// Matches the contacts of one pair. Each old contact is continued by at most one new one.
-fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) {
+/// Matches the contacts of one pair. Each old contact is continued by at most one new one; `taken` is workspace.
+fn match_pair(old: &[Touch], new: &mut [Touch], taken: &mut Vec<bool>, reach: &impl Fn(&Touch) -> f64) -> Result<()> {
     if old.is_empty() {
-        return;
+        return Ok(());
     }
-    let taken = |new: &[Touch], key: u64| new.iter().any(|touch| touch.key == key);
-    for at in 0..new.len() {
-        let feature = new[at].feature;
-        let found = old.iter().find(|before| before.feature == feature && feature != 0 && !taken(new, before.key));
-        if let Some(before) = found {
-            continue_from(&mut new[at], before);
+    taken.clear();
+    resize(taken, old.len(), false, "contacts of a pair")?;
+    for touch in new.iter_mut().filter(|touch| touch.feature != 0) {
+        let found = (0..old.len()).find(|at| old[*at].feature == touch.feature && !taken[*at]);
+        if let Some(at) = found {
+            continue_from(touch, &old[at]);
+            taken[at] = true;
         }
     }
-    for at in 0..new.len() {
-        if new[at].key != 0 {
-            continue;
-        }
-        let limit = reach(&new[at]);
-        let place = new[at].local;
-        let nearest = old
-            .iter()
-            .filter(|before| !taken(new, before.key))
-            .min_by(|x, y| distance(x, &place).total_cmp(&distance(y, &place)));
-        if let Some(before) = nearest.filter(|before| distance(before, &place) <= limit) {
-            continue_from(&mut new[at], before);
+    for touch in new.iter_mut().filter(|touch| touch.key == 0) {
+        let far = |at: &usize| distance(&old[*at], &touch.local);
+        let nearest = (0..old.len()).filter(|at| !taken[*at]).min_by(|x, y| far(x).total_cmp(&far(y)));
+        if let Some(at) = nearest.filter(|at| far(at) <= reach(touch)) {
+            continue_from(touch, &old[at]);
+            taken[at] = true;
         }
     }
+    Ok(())
 }
 
 fn distance(touch: &Touch, place: &Vec3) -> f64 {

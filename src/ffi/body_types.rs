@@ -43,7 +43,8 @@ pub struct dry_body_def {
     pub struct_size: usize,
     /// Default DRY_DYNAMIC.
     pub kind: MaybeUninit<dry_body_kind>,
-    /// DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero.
+    /// DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. A contact whose normal is a
+    /// locked direction carries no force, whatever pushes along it.
     pub lock: u32,
     /// A shape of the world. No default: it must be set.
     pub shape: dry_shape,

@@ -20,7 +20,7 @@ use super::structure::{self, Recorded, Structure, number, numbered};
 ///
 /// Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
 /// offers, and otherwise ignored: projection_passes, theta, compatibility_exponent, compatibility_tolerance and
-/// tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF.
+/// tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_settings {
@@ -50,6 +50,8 @@ pub struct dry_settings {
     /// Most passes of the projection. Default 3.
     pub projection_passes: u32,
     /// Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
+    /// A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
+    /// tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
     /// 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
     pub position_projection: u32,
     /// Flag, default 0. Not offered yet: 1 is DRY_ERR_UNSUPPORTED.
@@ -63,7 +65,7 @@ pub struct dry_settings {
     /// Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
     pub tolerance: f64,
     /// Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
-    /// slowly; much above 1 they swing in stiff piles.
+    /// slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
     pub relaxation: f64,
     /// Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile then
     /// rests on forces that are steadily too small; at 1 it may jitter instead.

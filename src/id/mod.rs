@@ -75,6 +75,7 @@ impl Registry {
     }
 
     /// How many entities there are.
+    #[cfg(test)]
     pub fn count(&self) -> usize {
         self.live.iter().filter(|live| **live).count()
     }

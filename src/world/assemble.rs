@@ -31,21 +31,21 @@ impl World {
     /// Turns bodies and contacts into the problem of a step of `h` seconds. Returns the key that follows the last one
     /// given to a new contact.
     pub(in crate::world) fn assemble(&mut self, h: f64, report: &mut Report) -> Result<u64> {
-        let next_key = self.inherit(report);
+        let next_key = self.inherit(report)?;
         self.assemble_bodies(h)?;
         self.assemble_contacts(h)?;
         Ok(next_key)
     }
 
     /// Keys and impulses of the last step's contacts go to the ones that continue them.
-    fn inherit(&mut self, report: &mut Report) -> u64 {
+    fn inherit(&mut self, report: &mut Report) -> Result<u64> {
         let places = self.workspace.detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
-        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach);
+        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach)?;
         report.new_contacts = fresh;
-        next_key
+        Ok(next_key)
     }
 
     /// `M^-1` and `vhat` of every slot.

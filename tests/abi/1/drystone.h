@@ -289,7 +289,7 @@ typedef enum dry_compatible_friction {
  *
  * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
  * offers, and otherwise ignored: projection_passes, theta, compatibility_exponent, compatibility_tolerance and
- * tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF.
+ * tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED.
  */
 typedef struct dry_settings {
     /** Bytes of this structure. */
@@ -321,6 +321,8 @@ typedef struct dry_settings {
     uint32_t projection_passes;
     /**
      * Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
+     * A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
+     * tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
      * 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
      */
     uint32_t position_projection;
@@ -340,7 +342,7 @@ typedef struct dry_settings {
     double tolerance;
     /**
      * Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
-     * slowly; much above 1 they swing in stiff piles.
+     * slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
      */
     double relaxation;
     /**
@@ -497,7 +499,7 @@ typedef struct dry_step_report {
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
     double max_overlap;
-    /** At the end of the step [J]. */
+    /** At the end of the step [J]; infinite for speeds whose square is beyond the largest number. */
     double kinetic_energy;
     /** At the end of the step, relative to the world's origin [J]. */
     double potential_energy;
@@ -729,7 +731,10 @@ typedef struct dry_body_def {
     size_t struct_size;
     /** Default DRY_DYNAMIC. */
     dry_body_kind kind;
-    /** DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. */
+    /**
+     * DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. A contact whose normal is a
+     * locked direction carries no force, whatever pushes along it.
+     */
     uint32_t lock;
     /** A shape of the world. No default: it must be set. */
     dry_shape shape;
