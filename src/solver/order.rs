@@ -1,6 +1,6 @@
 //! The order in which a sweep visits the contacts.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::solver::problem::{Contact, Problem};
 
 /// How a sweep goes through the contacts.
@@ -23,6 +23,31 @@ pub const WIDTH: usize = 4;
 /// stays near and converges as the natural order does.
 const WINDOW: usize = 32;
 
+/// Contacts in batches of at most [`WIDTH`] without a common moving body, one batch after the other.
+#[derive(Debug, Default)]
+pub struct Batches {
+    /// The contacts.
+    pub order: Vec<u32>,
+    /// Where in `order` each batch begins.
+    pub starts: Vec<u32>,
+}
+
+impl Batches {
+    /// Forgets all batches, and makes room for those of `contacts` contacts.
+    pub fn clear(&mut self, contacts: usize) -> Result<()> {
+        self.order.clear();
+        self.starts.clear();
+        reserve(&mut self.order, contacts, "contacts")?;
+        reserve(&mut self.starts, contacts, "contacts")
+    }
+
+    /// The batches one by one.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
+        let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
+        self.starts.iter().zip(ends).map(|(start, end)| &self.order[*start as usize..end as usize])
+    }
+}
+
 /// Packs contacts into batches without a common moving body; keeps its workspace.
 #[derive(Debug, Default)]
 pub struct Packer {
@@ -40,36 +65,41 @@ struct Open {
 }
 
 impl Packer {
-    /// Appends the contacts `selected` (indices into the problem, in order) to `order`, batch after batch.
-    pub fn pack(&mut self, problem: &Problem, selected: impl Iterator<Item = u32>, order: &mut Vec<u32>) -> Result<()> {
+    /// Appends the contacts `selected` (indices into the problem, in order) to `batches`.
+    pub fn pack(
+        &mut self,
+        problem: &Problem,
+        selected: impl Iterator<Item = u32>,
+        batches: &mut Batches,
+    ) -> Result<()> {
         self.member.clear();
         resize(&mut self.member, problem.masses.len(), 0, "bodies of the batches")?;
         let mut open = Open { batches: [[0; WIDTH]; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
         for index in selected {
             let contact = &problem.contacts[index as usize];
-            let slot = self.free_slot(problem, contact, &mut open, order);
+            let slot = self.free_slot(problem, contact, &mut open, batches);
             self.put(problem, contact, index, slot, &mut open);
             if open.lengths[slot] == WIDTH {
-                self.emit(problem, slot, &mut open, order);
+                self.emit(problem, slot, &mut open, batches);
             }
         }
         let mut rest: [usize; WINDOW] = std::array::from_fn(|slot| slot);
         rest.sort_unstable_by_key(|slot| open.begun[*slot]);
         for slot in rest {
-            self.emit(problem, slot, &mut open, order);
+            self.emit(problem, slot, &mut open, batches);
         }
         Ok(())
     }
 
     /// The first open batch that has none of the contact's moving bodies; the oldest is emitted if there is none.
-    fn free_slot(&mut self, problem: &Problem, contact: &Contact, open: &mut Open, order: &mut Vec<u32>) -> usize {
+    fn free_slot(&mut self, problem: &Problem, contact: &Contact, open: &mut Open, batches: &mut Batches) -> usize {
         let taken = |body: u32| if problem.moves(body) { self.member[body as usize] } else { 0 };
         let free = !(taken(contact.body_a) | taken(contact.body_b));
         if free != 0 {
             return free.trailing_zeros() as usize;
         }
         let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
-        self.emit(problem, oldest, open, order);
+        self.emit(problem, oldest, open, batches);
         oldest
     }
 
@@ -87,7 +117,7 @@ impl Packer {
         }
     }
 
-    fn emit(&mut self, problem: &Problem, slot: usize, open: &mut Open, order: &mut Vec<u32>) {
+    fn emit(&mut self, problem: &Problem, slot: usize, open: &mut Open, batches: &mut Batches) {
         let members = &open.batches[slot][..open.lengths[slot]];
         for index in members {
             let contact = &problem.contacts[*index as usize];
@@ -97,7 +127,10 @@ impl Packer {
                 }
             }
         }
-        order.extend_from_slice(members);
+        if !members.is_empty() {
+            batches.starts.push(batches.order.len() as u32);
+            batches.order.extend_from_slice(members);
+        }
         open.lengths[slot] = 0;
     }
 }

@@ -1,44 +1,60 @@
-//! All contacts of a problem prepared for the sweep, each kind in an array of its own, in the order of the visits.
+//! All contacts of a problem prepared for the sweep, each kind in an array of its own, and the order of the visits.
 
 use crate::error::{Result, reserve};
 use crate::solver::central::CentralRow;
 use crate::solver::general::GeneralRow;
-use crate::solver::order::{Order, Packer, shuffle};
+use crate::solver::order::{Batches, Order, Packer, shuffle};
 use crate::solver::problem::{Impulse, MassInverse, Problem, Velocity};
 
 /// This bit of a visit says that the row is a general one; the rest is its index.
 const GENERAL: u32 = 1 << 31;
 
-/// The rows. Central rows and general rows lie in the order in which a forward sweep meets them.
+/// The rows, each kind in the order of the contacts: those of a batch are near each other, since the window that packs
+/// them slides along that order.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     central: Vec<CentralRow>,
     general: Vec<GeneralRow>,
+    /// The rows in the order in which a forward sweep meets them.
     visits: Vec<u32>,
     packer: Packer,
-    order: Vec<u32>,
+    batches: Batches,
+    spare: Vec<u32>,
 }
 
 impl Rows {
-    /// Prepares the contacts of `problem` in `order`.
+    /// Prepares the contacts of `problem` in `order`. A batch holds rows of one kind: central ones first.
     pub(super) fn prepare(&mut self, problem: &Problem, order: Order) -> Result<()> {
+        let count = problem.contacts.len();
+        self.make_rows(problem)?;
+        if order == Order::Colored {
+            self.batches.clear(count)?;
+            for kind in [0, GENERAL] {
+                let rows = self.visits.iter().enumerate().filter(|(_, visit)| *visit & GENERAL == kind);
+                let contacts = rows.map(|(contact, _)| contact as u32);
+                self.packer.pack(problem, contacts, &mut self.batches)?;
+            }
+            let natural = std::mem::take(&mut self.visits);
+            self.visits = std::mem::take(&mut self.spare);
+            self.visits.clear();
+            reserve(&mut self.visits, count, "contacts")?;
+            self.visits.extend(self.batches.iter().flatten().map(|contact| natural[*contact as usize]));
+            self.spare = natural;
+        }
+        Ok(())
+    }
+
+    /// A row for each contact, and the visits in natural order.
+    fn make_rows(&mut self, problem: &Problem) -> Result<()> {
         let count = problem.contacts.len();
         let resting = problem.masses.len() as u32;
         self.central.clear();
         self.general.clear();
         self.visits.clear();
-        self.order.clear();
         reserve(&mut self.central, count, "contacts")?;
         reserve(&mut self.visits, count, "contacts")?;
-        reserve(&mut self.order, count, "contacts")?;
-        if order == Order::Colored {
-            self.packer.pack(problem, 0..count as u32, &mut self.order)?;
-        } else {
-            self.order.extend(0..count as u32);
-        }
-        for index in &self.order {
-            let contact = &problem.contacts[*index as usize];
-            match CentralRow::new(problem, *index, contact, resting) {
+        for (index, contact) in (0..).zip(problem.contacts) {
+            match CentralRow::new(problem, index, contact, resting) {
                 Some(row) => {
                     self.visits.push(self.central.len() as u32);
                     self.central.push(row);
@@ -46,7 +62,7 @@ impl Rows {
                 None => {
                     reserve(&mut self.general, 1, "contacts")?;
                     self.visits.push(self.general.len() as u32 | GENERAL);
-                    self.general.push(GeneralRow::new(problem, *index, contact, resting));
+                    self.general.push(GeneralRow::new(problem, index, contact, resting));
                 }
             }
         }
