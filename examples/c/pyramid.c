@@ -351,5 +351,8 @@ int main(int argc, char **argv)
     free(pyramid.states);
     free(pyramid.bodies);
     dry_world_destroy(pyramid.world);
-    return end.at_rest && drawn ? EXIT_SUCCESS : EXIT_FAILURE;
+    const bool balanced = relative_difference(&sum) <= 1e-6;
+    if (!balanced)
+        fprintf(stderr, "the base does not carry the weight of the pile\n");
+    return end.at_rest && balanced && drawn ? EXIT_SUCCESS : EXIT_FAILURE;
 }
