@@ -46,3 +46,14 @@ fn hash_in_two_processes() {
     assert!(!first.trim().is_empty());
     assert_eq!(first, c(&["hash.c"]).run("hash_second"));
 }
+
+/// The program of the README, copied as it stands, prints what the README says.
+#[test]
+fn the_readme_keeps_its_word() {
+    let readme = std::fs::read_to_string(support::project("README.md")).expect("README.md");
+    let program = readme.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a C program");
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.c");
+    std::fs::write(&file, program).expect("a place for the program");
+    let printed = c(&[file.to_str().expect("a path in UTF-8")]).run("readme");
+    assert!(readme.contains(&format!("`{}`", printed.trim())), "it prints: {printed}");
+}
