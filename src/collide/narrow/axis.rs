@@ -111,10 +111,16 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
         Closest::At(Some(free)) if free.separation > bound + tolerance || face.is_none() => {
             let free = Some(free).filter(|free| free.separation <= margin);
             let better = TILTED_BETTER * a.size.min(b.size);
-            // The ends of a thickened segment are found along any axis, and those of a cylinder are not quite its faces.
-            let flat = [a, b].iter().all(|shape| shape.radius == 0.0 && !matches!(shape.kind, Kind::Cylinder(_)));
+            // The ends of a thickened segment are found along any axis; a cylinder is flat at its ends alone.
+            let flat = |shape: &Polytope, normal: &Vec3| match shape.kind {
+                Kind::Cylinder(round) => round.axis.dot(normal).abs() > TILTED,
+                _ => shape.radius == 0.0,
+            };
             let tilted = |face: &Axis, free: &Axis| {
-                flat && face.normal.dot(&free.normal) > TILTED && free.separation <= face.separation + better
+                flat(a, &face.normal)
+                    && flat(b, &face.normal)
+                    && face.normal.dot(&free.normal) > TILTED
+                    && free.separation <= face.separation + better
             };
             match (face, free) {
                 (Some(face), Some(free)) if tilted(&face, &free) => {

@@ -5,7 +5,7 @@ use super::clip::clip;
 use super::contact::{ContactPoint, Placed, mixed};
 use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner};
 use super::point::balls;
-use super::polytope::Polytope;
+use super::polytope::{Kind, Polytope};
 use super::reduce::keep_spread;
 use super::segment::{at, fraction_of};
 use super::workspace::{ClipBuffers, Workspace};
@@ -92,10 +92,14 @@ impl Meeting<'_> {
     }
 
     /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
-    /// that their gaps may differ by.
+    /// that their gaps may differ by, and for a cylinder what its rim reaches beyond the octagon that stands for it.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
-        let deepest = points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
-        let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b);
+        let gaps = || points.iter().map(|contact| contact.gap);
+        let (deepest, highest) = (gaps().fold(f64::INFINITY, f64::min), gaps().fold(f64::NEG_INFINITY, f64::max));
+        let round = [self.a, self.b].iter().any(|shape| matches!(shape.kind, Kind::Cylinder(_)));
+        // The octagon spans at least 0.92 of the diameter across its tilt, the rim all of it.
+        let rim = if round { 0.1 * (highest - deepest) } else { 0.0 };
+        let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - sharper.separation > slack
     }
 

@@ -126,3 +126,20 @@ fn a_trace_of_tilt_leaves_four_corners() {
         }
     }
 }
+
+/// The same for two cylinders end on end, whose ends are octagons for the clipping.
+#[test]
+fn a_trace_of_tilt_leaves_cylinders_on_their_ends() {
+    let cylinder = Shape::cylinder(0.5, 0.5).unwrap();
+    let below = turned(0.0, 0.0, 0.0, [0.0, 0.0, 0.0]);
+    for tilt in [1e-6, 1e-5, 1e-4, 1e-3] {
+        let above = turned(1e-3, -2e-3, 1.0 - 0.3 * tilt, [tilt, -0.7 * tilt, 0.1 * tilt]);
+        let found = one_way((&cylinder, &below), (&cylinder, &above), 0.01);
+        assert!(found.len() >= 3, "at a tilt of {tilt}: {found:?}");
+        for contact in &found {
+            // No point is farther from the axis than 0.5, and the tilt is sqrt(1 + 0.7^2) = 1.221 times `tilt`.
+            assert!((contact.gap + 0.3 * tilt).abs() <= 0.611 * tilt, "{contact:?}");
+            assert!(contact.normal.z > 1.0 - tilt * tilt, "{contact:?}");
+        }
+    }
+}
