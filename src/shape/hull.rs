@@ -140,8 +140,9 @@ impl Hull {
                 let coplanar = corners.iter().all(|index| flat(&corner(&self.points, *index)));
                 merged[other] |= coplanar && vector.dot(&normal) >= 0.0;
             }
-            let members: Vec<u32> =
-                (0..self.points.len() as u32).filter(|index| flat(&corner(&self.points, *index))).collect();
+            let mut members = Vec::new();
+            reserve(&mut members, self.points.len(), what)?;
+            members.extend((0..self.points.len() as u32).filter(|index| flat(&corner(&self.points, *index))));
             self.add_face(&normal, members, size)?;
         }
         Ok(())
@@ -153,9 +154,11 @@ impl Hull {
         let at = |index: usize| self.points[outline[index % outline.len()] as usize];
         let middle = (0..outline.len()).map(at).sum::<Vec3>() / outline.len() as f64;
         let vector: Vec3 = (0..outline.len()).map(|index| (at(index) - middle).cross(&(at(index + 1) - middle))).sum();
+        reserve(&mut self.normals, 1, "faces of a hull")?;
         self.normals.push(vector.try_normalize(0.0).unwrap_or(*normal));
         reserve(&mut self.corners, outline.len(), "corners of a hull")?;
         self.corners.extend(outline);
+        reserve(&mut self.starts, 1, "faces of a hull")?;
         self.starts.push(self.corners.len() as u32);
         Ok(())
     }
@@ -290,7 +293,9 @@ fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
         Error::new(Kind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
     };
     let turned = |point: &Vec3| if turn.angle() > 0.0 { turn * point } else { *point };
-    let cloud: Vec<Vector> = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z)).collect();
+    let mut cloud: Vec<Vector> = Vec::new();
+    reserve(&mut cloud, points.len(), "points of a hull")?;
+    cloud.extend(points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z)));
     let bits = |v: &Vector| [v.x, v.y, v.z].map(f64::to_bits);
     let originals: BTreeMap<[u64; 3], Vec3> = cloud.iter().map(bits).zip(points.iter().copied()).collect();
     let (corners, triangles) = try_convex_hull(&cloud).map_err(|cause| no_hull(&cause))?;

@@ -18,7 +18,7 @@ const BETTER: f64 = 1e-10;
 /// An axis this close to a face's normal is the face's, tilted [cosine] ...
 pub(super) const TILTED: f64 = 0.9999;
 /// ... unless it separates more than the face by this fraction of the smaller size [-].
-const TILTED_BETTER: f64 = 1e-3;
+pub(super) const TILTED_BETTER: f64 = 1e-3;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
 /// By how much the first of two parallel faces may separate less and still be taken [-].

@@ -5,6 +5,7 @@
 
 use super::contact::mixed;
 use super::workspace::ClipBuffers;
+use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
 /// A corner of what is clipped.
@@ -33,15 +34,20 @@ impl Side {
 }
 
 /// Calls `visit` with the side planes of a polygon, counterclockwise about `normal`, until it answers false.
-fn for_each_side(polygon: impl Iterator<Item = Vec3> + Clone, normal: &Vec3, mut visit: impl FnMut(Side) -> bool) {
+fn for_each_side(
+    polygon: impl Iterator<Item = Vec3> + Clone,
+    normal: &Vec3,
+    mut visit: impl FnMut(Side) -> Result<bool>,
+) -> Result<()> {
     let ends = polygon.clone().skip(1).chain(polygon.clone().take(1));
     for (index, (origin, end)) in polygon.zip(ends).enumerate() {
         if let Some(outward) = (end - origin).cross(normal).try_normalize(0.0)
-            && !visit(Side { outward, origin, feature: mixed(&[SIDE, index as u64]) })
+            && !visit(Side { outward, origin, feature: mixed(&[SIDE, index as u64]) })?
         {
-            return;
+            break;
         }
     }
+    Ok(())
 }
 
 const SIDE: u64 = 3;
@@ -49,11 +55,11 @@ const SIDE: u64 = 3;
 /// Whether `point`, projected along `normal`, lies in the polygon, or within `tolerance` [m] of it.
 pub(super) fn covers(polygon: impl Iterator<Item = Vec3> + Clone, normal: &Vec3, point: &Vec3, tolerance: f64) -> bool {
     let mut inside = true;
-    for_each_side(polygon, normal, |side| {
+    let visited = for_each_side(polygon, normal, |side| {
         inside = side.height(point) <= tolerance;
-        inside
+        Ok(inside)
     });
-    inside
+    inside && visited.is_ok()
 }
 
 /// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon.
@@ -62,17 +68,19 @@ pub(super) fn clip(
     polygon: impl Iterator<Item = Vec3> + Clone,
     normal: &Vec3,
     tolerance: f64,
-) {
+) -> Result<()> {
     let closed = buffers.polygon.len() > 2;
     for_each_side(polygon, normal, |side| {
-        clip_side(buffers, &side, closed, tolerance);
-        !buffers.polygon.is_empty()
-    });
+        clip_side(buffers, &side, closed, tolerance)?;
+        Ok(!buffers.polygon.is_empty())
+    })
 }
 
-fn clip_side(buffers: &mut ClipBuffers, side: &Side, closed: bool, tolerance: f64) {
+fn clip_side(buffers: &mut ClipBuffers, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
     let ClipBuffers { polygon, next } = buffers;
     next.clear();
+    // Each corner leaves itself and a crossing at most.
+    reserve(next, 2 * polygon.len(), "corners of a clipped face")?;
     for (index, corner) in polygon.iter().enumerate() {
         let follower = polygon.get(index + 1).or(if closed { polygon.first() } else { None });
         let here = side.height(&corner.point);
@@ -90,4 +98,5 @@ fn clip_side(buffers: &mut ClipBuffers, side: &Side, closed: bool, tolerance: f6
         }
     }
     std::mem::swap(polygon, next);
+    Ok(())
 }

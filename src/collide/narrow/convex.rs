@@ -1,15 +1,15 @@
 //! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
 
-use super::axis::{Axis, Face, Separation, TILTED, greatest_separation, tolerance};
+use super::axis::{Axis, Face, Separation, TILTED, TILTED_BETTER, greatest_separation, tolerance};
 use super::clip::clip;
 use super::contact::{ContactPoint, Placed, mixed};
-use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner};
+use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
 use super::point::balls;
 use super::polytope::{Kind, Polytope};
 use super::reduce::keep_spread;
 use super::segment::{at, fraction_of};
 use super::workspace::{ClipBuffers, Workspace};
-use crate::error::Result;
+use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
 /// Kinds of contacts, the first word of their identity.
@@ -23,6 +23,14 @@ const ON_SIDE: f64 = 1e-6;
 const LYING: f64 = 1e-3;
 /// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
 const PASSING: f64 = 1e-3;
+/// What memory is asked for.
+const POINTS: &str = "points of one pair";
+/// The ends of what two edges have in common.
+const EDGE_POINTS: usize = 2;
+/// Points that make an area.
+const AREA: usize = 3;
+/// `1 - cos 22.5`: how far the middle of an arc is from its octagon's side, as a fraction of the radius [-].
+const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 
 /// Two convex, bounded shapes.
 pub(super) fn convex_convex(
@@ -34,7 +42,7 @@ pub(super) fn convex_convex(
 ) -> Result<()> {
     let Workspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
     let origin = a.pose.origin;
-    let (Some(a), Some(b)) = (Polytope::new(a, &origin, storage_a), Polytope::new(b, &origin, storage_b)) else {
+    let (Some(a), Some(b)) = (Polytope::new(a, &origin, storage_a)?, Polytope::new(b, &origin, storage_b)?) else {
         return Ok(());
     };
     let reach = a.size + a.radius + b.size + b.radius + margin;
@@ -44,12 +52,12 @@ pub(super) fn convex_convex(
     if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius) {
         let start = out.len();
         let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), tag: 0 };
-        meeting.points(buffers, out);
+        meeting.points(buffers, out)?;
         if let Some(axis) = sharper.filter(|sharper| meeting.misses(sharper, &out[start..])) {
             out.truncate(start);
-            Meeting { axis, certain: true, ..meeting }.points(buffers, out);
+            Meeting { axis, certain: true, ..meeting }.points(buffers, out)?;
         }
-        keep_spread(out, start, meeting.size());
+        keep_spread(out, start, meeting.size())?;
     }
     Ok(())
 }
@@ -77,30 +85,44 @@ impl Meeting<'_> {
     }
 
     /// Appends the points with a gap of at most the margin.
-    pub(super) fn points(&self, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) {
+    pub(super) fn points(&self, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) -> Result<()> {
         let start = out.len();
         match self.axis.face {
-            Some(face) => self.face_points(face, buffers, out),
-            None => self.edge_points(out),
+            Some(face) => self.face_points(face, buffers, out)?,
+            None => {
+                reserve(out, EDGE_POINTS, POINTS)?;
+                self.edge_points(out);
+            }
         }
         let deepest = out[start..].iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
         let expected = self.axis.separation - self.a.radius - self.b.radius;
         let missed = self.axis.face.is_none() && deepest > expected + tolerance(self.a, self.b);
         if self.certain && (out.len() == start || missed) {
+            reserve(out, 1, POINTS)?;
             self.closest_point(out);
         }
+        Ok(())
     }
 
     /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
     /// that their gaps may differ by, and for a cylinder what its rim reaches beyond the octagon that stands for it.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
-        let gaps = || points.iter().map(|contact| contact.gap);
-        let (deepest, highest) = (gaps().fold(f64::INFINITY, f64::min), gaps().fold(f64::NEG_INFINITY, f64::max));
-        let round = [self.a, self.b].iter().any(|shape| matches!(shape.kind, Kind::Cylinder(_)));
-        // The octagon spans at least 0.92 of the diameter across its tilt, the rim all of it.
-        let rim = if round { 0.1 * (highest - deepest) } else { 0.0 };
+        let deepest = points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+        let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
         let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - sharper.separation > slack
+    }
+
+    /// How much deeper the ends of cylinders reach than the octagons in them [m], no more than a face may give away.
+    ///
+    /// A rim is outside its octagon by at most `1 - cos 22.5` of the radius, and over that distance the other shape's
+    /// face comes closer by the sine of the tilt between the two.
+    fn left_of_rims(&self) -> f64 {
+        let radius = |shape: &Polytope| if let Kind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
+        let normal = self.axis.normal;
+        let tilt = turned_away(self.a, &normal).max(turned_away(self.b, &-normal));
+        let left = OFF_OCTAGON * (radius(self.a) + radius(self.b)) * tilt;
+        left.min(TILTED_BETTER * self.a.size.min(self.b.size))
     }
 
     /// Appends the contact between these points of the shapes without their radii.
@@ -118,26 +140,29 @@ impl Meeting<'_> {
     }
 
     /// The face of one shape against what the other turns towards it.
-    fn face_points(&self, face: Face, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) {
+    fn face_points(&self, face: Face, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) -> Result<()> {
         let (own, other, index, outward, whose) = match face {
             Face::OfA(index) => (self.a, self.b, index, self.axis.normal, 0),
             Face::OfB(index) => (self.b, self.a, index, -self.axis.normal, 1),
         };
         let polygon = own.face(index).iter().map(|corner| own.vertex(*corner));
-        let Some(origin) = polygon.clone().next() else { return };
+        let Some(origin) = polygon.clone().next() else { return Ok(()) };
         let slack = ON_SIDE * self.size();
-        facing_feature(other, &-outward, &mut buffers.polygon);
-        clip(buffers, polygon, &outward, slack);
+        facing_feature(other, &-outward, &mut buffers.polygon)?;
+        clip(buffers, polygon, &outward, slack)?;
         // The face that is turned most towards the other shape need not hold the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
         if is_over_face(own, index, &outward, &nearest.point, slack) {
+            reserve(&mut buffers.polygon, 1, POINTS)?;
             buffers.polygon.push(nearest);
         }
+        reserve(out, buffers.polygon.len(), POINTS)?;
         for corner in &buffers.polygon {
             let foot = corner.point - outward * outward.dot(&(corner.point - origin));
             let (on_a, on_b) = if whose == 0 { (&foot, &corner.point) } else { (&corner.point, &foot) };
             self.push(on_a, on_b, &[FACE, whose, index as u64, corner.feature], out);
         }
+        Ok(())
     }
 
     /// Two edges that lie along each other give the ends of their common part.

@@ -6,7 +6,7 @@ use super::half_space::{Plane, shape_half_space};
 use super::mesh::shape_mesh;
 use super::point::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use super::workspace::Workspace;
-use crate::error::Result;
+use crate::error::{Result, reserve};
 use crate::shape::Shape;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
@@ -50,9 +50,10 @@ fn ordered_contacts(
 ) -> Result<()> {
     match (a.shape, b.shape) {
         (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {}
-        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, &Plane::new(half_space, b.pose), margin, out),
+        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, &Plane::new(half_space, b.pose), margin, out)?,
         (_, Shape::Mesh(mesh)) => shape_mesh(a, (mesh, b.pose), margin, workspace, out)?,
         (Shape::Sphere(sphere), other) => {
+            reserve(out, 1, "points of one pair")?;
             let (center, radius) = (&a.pose.origin, sphere.radius);
             match other {
                 Shape::Sphere(other) => {

@@ -4,6 +4,7 @@ use super::clip::{Corner, covers};
 use super::contact::mixed;
 use super::polytope::{Kind, Polytope};
 use super::segment::Segment;
+use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
 /// Kinds of features, the first word of their identity.
@@ -17,7 +18,8 @@ const MORE_FACING: f64 = 1e-12;
 const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
 /// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
-pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) {
+pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
+    let what = "corners of a face";
     out.clear();
     let corner = |index: u32, next: u32| {
         let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
@@ -27,9 +29,11 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     if let Some(side) = facing_side(shape, direction) {
         let edge = mixed(&[EDGE, ROUND]);
         let ends = side.into_iter().zip(ROUND + 1..);
+        reserve(out, 2, what)?;
         out.extend(ends.map(|(point, end)| Corner { point, feature: mixed(&[CORNER, end]), edge }));
     } else if shape.normals.is_empty() {
         let last = shape.vertices.len() as u32;
+        reserve(out, shape.vertices.len(), what)?;
         out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
     } else {
         let mut best = (0, f64::NEG_INFINITY);
@@ -40,9 +44,11 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
             }
         }
         let corners = shape.face(best.0);
+        reserve(out, corners.len(), what)?;
         let following = corners.iter().cycle().skip(1);
         out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
     }
+    Ok(())
 }
 
 /// Whether `point`, projected along the normal `outward` of a face, lies in it, or within `slack` [m] of it.
@@ -52,6 +58,12 @@ pub(super) fn is_over_face(shape: &Polytope, face: usize, outward: &Vec3, point:
         return (arm - outward * outward.dot(&arm)).norm() <= round.radius + slack;
     }
     covers(shape.face(face).iter().map(|corner| shape.vertex(*corner)), outward, point, slack)
+}
+
+/// The sine of the angle between `direction` and the normal of the face that is turned most towards it; 1 where none is.
+pub(super) fn turned_away(shape: &Polytope, direction: &Vec3) -> f64 {
+    let facing = shape.normals.iter().filter(|normal| normal.dot(direction) > 0.0);
+    facing.map(|normal| normal.cross(direction).norm()).fold(1.0, f64::min)
 }
 
 /// The line on a cylinder's side that is closest in `direction`, if the cylinder turns its side there.

@@ -3,8 +3,12 @@
 use super::contact::{ContactPoint, Placed, mixed};
 use super::point::sphere_half_space;
 use super::reduce::keep_spread;
+use crate::error::{Result, reserve};
 use crate::math::{Pose, Vec3};
 use crate::shape::{Cuboid, Cylinder, HalfSpace, Shape};
+
+/// Of a shape other than a hull: the corners of a box.
+const MOST_POINTS: usize = 8;
 
 /// The surface of a half-space at its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,8 +35,10 @@ impl Plane {
 }
 
 /// Any shape with a volume, a, against a half-space, b; nothing for the others.
-pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut Vec<ContactPoint>) {
+pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     let start = out.len();
+    let corners_of_hull = if let Shape::Hull(hull) = a.shape { hull.points().len() } else { 0 };
+    reserve(out, corners_of_hull.max(MOST_POINTS), "points of one pair")?;
     let mut ball = |index: usize, center: &Vec3, radius: f64| {
         let contact = sphere_half_space(center, radius, plane, margin);
         out.extend(contact.map(|contact| ContactPoint { feature: mixed(&[index as u64]), ..contact }));
@@ -58,7 +64,7 @@ pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut 
         }
         Shape::HalfSpace(_) | Shape::Mesh(_) => {}
     }
-    keep_spread(out, start, a.shape.bounding_radius());
+    keep_spread(out, start, a.shape.bounding_radius())
 }
 
 fn corners(cuboid: &Cuboid) -> impl Iterator<Item = Vec3> + '_ {

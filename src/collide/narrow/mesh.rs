@@ -4,18 +4,21 @@
 //! the distance); elsewhere a neighbour is closer and answers. So a flat floor has one normal however it is cut up.
 
 use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
+use super::bedded::bedded;
 use super::contact::{ContactPoint, Placed, mixed};
 use super::convex::Meeting;
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
 use super::triangle::{Claim, Facet};
 use super::workspace::{ClipBuffers, Workspace};
-use crate::error::Result;
+use crate::error::{Result, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Mesh, Shape};
 
 /// Cosine above which a normal at an edge is taken to be the face's: 1.4e-6 rad.
 const FACE_ON: f64 = 1.0 - 1e-12;
+/// What memory is asked for.
+const POINTS: &str = "points of one pair";
 /// How many times deeper than the least overlap a face may be that replaces an inner edge.
 const DEEPER: f64 = 2.0;
 
@@ -29,19 +32,21 @@ pub(super) fn shape_mesh(
 ) -> Result<()> {
     let Workspace { a: storage, clip: buffers, triangles, found, .. } = workspace;
     let origin = a.pose.origin;
-    let Some(shape) = Polytope::new(a, &origin, storage) else { return Ok(()) };
+    let Some(shape) = Polytope::new(a, &origin, storage)? else { return Ok(()) };
     triangles.clear();
     found.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     for index in triangles.iter() {
         let facet = Facet::new(mesh, pose, &origin, *index);
         if let Shape::Sphere(sphere) = a.shape {
+            reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet, sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet, &shape, margin, &origin, (buffers, found));
+            facet_convex(&facet, &shape, margin, &origin, (buffers, found))?;
         }
     }
-    keep_spread(found, 0, shape.size + shape.radius);
+    keep_spread(found, 0, shape.size + shape.radius)?;
+    reserve(out, found.len(), POINTS)?;
     out.extend(found.iter().map(|contact| contact.flipped()));
     Ok(())
 }
@@ -80,11 +85,12 @@ fn facet_convex(
     margin: f64,
     origin: &Vec3,
     (buffers, found): (&mut ClipBuffers, &mut Vec<ContactPoint>),
-) {
+) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);
-    let Some(Separation { axis, sharper }) = greatest_separation(&triangle, shape, margin + shape.radius) else {
-        return;
+    let searched = || greatest_separation(&triangle, shape, margin + shape.radius);
+    let Some(Separation { axis, sharper }) = bedded(facet, &triangle, shape).or_else(searched) else {
+        return Ok(());
     };
     let slack = tolerance(&triangle, shape);
     let tag = u64::from(facet.index) + 1;
@@ -92,12 +98,13 @@ fn facet_convex(
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
         let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
         let meeting = Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, tag };
-        meeting.points(buffers, found);
+        meeting.points(buffers, found)?;
         match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),
-            None => return,
+            None => break,
         }
     }
+    Ok(())
 }
 
 /// The axis if it is the triangle's own, and then there is a contact; the face's, where that is what an inner edge hides

@@ -6,6 +6,7 @@
 //! Nothing is remembered from call to call: the same places give the same points, bit for bit.
 
 mod axis;
+mod bedded;
 mod clip;
 mod contact;
 mod convex;
@@ -17,6 +18,7 @@ mod point;
 mod polytope;
 mod reduce;
 mod segment;
+mod thin;
 mod triangle;
 mod workspace;
 

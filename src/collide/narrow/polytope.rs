@@ -8,6 +8,7 @@ use parry3d_f64::shape::SupportMap;
 
 use super::contact::Placed;
 use super::workspace::Storage;
+use crate::error::{Result, reserve};
 use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
 
@@ -20,6 +21,10 @@ const END_STARTS: [u32; 3] = [0, 8, 16];
 const TRIANGLE_CORNERS: [u32; 6] = [0, 1, 2, 2, 1, 0];
 const TRIANGLE_STARTS: [u32; 3] = [0, 3, 6];
 const NO_FACES: [u32; 1] = [0];
+
+/// Of a shape other than a hull: the rims of a cylinder, the sides of a box.
+const MOST_CORNERS: usize = 16;
+const MOST_FACES: usize = 6;
 
 /// Cosine and sine of the multiples of 45 degrees.
 const EIGHTH: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -75,11 +80,13 @@ pub(super) struct Polytope<'a> {
 }
 
 impl<'a> Polytope<'a> {
-    /// The shape with its places counted from `origin`; `None` for what is not convex and bounded.
-    pub(super) fn new(placed: Placed<'a>, origin: &Vec3, storage: &'a mut Storage) -> Option<Self> {
+    /// The shape with its places counted from `origin`; `Ok(None)` for what is not convex and bounded.
+    pub(super) fn new(placed: Placed<'a>, origin: &Vec3, storage: &'a mut Storage) -> Result<Option<Self>> {
         let Storage { vertices, normals } = storage;
         vertices.clear();
         normals.clear();
+        reserve(vertices, MOST_CORNERS, "corners of a shape")?;
+        reserve(normals, MOST_FACES, "faces of a shape")?;
         let Pose { matrix, .. } = placed.pose;
         let center = placed.pose.origin - origin;
         let axes: [Vec3; 3] = std::array::from_fn(|axis| matrix.column(axis).into_owned());
@@ -123,6 +130,8 @@ impl<'a> Polytope<'a> {
                 polytope = Polytope { kind, starts: &END_STARTS, corners: &END_CORNERS, ..polytope };
             }
             Shape::Hull(hull) => {
+                reserve(vertices, hull.points().len(), "corners of a shape")?;
+                reserve(normals, hull.normals().len(), "faces of a shape")?;
                 vertices.extend(hull.points().iter().map(|point| center + matrix * point));
                 normals.extend(hull.normals().iter().map(|normal| matrix * normal));
                 polytope.center = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
@@ -130,9 +139,9 @@ impl<'a> Polytope<'a> {
                 let center = polytope.center;
                 polytope.size = vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max);
             }
-            Shape::HalfSpace(_) | Shape::Mesh(_) => return None,
+            Shape::HalfSpace(_) | Shape::Mesh(_) => return Ok(None),
         }
-        Some(Polytope { vertices, normals, ..polytope })
+        Ok(Some(Polytope { vertices, normals, ..polytope }))
     }
 
     /// A triangle with two faces, its corners counted from where the pair's axes start.

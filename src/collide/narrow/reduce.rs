@@ -3,6 +3,8 @@
 //! Comparisons favour the earlier point by a little, so that round-off does not change the choice from step to step.
 
 use super::contact::ContactPoint;
+use super::thin::thin_out;
+use crate::error::Result;
 use crate::math::Vec3;
 
 /// Points closer than this, as a fraction of the size of the smaller shape, are one [-].
@@ -16,21 +18,62 @@ const DEEPER: f64 = 1e-9;
 /// Points that carry a plane contact.
 const MOST: usize = 4;
 
+/// With more points than this they are thinned out before they are compared in pairs.
+const MANY: usize = 128;
+/// Normals that may count as one differ by less than a third of this in each component [-].
+const WINDOW: f64 = 3e-3;
+
+/// The component by which normals are sorted, and how far apart in it two of them are compared.
+#[derive(Clone, Copy)]
+struct Order {
+    component: usize,
+    window: f64,
+}
+
+impl Order {
+    fn of(self, point: &ContactPoint) -> f64 {
+        point.normal[self.component]
+    }
+}
+
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
 /// normal at most four: the deepest and those that span most. `size` is that of the smaller shape [m].
-pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) {
+pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
     drop_invalid(points, start);
-    merge_coincident(points, start, size);
-    let mut first = start;
-    while points.len() > first + MOST {
-        let end = gather_normal(points, first);
-        let kept = (end - first).min(MOST);
-        if end - first > MOST {
-            choose_four(&mut points[first..end], size);
-            points.drain(first + MOST..end);
-        }
-        first += kept;
+    if points.len() - start > MANY {
+        thin_out(points, start, DEEPER * size, BETTER * size)?;
     }
+    let order = if points.len() - start > MANY {
+        sort_normals(&mut points[start..])
+    } else {
+        Order { component: 0, window: f64::INFINITY }
+    };
+    merge_coincident(points, start, size, order);
+    let (mut kept, mut next) = (start, start);
+    while next < points.len() {
+        // As many as one set may keep need not be told apart.
+        let rest = points.len() - next <= MOST;
+        let end = if rest { points.len() } else { gather_normal(points, next, order) };
+        if end - next > MOST {
+            choose_four(&mut points[next..end], size);
+        }
+        let count = (end - next).min(MOST);
+        points.copy_within(next..next + count, kept);
+        (kept, next) = (kept + count, end);
+    }
+    points.truncate(kept);
+    Ok(())
+}
+
+/// Sorts by the component in which the normals differ most: only those near each other in it are compared then.
+fn sort_normals(points: &mut [ContactPoint]) -> Order {
+    let nothing = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY));
+    let (low, high) =
+        points.iter().fold(nothing, |(low, high), point| (low.inf(&point.normal), high.sup(&point.normal)));
+    let order = Order { component: (high - low).imax(), window: WINDOW };
+    // By the feature where equal: no two points have the same.
+    points.sort_unstable_by(|a, b| order.of(a).total_cmp(&order.of(b)).then(a.feature.cmp(&b.feature)));
+    order
 }
 
 fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
@@ -45,15 +88,18 @@ fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
 }
 
 /// Of points at one place with one normal the deepest stays, in the place of the first.
-fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64) {
+fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, order: Order) {
     let near = (COINCIDENT * size).powi(2);
-    let mut kept = start;
+    let (mut first, mut kept) = (start, start);
     for index in start..points.len() {
         let candidate = points[index];
         let same = |other: &&mut ContactPoint| {
             (other.point - candidate.point).norm_squared() <= near && other.normal.dot(&candidate.normal) > SAME_NORMAL
         };
-        if let Some(other) = points[start..kept].iter_mut().find(same) {
+        while first < kept && order.of(&points[first]) < order.of(&candidate) - order.window {
+            first += 1;
+        }
+        if let Some(other) = points[first..kept].iter_mut().find(same) {
             if candidate.gap < other.gap - DEEPER * size {
                 *other = candidate;
             }
@@ -66,10 +112,14 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64) {
 }
 
 /// Brings the points with the normal of `points[first]` behind it, in their order; returns their end.
-fn gather_normal(points: &mut [ContactPoint], first: usize) -> usize {
+fn gather_normal(points: &mut [ContactPoint], first: usize, order: Order) -> usize {
     let normal = points[first].normal;
+    let last = order.of(&points[first]) + order.window;
     let mut end = first + 1;
     for index in first + 1..points.len() {
+        if order.of(&points[index]) > last {
+            break;
+        }
         if points[index].normal.dot(&normal) > SAME_NORMAL {
             points[end..=index].rotate_right(1);
             end += 1;

@@ -16,7 +16,7 @@ fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
         edge: 100 + index as u64,
     };
     let mut buffers = ClipBuffers { polygon: places.iter().enumerate().map(corner).collect(), next: Vec::new() };
-    clip(&mut buffers, square(), &Vec3::z(), 1e-6);
+    clip(&mut buffers, square(), &Vec3::z(), 1e-6).unwrap();
     buffers.polygon
 }
 

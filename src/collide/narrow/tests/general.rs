@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::scene::{one_way, turned};
-use crate::math::{Pose, Vec3};
+use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
 fn shape() -> impl Strategy<Value = Shape> {
@@ -141,5 +141,64 @@ fn a_trace_of_tilt_leaves_cylinders_on_their_ends() {
             assert!((contact.gap + 0.3 * tilt).abs() <= 0.611 * tilt, "{contact:?}");
             assert!(contact.normal.z > 1.0 - tilt * tilt, "{contact:?}");
         }
+    }
+}
+
+/// A regular prism of 16 sides about z, as a hull.
+fn prism(radius: f64, half_height: f64) -> Shape {
+    let turn = |k: u32| (f64::from(k) * std::f64::consts::PI / 8.0).sin_cos();
+    let ring = |z: f64| (0..16).map(turn).map(move |(s, c)| [radius * c, radius * s, z]);
+    Shape::hull(&ring(-half_height).chain(ring(half_height)).collect::<Vec<_>>()).unwrap()
+}
+
+/// Ends on each other bear on an area, whatever the trace of tilt and of offset, and in either order.
+#[test]
+fn ends_on_each_other_keep_three_points() {
+    let cylinder = Shape::cylinder(0.5, 0.5).unwrap();
+    let cube = Shape::cuboid([0.5; 3]).unwrap();
+    let below = turned(0.0, 0.0, 0.0, [0.0; 3]);
+    let pairs = [(&cylinder, &cylinder), (&cube, &cylinder), (&cylinder, &cube), (&prism(0.5, 0.5), &prism(0.5, 0.5))];
+    for (lower, upper) in pairs {
+        for tilt in [1e-6, 1e-5, 1e-4] {
+            for heading in 0..24 {
+                let (s, c) = (f64::from(heading) * 0.2617).sin_cos();
+                for (offset, spin) in [(0.0, 0.0), (1e-6, 0.1), (1e-4, 0.0), (1e-3, 0.3), (1e-2, 0.0), (0.1, 0.2)] {
+                    let turn = Quat::new(Vec3::new(s * tilt, -0.7 * c * tilt, 0.0)) * Quat::new(Vec3::z() * spin);
+                    let above = Pose::new(Vec3::new(c * offset, s * offset, 1.0 - tilt), turn);
+                    for flip in [false, true] {
+                        let (a, b) = ((lower, &below), (upper, &above));
+                        let found = if flip { one_way(b, a, 0.01) } else { one_way(a, b, 0.01) };
+                        assert!(found.len() >= 3, "tilt {tilt}, offset {offset}, heading {heading}: {found:?}");
+                        // Sunk by `tilt`, and within 0.71 + 0.1 of the middle the heights differ by less than 1 tilt:
+                        // all overlap, and the deepest point is deeper than the middle.
+                        let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+                        assert!(deepest < -tilt && deepest > -2.0 * tilt, "{deepest} at a tilt of {tilt}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Cylinders that lie, or cross, are where they were: two points along the line of contact, one where they cross.
+#[test]
+fn a_trace_of_tilt_leaves_lying_cylinders() {
+    let [cylinder, short] = [0.5, 0.4].map(|half_height| Shape::cylinder(half_height, 0.25).unwrap());
+    let cube = Shape::cuboid([0.5; 3]).unwrap();
+    let here = turned(0.0, 0.0, 0.0, [0.0; 3]);
+    let quarter = Quat::from_axis_angle(&Vec3::y_axis(), std::f64::consts::FRAC_PI_2);
+    for tilt in [1e-6, 1e-5, 1e-4] {
+        let lean = Quat::new(Vec3::new(tilt, 0.6 * tilt, 0.0));
+        let lying = Pose::new(Vec3::new(0.05, 0.05, 0.75), lean * quarter);
+        let found = one_way((&cube, &here), (&short, &lying), 0.01);
+        assert_eq!(found.len(), 2, "{found:?}");
+        // At most 0.6 from the middle, on a slope of 0.6 tilt.
+        assert!(found.iter().all(|contact| contact.gap.abs() < tilt && contact.normal.z > 1.0 - tilt * tilt));
+        let lower = Pose::new(Vec3::zeros(), quarter);
+        let crossed = Pose::new(
+            Vec3::new(0.1, 0.05, 0.5),
+            lean * Quat::from_axis_angle(&Vec3::x_axis(), std::f64::consts::FRAC_PI_2),
+        );
+        assert_eq!(one_way((&cylinder, &lower), (&cylinder, &crossed), 0.01).len(), 1);
     }
 }

@@ -178,3 +178,39 @@ fn a_box_in_a_corner_touches_floor_and_wall() {
     assert!(on_floor.iter().all(|contact| (contact.gap + 1e-3).abs() < 1e-15));
     assert!(on_wall.iter().all(|contact| (contact.gap + 1e-4).abs() < 1e-15));
 }
+
+/// A flat surface 2 wide, in `n` by `n` squares of two triangles.
+fn plate(n: u32) -> Shape {
+    let place = |k: u32| 2.0 * f64::from(k) / f64::from(n) - 1.0;
+    let points: Vec<[f64; 3]> = (0..=n).flat_map(|i| (0..=n).map(move |j| [place(i), place(j), 0.0])).collect();
+    let corner = |i: u32, j: u32| i * (n + 1) + j;
+    let squares = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let triangles: Vec<[u32; 3]> = squares
+        .flat_map(|(i, j)| {
+            let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+            [[a, b, c], [a, c, d]]
+        })
+        .collect();
+    Shape::mesh(&points, &triangles).unwrap()
+}
+
+/// Of many triangles below a box the four corners remain, whether it is flush, apart, pressed in or tilted.
+#[test]
+fn four_corners_remain_of_many_triangles() {
+    let (plate, here) = (plate(64), at(0.0, 0.0, 0.0));
+    for shape in [Shape::cuboid([0.7, 0.6, 0.2]).unwrap(), box_hull([0.7, 0.6, 0.2])] {
+        for (gap, lean) in [(0.0, 0.0), (1e-3, 0.0), (-1e-3, 0.0), (-1e-2, 0.0), (-1e-3, 1e-4)] {
+            let found = meet((&shape, &turned(0.01, 0.02, 0.2 + gap, [0.0, lean, 0.0])), (&plate, &here), 0.01);
+            let deepest = found.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+            // Down by 0.7 of the lean at the end, and by its cosine.
+            assert!((deepest - (gap - 0.7 * lean)).abs() < 1e-8, "{deepest} for {gap}, {lean}");
+            assert!(found.iter().all(|contact| contact.normal.z < -1.0 + 1e-8));
+            assert_eq!(found.len(), 4, "{found:?}");
+            for (x, y) in [(-0.69, -0.58), (0.71, -0.58), (0.71, 0.62), (-0.69, 0.62)] {
+                // A lean of 1e-4 moves the corners, 0.2 below the middle, by 2e-5.
+                let near = |contact: &&ContactPoint| (contact.point.xy() - nalgebra::Vector2::new(x, y)).norm() < 3e-5;
+                assert!(found.iter().any(|contact| near(&contact)), "no contact at {x}, {y}: {found:?}");
+            }
+        }
+    }
+}

@@ -13,7 +13,7 @@ fn coincident_points_become_the_deepest_of_them() {
         contact(1e-9, 0.0, -1e-3, Vec3::z(), 2),
         contact(0.0, 0.0, 0.0, Vec3::x(), 3),
     ];
-    keep_spread(&mut points, 0, 1.0);
+    keep_spread(&mut points, 0, 1.0).unwrap();
     assert_eq!(points.iter().map(|point| point.feature).collect::<Vec<_>>(), [2, 3]);
 }
 
@@ -25,7 +25,7 @@ fn what_is_not_finite_is_dropped_and_what_was_there_stays() {
         contact(0.0, f64::INFINITY, 0.0, Vec3::z(), 2),
         contact(0.0, 0.0, 0.0, Vec3::z(), 3),
     ];
-    keep_spread(&mut points, 1, 1.0);
+    keep_spread(&mut points, 1, 1.0).unwrap();
     assert_eq!(points.iter().map(|point| point.feature).collect::<Vec<_>>(), [9, 3]);
 }
 
@@ -35,7 +35,7 @@ fn corners_are_kept_and_points_on_the_edges_are_not() {
     let places = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     let mut points: Vec<_> =
         places.iter().zip(1..).map(|((x, y), feature)| contact(*x, *y, 0.0, Vec3::z(), feature)).collect();
-    keep_spread(&mut points, 0, 1.0);
+    keep_spread(&mut points, 0, 1.0).unwrap();
     let mut kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
     kept.sort_unstable();
     assert_eq!(kept, [5, 6, 7, 8]);
@@ -50,7 +50,39 @@ fn the_deepest_is_kept_and_each_plane_has_its_own_four() {
         })
     };
     let mut points: Vec<_> = plane(Vec3::z(), 1).chain(plane(-Vec3::z(), 11)).collect();
-    keep_spread(&mut points, 0, 1.0);
+    keep_spread(&mut points, 0, 1.0).unwrap();
     assert_eq!(points.len(), 8);
     assert!([5, 15].iter().all(|deepest| points.iter().any(|point| point.feature == *deepest)));
+}
+
+#[test]
+fn of_very_many_points_the_corners_and_the_deepest_remain() {
+    // A grid of 101 by 101 points over a square of 2, with the corners first, last and between.
+    let place = |k: u32| f64::from(k) / 50.0 - 1.0;
+    let grid = |deepest: Option<u32>| -> Vec<ContactPoint> {
+        let gap = |k: u32| if Some(k) == deepest { -0.1 } else { 0.0 };
+        (0..101 * 101).map(|k| contact(place(k / 101), place(k % 101), gap(k), Vec3::z(), u64::from(k) + 1)).collect()
+    };
+    let mut points = grid(None);
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    let mut kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, [1, 101, 100 * 101 + 1, 101 * 101]);
+    let mut points = grid(Some(5000));
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    assert_eq!((points.len(), points[0].feature), (4, 5001));
+}
+
+#[test]
+fn of_very_many_normals_each_keeps_its_points() {
+    // 500 normals 1.26e-2 apart about x, each with a point and its double, which are merged.
+    let normal = |k: u32| {
+        let (s, c) = (std::f64::consts::TAU * f64::from(k) / 500.0).sin_cos();
+        Vec3::new(0.0, s, c)
+    };
+    let mut points: Vec<_> = (0..1000).map(|k| contact(0.0, 0.0, 0.0, normal(k % 500), u64::from(k) + 1)).collect();
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    let mut kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    kept.sort_unstable();
+    assert_eq!(kept, (1..=500).collect::<Vec<_>>());
 }
