@@ -201,7 +201,7 @@ int main(void)
 {
     dry_settings settings = default_settings();
     settings.contact_margin = 1e-4;
-    watch("pyramid of spheres on a base of 6 x 6", cannonball_pyramid(6, 0.5, &settings), 300, 0.001, 200);
+    watch("pyramid of spheres on a base of 20 x 20", cannonball_pyramid(20, 0.5, &settings), 120, 0.001, 14440);
     settings.contact_margin = 1e-3;
     settings.iterations = 20;
     watch("heap of boxes, capsules, hulls and cylinders", mixed_heap(40, &settings), 1000, 0.002, 60);
