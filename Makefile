@@ -77,7 +77,8 @@ documentation: tools
 
 # Under valgrind: bad input to every function, and the example on a small pile. Without it they run plainly.
 CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) build/checked/pyramid
-VALGRIND := valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
+# fair: a thread that waits gets its turn, which the test of two threads needs
+VALGRIND := valgrind --quiet --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
 COMPILE_CHECKED = @mkdir -p $(@D) && $(CC) $(C_STRICT) -Werror -g -O1 -Iinclude $< -o $@ $(link) -lpthread
 
 .PHONY: host-library

@@ -6,8 +6,10 @@
 //! side as if mirrored at two walls, as the harness does it: it only has to adjust to its new neighbours.
 //!
 //! ```text
-//! cargo bench --bench pile [-- 1000 20000]
+//! cargo bench --bench pile [-- 1000 20000 5000]
 //! ```
+//!
+//! 5000: what the stick projection costs, as a share of the step, in a settled pile of 5000 and in the pyramid of 2870.
 //!
 //! Times are medians over the measured steps of one thread, with the fastest step and the 95th percentile. *Solve* is
 //! preparing the rows, the sweeps and the residual; *a sweep more* is what 40 further sweeps cost, without the rest.
@@ -19,6 +21,7 @@ use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::id::Handle;
 use drystone::shape::Shape;
+use drystone::world::settings::Projection;
 use drystone::world::{Report, Settings, World};
 
 const DIAMETER: f64 = 0.1;
@@ -44,7 +47,23 @@ fn main() -> Result<()> {
     if wanted(20_000) {
         large()?;
     }
+    if wanted(5000) {
+        projected()?;
+    }
     Ok(())
+}
+
+/// The stick projection in a pile of 5000 settled at 50 sweeps without it, and in the pyramid of 2870 without friction, settled at
+/// 100 sweeps: what each of the next steps with it costs.
+fn projected() -> Result<()> {
+    eprintln!("settling 5000 ...");
+    let mut bed = Pile::new(&lattice(5000, 20), 20, 50)?;
+    bed.run(SETTLE)?;
+    bed.project("pile of 5000")?;
+    eprintln!("settling the pyramid ...");
+    let mut pyramid = Pile::pyramid(20, 100)?;
+    pyramid.run(200)?;
+    pyramid.project("pyramid of 2870")
 }
 
 /// 1000 spheres, settled at the sweeps they are measured with.
@@ -160,6 +179,56 @@ impl Pile {
         }
         row.seconds.sort_unstable_by(f64::total_cmp);
         Ok(row)
+    }
+
+    /// The cannonball pyramid on a fixed base.
+    fn pyramid(base: usize, sweeps: u32) -> Result<Self> {
+        let settings = Settings { iterations: sweeps, contact_margin: CONTACT_MARGIN, ..Settings::default() };
+        let mut world = World::new(settings, [0.0, 0.0, -9.81])?;
+        let material = world.add_material(Material { friction: 0.0, density: 2000.0, ..Material::default() })?;
+        let shape = world.add_shape(Shape::sphere(RADIUS)?)?;
+        let mut spheres = Vec::new();
+        for layer in 0..base {
+            for (x, y) in (0..base - layer).flat_map(|x| (0..base - layer).map(move |y| (x, y))) {
+                let shift = 0.5 * layer as f64;
+                let place = [x as f64 + shift, y as f64 + shift, 0.5_f64.sqrt() * layer as f64];
+                let kind = if layer == 0 { Kind::Static } else { Kind::Dynamic };
+                let position = place.map(|along| along * DIAMETER);
+                spheres.push(world.add_body(&Definition {
+                    kind,
+                    shape,
+                    material,
+                    position,
+                    ..Definition::default()
+                })?);
+            }
+        }
+        Ok(Self { world, spheres, half_width: 0.0 })
+    }
+
+    /// Steps with the stick projection, and prints what it costs.
+    fn project(&mut self, name: &str) -> Result<()> {
+        let off = self.measure(0, 20)?;
+        self.world.set_settings(Settings { projection: Projection::Stick, ..*self.world.settings() })?;
+        println!(
+            "{name}: {:.1} ms per step without the projection, residual {:.1e} m/s",
+            1e3 * off.seconds[10],
+            off.report.residual_max
+        );
+        for step in 1..=20 {
+            let report = self.step()?;
+            println!(
+                "  step {step:2} with it: {:8.1} ms, {:4.1} % of it the projection, {} passes, {} of {} islands rejected, residual {:.1e} -> {:.1e} m/s",
+                1e3 * report.seconds_total,
+                100.0 * report.seconds_project / report.seconds_total,
+                report.projection_passes,
+                report.rejected_islands,
+                report.projected_islands,
+                report.solver_residual,
+                report.residual_max,
+            );
+        }
+        Ok(())
     }
 
     /// The spheres four times, mirrored at the walls `x` and `y` = minus half the width, which become the new axes.

@@ -12,6 +12,9 @@
  *     dry_query_contacts, dry_query_body_force              the forces of the last step
  *     dry_world_destroy                                     ends the world and everything in it
  *
+ * A host that finds contacts by itself needs no world: dry_solver_create, dry_solver_solve again and again,
+ * dry_solver_destroy.
+ *
  * UNITS, AXES, SIGNS
  *
  * Units are SI and stand in brackets. Numbers are double. Axes are right handed; none points up by itself: gravity is
@@ -30,7 +33,8 @@
  * calling thread which argument was refused, its value, and what was expected. A pointer must not be NULL unless its
  * name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
  * DRY_ERR_NOT_FINITE. Nothing is printed, nothing is thrown, and no error ends the process. A defect of the library
- * is caught and answered with DRY_ERR_INTERNAL; its world then answers so to everything but dry_world_destroy.
+ * is caught and answered with DRY_ERR_INTERNAL; its world then answers so to everything but dry_world_destroy, and a
+ * solver to everything but dry_solver_destroy.
  *
  * What this version declares and does not offer answers DRY_ERR_UNSUPPORTED, with a message that names it.
  *
@@ -39,7 +43,8 @@
  * What the host passes is read, or written, during the call and never kept. A world belongs to the host until
  * dry_world_destroy; its materials, shapes and bodies belong to the world. They have handles: 64 bits with an index
  * and a generation, checked at every use. A handle of a removed object, or of another kind, is DRY_ERR_STALE_HANDLE
- * and never another object. 0 is null. Texts that are returned live as long as the library.
+ * and never another object. 0 is null. A solver belongs to the host until dry_solver_destroy, and so do all arrays that
+ * it is given. Texts that are returned live as long as the library.
  *
  * ARRAYS
  *
@@ -59,8 +64,9 @@
  *
  * Worlds are independent of each other. Of one world, calls that only read (their world is const) may run at the same
  * time, from any threads; a call that changes it waits for them and excludes all others. No call may be using a world
- * that is being destroyed. The last error is the calling thread's own. Stepping threads must have the default
- * floating point environment: rounding to nearest, subnormal numbers kept.
+ * that is being destroyed. A solver takes one call at a time: while one runs, others are DRY_ERR_BUSY. The last error
+ * is the calling thread's own. Threads that step or solve must have the default floating point environment: rounding
+ * to nearest, subnormal numbers kept.
  *
  * The same calls give the same bits: on every run, in every process, for any number of threads.
  *
@@ -118,7 +124,7 @@ typedef uint64_t dry_joint;
  * What a call that can fail answers.
  *
  * After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
- * the full number, DRY_ERR_NOT_CONVERGED writes the report.
+ * the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
  */
 typedef enum dry_status {
     /** The call did what it says. */
@@ -129,7 +135,7 @@ typedef enum dry_status {
     DRY_ERR_ABI = 2,
     /** A value outside its range. */
     DRY_ERR_ARGUMENT = 3,
-    /** NaN or infinity in the input, or a step that would have ended in one and was undone. */
+    /** NaN or infinity in the input, or a step or solve that would have ended in one and was undone. */
     DRY_ERR_NOT_FINITE = 4,
     /** No such object, or it was removed, or the handle is of another kind. */
     DRY_ERR_STALE_HANDLE = 5,
@@ -137,15 +143,15 @@ typedef enum dry_status {
     DRY_ERR_CAPACITY = 6,
     /** A function, setting or combination that this version does not offer. */
     DRY_ERR_UNSUPPORTED = 7,
-    /** Only with require_convergence: the step was undone, its report is written. */
+    /** Only with require_convergence: the step was undone, its report is written; of a solver the solution too. */
     DRY_ERR_NOT_CONVERGED = 8,
     /** A snapshot or a file that is not what it claims. */
     DRY_ERR_FORMAT = 9,
     /** Reading or writing a file failed. */
     DRY_ERR_IO = 10,
-    /** A call from inside a callback, or while a step runs on the host's tasks. */
+    /** A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another thread. */
     DRY_ERR_BUSY = 11,
-    /** A defect of drystone, caught; the world can only be destroyed. */
+    /** A defect of drystone, caught; the world, or the solver, can only be destroyed. */
     DRY_ERR_INTERNAL = 12,
     /** An allocation sized by the input failed. */
     DRY_ERR_MEMORY = 13,
@@ -192,15 +198,26 @@ typedef enum dry_method {
     DRY_METHOD_THETA = 2,
 } dry_method;
 
-/** How the contact problem of a step is solved. Offered in this version: DRY_SOLVER_PGS. */
+/**
+ * How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+ *
+ * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others always,
+ * return no larger residual than that of their start.
+ */
 typedef enum dry_solver_kind {
-    /** Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. */
+    /** Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0. */
     DRY_SOLVER_PGS = 0,
-    /** The same, accelerated by mixing the last sweeps. Not offered yet. */
+    /**
+     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps where
+     * iterations is 0.
+     */
     DRY_SOLVER_PGS_ACCELERATED = 1,
-    /** Proximal point and semismooth Newton steps: slower, accurate. Not offered yet. */
+    /**
+     * Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
+     * contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+     */
     DRY_SOLVER_NEWTON = 2,
-    /** Accelerated projected gradient, for associated friction. Not offered yet. */
+    /** Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. */
     DRY_SOLVER_APGD = 3,
     /** Interior point, for associated friction. Not offered yet. */
     DRY_SOLVER_CONIC = 4,
@@ -244,21 +261,30 @@ typedef enum dry_warm_start {
     DRY_WARM_COMPATIBLE = 6,
 } dry_warm_start;
 
-/** The law of friction. Offered in this version: DRY_FRICTION_COULOMB. */
+/** The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX. */
 typedef enum dry_friction_law {
     /** Coulomb's law on the round cone: friction opposes sliding. */
     DRY_FRICTION_COULOMB = 0,
     /** The convex law, which lifts what slides. Not offered yet. */
     DRY_FRICTION_ASSOCIATED = 1,
-    /** Two bounded rows, as legacy solvers. Not offered yet. */
+    /**
+     * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
+     * the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
+     * t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below,
+     * c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+     */
     DRY_FRICTION_BOX = 2,
 } dry_friction_law;
 
-/** What follows the sweeps. Offered in this version: DRY_PROJECTION_OFF. */
+/** What follows the solver. */
 typedef enum dry_projection {
     /** Nothing. */
     DRY_PROJECTION_OFF = 0,
-    /** Sticking contacts become exact constraints, so that nothing creeps. Not offered yet. */
+    /**
+     * What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
+     * contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest, and
+     * far more than the sweeps in large piles that still move.
+     */
     DRY_PROJECTION_STICK = 1,
 } dry_projection;
 
@@ -288,8 +314,10 @@ typedef enum dry_compatible_friction {
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
  * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
- * offers, and otherwise ignored: projection_passes, theta, compatibility_exponent, compatibility_tolerance and
- * tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED.
+ * offers, and otherwise ignored: theta, compatibility_exponent, compatibility_tolerance and tangential_stiffness; seed but
+ * for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED; projection_passes with
+ * DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with DRY_SOLVER_NEWTON and
+ * DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit.
  */
 typedef struct dry_settings {
     /** Bytes of this structure. */
@@ -313,11 +341,11 @@ typedef struct dry_settings {
     /** What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF. */
     dry_compatible_friction compatible_friction;
     /**
-     * Most sweeps per step; 0, the default: the solver's own number, 50. Usual: 10 to 200. With too few, tall piles
-     * sink and forces do not balance between bodies; the reported residual tells.
+     * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
+     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual tells.
      */
     uint32_t iterations;
-    /** Most passes of the projection. Default 3. */
+    /** Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all. */
     uint32_t projection_passes;
     /**
      * Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
@@ -374,6 +402,13 @@ typedef struct dry_settings {
      * Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
      */
     double restitution_threshold;
+    /**
+     * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
+     * DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+     */
+    uint32_t newton_limit;
+    /** Must be 0. */
+    uint32_t reserved;
 } dry_settings;
 
 /**
@@ -459,6 +494,9 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 /** dry_step_report.flags: the correction stopped above its tolerance. */
 #define DRY_REPORT_COMPATIBILITY_NOT_CONVERGED 8u
 
+/** dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED. */
+#define DRY_REPORT_FALLBACK 16u
+
 /**
  * What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
  *
@@ -469,7 +507,7 @@ typedef struct dry_step_report {
     size_t struct_size;
     /** DRY_REPORT_ bits. */
     uint32_t flags;
-    /** Bodies of the world. */
+    /** Bodies of the world, or of the problem. */
     uint32_t bodies;
     /** Bodies that moved or could have. */
     uint32_t awake_bodies;
@@ -477,7 +515,7 @@ typedef struct dry_step_report {
     uint32_t islands;
     /** Contacts, those that carry nothing included. */
     uint32_t contacts;
-    /** Contacts that the step before did not have. */
+    /** Contacts that the step, or the call, before did not have. */
     uint32_t new_contacts;
     /** Sweeps, the most over the islands. */
     uint32_t iterations;
@@ -487,7 +525,7 @@ typedef struct dry_step_report {
     uint32_t compatibility_iterations;
     /** Always 0. */
     uint32_t reserved;
-    /** Key of the contact with residual_max; 0 without contacts. */
+    /** Key of the contact, or of the row of a problem, with residual_max; 0 without contacts. */
     uint64_t worst_contact;
     /** Largest residual of the velocities and impulses finally used [m/s]. */
     double residual_max;
@@ -519,6 +557,10 @@ typedef struct dry_step_report {
     double seconds_integrate;
     /** Time of the whole step [s]. */
     double seconds_total;
+    /** Islands in which sticking contacts were made exact constraints. */
+    uint32_t projected_islands;
+    /** Islands in which that did not lower the residual, and which were left as the sweeps had them. */
+    uint32_t rejected_islands;
 } dry_step_report;
 
 /**
@@ -548,13 +590,15 @@ typedef struct dry_material_def {
     /** Coulomb's coefficient, 0 or above [-]. Default 0.5. */
     double friction;
     /**
-     * Coefficient of rolling resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
-     * offered yet above 0.
+     * Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
+     * r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
+     * touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
+     * alone counts; two flat places do not resist rolling. Default 0.
      */
     double rolling_friction;
     /**
-     * Coefficient of twisting resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
-     * offered yet above 0.
+     * Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning on
+     * the spot. Two flat places resist that by friction at their contact points alone. Default 0.
      */
     double twisting_friction;
     /** Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. */
@@ -575,9 +619,9 @@ typedef struct dry_pair_def {
     size_t struct_size;
     /** Coulomb's coefficient, 0 or above [-]. Default 0.5. */
     double friction;
-    /** As in dry_material_def [-]. Default 0. Not offered yet above 0. */
+    /** As in dry_material_def [-]. Default 0. */
     double rolling_friction;
-    /** As in dry_material_def [-]. Default 0. Not offered yet above 0. */
+    /** As in dry_material_def [-]. Default 0. */
     double twisting_friction;
     /** Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. */
     double restitution;
@@ -909,7 +953,10 @@ dry_status dry_bodies_get_states(const dry_world *world,
 /** dry_contact.state: it slides, its friction on the cone. An active contact that does not slide sticks. */
 #define DRY_CONTACT_SLIDING 2u
 
-/** dry_contact.state: it rolls, its rolling resistance at its bound. */
+/**
+ * dry_contact.state: it rolls and does not slide, its rolling or twisting resistance at its bound. Only where the
+ * materials resist rolling or twisting.
+ */
 #define DRY_CONTACT_ROLLING 4u
 
 /** dry_contact.state: the step before did not have it. */
@@ -938,7 +985,10 @@ typedef struct dry_contact {
     double normal_force;
     /** Across the normal [N]. */
     double friction_force[3];
-    /** Rolling and twisting resistance [N m]. */
+    /**
+     * Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
+     * between two flat places [N m].
+     */
     double rolling_torque[3];
     /** After the compatibility correction; equal to normal_force while that is off [N]. */
     double compatible_normal_force;
@@ -974,9 +1024,13 @@ dry_status dry_query_contacts(const dry_world *world,
  * Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero.
  *
  * force: receives the force, averaged over the step [N].
- * torque: receives the torque about the body's centre of mass at the start of the step [N m].
+ * torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance
+ * included [N m].
  */
-dry_status dry_query_body_force(const dry_world *world, dry_body body, double force[3], double torque[3]);
+dry_status dry_query_body_force(const dry_world *world,
+                                dry_body body,
+                                double force[3],
+                                double torque[3]);
 
 /**
  * Reads the energy of a world as it is now.
@@ -1026,14 +1080,26 @@ dry_status dry_world_restore(dry_world *world, const uint8_t *buffer, size_t cou
 
 /* Bring your own contacts ------------------------------------------------------------------------------------ */
 
-/** A solver that is called without a world; it keeps warm starting data and workspace between calls. */
+/**
+ * A solver that is called without a world. It keeps impulses by key, for warm starting, and its workspace: a call with
+ * a problem of the size of the last one allocates nothing.
+ *
+ * Made by dry_solver_create, ended by dry_solver_destroy. Solvers are independent of each other. Of one solver, one
+ * thread may make a call at a time: another one's call is DRY_ERR_BUSY.
+ */
 typedef struct dry_solver dry_solver;
 
-/** A body of a problem. Frozen: it never changes. */
+/** A body of a problem. Frozen: it never changes. All numbers are finite. */
 typedef struct dry_problem_body {
-    /** 0: immovable [1/kg]. */
+    /**
+     * 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
+     * its velocity.
+     */
     double inverse_mass;
-    /** World axes: xx yy zz xy yz xz [1/(kg m^2)]. */
+    /**
+     * World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
+     * largest entry [1/(kg m^2)].
+     */
     double inverse_inertia[6];
     /** Of the centre of mass, already holding what external forces add during the step [m/s]. */
     double velocity[3];
@@ -1041,7 +1107,10 @@ typedef struct dry_problem_body {
     double angular_velocity[3];
 } dry_problem_body;
 
-/** A contact of a problem. Frozen: it never changes. */
+/**
+ * A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of which
+ * an impulse moves at least one.
+ */
 typedef struct dry_problem_contact {
     /** For warm starting; unique within a problem, rows included. 0: never warm started. */
     uint64_t key;
@@ -1049,34 +1118,37 @@ typedef struct dry_problem_contact {
     uint32_t body_a;
     /** Index of the second body; UINT32_MAX: the fixed world. */
     uint32_t body_b;
-    /** From body_a to body_b, unit, world axes [-]. */
+    /** From body_a to body_b, of length 1 to 1e-9, world axes [-]. */
     double normal[3];
-    /** From the centre of mass of body_a to the contact point, world axes [m]. */
+    /** From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m]. */
     double arm_a[3];
-    /** From the centre of mass of body_b to the contact point, world axes [m]. */
+    /** From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m]. */
     double arm_b[3];
     /** Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s]. */
     double normal_bias;
     /** The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s]. */
     double surface_velocity[3];
-    /** Normal velocity per normal impulse, 0: rigid [m/s per N s]. */
+    /** Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s]. */
     double normal_compliance;
-    /** Sliding velocity per friction impulse, 0: rigid [m/s per N s]. */
+    /** Sliding velocity per friction impulse, 0 or above; 0: rigid [m/s per N s]. */
     double tangential_compliance;
-    /** Coulomb's coefficient [-]. */
+    /** Coulomb's coefficient, 0 or above [-]. */
     double friction;
-    /** Rolling resistance over normal force [m]. */
+    /** Largest rolling torque over normal force, 0 or above [m]. */
     double rolling;
-    /** Twisting resistance over normal force [m]. */
+    /** Largest twisting torque over normal force, 0 or above [m]. */
     double twisting;
-    /** Of the compatibility correction, relative to other contacts. 0: 1. */
+    /** Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. Not used yet. */
     double stiffness;
 } dry_problem_contact;
 
 /**
  * One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
  *
- * jacobian . velocity + compliance * impulse = rhs at the solution, as far as the bounds of the impulse allow.
+ * jacobian_a . velocity_a + jacobian_b . velocity_b + compliance * impulse = rhs at the solution, as far as the bounds
+ * of the impulse allow: at lower the left side may be larger, at upper smaller. The impulse acts on each body by its
+ * Jacobian: force on its centre of mass, torque about it. All numbers are finite but the bounds; an impulse changes
+ * the velocity of the row.
  */
 typedef struct dry_problem_row {
     /** For warm starting; unique within a problem, contacts included. 0: never warm started. */
@@ -1089,22 +1161,26 @@ typedef struct dry_problem_row {
     double jacobian_a[6];
     /** Of the second body: linear, angular. */
     double jacobian_b[6];
-    /** Right hand side, a velocity. */
+    /** Right hand side, a velocity of the row [m/s, of a row of spins alone rad/s]. */
     double rhs;
-    /** Velocity per impulse. */
+    /** Velocity per impulse, 0 or above [m/s per N s]. */
     double compliance;
-    /** Least impulse; with friction_row >= 0 times that row's impulse. */
+    /**
+     * Least impulse, at most upper; -INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's
+     * impulse.
+     */
     double lower;
-    /** Largest impulse; with friction_row >= 0 times that row's impulse. */
+    /** Largest impulse; INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's impulse. */
     double upper;
-    /** Index of the row that scales the bounds; -1: plain bounds. */
+    /** Index of the row whose impulse multiplies the bounds, another one with plain bounds; -1: plain bounds. */
     int32_t friction_row;
     /** Must be 0. */
     uint32_t reserved;
 } dry_problem_row;
 
 /**
- * Bodies, contacts and rows to be solved together. The caller zeroes it and sets struct_size; later additions are
+ * Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
+ * rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
  * parallel arrays at its end.
  */
 typedef struct dry_problem {
@@ -1112,17 +1188,17 @@ typedef struct dry_problem {
     size_t struct_size;
     /** Duration of the step, above 0 [s]. */
     double step;
-    /** body_count bodies. */
+    /** body_count bodies; NULL only if that is 0. */
     const dry_problem_body *bodies;
     /** Number of bodies. */
     size_t body_count;
-    /** contact_count contacts. */
+    /** contact_count contacts; NULL only if that is 0. */
     const dry_problem_contact *contacts;
-    /** Number of contacts. */
+    /** Number of contacts, at most 2^27. */
     size_t contact_count;
-    /** row_count rows. */
+    /** row_count rows; NULL only if that is 0. */
     const dry_problem_row *rows;
-    /** Number of rows. */
+    /** Number of rows, at most 2^27. */
     size_t row_count;
 } dry_problem;
 
@@ -1134,11 +1210,14 @@ typedef struct dry_contact_solution {
     double normal_impulse;
     /** Rolling and twisting, on body_b, world axes [N m s]. */
     double torque_impulse[3];
-    /** After the compatibility correction, on body_b, world axes [N s]. */
+    /** After the compatibility correction, on body_b, world axes; equal to impulse while that is off [N s]. */
     double compatible_impulse[3];
     /** How far velocities and impulse are from the laws of the contact [m/s]. */
     double residual;
-    /** DRY_CONTACT_ bits. */
+    /**
+     * DRY_CONTACT_ bits. Rolling and sliding faster than the tolerance count, and 1e-12 m/s; new is a contact whose key
+     * the last call of the solver did not have.
+     */
     uint32_t state;
     /** Always 0. */
     uint32_t reserved;
@@ -1166,7 +1245,8 @@ typedef struct dry_solution {
  * rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
  *
  * W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
- * row_offsets[i] <= k < row_offsets[i + 1].
+ * row_offsets[i] <= k < row_offsets[i + 1]. Both halves of the symmetric matrix are there; the columns of a contact are
+ * in any order, each once, its own among them. The caller owns the arrays; with no contacts they may be NULL.
  */
 typedef struct dry_local_problem {
     /** Bytes of this structure. */
@@ -1177,22 +1257,22 @@ typedef struct dry_local_problem {
     uint32_t dimension;
     /** Must be 0. */
     uint32_t reserved;
-    /** contact_count + 1 indices. */
+    /** contact_count + 1 numbers, rising from 0. */
     const uint32_t *row_offsets;
     /** The contact of each block. */
     const uint32_t *columns;
     /** d * d numbers per block. */
     const double *blocks;
-    /** d numbers per contact [m/s]. */
+    /** d numbers per contact: velocities without any impulse [m/s, rolling rad/s]. */
     const double *q;
-    /** Coulomb's coefficient of each contact [-]. */
+    /** Coulomb's coefficient of each contact, 0 or above [-]. */
     const double *friction;
-    /** With d = 5, for each contact: rolling impulse over normal impulse, at most [m]. Else NULL. */
+    /** With d = 5, for each contact: rolling impulse over normal impulse, at most; 0 or above [m]. With d = 3 NULL. */
     const double *rolling;
 } dry_local_problem;
 
 /**
- * Creates a solver. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Creates a solver.
  *
  * solver: receives the solver, which the caller ends with dry_solver_destroy.
  */
@@ -1206,10 +1286,32 @@ dry_status dry_solver_create(dry_solver **solver);
 void dry_solver_destroy(dry_solver *solver);
 
 /**
- * Solves a problem. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
+ * settings and iterations allow. The velocities are those of the problem plus what the impulses add, to round-off.
  *
- * problem, settings: read during the call.
- * solution: where to write; its arrays are the caller's.
+ * problem: bodies, contacts and rows; read during the call.
+ * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
+ * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection.
+ * solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
+ * output.
+ *
+ * Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
+ * step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
+ * that call did not have starts from zero.
+ *
+ * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
+ * islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
+ * (checking, and recalling impulses), seconds_solve and seconds_total are there. max_overlap, kinetic_energy and
+ * potential_energy are 0: places and masses are not known.
+ *
+ * Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
+ *
+ * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
+ * answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+ * DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
+ * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
+ * round to nearest.
+ * DRY_ERR_BUSY: another thread uses this solver.
  */
 dry_status dry_solver_solve(dry_solver *solver,
                             const dry_problem *problem,
@@ -1233,11 +1335,19 @@ dry_status dry_solver_correct(dry_solver *solver,
                               dry_step_report *report_or_null);
 
 /**
- * Solves a problem that is given only by its Delassus operator. Not offered yet: DRY_ERR_UNSUPPORTED.
+ * Solves a problem that is given only by its Delassus operator. It starts from zero and remembers nothing.
  *
- * problem, settings: read during the call.
- * impulses: receives problem->dimension numbers per contact [N s].
- * report_or_null: receives how it went.
+ * problem: read during the call.
+ * settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
+ * that dry_solver_solve ignores. Of the laws of friction only DRY_FRICTION_COULOMB, and no projection.
+ * impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
+ * rolling 1, rolling 2 [N s, N m s].
+ * report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.
+ *
+ * The matrix must be symmetric, in its pattern and, to 1e-9 of the diagonal blocks, in its numbers; its diagonal blocks
+ * must be positive semidefinite, but for round-off.
+ *
+ * Failures as of dry_solver_solve; messages name the element of the array, as in "columns[7]".
  */
 dry_status dry_solver_solve_local(dry_solver *solver,
                                   const dry_local_problem *problem,

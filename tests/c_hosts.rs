@@ -30,12 +30,21 @@ hosts! {
     bad_input: c(&["bad_input.c"]);
     bad_shapes: c(&["bad_shapes.c"]);
     bad_bodies: c(&["bad_bodies.c"]);
+    bad_problem: c(&["bad_problem.c"]);
+    bad_local: c(&["bad_local.c"]);
     closed_form: c(&["closed_form.c"]);
     convergence: c(&["convergence.c"]);
     forces: c(&["forces.c"]);
+    legacy_rows: c(&["legacy_rows.c"]);
+    own_problem: c(&["own_problem.c"]);
+    own_random: c(&["own_random.c"]);
     pyramid: c(&["pyramid.c"]);
+    mass_ratio: c(&["mass_ratio.c"]);
     rebound: c(&["rebound.c"]);
+    rolling: c(&["rolling.c"]);
+    resting: c(&["resting.c"]);
     stacks: c(&["stacks.c"]);
+    stick: c(&["stick.c"]);
     threads: c(&["threads.c"]);
 }
 

@@ -3,7 +3,7 @@
 //! Mixing rules: friction, rolling and twisting are geometric means, restitution is the larger one. A pair set by the
 //! host replaces them.
 
-use crate::error::{Error, Result, finite, in_range, not_negative, positive, reserve};
+use crate::error::{Result, finite, in_range, not_negative, positive, reserve};
 use crate::id::{Entity, Handle, Registry};
 
 /// What a body's surface and bulk are made of.
@@ -43,7 +43,7 @@ impl Default for Material {
 }
 
 impl Material {
-    /// Refuses values that no material has, and those that are not offered yet.
+    /// Refuses values that no material has.
     pub fn check(&self) -> Result<()> {
         check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
         positive("young_modulus", self.young_modulus)?;
@@ -76,7 +76,13 @@ impl Default for Pair {
 }
 
 impl Pair {
-    /// Refuses values that no pair has, and those that are not offered yet.
+    /// Whether bodies of these materials resist turning on each other.
+    #[inline]
+    pub fn resists_turning(&self) -> bool {
+        self.rolling_friction > 0.0 || self.twisting_friction > 0.0
+    }
+
+    /// Refuses values that no pair has.
     pub fn check(&self) -> Result<()> {
         check_surface(self.friction, self.rolling_friction, self.twisting_friction, self.restitution)?;
         not_negative("stiffness", self.stiffness)
@@ -85,12 +91,8 @@ impl Pair {
 
 fn check_surface(friction: f64, rolling: f64, twisting: f64, restitution: f64) -> Result<()> {
     not_negative("friction", friction)?;
-    for (name, value) in [("rolling_friction", rolling), ("twisting_friction", twisting)] {
-        not_negative(name, value)?;
-        if value > 0.0 {
-            return Err(Error::unsupported(format!("{name} is {value}, but only 0 is offered in this version")));
-        }
-    }
+    not_negative("rolling_friction", rolling)?;
+    not_negative("twisting_friction", twisting)?;
     not_negative("restitution", restitution)?;
     in_range("restitution", restitution, restitution <= 1.0, "a number from 0 to 1")
 }

@@ -96,11 +96,12 @@ fn distance(touch: &Touch, place: &Vec3) -> f64 {
     (touch.local - place).norm()
 }
 
-/// Friction memory is a world vector; what of it is no longer tangential is dropped by the assembly.
+/// Friction and torque are remembered as world vectors; the assembly turns them into the frame of the new contact.
 fn continue_from(new: &mut Touch, before: &Touch) {
     new.key = before.key;
     if !before.rebounds {
         new.normal_impulse = before.normal_impulse;
         new.friction_impulse = before.friction_impulse;
+        new.torque_impulse = before.torque_impulse;
     }
 }

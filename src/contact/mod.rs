@@ -4,6 +4,7 @@
 
 pub mod material;
 pub mod memory;
+pub mod state;
 pub mod touch;
 
 #[cfg(test)]

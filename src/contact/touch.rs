@@ -34,10 +34,19 @@ pub struct Touch {
     pub normal_impulse: f64,
     /// Friction impulse of the step, in the tangent plane [N s].
     pub friction_impulse: Vec3,
+    /// Torque impulse of the step: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque_impulse: Vec3,
     /// Velocity of b relative to a at the end of the step [m/s].
     pub relative_velocity: Vec3,
+    /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
+    /// a torque counts as a force; 0 where nothing resists turning [m/s].
+    pub rolling_speed: f64,
     /// The pair's coefficient [-].
     pub friction: f64,
+    /// Most rolling torque over normal force, `mu_r r*` [m].
+    pub rolling: f64,
+    /// Most twisting torque over normal force, `mu_tw r*` [m].
+    pub twisting: f64,
     /// The pair's restitution [-].
     pub restitution: f64,
     /// The pair's relative stiffness.
@@ -52,6 +61,11 @@ impl Touch {
     /// The pair of bodies, the order in which contacts are kept.
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
+    }
+
+    /// Whether it can carry a torque.
+    pub fn resists_turning(&self) -> bool {
+        self.rolling > 0.0 || self.twisting > 0.0
     }
 
     /// Whether both bodies are still there.

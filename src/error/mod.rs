@@ -64,6 +64,12 @@ impl Error {
         self.message = format!("{array}[{index}]: {}", self.message);
         self
     }
+
+    /// The same error, told of a member of an element of an array: `contacts[3].friction is ...`.
+    pub fn of(mut self, array: &str, index: usize) -> Self {
+        self.message = format!("{array}[{index}].{}", self.message);
+        self
+    }
 }
 
 /// `value` is a finite number.

@@ -9,7 +9,8 @@ use super::structure::Recorded;
 pub const DRY_CONTACT_ACTIVE: u32 = 1u32;
 /// dry_contact.state: it slides, its friction on the cone. An active contact that does not slide sticks.
 pub const DRY_CONTACT_SLIDING: u32 = 2u32;
-/// dry_contact.state: it rolls, its rolling resistance at its bound.
+/// dry_contact.state: it rolls and does not slide, its rolling or twisting resistance at its bound. Only where the
+/// materials resist rolling or twisting.
 pub const DRY_CONTACT_ROLLING: u32 = 4u32;
 /// dry_contact.state: the step before did not have it.
 pub const DRY_CONTACT_NEW: u32 = 8u32;
@@ -37,7 +38,8 @@ pub struct dry_contact {
     pub normal_force: f64,
     /// Across the normal [N].
     pub friction_force: [f64; 3],
-    /// Rolling and twisting resistance [N m].
+    /// Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
+    /// between two flat places [N m].
     pub rolling_torque: [f64; 3],
     /// After the compatibility correction; equal to normal_force while that is off [N].
     pub compatible_normal_force: f64,

@@ -177,6 +177,52 @@ pub(super) unsafe fn copied<T: Copy>(names: [&str; 2], pointer: *const T, count:
     Ok(copy)
 }
 
+/// An array of the host, read where it lies; of no elements whatever the pointer if `count` is 0.
+///
+/// # Safety
+/// If `count` is above 0 and `pointer` is not NULL and aligned, it shows `count` valid elements that nobody changes
+/// during the call.
+pub(super) unsafe fn array<'a, T: Copy>(names: [&str; 2], pointer: *const T, count: usize) -> Result<&'a [T]> {
+    let [name, count_name] = names;
+    if count == 0 {
+        return Ok(&[]);
+    }
+    let place = present(name, pointer)?;
+    countable(count_name, count, size_of::<T>())?;
+    // SAFETY: not null, aligned, of countable size, and valid by this function's own condition.
+    Ok(unsafe { std::slice::from_raw_parts(place.as_ptr(), count) })
+}
+
+/// An array of the host that receives a number of elements which both know.
+pub(super) struct Filled<T> {
+    first: NonNull<T>,
+    count: usize,
+}
+
+/// The array of the host; none where the pointer is NULL, or where there is nothing to write.
+///
+/// # Safety
+/// If `pointer` is not NULL and aligned, `count` elements can be written there until the call ends.
+pub(super) unsafe fn filled<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Option<Filled<T>>> {
+    let [name, count_name] = names;
+    if pointer.is_null() || count == 0 {
+        return Ok(None);
+    }
+    let first = present(name, pointer)?;
+    countable(count_name, count, size_of::<T>())?;
+    Ok(Some(Filled { first, count }))
+}
+
+impl<T> Filled<T> {
+    /// Writes the elements, at most as many as there is room for.
+    pub(super) fn write(self, items: impl Iterator<Item = T>) {
+        for (index, item) in items.take(self.count).enumerate() {
+            // SAFETY: `index < count`, and `filled` was promised room for that many.
+            unsafe { self.first.add(index).write(item) }
+        }
+    }
+}
+
 /// An array of the host to be filled: `(T *name, size_t capacity, size_t *count)`.
 pub(super) struct Buffer<T> {
     first: *mut T,

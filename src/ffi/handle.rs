@@ -18,8 +18,8 @@ pub struct dry_world {
     broken: AtomicBool,
 }
 
-/// Breaks the world when it is dropped: by a panic that passes by, since otherwise it is forgotten.
-struct BreakOnPanic<'a>(&'a AtomicBool);
+/// Marks an object as broken when it is dropped: by a panic that passes by, since otherwise it is forgotten.
+pub(super) struct BreakOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for BreakOnPanic<'_> {
     fn drop(&mut self) {

@@ -20,11 +20,13 @@ pub struct dry_material_def {
     pub struct_size: usize,
     /// Coulomb's coefficient, 0 or above [-]. Default 0.5.
     pub friction: f64,
-    /// Coefficient of rolling resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
-    /// offered yet above 0.
+    /// Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
+    /// r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
+    /// touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
+    /// alone counts; two flat places do not resist rolling. Default 0.
     pub rolling_friction: f64,
-    /// Coefficient of twisting resistance, 0 or above; times the effective radius of the contact [-]. Default 0. Not
-    /// offered yet above 0.
+    /// Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning on
+    /// the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     pub twisting_friction: f64,
     /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings.
     pub restitution: f64,
@@ -86,9 +88,9 @@ pub struct dry_pair_def {
     pub struct_size: usize,
     /// Coulomb's coefficient, 0 or above [-]. Default 0.5.
     pub friction: f64,
-    /// As in dry_material_def [-]. Default 0. Not offered yet above 0.
+    /// As in dry_material_def [-]. Default 0.
     pub rolling_friction: f64,
-    /// As in dry_material_def [-]. Default 0. Not offered yet above 0.
+    /// As in dry_material_def [-]. Default 0.
     pub twisting_friction: f64,
     /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0.
     pub restitution: f64,

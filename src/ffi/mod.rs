@@ -57,6 +57,9 @@ pub mod solver;
 // Behind the wall
 mod environment;
 mod guard;
+mod overlap;
+mod own_local;
+mod own_problem;
 mod structure;
 
 #[cfg(test)]

@@ -3,13 +3,15 @@
 use super::report::dry_step_report;
 use super::structure::{Recorded, Structure};
 
-/// A body of a problem. Frozen: it never changes.
+/// A body of a problem. Frozen: it never changes. All numbers are finite.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_problem_body {
-    /// 0: immovable [1/kg].
+    /// 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
+    /// its velocity.
     pub inverse_mass: f64,
-    /// World axes: xx yy zz xy yz xz [1/(kg m^2)].
+    /// World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
+    /// largest entry [1/(kg m^2)].
     pub inverse_inertia: [f64; 6],
     /// Of the centre of mass, already holding what external forces add during the step [m/s].
     pub velocity: [f64; 3],
@@ -17,7 +19,8 @@ pub struct dry_problem_body {
     pub angular_velocity: [f64; 3],
 }
 
-/// A contact of a problem. Frozen: it never changes.
+/// A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of which
+/// an impulse moves at least one.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_problem_contact {
@@ -27,33 +30,36 @@ pub struct dry_problem_contact {
     pub body_a: u32,
     /// Index of the second body; UINT32_MAX: the fixed world.
     pub body_b: u32,
-    /// From body_a to body_b, unit, world axes [-].
+    /// From body_a to body_b, of length 1 to 1e-9, world axes [-].
     pub normal: [f64; 3],
-    /// From the centre of mass of body_a to the contact point, world axes [m].
+    /// From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m].
     pub arm_a: [f64; 3],
-    /// From the centre of mass of body_b to the contact point, world axes [m].
+    /// From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
     pub arm_b: [f64; 3],
     /// Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
     pub normal_bias: f64,
     /// The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s].
     pub surface_velocity: [f64; 3],
-    /// Normal velocity per normal impulse, 0: rigid [m/s per N s].
+    /// Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s].
     pub normal_compliance: f64,
-    /// Sliding velocity per friction impulse, 0: rigid [m/s per N s].
+    /// Sliding velocity per friction impulse, 0 or above; 0: rigid [m/s per N s].
     pub tangential_compliance: f64,
-    /// Coulomb's coefficient [-].
+    /// Coulomb's coefficient, 0 or above [-].
     pub friction: f64,
-    /// Rolling resistance over normal force [m].
+    /// Largest rolling torque over normal force, 0 or above [m].
     pub rolling: f64,
-    /// Twisting resistance over normal force [m].
+    /// Largest twisting torque over normal force, 0 or above [m].
     pub twisting: f64,
-    /// Of the compatibility correction, relative to other contacts. 0: 1.
+    /// Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. Not used yet.
     pub stiffness: f64,
 }
 
 /// One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
 ///
-/// jacobian . velocity + compliance * impulse = rhs at the solution, as far as the bounds of the impulse allow.
+/// jacobian_a . velocity_a + jacobian_b . velocity_b + compliance * impulse = rhs at the solution, as far as the bounds
+/// of the impulse allow: at lower the left side may be larger, at upper smaller. The impulse acts on each body by its
+/// Jacobian: force on its centre of mass, torque about it. All numbers are finite but the bounds; an impulse changes
+/// the velocity of the row.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_problem_row {
@@ -67,21 +73,23 @@ pub struct dry_problem_row {
     pub jacobian_a: [f64; 6],
     /// Of the second body: linear, angular.
     pub jacobian_b: [f64; 6],
-    /// Right hand side, a velocity.
+    /// Right hand side, a velocity of the row [m/s, of a row of spins alone rad/s].
     pub rhs: f64,
-    /// Velocity per impulse.
+    /// Velocity per impulse, 0 or above [m/s per N s].
     pub compliance: f64,
-    /// Least impulse; with friction_row >= 0 times that row's impulse.
+    /// Least impulse, at most upper; -INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's
+    /// impulse.
     pub lower: f64,
-    /// Largest impulse; with friction_row >= 0 times that row's impulse.
+    /// Largest impulse; INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's impulse.
     pub upper: f64,
-    /// Index of the row that scales the bounds; -1: plain bounds.
+    /// Index of the row whose impulse multiplies the bounds, another one with plain bounds; -1: plain bounds.
     pub friction_row: i32,
     /// Must be 0.
     pub reserved: u32,
 }
 
-/// Bodies, contacts and rows to be solved together. The caller zeroes it and sets struct_size; later additions are
+/// Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
+/// rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
 /// parallel arrays at its end.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
@@ -90,17 +98,17 @@ pub struct dry_problem {
     pub struct_size: usize,
     /// Duration of the step, above 0 [s].
     pub step: f64,
-    /// body_count bodies.
+    /// body_count bodies; NULL only if that is 0.
     pub bodies: *const dry_problem_body,
     /// Number of bodies.
     pub body_count: usize,
-    /// contact_count contacts.
+    /// contact_count contacts; NULL only if that is 0.
     pub contacts: *const dry_problem_contact,
-    /// Number of contacts.
+    /// Number of contacts, at most 2^27.
     pub contact_count: usize,
-    /// row_count rows.
+    /// row_count rows; NULL only if that is 0.
     pub rows: *const dry_problem_row,
-    /// Number of rows.
+    /// Number of rows, at most 2^27.
     pub row_count: usize,
 }
 
@@ -114,11 +122,12 @@ pub struct dry_contact_solution {
     pub normal_impulse: f64,
     /// Rolling and twisting, on body_b, world axes [N m s].
     pub torque_impulse: [f64; 3],
-    /// After the compatibility correction, on body_b, world axes [N s].
+    /// After the compatibility correction, on body_b, world axes; equal to impulse while that is off [N s].
     pub compatible_impulse: [f64; 3],
     /// How far velocities and impulse are from the laws of the contact [m/s].
     pub residual: f64,
-    /// DRY_CONTACT_ bits.
+    /// DRY_CONTACT_ bits. Rolling and sliding faster than the tolerance count, and 1e-12 m/s; new is a contact whose key
+    /// the last call of the solver did not have.
     pub state: u32,
     /// Always 0.
     pub reserved: u32,
@@ -145,7 +154,8 @@ pub struct dry_solution {
 /// rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
 ///
 /// W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
-/// row_offsets[i] <= k < row_offsets[i + 1].
+/// row_offsets[i] <= k < row_offsets[i + 1]. Both halves of the symmetric matrix are there; the columns of a contact are
+/// in any order, each once, its own among them. The caller owns the arrays; with no contacts they may be NULL.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct dry_local_problem {
@@ -157,17 +167,17 @@ pub struct dry_local_problem {
     pub dimension: u32,
     /// Must be 0.
     pub reserved: u32,
-    /// contact_count + 1 indices.
+    /// contact_count + 1 numbers, rising from 0.
     pub row_offsets: *const u32,
     /// The contact of each block.
     pub columns: *const u32,
     /// d * d numbers per block.
     pub blocks: *const f64,
-    /// d numbers per contact [m/s].
+    /// d numbers per contact: velocities without any impulse [m/s, rolling rad/s].
     pub q: *const f64,
-    /// Coulomb's coefficient of each contact [-].
+    /// Coulomb's coefficient of each contact, 0 or above [-].
     pub friction: *const f64,
-    /// With d = 5, for each contact: rolling impulse over normal impulse, at most [m]. Else NULL.
+    /// With d = 5, for each contact: rolling impulse over normal impulse, at most; 0 or above [m]. With d = 3 NULL.
     pub rolling: *const f64,
 }
 

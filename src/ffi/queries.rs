@@ -37,7 +37,8 @@ pub unsafe extern "C" fn dry_query_contacts(
 /// Adds up the contact forces on a body in the last step, world axes. Their sum over all bodies is zero.
 ///
 /// force: receives the force, averaged over the step [N].
-/// torque: receives the torque about the body's centre of mass at the start of the step [N m].
+/// torque: receives the torque about the body's centre of mass at the start of the step, rolling and twisting resistance
+/// included [N m].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[force; 3], [torque; 3]]
 pub unsafe extern "C" fn dry_query_body_force(

@@ -13,6 +13,9 @@ pub const DRY_REPORT_COMPATIBILITY_INFEASIBLE: u32 = 4u32;
 /// dry_step_report.flags: the correction stopped above its tolerance.
 pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
 
+/// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
+pub const DRY_REPORT_FALLBACK: u32 = 16u32;
+
 /// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 ///
 /// The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
@@ -23,7 +26,7 @@ pub struct dry_step_report {
     pub struct_size: usize,
     /// DRY_REPORT_ bits.
     pub flags: u32,
-    /// Bodies of the world.
+    /// Bodies of the world, or of the problem.
     pub bodies: u32,
     /// Bodies that moved or could have.
     pub awake_bodies: u32,
@@ -31,7 +34,7 @@ pub struct dry_step_report {
     pub islands: u32,
     /// Contacts, those that carry nothing included.
     pub contacts: u32,
-    /// Contacts that the step before did not have.
+    /// Contacts that the step, or the call, before did not have.
     pub new_contacts: u32,
     /// Sweeps, the most over the islands.
     pub iterations: u32,
@@ -41,7 +44,7 @@ pub struct dry_step_report {
     pub compatibility_iterations: u32,
     /// Always 0.
     pub reserved: u32,
-    /// Key of the contact with residual_max; 0 without contacts.
+    /// Key of the contact, or of the row of a problem, with residual_max; 0 without contacts.
     pub worst_contact: u64,
     /// Largest residual of the velocities and impulses finally used [m/s].
     pub residual_max: f64,
@@ -73,11 +76,15 @@ pub struct dry_step_report {
     pub seconds_integrate: f64,
     /// Time of the whole step [s].
     pub seconds_total: f64,
+    /// Islands in which sticking contacts were made exact constraints.
+    pub projected_islands: u32,
+    /// Islands in which that did not lower the residual, and which were left as the sweeps had them.
+    pub rejected_islands: u32,
 }
 
 impl Recorded for dry_step_report {
     const NAME: &'static str = "dry_step_report";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
+    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, projected_islands), size_of::<Self>()];
 }
 
 // SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
@@ -113,6 +120,8 @@ impl From<&Report> for dry_step_report {
             seconds_compatibility: report.seconds_compatibility,
             seconds_integrate: report.seconds_integrate,
             seconds_total: report.seconds_total,
+            projected_islands: report.projected_islands,
+            rejected_islands: report.rejected_islands,
         }
     }
 }

@@ -19,8 +19,10 @@ use super::structure::{self, Recorded, Structure, number, numbered};
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
 /// Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-/// offers, and otherwise ignored: projection_passes, theta, compatibility_exponent, compatibility_tolerance and
-/// tangential_stiffness; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED.
+/// offers, and otherwise ignored: theta, compatibility_exponent, compatibility_tolerance and tangential_stiffness; seed but
+/// for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED; projection_passes with
+/// DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with DRY_SOLVER_NEWTON and
+/// DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_settings {
@@ -44,10 +46,10 @@ pub struct dry_settings {
     pub compatibility: MaybeUninit<dry_compatibility>,
     /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
-    /// Most sweeps per step; 0, the default: the solver's own number, 50. Usual: 10 to 200. With too few, tall piles
-    /// sink and forces do not balance between bodies; the reported residual tells.
+    /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
+    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual tells.
     pub iterations: u32,
-    /// Most passes of the projection. Default 3.
+    /// Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
     pub projection_passes: u32,
     /// Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
     /// A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
@@ -88,11 +90,16 @@ pub struct dry_settings {
     /// A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
+    /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
+    /// DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    pub newton_limit: u32,
+    /// Must be 0.
+    pub reserved: u32,
 }
 
 impl Recorded for dry_settings {
     const NAME: &'static str = "dry_settings";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
+    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, newton_limit), size_of::<Self>()];
 }
 
 // SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
@@ -133,6 +140,8 @@ impl From<&Settings> for dry_settings {
             contact_margin: settings.contact_margin,
             push_out_velocity: settings.push_out_velocity,
             restitution_threshold: settings.restitution_threshold,
+            newton_limit: settings.newton_limit,
+            reserved: 0,
         }
     }
 }
@@ -140,6 +149,7 @@ impl From<&Settings> for dry_settings {
 impl dry_settings {
     /// The settings behind the numbers. Ranges, and what is offered, the world checks.
     pub(super) fn checked(&self) -> Result<Settings> {
+        structure::reserved(self.reserved)?;
         Ok(Settings {
             method: chosen("method", "DRY_METHOD_", number(self.method), Method::from_number)?,
             solver: chosen("solver", "DRY_SOLVER_", number(self.solver), SolverKind::from_number)?,
@@ -176,6 +186,7 @@ impl dry_settings {
             contact_margin: self.contact_margin,
             push_out_velocity: self.push_out_velocity,
             restitution_threshold: self.restitution_threshold,
+            newton_limit: self.newton_limit,
         })
     }
 }

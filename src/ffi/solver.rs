@@ -1,27 +1,84 @@
-//! Bring your own contacts: the solver without a world. Declared, and not offered yet.
+//! Bring your own contacts: the solver without a world.
 
-use crate::error::Result;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use parking_lot::Mutex;
+
+use crate::error::{Error, Kind, Result};
+use crate::world::own::OwnSolver;
+use crate::world::{Report, StepFailure};
+
+use super::environment;
 use super::guard;
+use super::handle::BreakOnPanic;
+use super::overlap::{self, Region};
+use super::own_local::{self, local};
+use super::own_problem::{self, Parts, Places};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::report::dry_step_report;
 use super::settings::dry_settings;
 use super::status_code::dry_status;
-use super::structure;
+use super::structure::{self, SizedOutput};
 
-/// A solver that is called without a world; it keeps warm starting data and workspace between calls.
+/// A solver that is called without a world. It keeps impulses by key, for warm starting, and its workspace: a call with
+/// a problem of the size of the last one allocates nothing.
+///
+/// Made by dry_solver_create, ended by dry_solver_destroy. Solvers are independent of each other. Of one solver, one
+/// thread may make a call at a time: another one's call is DRY_ERR_BUSY.
 pub struct dry_solver {
-    _private: (),
+    lock: Mutex<OwnSolver>,
+    broken: AtomicBool,
 }
 
-/// Creates a solver. Not offered yet: DRY_ERR_UNSUPPORTED.
+impl dry_solver {
+    /// Uses the solver, unless another thread does, or a defect has broken it.
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut OwnSolver) -> Result<T>) -> Result<T> {
+        let Some(mut solver) = self.lock.try_lock() else {
+            return Err(Error::new(Kind::Busy, "solver is in use by another thread, expected one call at a time"));
+        };
+        self.sound()?;
+        let mark = BreakOnPanic(&self.broken);
+        let answer = work(&mut solver);
+        std::mem::forget(mark);
+        answer
+    }
+
+    fn sound(&self) -> Result<()> {
+        if !self.broken.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        Err(Error::new(Kind::Internal, "solver was broken by a defect of drystone, expected dry_solver_destroy"))
+    }
+}
+
+/// The solver of a host, refused if a defect has broken it.
+///
+/// # Safety
+/// If `solver` is not NULL and aligned, `dry_solver_create` gave it and it was not destroyed.
+unsafe fn of<'a>(solver: *const dry_solver) -> Result<&'a dry_solver> {
+    // SAFETY: this function's own condition; the lock inside makes sharing sound.
+    let solver = unsafe { guard::input("solver", solver) }?;
+    solver.sound()?;
+    Ok(solver)
+}
+
+/// Hosts use a solver from any thread.
+const _: () = {
+    const fn usable_from_any_thread<T: Send + Sync>() {}
+    usable_from_any_thread::<dry_solver>();
+};
+
+/// Creates a solver.
 ///
 /// solver: receives the solver, which the caller ends with dry_solver_destroy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_status {
     guard::run(|| {
-        guard::present("solver", solver)?;
-        Err(guard::not_offered("dry_solver_create"))
+        // SAFETY: the host gives a place for a pointer.
+        let place = unsafe { guard::output("solver", solver) }?;
+        let made = dry_solver { lock: Mutex::new(OwnSolver::default()), broken: AtomicBool::new(false) };
+        place.write(Box::into_raw(Box::new(made)));
+        Ok(())
     })
 }
 
@@ -30,14 +87,41 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
 /// solver: NULL is nothing to do.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
-    // None was ever created.
-    let _ = solver;
+    guard::run(|| {
+        if !solver.is_null() {
+            // SAFETY: `dry_solver_create` made it, and the host gives it back.
+            drop(unsafe { Box::from_raw(solver) });
+        }
+        Ok(())
+    });
 }
 
-/// Solves a problem. Not offered yet: DRY_ERR_UNSUPPORTED.
+/// Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
+/// settings and iterations allow. The velocities are those of the problem plus what the impulses add, to round-off.
 ///
-/// problem, settings: read during the call.
-/// solution: where to write; its arrays are the caller's.
+/// problem: bodies, contacts and rows; read during the call.
+/// settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
+/// ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection.
+/// solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
+/// output.
+///
+/// Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
+/// step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
+/// that call did not have starts from zero.
+///
+/// The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
+/// islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
+/// (checking, and recalling impulses), seconds_solve and seconds_total are there. max_overlap, kinetic_energy and
+/// potential_energy are 0: places and masses are not known.
+///
+/// Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
+///
+/// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
+/// answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+/// DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
+/// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
+/// round to nearest.
+/// DRY_ERR_BUSY: another thread uses this solver.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_solve(
     solver: *mut dry_solver,
@@ -46,14 +130,31 @@ pub unsafe extern "C" fn dry_solver_solve(
     solution: *mut dry_solution,
 ) -> dry_status {
     guard::run(|| {
-        guard::present("solver", solver)?;
-        // SAFETY: the host gives structures of the sizes they say.
-        unsafe {
-            structure::read("problem", problem)?;
-            structure::read("settings", settings)?;
-            structure::read("solution", solution.cast_const())?;
-        }
-        Err(guard::not_offered("dry_solver_solve"))
+        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
+        let (solver, given, chosen, wanted) = unsafe {
+            (
+                of(solver)?,
+                structure::read("problem", problem)?,
+                structure::read("settings", settings)?,
+                structure::read("solution", solution.cast_const())?,
+            )
+        };
+        // SAFETY: the arrays of the host have the lengths that it says.
+        let (parts, places) = unsafe { (Parts::of(&given)?, Places::of(&wanted, &given)?) };
+        let inputs = [
+            Region::new("problem", problem, given.struct_size),
+            Region::new("settings", settings, chosen.struct_size),
+            Region::new("solution", solution.cast_const(), wanted.struct_size),
+        ];
+        own_problem::check_overlap(inputs, &given, &wanted, &places)?;
+        environment::check()?;
+        let settings = chosen.checked()?;
+        solver.with(|solver| {
+            parts.copy(solver.problem())?;
+            let (report, outcome) = told(solver.solve(&settings))?;
+            places.write(solver, &report);
+            outcome
+        })
     })
 }
 
@@ -74,22 +175,33 @@ pub unsafe extern "C" fn dry_solver_correct(
     report_or_null: *mut dry_step_report,
 ) -> dry_status {
     guard::run(|| {
-        guard::present("solver", solver)?;
-        // SAFETY: the host gives structures of the sizes they say.
+        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
         unsafe {
+            of(solver)?;
             structure::read("problem", problem)?;
             structure::read("settings", settings)?;
         }
-        check_outputs([("impulses", impulses), ("compatible_impulses", compatible_impulses)], report_or_null)?;
+        guard::present("impulses", impulses)?;
+        guard::present("compatible_impulses", compatible_impulses)?;
+        // SAFETY: the host gives NULL or a structure of the size it says.
+        unsafe { structure::output_or_null("report", report_or_null) }?;
         Err(guard::not_offered("dry_solver_correct"))
     })
 }
 
-/// Solves a problem that is given only by its Delassus operator. Not offered yet: DRY_ERR_UNSUPPORTED.
+/// Solves a problem that is given only by its Delassus operator. It starts from zero and remembers nothing.
 ///
-/// problem, settings: read during the call.
-/// impulses: receives problem->dimension numbers per contact [N s].
-/// report_or_null: receives how it went.
+/// problem: read during the call.
+/// settings: as of a world, read during the call. warm_start and its factor are checked and ignored, and so are those
+/// that dry_solver_solve ignores. Of the laws of friction only DRY_FRICTION_COULOMB, and no projection.
+/// impulses: receives problem->dimension numbers per contact, in the order of the rows: normal, tangent 1, tangent 2,
+/// rolling 1, rolling 2 [N s, N m s].
+/// report_or_null: receives how it went; its worst_contact is the index of the contact with residual_max.
+///
+/// The matrix must be symmetric, in its pattern and, to 1e-9 of the diagonal blocks, in its numbers; its diagonal blocks
+/// must be positive semidefinite, but for round-off.
+///
+/// Failures as of dry_solver_solve; messages name the element of the array, as in "columns[7]".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_solve_local(
     solver: *mut dry_solver,
@@ -99,21 +211,52 @@ pub unsafe extern "C" fn dry_solver_solve_local(
     report_or_null: *mut dry_step_report,
 ) -> dry_status {
     guard::run(|| {
-        guard::present("solver", solver)?;
-        // SAFETY: the host gives structures of the sizes they say.
-        unsafe {
-            structure::read("problem", problem)?;
-            structure::read("settings", settings)?;
+        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
+        let (solver, given, chosen, report_place) = unsafe {
+            (
+                of(solver)?,
+                structure::read("problem", problem)?,
+                structure::read("settings", settings)?,
+                structure::output_or_null("report", report_or_null)?,
+            )
+        };
+        // SAFETY: the arrays of the host have the lengths that it says.
+        let local = unsafe { local(&given) }?;
+        let numbers = local.q.len();
+        if numbers > 0 {
+            guard::present("impulses", impulses)?;
         }
-        check_outputs([("impulses", impulses)], report_or_null)?;
-        Err(guard::not_offered("dry_solver_solve_local"))
+        // SAFETY: the host gives room for as many impulses as there are rows.
+        let place = unsafe { guard::filled(["impulses", "contact_count"], impulses, numbers) }?;
+        let report_size = report_place.as_ref().map_or(0, SizedOutput::size);
+        let outputs = [
+            Region::array("impulses", impulses.cast_const(), numbers),
+            Region::new("report", report_or_null.cast_const(), report_size),
+        ];
+        let structures =
+            [Region::new("problem", problem, given.struct_size), Region::new("settings", settings, chosen.struct_size)];
+        overlap::check(&outputs, &structures)?;
+        overlap::check(&outputs, &own_local::regions(&local))?;
+        environment::check()?;
+        let settings = chosen.checked()?;
+        solver.with(|solver| {
+            let (report, outcome) = told(solver.solve_local(&local, &settings))?;
+            if let Some(place) = place {
+                place.write(solver.local_impulses().iter().copied());
+            }
+            if let Some(place) = report_place {
+                place.write(dry_step_report::from(&report));
+            }
+            outcome
+        })
     })
 }
 
-fn check_outputs<const N: usize>(arrays: [(&str, *const f64); N], report_or_null: *mut dry_step_report) -> Result<()> {
-    for (name, pointer) in arrays {
-        guard::present(name, pointer)?;
+/// A report to be written, and the status that goes with it; or a failure without one.
+fn told(answer: std::result::Result<Report, StepFailure>) -> Result<(Report, Result<()>)> {
+    match answer {
+        Ok(report) => Ok((report, Ok(()))),
+        Err(StepFailure { error, report: Some(report) }) => Ok((*report, Err(error))),
+        Err(StepFailure { error, report: None }) => Err(error),
     }
-    // SAFETY: the host gives NULL or a structure of the size it says.
-    unsafe { structure::output_or_null("report", report_or_null) }.map(drop)
 }

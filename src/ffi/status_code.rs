@@ -3,7 +3,7 @@
 /// What a call that can fail answers.
 ///
 /// After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
-/// the full number, DRY_ERR_NOT_CONVERGED writes the report.
+/// the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum dry_status {
@@ -15,7 +15,7 @@ pub enum dry_status {
     DRY_ERR_ABI = 2,
     /// A value outside its range.
     DRY_ERR_ARGUMENT = 3,
-    /// NaN or infinity in the input, or a step that would have ended in one and was undone.
+    /// NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
     DRY_ERR_NOT_FINITE = 4,
     /// No such object, or it was removed, or the handle is of another kind.
     DRY_ERR_STALE_HANDLE = 5,
@@ -23,15 +23,15 @@ pub enum dry_status {
     DRY_ERR_CAPACITY = 6,
     /// A function, setting or combination that this version does not offer.
     DRY_ERR_UNSUPPORTED = 7,
-    /// Only with require_convergence: the step was undone, its report is written.
+    /// Only with require_convergence: the step was undone, its report is written; of a solver the solution too.
     DRY_ERR_NOT_CONVERGED = 8,
     /// A snapshot or a file that is not what it claims.
     DRY_ERR_FORMAT = 9,
     /// Reading or writing a file failed.
     DRY_ERR_IO = 10,
-    /// A call from inside a callback, or while a step runs on the host's tasks.
+    /// A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another thread.
     DRY_ERR_BUSY = 11,
-    /// A defect of drystone, caught; the world can only be destroyed.
+    /// A defect of drystone, caught; the world, or the solver, can only be destroyed.
     DRY_ERR_INTERNAL = 12,
     /// An allocation sized by the input failed.
     DRY_ERR_MEMORY = 13,

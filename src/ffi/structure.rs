@@ -3,6 +3,7 @@
 //! A structure grows only at its end. A host compiled against an older header passes a smaller one: what it does not
 //! have keeps its default (or, in a setter, its present value) and is not written. `docs/abi.md` holds the rules.
 
+use std::fmt::Display;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
@@ -26,7 +27,7 @@ pub(super) trait Recorded: Copy {
 pub(super) unsafe trait Structure: Recorded + Default {}
 
 /// Refuses a size that this library does not know. `name` says whose value it is.
-pub(super) fn known_size<T: Recorded>(name: &str, size: usize) -> Result<()> {
+pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result<()> {
     if T::SIZES.contains(&size) {
         return Ok(());
     }
@@ -63,7 +64,7 @@ pub(super) unsafe fn read_onto<T: Structure>(name: &str, pointer: *const T, base
     let place = guard::present(name, pointer)?;
     // SAFETY: a structure begins with its size.
     let size = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(&format!("{name}.struct_size"), size)?;
+    known_size::<T>(format_args!("{name}.struct_size"), size)?;
     // SAFETY: the host's structure has `size` bytes.
     Ok(unsafe { onto(place.as_ptr().cast(), size, base) })
 }
@@ -93,7 +94,7 @@ pub(super) unsafe fn read_each<T: Structure>(
     }
     // SAFETY: there is a first element, and it begins with its size.
     let stride = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(&format!("{name}[0].struct_size"), stride)?;
+    known_size::<T>(format_args!("{name}[0].struct_size"), stride)?;
     guard::countable("count", count, stride)?;
     for index in 0..count {
         // SAFETY: `index < count`; each element begins with its size and has as many bytes as the first.
@@ -124,7 +125,7 @@ pub(super) unsafe fn output<T: Structure>(name: &str, pointer: *mut T) -> Result
     let place = guard::present(name, pointer)?;
     // SAFETY: a structure begins with its size.
     let size = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(&format!("{name}.struct_size"), size)?;
+    known_size::<T>(format_args!("{name}.struct_size"), size)?;
     Ok(SizedOutput { place, size })
 }
 
@@ -151,6 +152,11 @@ pub(super) unsafe fn output_of_size<T: Structure>(name: &str, pointer: *mut T, s
 }
 
 impl<T: Structure> SizedOutput<T> {
+    /// How many bytes it has.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
     /// Writes the members that the host's structure has; its `struct_size` stays what it is.
     pub(super) fn write(self, value: T) {
         let size = self.size.min(size_of::<T>());

@@ -4,6 +4,7 @@
 
 mod frame;
 mod rotation;
+mod semidefinite;
 mod symmetric;
 
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod tests;
 
 pub use frame::{Pose, tangents};
 pub use rotation::{angular_drift, cayley};
+pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;
 
 /// A vector of three doubles.

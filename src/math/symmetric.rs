@@ -40,6 +40,11 @@ impl Symmetric3 {
         Self::from_matrix(&(rotation * self.to_matrix() * rotation.transpose()))
     }
 
+    /// The sum of the diagonal.
+    pub fn trace(&self) -> f64 {
+        self.entries[0] + self.entries[1] + self.entries[2]
+    }
+
     /// Every entry times `factor`.
     pub fn scaled(&self, factor: f64) -> Self {
         Self { entries: self.entries.map(|entry| entry * factor) }

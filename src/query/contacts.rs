@@ -1,18 +1,11 @@
 //! A contact as its host sees it: forces averaged over the step, world axes, on body b.
 
-use crate::contact::Touch;
+use crate::contact::state::Doing;
+use crate::contact::{self, Touch};
 use crate::id::Handle;
 use crate::math::Vec3;
 
-/// It carries impulse.
-pub const ACTIVE: u32 = 1;
-/// It carries impulse, is on the cone and slides.
-pub const SLIDING: u32 = 2;
-/// It was not there in the step before.
-pub const NEW: u32 = 8;
-
-/// Slower than this is sticking whatever the tolerance [m/s].
-const STICKING: f64 = 1e-12;
+pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
 
 /// A contact of the last completed step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,7 +38,7 @@ pub struct ContactReport {
     pub friction: f64,
     /// The pair's relative stiffness.
     pub stiffness: f64,
-    /// [`ACTIVE`], [`SLIDING`], [`NEW`].
+    /// [`ACTIVE`], [`SLIDING`], [`ROLLING`], [`NEW`].
     pub state: u32,
 }
 
@@ -62,7 +55,7 @@ pub fn contact_report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport
         gap: touch.gap,
         normal_force,
         friction_force,
-        rolling_torque: [0.0; 3],
+        rolling_torque: (touch.torque_impulse / step).into(),
         compatible_normal_force: normal_force,
         compatible_friction_force: friction_force,
         relative_velocity: touch.relative_velocity.into(),
@@ -73,14 +66,22 @@ pub fn contact_report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport
 }
 
 fn state(touch: &Touch, tolerance: f64) -> u32 {
-    let mut state = if touch.is_new { NEW } else { 0 };
-    if touch.normal_impulse > 0.0 {
-        state |= ACTIVE;
-        let on_cone = touch.friction_impulse.norm() >= touch.friction * touch.normal_impulse * (1.0 - 1e-9);
-        let sliding: Vec3 = touch.relative_velocity - touch.normal.dot(&touch.relative_velocity) * touch.normal;
-        if on_cone && sliding.norm() > tolerance.max(STICKING) {
-            state |= SLIDING;
-        }
-    }
-    state
+    let (_, sliding) = split(&touch.normal, &touch.relative_velocity);
+    let (_, rolling) = split(&touch.normal, &touch.torque_impulse);
+    let doing = Doing {
+        normal: touch.normal_impulse,
+        friction: touch.friction_impulse.norm(),
+        friction_bound: touch.friction * touch.normal_impulse,
+        sliding: sliding.norm(),
+        rolling: rolling.norm(),
+        rolling_bound: touch.rolling * touch.normal_impulse,
+        spinning: touch.rolling_speed,
+    };
+    contact::state::state(&doing, tolerance) | if touch.is_new { NEW } else { 0 }
+}
+
+/// A vector as its part along the normal and the rest.
+fn split(normal: &Vec3, vector: &Vec3) -> (Vec3, Vec3) {
+    let along = normal.dot(vector) * normal;
+    (along, vector - along)
 }

@@ -17,7 +17,7 @@ pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = &'a Touch>, step:
         };
         let force = (touch.normal_impulse * touch.normal + touch.friction_impulse) * (sign / step);
         sum.force += force;
-        sum.torque += arm.cross(&force);
+        sum.torque += arm.cross(&force) + touch.torque_impulse * (sign / step);
     }
     sum
 }

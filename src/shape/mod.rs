@@ -5,6 +5,7 @@
 
 mod bounds;
 mod checks;
+mod curvature;
 mod fingerprint;
 mod hull;
 mod mass;
@@ -15,6 +16,7 @@ mod variant;
 #[cfg(test)]
 mod tests;
 
+pub use curvature::effective_radius;
 pub use hull::Hull;
 pub use mass::MassProperties;
 pub use mesh::Mesh;

@@ -29,7 +29,8 @@ pub(super) struct CentralRow {
     normal_compliance: f64,
     tangential_compliance: f64,
     friction: f64,
-    pub(super) impulse: Impulse,
+    pub(super) lambda_n: f64,
+    lambda_t: Vec3,
 }
 
 /// One body of a central contact.
@@ -101,7 +102,8 @@ impl CentralRow {
             normal_compliance: contact.normal_compliance,
             tangential_compliance: contact.tangential_compliance,
             friction: contact.friction,
-            impulse: Impulse::ZERO,
+            lambda_n: 0.0,
+            lambda_t: Vec3::zeros(),
         })
     }
 
@@ -117,10 +119,14 @@ impl CentralRow {
         b.angular -= self.side_b.turn * moment;
     }
 
-    /// Starts from `impulse`, applied to the velocities.
-    pub(super) fn start(&mut self, velocities: &mut [Velocity], impulse: &Impulse) {
-        self.impulse = *impulse;
-        self.apply(velocities, &impulse.vector(&self.normal));
+    /// Starts from `impulse`.
+    pub(super) fn set(&mut self, impulse: &Impulse) {
+        (self.lambda_n, self.lambda_t) = (impulse.normal, impulse.tangential);
+    }
+
+    /// The impulse on b.
+    pub(super) fn impulse(&self) -> Impulse {
+        Impulse::force(self.lambda_n, self.lambda_t)
     }
 
     /// Solves this contact alone and returns the square of its change in velocity [m^2/s^2].
@@ -130,26 +136,26 @@ impl CentralRow {
         let b = &velocities[self.body_b as usize];
         let spin = self.side_a.lever * a.angular + self.side_b.lever * b.angular;
         let u = b.linear - a.linear - spin.cross(&self.normal) + self.offset;
-        let old = self.impulse;
+        let (old_n, old_t) = (self.lambda_n, self.lambda_t);
 
         // the normal: a division and a clamp
         let u_n = self.normal.dot(&u);
-        let w_n = u_n + self.normal_bias + self.normal_compliance * old.normal;
-        let exact = (old.normal - self.normal_inverse * w_n).max(0.0);
-        let normal = (old.normal + relaxation * (exact - old.normal)).max(0.0);
+        let w_n = u_n + self.normal_bias + self.normal_compliance * old_n;
+        let exact = (old_n - self.normal_inverse * w_n).max(0.0);
+        let normal = (old_n + relaxation * (exact - old_n)).max(0.0);
 
         // the tangent plane: sticking, brought back to the cone where it is outside
-        let w_t = u - u_n * self.normal + self.tangential_compliance * old.tangential;
-        let exact = old.tangential - self.tangential_inverse * w_t;
+        let w_t = u - u_n * self.normal + self.tangential_compliance * old_t;
+        let exact = old_t - self.tangential_inverse * w_t;
         let mut tangential = clamped(exact, self.friction * normal);
         if relaxation != 1.0 {
-            tangential = clamped(old.tangential + relaxation * (tangential - old.tangential), self.friction * normal);
+            tangential = clamped(old_t + relaxation * (tangential - old_t), self.friction * normal);
         }
 
-        let normal_change = normal - old.normal;
-        let tangential_change = tangential - old.tangential;
+        let normal_change = normal - old_n;
+        let tangential_change = tangential - old_t;
         let change = normal_change * self.normal + tangential_change;
-        self.impulse = Impulse { normal, tangential };
+        (self.lambda_n, self.lambda_t) = (normal, tangential);
         self.apply(velocities, &change);
         change.norm_squared() / (self.tangential_inverse * self.tangential_inverse)
     }

@@ -1,9 +1,14 @@
-//! The Delassus operator as one sparse matrix: `Wd = G M^-1 G^T`, and `q = G vhat + b`.
+//! The Delassus operator as one sparse matrix: `Wd = G M^-1 G^T`, and `q = G vhat + b`; of the whole problem, or of one
+//! island with its rows, torques and laws ([`reduce`]).
 //!
 //! Rows are `(n, t1, t2)` of each contact, with the tangents of [`crate::math::tangents`]. The sweep never forms it.
 
+use crate::error::{Result, reserve};
 use crate::math::{Vec3, tangents};
-use crate::solver::problem::{Contact, Impulse, Problem};
+use crate::solver::assembly::{Assembly, dimension};
+use crate::solver::islands::Island;
+use crate::solver::problem::{Contact, Impulse, Impulses, Problem};
+use crate::solver::reduced::Reduced;
 use sprs::{CsMat, TriMat};
 
 /// The contact frame as three rows: normal and tangents.
@@ -65,4 +70,51 @@ pub fn free_velocity(problem: &Problem) -> Vec<f64> {
         q.extend([w_n, w_t.dot(&t1), w_t.dot(&t2)]);
     }
     q
+}
+
+/// [`Assembly::reduce`] with a workspace of its own.
+pub fn reduce(problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
+    Assembly::default().reduce(problem, island, reduced)
+}
+
+/// The impulses of an island as the rows of its reduced form, into `lambda`. What a contact has no row for is left out.
+pub fn gather(
+    problem: &Problem,
+    island: &Island,
+    reduced: &Reduced,
+    impulses: &Impulses,
+    lambda: &mut Vec<f64>,
+) -> Result<()> {
+    lambda.clear();
+    reserve(lambda, reduced.size(), "rows of the contact problem")?;
+    lambda.extend(island.rows.iter().map(|row| impulses.rows[*row as usize]));
+    for index in island.contacts {
+        let contact = &problem.contacts[*index as usize];
+        let Impulse { normal, tangential, torque } = &impulses.contacts[*index as usize];
+        let [n, t1, t2] = frame(contact);
+        let rows = [*normal, t1.dot(tangential), t2.dot(tangential), t1.dot(torque), t2.dot(torque), n.dot(torque)];
+        lambda.extend_from_slice(&rows[..dimension(contact)]);
+    }
+    Ok(())
+}
+
+/// The other way round. All impulses of the island are set.
+pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[f64], impulses: &mut Impulses) {
+    debug_assert_eq!(lambda.len(), reduced.size());
+    let (of_rows, mut rest) = lambda.split_at(island.rows.len());
+    for (index, value) in island.rows.iter().zip(of_rows) {
+        impulses.rows[*index as usize] = *value;
+    }
+    for index in island.contacts {
+        let contact = &problem.contacts[*index as usize];
+        let [n, t1, t2] = frame(contact);
+        let (own, others) = rest.split_at(dimension(contact));
+        rest = others;
+        let mut rows = [0.0; 6];
+        rows[..own.len()].copy_from_slice(own);
+        let [normal, along_1, along_2, about_1, about_2, twist] = rows;
+        let impulse = &mut impulses.contacts[*index as usize];
+        *impulse = Impulse::force(normal, along_1 * t1 + along_2 * t2);
+        impulse.torque = about_1 * t1 + about_2 * t2 + twist * n;
+    }
 }

@@ -4,6 +4,7 @@
 //! local solve of [`crate::solver::local`] needs no eigenvectors in the sweep.
 
 use crate::math::{Vec3, tangents};
+use crate::solver::disc::{Axes, LOCKED, STIFF};
 use crate::solver::local::Block;
 use crate::solver::problem::{Contact, Impulse, MassInverse, Problem, Velocity};
 
@@ -29,7 +30,7 @@ pub(super) struct GeneralRow {
     normal_delassus: f64,
     friction: f64,
     /// Along `n`, `t1`, `t2`.
-    lambda: [f64; 3],
+    pub(super) lambda: [f64; 3],
 }
 
 impl GeneralRow {
@@ -65,7 +66,7 @@ impl GeneralRow {
     /// The impulse on b.
     pub(super) fn impulse(&self) -> Impulse {
         let [normal, along_1, along_2] = self.lambda;
-        Impulse { normal, tangential: along_1 * self.t1 + along_2 * self.t2 }
+        Impulse::force(normal, along_1 * self.t1 + along_2 * self.t2)
     }
 
     #[inline(always)]
@@ -75,14 +76,7 @@ impl GeneralRow {
         masses[b].apply(&mut velocities[b], impulse, &self.arm_b.cross(impulse));
     }
 
-    /// Starts from `impulse`, applied to the velocities.
-    pub(super) fn start(&mut self, masses: &[MassInverse], velocities: &mut [Velocity], impulse: &Impulse) {
-        self.set(impulse);
-        let [along_n, along_1, along_2] = self.lambda;
-        self.apply(masses, velocities, &(along_n * self.normal + along_1 * self.t1 + along_2 * self.t2));
-    }
-
-    /// Starts from `impulse` without applying it.
+    /// Starts from `impulse`.
     pub(super) fn set(&mut self, impulse: &Impulse) {
         if !self.is_inert() {
             self.lambda = [impulse.normal, impulse.tangential.dot(&self.t1), impulse.tangential.dot(&self.t2)];
@@ -150,13 +144,6 @@ impl GeneralRow {
     }
 }
 
-/// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
-/// would move them sideways instead, by more than a thousand times as much [-].
-const LOCKED: f64 = 1e-6;
-
-/// The block of a locked tangent, in units of the whole: so stiff that no impulse comes of it [-].
-const STIFF: f64 = 1e12;
-
 /// Tangents that diagonalise the reduced tangential block, and the block in them.
 fn diagonal_block(contact: &Contact, delassus: &crate::math::Mat3) -> (Vec3, Vec3, Block) {
     let n = &contact.normal;
@@ -170,19 +157,9 @@ fn diagonal_block(contact: &Contact, delassus: &crate::math::Mat3) -> (Vec3, Vec
     let xx = x.dot(&(delassus * x)) + s_t - c_x * c_x * inverse;
     let yy = y.dot(&(delassus * y)) + s_t - c_y * c_y * inverse;
     let xy = x.dot(&(delassus * y)) - c_x * c_y * inverse;
-    // Jacobi's rotation of a symmetric 2x2 matrix, with square roots alone
-    let (cosine, sine, tangent) = if xy == 0.0 {
-        (1.0, 0.0, 0.0)
-    } else {
-        let tau = (yy - xx) / (2.0 * xy);
-        let tangent = 1f64.copysign(tau) / (tau.abs() + (1.0 + tau * tau).sqrt());
-        let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
-        (cosine, tangent * cosine, tangent)
-    };
-    let t1 = cosine * x - sine * y;
-    let t2 = sine * x + cosine * y;
-    let (s1, s2) = (xx - tangent * xy, yy + tangent * xy);
-    let coupling = [cosine * c_x - sine * c_y, sine * c_x + cosine * c_y];
+    let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
+    let [t1, t2] = axes.vectors(&x, &y);
+    let coupling = axes.to([c_x, c_y]);
     let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
     let tangential = [s1, s2].map(|s| if s > LOCKED * whole { s } else { STIFF * whole });
     // No impulse at all where the normal is locked: see `is_inert`.

@@ -5,6 +5,9 @@
 //! normal     0 <= lambda_n  _|_  w_n = u_n + S_n lambda_n + b_n >= 0
 //! friction   |lambda_t| <= mu lambda_n,  w_t = u_t + S_t lambda_t + b_t = -s lambda_t / |lambda_t|,
 //!            s >= 0,  s (mu lambda_n - |lambda_t|) = 0
+//! rolling, twisting   the same form for torques, with lengths in place of mu
+//! scalar rows         w = J v+ + S lambda - rhs = 0, as far as lower <= lambda <= upper allows;
+//!                     the bounds may be multiples of another row's impulse
 //! ```
 //!
 //! | symbol | unit | meaning |
@@ -19,9 +22,18 @@
 //! This room knows no body, shape, handle or manifold: arrays of numbers in ([`Problem`]), arrays of numbers out. A
 //! sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
 //!
-//! Reading order: [`problem`], [`local`] (one contact), `central` and `general` (a contact prepared for the
-//! sweep), [`order`], [`pgs`]
-//! (the sweeps), [`residual`] (how far from solved), [`position`] (overlap undone), [`delassus`] (the operator whole).
+//! Islands are found first ([`islands`]) and solved one by one ([`solve`] is the table of contents), each by one of
+//!
+//! | method | files | works on |
+//! |---|---|---|
+//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows`: `central`, `general`, `scalar`, `rolling`; [`local`], `disc` | velocities of bodies |
+//! | the same, accelerated | [`anderson`], `secants` | whatever can be swept |
+//! | Newton | [`newton`], `linear` | the operator whole ([`reduced`], [`assembly`]) |
+//! | projected gradients | [`apgd`] | the same |
+//!
+//! and then by the projection of what sticks ([`stick`]). A host without bodies hands over the reduced form itself
+//! (`local_problem`; its sweeps: [`explicit`], `alone`). [`cone`] and [`residual`] say what solved means, for all of them.
+//! [`position`] undoes overlap afterwards.
 //!
 //! References, cited by key elsewhere:
 //! - `[K]` T. Olsen, K. Kamrin: Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions.
@@ -32,21 +44,42 @@
 //! - `[C]` J. Chen, A. Schinner, H.-G. Matuttis: Static Friction, Differential Algebraic Systems and Numerical
 //!   Stability.
 
+mod alone;
+pub mod anderson;
+pub mod apgd;
+pub mod assembly;
+mod bodies;
+mod box_friction;
 mod central;
+pub mod cone;
 pub mod delassus;
+mod disc;
+pub mod explicit;
 mod general;
 pub mod islands;
+mod linear;
 pub mod local;
+mod local_problem;
+pub mod newton;
 pub mod order;
-pub mod pgs;
 pub mod position;
+mod precision;
 pub mod problem;
+pub mod progress;
+pub mod reduced;
 pub mod residual;
+mod rolling;
 mod rows;
+mod scalar;
+mod secants;
+pub mod solve;
 pub mod start;
+pub mod stick;
+pub mod sweeps;
+mod whole;
 
 #[cfg(test)]
 mod tests;
 
-pub use pgs::{Options, Outcome, Solver};
-pub use problem::{Contact, Impulse, MassInverse, Problem, Velocity};
+pub use problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
+pub use solve::{Method, Options, Outcome, Place, Solver};

@@ -1,7 +1,7 @@
 //! The order in which a sweep visits the contacts.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::problem::{Contact, Problem};
+use crate::solver::problem::Problem;
 
 /// How a sweep goes through the contacts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,17 @@ pub enum Order {
     Random(u64),
 }
 
+impl Order {
+    /// After how many sweeps the order of the visits repeats; 0: never.
+    pub fn period(&self) -> u32 {
+        match self {
+            Self::Colored | Self::Natural => 1,
+            Self::Symmetric => 2,
+            Self::Random(_) => 0,
+        }
+    }
+}
+
 /// Contacts of a batch.
 pub const WIDTH: usize = 4;
 
@@ -23,10 +34,10 @@ pub const WIDTH: usize = 4;
 /// stays near and converges as the natural order does.
 const WINDOW: usize = 32;
 
-/// Contacts in batches of at most [`WIDTH`] without a common moving body, one batch after the other.
+/// Rows in batches of at most [`WIDTH`] without a common moving body, one batch after the other.
 #[derive(Debug, Default)]
 pub struct Batches {
-    /// The contacts.
+    /// The rows.
     pub order: Vec<u32>,
     /// Where in `order` each batch begins.
     pub starts: Vec<u32>,
@@ -34,11 +45,11 @@ pub struct Batches {
 
 impl Batches {
     /// Forgets all batches, and makes room for those of `contacts` contacts.
-    pub fn clear(&mut self, contacts: usize) -> Result<()> {
+    pub fn clear(&mut self, rows: usize) -> Result<()> {
         self.order.clear();
         self.starts.clear();
-        reserve(&mut self.order, contacts, "contacts")?;
-        reserve(&mut self.starts, contacts, "contacts")
+        reserve(&mut self.order, rows, "rows")?;
+        reserve(&mut self.starts, rows, "rows")
     }
 
     /// The batches one by one.
@@ -48,16 +59,19 @@ impl Batches {
     }
 }
 
-/// Packs contacts into batches without a common moving body; keeps its workspace.
+/// Packs rows into batches without a common moving body; keeps its workspace.
 #[derive(Debug, Default)]
 pub struct Packer {
     /// For each body, the open batches it is in, as bits.
     member: Vec<u32>,
 }
 
-/// The batches being filled.
+/// A batch without rows.
+const EMPTY: [(u32, [u32; 2]); WIDTH] = [(0, [0; 2]); WIDTH];
+
+/// The batches being filled: rows with their pairs of bodies.
 struct Open {
-    batches: [[u32; WIDTH]; WINDOW],
+    batches: [[(u32, [u32; 2]); WIDTH]; WINDOW],
     lengths: [usize; WINDOW],
     /// When each batch was last begun, so that the oldest can make way.
     begun: [u64; WINDOW],
@@ -65,20 +79,19 @@ struct Open {
 }
 
 impl Packer {
-    /// Appends the contacts `selected` (indices into the problem, in order) to `batches`.
+    /// Appends the rows `selected` with their pairs of bodies, in order, to `batches`.
     pub fn pack(
         &mut self,
         problem: &Problem,
-        selected: impl Iterator<Item = u32>,
+        selected: impl Iterator<Item = (u32, [u32; 2])>,
         batches: &mut Batches,
     ) -> Result<()> {
-        self.member.clear();
+        // all are left empty by the last use
         resize(&mut self.member, problem.masses.len(), 0, "bodies of the batches")?;
-        let mut open = Open { batches: [[0; WIDTH]; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
-        for index in selected {
-            let contact = &problem.contacts[index as usize];
-            let slot = self.free_slot(problem, contact, &mut open, batches);
-            self.put(problem, contact, index, slot, &mut open);
+        let mut open = Open { batches: [EMPTY; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
+        for (index, pair) in selected {
+            let slot = self.free_slot(problem, pair, &mut open, batches);
+            self.put(problem, (index, pair), slot, &mut open);
             if open.lengths[slot] == WIDTH {
                 self.emit(problem, slot, &mut open, batches);
             }
@@ -92,9 +105,9 @@ impl Packer {
     }
 
     /// The first open batch that has none of the contact's moving bodies; the oldest is emitted if there is none.
-    fn free_slot(&mut self, problem: &Problem, contact: &Contact, open: &mut Open, batches: &mut Batches) -> usize {
+    fn free_slot(&mut self, problem: &Problem, pair: [u32; 2], open: &mut Open, batches: &mut Batches) -> usize {
         let taken = |body: u32| if problem.moves(body) { self.member[body as usize] } else { 0 };
-        let free = !(taken(contact.body_a) | taken(contact.body_b));
+        let free = !(taken(pair[0]) | taken(pair[1]));
         if free != 0 {
             return free.trailing_zeros() as usize;
         }
@@ -103,14 +116,14 @@ impl Packer {
         oldest
     }
 
-    fn put(&mut self, problem: &Problem, contact: &Contact, index: u32, slot: usize, open: &mut Open) {
+    fn put(&mut self, problem: &Problem, row: (u32, [u32; 2]), slot: usize, open: &mut Open) {
         if open.lengths[slot] == 0 {
             open.clock += 1;
             open.begun[slot] = open.clock;
         }
-        open.batches[slot][open.lengths[slot]] = index;
+        open.batches[slot][open.lengths[slot]] = row;
         open.lengths[slot] += 1;
-        for body in [contact.body_a, contact.body_b] {
+        for body in row.1 {
             if problem.moves(body) {
                 self.member[body as usize] |= 1 << slot;
             }
@@ -119,17 +132,14 @@ impl Packer {
 
     fn emit(&mut self, problem: &Problem, slot: usize, open: &mut Open, batches: &mut Batches) {
         let members = &open.batches[slot][..open.lengths[slot]];
-        for index in members {
-            let contact = &problem.contacts[*index as usize];
-            for body in [contact.body_a, contact.body_b] {
-                if problem.moves(body) {
-                    self.member[body as usize] &= !(1 << slot);
-                }
+        for body in members.iter().flat_map(|(_, pair)| *pair) {
+            if problem.moves(body) {
+                self.member[body as usize] &= !(1 << slot);
             }
         }
         if !members.is_empty() {
             batches.starts.push(batches.order.len() as u32);
-            batches.order.extend_from_slice(members);
+            batches.order.extend(members.iter().map(|(index, _)| *index));
         }
         open.lengths[slot] = 0;
     }

@@ -8,8 +8,8 @@
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
 use crate::error::{Result, resize};
-use crate::solver::pgs::Solver;
 use crate::solver::problem::Velocity;
+use crate::solver::solve::Solver;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
@@ -21,7 +21,8 @@ const ENOUGH: f64 = 0.01;
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last by its `target` [m].
     pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
-        let Self { rows, masses, displacements, multipliers, .. } = self;
+        let Self { rows, motion, displacements, multipliers, .. } = self;
+        let masses = &motion.masses;
         displacements.clear();
         let largest = targets.iter().copied().fold(0.0, f64::max);
         if largest == 0.0 {

@@ -1,6 +1,7 @@
 //! What is given: bodies as inverse masses and velocities, contacts as normals, arms, biases and friction.
 
 use crate::math::{Symmetric3, Vec3};
+use crate::solver::cone::Cone;
 
 /// The index of a body in [`Problem`] that stands for the fixed world.
 pub const FIXED: u32 = u32::MAX;
@@ -82,6 +83,63 @@ pub struct Contact {
     pub tangential_compliance: f64,
     /// `mu` [-].
     pub friction: f64,
+    /// Most rolling torque over normal force [m].
+    pub rolling: f64,
+    /// Most twisting torque over normal force [m].
+    pub twisting: f64,
+}
+
+/// One row of a Jacobian for one body: what its velocity adds to the velocity of the row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Jacobian {
+    /// Times the velocity of the centre of mass.
+    pub linear: Vec3,
+    /// Times the spin.
+    pub angular: Vec3,
+}
+
+impl Jacobian {
+    /// Of a body that the row does not see.
+    pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Vec3::new(0.0, 0.0, 0.0) };
+
+    /// The velocity of the row that `velocity` of the body makes.
+    #[inline(always)]
+    pub fn dot(&self, velocity: &Velocity) -> f64 {
+        self.linear.dot(&velocity.linear) + self.angular.dot(&velocity.angular)
+    }
+}
+
+/// One scalar row: `w = J v + S lambda - rhs` is zero, as far as `lower <= lambda <= upper` allows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Row {
+    /// Index of body a, or [`FIXED`].
+    pub body_a: u32,
+    /// Index of body b, or [`FIXED`]; not body a.
+    pub body_b: u32,
+    /// Of body a.
+    pub jacobian_a: Jacobian,
+    /// Of body b.
+    pub jacobian_b: Jacobian,
+    /// What `J v + S lambda` is to be.
+    pub rhs: f64,
+    /// `S`.
+    pub compliance: f64,
+    /// Least impulse; may be infinite.
+    pub lower: f64,
+    /// Largest impulse; may be infinite.
+    pub upper: f64,
+    /// The row whose impulse's magnitude multiplies both bounds, one that has no such row itself.
+    pub friction_row: Option<u32>,
+}
+
+/// The law of friction of all contacts of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Friction {
+    /// Coulomb's isotropic cone.
+    #[default]
+    Coulomb,
+    /// Two bounded rows along the tangents of [`crate::math::tangents`], as legacy solvers have them.
+    Box,
 }
 
 /// The impulse of a contact on body b, world axes.
@@ -91,21 +149,37 @@ pub struct Impulse {
     pub normal: f64,
     /// In the tangent plane [N s].
     pub tangential: Vec3,
+    /// Rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
 }
 
 impl Impulse {
     /// None.
-    pub const ZERO: Self = Self { normal: 0.0, tangential: Vec3::new(0.0, 0.0, 0.0) };
+    pub const ZERO: Self = Self { normal: 0.0, tangential: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
 
-    /// As one vector.
+    /// Without torque.
+    pub fn force(normal: f64, tangential: Vec3) -> Self {
+        Self { normal, tangential, torque: Vec3::zeros() }
+    }
+
+    /// As one vector, without the torque.
     pub fn vector(&self, normal: &Vec3) -> Vec3 {
         self.normal * normal + self.tangential
     }
 
     /// This impulse times `factor`.
     pub fn scaled(&self, factor: f64) -> Self {
-        Self { normal: self.normal * factor, tangential: self.tangential * factor }
+        Self { normal: self.normal * factor, tangential: self.tangential * factor, torque: self.torque * factor }
     }
+}
+
+/// What a problem is solved for: the impulses to start from, and then the answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Impulses {
+    /// One for each contact.
+    pub contacts: Vec<Impulse>,
+    /// One for each row [N s].
+    pub rows: Vec<f64>,
 }
 
 /// The problem of one step: constant during a solve.
@@ -117,6 +191,10 @@ pub struct Problem<'a> {
     pub velocities: &'a [Velocity],
     /// The contacts, in natural order.
     pub contacts: &'a [Contact],
+    /// The scalar rows, in natural order; they come before the contacts.
+    pub rows: &'a [Row],
+    /// The law of friction of the contacts.
+    pub friction: Friction,
 }
 
 impl Problem<'_> {
@@ -153,8 +231,19 @@ impl Contact {
         (w_n, w_t)
     }
 
-    /// The contact's block `D = Wd + S` applied to an impulse direction is all that the sweep needs; this is the
-    /// translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
+    /// Its bounds.
+    pub fn cone(&self) -> Cone {
+        Cone { friction: self.friction, rolling: self.rolling, twisting: self.twisting }
+    }
+
+    /// A vector split into its normal part and the rest.
+    #[inline(always)]
+    pub fn split(&self, vector: &Vec3) -> (Vec3, Vec3) {
+        let along = self.normal.dot(vector) * self.normal;
+        (along, vector - along)
+    }
+
+    /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
     pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
         let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
         for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
@@ -164,9 +253,60 @@ impl Contact {
         Symmetric3::from_matrix(&block)
     }
 
-    /// The trace of `D = Wd + S`, the scale of the residual: `rho = 3 / trace` [1/kg].
-    pub fn block_trace(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
-        let [xx, yy, zz, ..] = self.delassus_block(mass_a, mass_b).entries;
-        xx + yy + zz + self.normal_compliance + 2.0 * self.tangential_compliance
+    /// What its residual is measured with.
+    pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
+        let block = self.delassus_block(mass_a, mass_b);
+        let trace = block.trace();
+        let scale = (trace + self.normal_compliance + 2.0 * self.tangential_compliance) / 3.0;
+        let resists = self.cone().resists_turning();
+        Measure { scale, length: if resists { self.turning_length(&block, mass_a, mass_b) } else { 1.0 } }
+    }
+
+    /// The distance at which a torque counts as a force at this contact, whose translational block is `block` [m].
+    pub fn turning_length(&self, block: &Symmetric3, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let turning = mass_a.angular.trace() + mass_b.angular.trace();
+        let tangential = block.trace() - self.normal.dot(&block.times(&self.normal));
+        let length = ((tangential / 2.0) / (turning / 3.0)).sqrt();
+        if length.is_finite() && length > 0.0 { length } else { 1.0 }
+    }
+}
+
+/// What makes residuals of a contact or a row comparable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// `1 / rho` [1/kg]; 0: no impulse changes anything.
+    pub scale: f64,
+    /// The distance at which a torque counts as a force [m].
+    pub length: f64,
+}
+
+impl Row {
+    /// The impulse within its bounds, which `scale` multiplies.
+    #[inline(always)]
+    pub fn bounded(&self, lambda: f64, scale: f64) -> f64 {
+        // infinity times nothing is no number
+        if scale == 0.0 { 0.0 } else { lambda.min(self.upper * scale).max(self.lower * scale) }
+    }
+
+    /// `D = J M^-1 J^T + S`.
+    pub fn block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let side = |jacobian: &Jacobian, mass: &MassInverse| {
+            jacobian.linear.dot(&mass.linear.component_mul(&jacobian.linear))
+                + jacobian.angular.dot(&mass.angular.times(&jacobian.angular))
+        };
+        side(&self.jacobian_a, mass_a) + side(&self.jacobian_b, mass_b) + self.compliance
+    }
+
+    /// What its residual is measured with. A row of spins alone counts at the distance at which both bodies answer to a
+    /// torque as to a force.
+    pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
+        let scale = self.block(mass_a, mass_b);
+        let turns_alone = self.jacobian_a.linear == Vec3::zeros() && self.jacobian_b.linear == Vec3::zeros();
+        let turning = mass_a.angular.trace() + mass_b.angular.trace();
+        if !turns_alone || turning == 0.0 {
+            return Measure { scale, length: 1.0 };
+        }
+        let moving = mass_a.linear.sum() + mass_b.linear.sum();
+        Measure { scale, length: if moving > 0.0 { (moving / turning).sqrt() } else { 1.0 } }
     }
 }

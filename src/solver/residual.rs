@@ -1,34 +1,72 @@
-//! How far a contact is from solved, in m/s: for the stopping test, the report and the tests alike.
+//! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
 use crate::math::Vec3;
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::box_friction::box_rows;
+use crate::solver::cone::{Parts, clamped_step};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
 
-/// The Euclidean projection of `(normal, tangential)` on the cone `|tangential| <= mu normal`.
-pub fn project_on_cone(normal: f64, tangential: &Vec3, mu: f64) -> (f64, Vec3) {
-    let length = tangential.norm();
-    // The polar cone first: with mu = 0 a negative normal without a tangential part would pass for inside.
-    if mu * length <= -normal {
-        return (0.0, Vec3::zeros());
+/// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
+/// rolling and twisting hold [m/s].
+pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 2], lambda: &Impulse) -> f64 {
+    let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+    if problem.friction == Friction::Box {
+        return box_residual(contact, [mass_a, mass_b], pair, lambda);
     }
-    if length <= mu * normal {
-        return (normal, *tangential);
-    }
-    let onto = (normal + mu * length) / (1.0 + mu * mu);
-    (onto, tangential * (mu * onto / length))
-}
-
-/// `|lambda - proj_K(lambda - rho (w + mu |w_t| n))| / rho` with `rho = 3 / trace(D)`: zero exactly where Signorini's
-/// and Coulomb's laws hold [m/s]. `u` is the relative velocity, `trace` is [`Contact::block_trace`].
-pub fn contact_residual(contact: &Contact, u: &Vec3, lambda: &Impulse, trace: f64) -> f64 {
+    let measure = contact.measure(mass_a, mass_b);
     // Between two immovable bodies nothing can be solved, and nothing is wrong.
-    if trace == 0.0 {
+    if measure.scale == 0.0 {
         return 0.0;
     }
-    let rho = 3.0 / trace;
-    let (w_n, w_t) = contact.defect(u, lambda);
-    let trial_normal = lambda.normal - rho * (w_n + contact.friction * w_t.norm());
-    let trial_tangential = lambda.tangential - rho * w_t;
-    let (normal, tangential) = project_on_cone(trial_normal, &trial_tangential, contact.friction);
-    let normal_error = lambda.normal - normal;
-    (normal_error * normal_error + (lambda.tangential - tangential).norm_squared()).sqrt() / rho
+    let [v_a, v_b] = pair;
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda);
+    let cone = contact.cone();
+    let zero = Vec3::zeros();
+    let (mut torque, mut spin) = ((zero, zero), (zero, zero));
+    if cone.resists_turning() {
+        torque = contact.split(&lambda.torque);
+        spin = contact.split(&(v_b.angular - v_a.angular));
+    }
+    let impulse = Parts { normal: lambda.normal, bounded: [lambda.tangential, torque.1, torque.0] };
+    let w = Parts { normal: w_n, bounded: [w_t, spin.1, spin.0] };
+    cone.residual(&impulse, &w, 1.0 / measure.scale, measure.length)
+}
+
+/// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.
+fn box_residual(contact: &Contact, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: &Impulse) -> f64 {
+    let mut largest = 0.0;
+    for (index, row) in box_rows(contact).enumerate() {
+        let jacobian = &row.jacobian_b;
+        let value = match index {
+            0 => lambda.normal,
+            1 | 2 => jacobian.linear.dot(&lambda.tangential),
+            _ => jacobian.angular.dot(&lambda.torque),
+        };
+        let scale = if index == 0 { 1.0 } else { lambda.normal };
+        let residual = bounded_residual(&row, masses, pair, value, scale);
+        // one that is no number is kept
+        if residual.is_nan() || residual > largest {
+            largest = residual;
+        }
+    }
+    largest
+}
+
+/// The residual of a row at the velocities of its bodies and the impulses of all rows [m/s].
+pub fn row_residual(problem: &Problem, index: usize, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
+    let row = &problem.rows[index];
+    let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
+    let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale as usize].abs());
+    bounded_residual(row, masses, pair, impulses.rows[index], scale)
+}
+
+/// `|lambda - clamp(lambda - w / D)| D`, times a length for a row of spins [m/s]; `scale` multiplies the bounds.
+fn bounded_residual(row: &Row, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: f64, scale: f64) -> f64 {
+    let measure = row.measure(masses[0], masses[1]);
+    if measure.scale == 0.0 {
+        return 0.0;
+    }
+    let w = row.jacobian_a.dot(pair[0]) + row.jacobian_b.dot(pair[1]) - row.rhs + row.compliance * lambda;
+    // infinity times nothing is no number
+    let (lower, upper) = if scale == 0.0 { (0.0, 0.0) } else { (row.lower * scale, row.upper * scale) };
+    clamped_step(lambda, w / measure.scale, lower, upper).abs() * measure.scale * measure.length
 }

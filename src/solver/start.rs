@@ -2,7 +2,8 @@
 //!
 //! A remembered impulse must act on the velocities too; without that the start is worse than none.
 
-use crate::solver::problem::{Impulse, Problem, Velocity};
+use crate::math::Vec3;
+use crate::solver::problem::{Impulse, Impulses, Problem, Velocity};
 
 /// How the impulses given to the solver are used.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,13 +22,16 @@ pub enum Start {
 
 impl Start {
     /// Turns remembered impulses into the ones to start from.
-    pub fn prepare(&self, problem: &Problem, impulses: &mut [Impulse], scratch: &mut [Velocity]) {
+    pub fn prepare(&self, problem: &Problem, impulses: &mut Impulses, scratch: &mut [Velocity]) {
         match *self {
-            Self::Zero => impulses.fill(Impulse::ZERO),
+            Self::Zero => scale(impulses, 0.0),
             Self::History(factor) | Self::WithoutVelocity(factor) => scale(impulses, factor),
             Self::Normals(factor) => {
-                for impulse in impulses {
-                    *impulse = Impulse { normal: factor * impulse.normal, ..Impulse::ZERO };
+                for impulse in &mut impulses.contacts {
+                    *impulse = Impulse::force(factor * impulse.normal, Vec3::zeros());
+                }
+                for (lambda, row) in impulses.rows.iter_mut().zip(problem.rows) {
+                    *lambda *= if row.friction_row.is_some() { 0.0 } else { factor };
                 }
             }
             Self::Guarded => {
@@ -38,39 +42,64 @@ impl Start {
     }
 }
 
-fn scale(impulses: &mut [Impulse], factor: f64) {
-    if factor != 1.0 {
-        for impulse in impulses {
-            *impulse = impulse.scaled(factor);
-        }
+fn scale(impulses: &mut Impulses, factor: f64) {
+    if factor == 0.0 {
+        // a remembered impulse may be no finite number
+        impulses.contacts.fill(Impulse::ZERO);
+        impulses.rows.fill(0.0);
+    } else if factor != 1.0 {
+        impulses.contacts.iter_mut().for_each(|impulse| *impulse = impulse.scaled(factor));
+        impulses.rows.iter_mut().for_each(|lambda| *lambda *= factor);
     }
 }
 
 /// `clamp(-(b . lambda) / (lambda . D lambda), 0, 1)` with `b = G vhat + bias`: the minimum of the dual energy along
 /// the remembered impulses. `scratch` holds one velocity for each body.
-fn guarded_factor(problem: &Problem, impulses: &[Impulse], scratch: &mut [Velocity]) -> f64 {
-    scratch.fill(Velocity::ZERO);
-    for (contact, impulse) in problem.contacts.iter().zip(impulses) {
-        let vector = impulse.vector(&contact.normal);
-        for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
-            if let Some(change) = scratch.get_mut(body as usize) {
-                problem.mass(body).apply(change, &(sign * vector), &(sign * arm.cross(&vector)));
-            }
-        }
-    }
+fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocity]) -> f64 {
+    change_of_velocity(problem, impulses, scratch);
     let (mut slope, mut curvature) = (0.0, 0.0);
     let zero = Velocity::ZERO;
-    for (contact, impulse) in problem.contacts.iter().zip(impulses) {
+    for (contact, impulse) in problem.contacts.iter().zip(&impulses.contacts) {
         let (a, b) = (contact.body_a, contact.body_b);
         let vector = impulse.vector(&contact.normal);
-        let free = contact.relative_velocity(problem.free_velocity(a), problem.free_velocity(b));
-        let (bias_n, bias_t) = contact.defect(&free, &Impulse::ZERO);
+        let (free_a, free_b) = (problem.free_velocity(a), problem.free_velocity(b));
+        let (bias_n, bias_t) = contact.defect(&contact.relative_velocity(free_a, free_b), &Impulse::ZERO);
         slope += vector.dot(&(bias_n * contact.normal + bias_t));
+        slope += impulse.torque.dot(&(free_b.angular - free_a.angular));
         let change_a = scratch.get(a as usize).unwrap_or(&zero);
         let change_b = scratch.get(b as usize).unwrap_or(&zero);
         curvature += vector.dot(&contact.relative_velocity(change_a, change_b))
+            + impulse.torque.dot(&(change_b.angular - change_a.angular))
             + contact.normal_compliance * impulse.normal * impulse.normal
             + contact.tangential_compliance * impulse.tangential.norm_squared();
     }
+    for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
+        let along = |a: &Velocity, b: &Velocity| row.jacobian_a.dot(a) + row.jacobian_b.dot(b);
+        slope += lambda * (along(problem.free_velocity(row.body_a), problem.free_velocity(row.body_b)) - row.rhs);
+        let change_a = scratch.get(row.body_a as usize).unwrap_or(&zero);
+        let change_b = scratch.get(row.body_b as usize).unwrap_or(&zero);
+        curvature += lambda * (along(change_a, change_b) + row.compliance * lambda);
+    }
     if curvature > 0.0 { (-slope / curvature).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// `M^-1 G^T lambda`, into `change`.
+fn change_of_velocity(problem: &Problem, impulses: &Impulses, change: &mut [Velocity]) {
+    change.fill(Velocity::ZERO);
+    let mut push = |body: u32, impulse: &Vec3, moment: &Vec3| {
+        if let Some(change) = change.get_mut(body as usize) {
+            problem.mass(body).apply(change, impulse, moment);
+        }
+    };
+    for (contact, impulse) in problem.contacts.iter().zip(&impulses.contacts) {
+        let vector = impulse.vector(&contact.normal);
+        for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
+            push(body, &(sign * vector), &(sign * (arm.cross(&vector) + impulse.torque)));
+        }
+    }
+    for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
+        for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
+            push(body, &(*lambda * jacobian.linear), &(*lambda * jacobian.angular));
+        }
+    }
 }

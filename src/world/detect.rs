@@ -7,7 +7,7 @@ use crate::contact::Touch;
 use crate::contact::material::{Materials, Pair};
 use crate::error::{Result, reserve, resize};
 use crate::math::{Mat3, Pose, Quat, Vec3};
-use crate::shape::Shape;
+use crate::shape::{Shape, effective_radius};
 use crate::world::report::Report;
 use crate::world::shapes::Shapes;
 use crate::world::state::World;
@@ -157,6 +157,8 @@ impl<'a> Scene<'a> {
     }
 
     fn touch(&self, places: &[Place], (a, b): (u32, u32), point: &ContactPoint, pair: &Pair) -> Touch {
+        let (rolling, twisting) =
+            if pair.resists_turning() { self.lengths(places, (a, b), &point.normal, pair) } else { (0.0, 0.0) };
         Touch {
             body_a: a,
             body_b: b,
@@ -172,13 +174,30 @@ impl<'a> Scene<'a> {
             arm_b: self.arm(b, &places[b as usize], point),
             normal_impulse: 0.0,
             friction_impulse: Vec3::zeros(),
+            torque_impulse: Vec3::zeros(),
             relative_velocity: Vec3::zeros(),
+            rolling_speed: 0.0,
             friction: pair.friction,
+            rolling,
+            twisting,
             restitution: pair.restitution,
             stiffness: pair.stiffness,
             is_new: false,
             rebounds: false,
         }
+    }
+
+    /// `mu_r r*` and `mu_tw r*`; between two flat places there is no radius, and nothing resists turning [m].
+    #[cold]
+    fn lengths(&self, places: &[Place], (a, b): (u32, u32), normal: &Vec3, pair: &Pair) -> (f64, f64) {
+        let radius = |slot: u32| {
+            let outward = places[slot as usize].pose.matrix.tr_mul(normal);
+            let shape = self.shapes.get(self.bodies.traits[slot as usize].shape);
+            shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward))
+        };
+        let radius = effective_radius(radius(a), radius(b));
+        let length = |coefficient: f64| if radius.is_finite() { (coefficient * radius).min(f64::MAX) } else { 0.0 };
+        (length(pair.rolling_friction), length(pair.twisting_friction))
     }
 
     /// From the body's centre of mass to the point. That of a sphere about its centre is along the normal; as a

@@ -128,5 +128,5 @@ fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
     hasher.words([touch.handle_a.0, touch.handle_b.0, touch.key, touch.feature, u64::from(touch.rebounds)]);
     hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
     hasher.numbers([&touch.normal_impulse, &touch.gap]);
-    hasher.numbers(&touch.friction_impulse);
+    hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
 }

@@ -8,6 +8,8 @@ mod assemble;
 mod detect;
 mod hash;
 mod integrate;
+mod options;
+pub mod own;
 mod populate;
 mod read;
 mod report;

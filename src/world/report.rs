@@ -1,9 +1,15 @@
 //! What a step says of itself.
 
 use crate::error::Error;
+use crate::solver::Outcome;
 
 /// `residual_max` is above the tolerance.
 pub(super) const NOT_CONVERGED: u32 = 1;
+
+/// In at least one island the projection was rejected.
+pub(super) const PROJECTION_REJECTED: u32 = 2;
+/// At least one island was too large for the solver asked for.
+pub(super) const FALLBACK: u32 = 16;
 
 /// What a step did; `dry_step_report` of the C interface says what each member means.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -34,6 +40,29 @@ pub struct Report {
     pub seconds_compatibility: f64,
     pub seconds_integrate: f64,
     pub seconds_total: f64,
+    pub projected_islands: u32,
+    pub rejected_islands: u32,
+}
+
+impl Report {
+    /// Takes over what the solver says of itself.
+    pub(super) fn record(&mut self, outcome: &Outcome) {
+        self.islands = outcome.islands;
+        self.iterations = outcome.iterations;
+        self.residual_max = outcome.residual_max;
+        self.residual_mean = outcome.residual_mean;
+        self.solver_residual = outcome.solver_residual;
+        self.seconds_project = outcome.seconds_project;
+        self.projection_passes = outcome.projection.passes;
+        self.projected_islands = outcome.projection.islands;
+        self.rejected_islands = outcome.projection.rejected;
+        if outcome.projection.rejected > 0 {
+            self.flags |= PROJECTION_REJECTED;
+        }
+        if outcome.fallbacks > 0 {
+            self.flags |= FALLBACK;
+        }
+    }
 }
 
 /// A step that was undone, with its report if it came that far.

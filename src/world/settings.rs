@@ -159,10 +159,8 @@ pub struct Settings {
     pub contact_margin: f64,
     pub push_out_velocity: f64,
     pub restitution_threshold: f64,
+    pub newton_limit: u32,
 }
-
-/// Sweeps of a step when `iterations` is 0.
-pub const DEFAULT_SWEEPS: u32 = 50;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -192,6 +190,7 @@ impl Default for Settings {
             contact_margin: 1e-3,
             push_out_velocity: 1.0,
             restitution_threshold: 0.01,
+            newton_limit: 10_000,
         }
     }
 }
@@ -201,11 +200,6 @@ impl Settings {
     pub fn check(&self) -> Result<()> {
         self.check_ranges()?;
         self.check_offered()
-    }
-
-    /// Sweeps of one step.
-    pub fn sweeps(&self) -> u32 {
-        if self.iterations == 0 { DEFAULT_SWEEPS } else { self.iterations }
     }
 
     fn check_ranges(&self) -> Result<()> {
@@ -233,13 +227,14 @@ impl Settings {
 
     fn check_offered(&self) -> Result<()> {
         offered("method", self.method, &[Method::Rigid])?;
-        offered("solver", self.solver, &[SolverKind::Pgs])?;
+        let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
+        offered("solver", self.solver, &solvers)?;
         offered("local_solver", self.local_solver, &[LocalSolver::Block])?;
         let starts =
             [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded];
         offered("warm_start", self.warm_start, &starts)?;
-        offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb])?;
-        offered("projection", self.projection, &[Projection::Off])?;
+        offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
+        offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
         offered("compatibility", self.compatibility, &[Compatibility::Off])?;
         offered("compatible_friction", self.compatible_friction, &[CompatibleFriction::Off])?;
         if self.sleeping {

@@ -39,7 +39,6 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) solver: Solver,
     pub(in crate::world) motion: Vec<Motion>,
     pub(in crate::world) wrenches: Vec<Wrench>,
-    pub(in crate::world) islands: Vec<u32>,
 }
 
 impl World {

@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use crate::body::Wrench;
 use crate::error::{Error, Kind, Result, positive, resize};
-use crate::solver::islands;
-use crate::world::assemble::options;
+use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{Workspace, World};
 
@@ -26,7 +25,7 @@ impl World {
         report.seconds_assemble = clock.lap();
 
         self.solve(&mut report)?;
-        report.seconds_solve = clock.lap();
+        report.seconds_solve = clock.lap() - report.seconds_project;
 
         self.integrate(h, report.residual_max)?;
         (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
@@ -49,18 +48,17 @@ impl World {
     /// The sweeps.
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
-        let options = options(&self.settings);
+        let options = self.settings.options();
         report.awake_bodies = work.assembly.moving_bodies();
         report.bodies = self.bodies.order.len() as u32;
         report.contacts = work.contacts.len() as u32;
-        let (problem, impulses) = work.assembly.problem();
-        report.islands = islands::count(&problem, &mut work.islands)?;
+        let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
-        report.iterations = outcome.sweeps;
-        report.residual_max = outcome.residual_max;
-        report.residual_mean = outcome.residual_mean;
-        report.solver_residual = outcome.residual_max;
-        report.worst_contact = outcome.worst.map_or(0, |index| work.contacts[index].key);
+        report.record(&outcome);
+        report.worst_contact = match outcome.worst {
+            Some(Place::Contact(index)) => work.contacts[index].key,
+            _ => 0,
+        };
         Ok(())
     }
 

@@ -289,21 +289,6 @@ static void not_offered(void)
     REFUSED(DRY_ERR_NULL, "world", dry_world_restore(NULL, bytes, sizeof bytes));
     REFUSED(DRY_ERR_NULL, "buffer", dry_world_restore(world, NULL, 8));
     check_refused("stress, snapshot, restore");
-
-    dry_problem problem = {0};
-    dry_solution solution = {0};
-    dry_local_problem local = {0};
-    dry_settings settings = default_settings();
-    problem.struct_size = sizeof problem;
-    solution.struct_size = sizeof solution;
-    local.struct_size = sizeof local;
-    dry_solver_destroy(NULL); /* nothing to do */
-    REFUSED(DRY_ERR_UNSUPPORTED, "solver", dry_solver_create(&out.solver));
-    REFUSED(DRY_ERR_NULL, "solver", dry_solver_create(NULL));
-    REFUSED(DRY_ERR_NULL, "solver", dry_solver_solve(NULL, &problem, &settings, &solution));
-    REFUSED(DRY_ERR_NULL, "solver", dry_solver_correct(NULL, &problem, &settings, lower, out.numbers, NULL));
-    REFUSED(DRY_ERR_NULL, "solver", dry_solver_solve_local(NULL, &local, &settings, out.numbers, NULL));
-    check_refused("solver");
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /*
  * Bad input, first part: status and version, settings, worlds and steps. Materials and shapes are in bad_shapes.c,
- * bodies, queries and the solver in bad_bodies.c.
+ * bodies and queries in bad_bodies.c, problems of a host in bad_problem.c.
  */
 #include "refuse.h"
 
@@ -112,15 +112,10 @@ static void settings_not_offered(dry_settings s)
 {
     NOT_OFFERED(method, dry_method, DRY_METHOD_SPOOK);
     NOT_OFFERED(method, dry_method, DRY_METHOD_THETA);
-    NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_PGS_ACCELERATED);
-    NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_NEWTON);
-    NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_APGD);
     NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_CONIC);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_MODEL);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_COMPATIBLE);
     NOT_OFFERED(friction_law, dry_friction_law, DRY_FRICTION_ASSOCIATED);
-    NOT_OFFERED(friction_law, dry_friction_law, DRY_FRICTION_BOX);
-    NOT_OFFERED(projection, dry_projection, DRY_PROJECTION_STICK);
     NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_HOOKE);
     NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_HERTZ);
     NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_POWER);

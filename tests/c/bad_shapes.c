@@ -45,9 +45,6 @@ static void materials(void)
     REFUSED(DRY_ERR_NULL, "material", dry_material_add(world, &def, NULL));
     REFUSED(DRY_ERR_NULL, "def", dry_material_def_init(NULL, size));
     BAD_SIZES("size", size, dry_material_def_init(&out.material_def, size));
-    /* not offered yet */
-    BAD_VALUE(DRY_ERR_UNSUPPORTED, "rolling_friction", def.rolling_friction, double, 1, ADD);
-    BAD_VALUE(DRY_ERR_UNSUPPORTED, "twisting_friction", def.twisting_friction, double, 1, ADD);
 #undef ADD
     check_refused("dry_material_add");
 }
@@ -69,7 +66,6 @@ static void pairs(void)
     BAD_SIZES("struct_size", def.struct_size, SET);
     BAD_HANDLES("first", first, bad, SET);
     BAD_HANDLES("second", second, bad, SET);
-    BAD_VALUE(DRY_ERR_UNSUPPORTED, "rolling_friction", def.rolling_friction, double, 1, SET);
 #undef SET
     REFUSED(DRY_ERR_NULL, "world", dry_material_pair_set(NULL, first, second, &def));
     REFUSED(DRY_ERR_NULL, "def", dry_material_pair_set(world, first, second, NULL));

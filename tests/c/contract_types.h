@@ -88,7 +88,15 @@ static void contract_constants(void) {
     NUMBER(DRY_CONTACT_NEW, 8u);
 }
 
-/* A pointer to a member has the contract's type; members lie in the contract's order, without gaps. */
+/*
+ * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
+ * adds follows behind them; hosts compiled against the first recorded header do not see it.
+ */
+#ifdef DRY_REPORT_FALLBACK
+#define ADDED(type, member) MEMBER(type, member)
+#else
+#define ADDED(type, member) ((void)0)
+#endif
 #define BEGIN(structure) \
     structure x;         \
     const char *name = #structure; \
@@ -138,6 +146,8 @@ static void contract_dry_settings(void) {
     MEMBER(double, contact_margin);
     MEMBER(double, push_out_velocity);
     MEMBER(double, restitution_threshold);
+    ADDED(uint32_t, newton_limit);
+    ADDED(uint32_t, reserved);
     END;
 }
 
@@ -180,6 +190,8 @@ static void contract_dry_step_report(void) {
     MEMBER(double, seconds_compatibility);
     MEMBER(double, seconds_integrate);
     MEMBER(double, seconds_total);
+    ADDED(uint32_t, projected_islands);
+    ADDED(uint32_t, rejected_islands);
     END;
 }
 

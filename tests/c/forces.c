@@ -2,7 +2,8 @@
  * The force contract, in every step: the reported contact forces are those that changed the momenta.
  *
  *   m (v+ - v) / h  =  m g + sum of the body's contact forces
- *   (L+ - L) / h    =  sum of their moments about the centre of mass at the start of the step
+ *   (L+ - L) / h    =  sum of their moments about the centre of mass at the start of the step, and of the torques
+ *                      against rolling and twisting
  *
  * Errors are measured in units of the larger of the body's weight and its largest contact force, times the longest arm
  * for moments. 1e-10 leaves four digits for the cancellation in v+ - v, whose round-off is 1e-16 v / (h g).
@@ -24,7 +25,7 @@ static void join(sums *sum, vec3 center, const dry_contact *contact, double sign
 {
     vec3 force = scale(sign, contact_force(contact)), arm = sub(vec(contact->point), center);
     sum->force = add(sum->force, force);
-    sum->moment = add(sum->moment, cross(arm, force));
+    sum->moment = add(sum->moment, add(cross(arm, force), scale(sign, vec(contact->rolling_torque))));
     sum->largest = fmax(sum->largest, norm(force));
     sum->arm = fmax(sum->arm, norm(arm));
 }
@@ -206,6 +207,7 @@ int main(void)
     settings.iterations = 20;
     watch("heap of boxes, capsules, hulls and cylinders", mixed_heap(40, &settings), 1000, 0.002, 60);
     watch("rolling sphere", rolling_sphere(), 400, 0.005, 1);
+    watch("pile that resists rolling and twisting", poured_pile(200, 0.3, 0.2, &settings), 600, 0.002, 300);
     free_body();
     return check_result();
 }

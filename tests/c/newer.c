@@ -4,20 +4,28 @@
  */
 #include "expect.h"
 
-/* The message names the host's size, and the one that this library knows. */
+/* The message names the host's size. The call that checks it looks for the size of today too. */
 static const char *sizes(const char *name, size_t size) {
     static char text[128];
-    snprintf(text, sizeof text, "%s is %lu, expected %lu", name, (unsigned long)size,
-             (unsigned long)(size - sizeof(double)));
+    snprintf(text, sizeof text, "%s is %lu, expected ", name, (unsigned long)size);
     return text;
 }
+
+/* Refused, and the last message names today's size, which is one number less. */
+#define REFUSED(call, name, size)                                                             \
+    do {                                                                                      \
+        char text_[32];                                                                       \
+        EXPECT_STATUS(call, DRY_ERR_ABI, sizes(name, size));                                  \
+        snprintf(text_, sizeof text_, " %lu, the size of", (unsigned long)(size - sizeof(double))); \
+        EXPECT_STATUS(call, DRY_ERR_ABI, text_);                                              \
+    } while (0)
 
 #define INIT_REFUSED(type, init)                                                       \
     do {                                                                               \
         type value, untouched;                                                         \
         memset(&value, 0x55, sizeof value);                                            \
         memset(&untouched, 0x55, sizeof untouched);                                    \
-        EXPECT_STATUS(init(&value, sizeof value), DRY_ERR_ABI, sizes("size", sizeof value)); \
+        REFUSED(init(&value, sizeof value), "size", sizeof value);                     \
         EXPECT(memcmp(&value, &untouched, sizeof value) == 0);                         \
     } while (0)
 
@@ -26,7 +34,7 @@ static void worlds(void) {
     dry_world *world = NULL;
     memset(&def, 0, sizeof def);
     def.struct_size = sizeof def;
-    EXPECT_STATUS(dry_world_create(&def, &world), DRY_ERR_ABI, sizes("def.struct_size", sizeof def));
+    REFUSED(dry_world_create(&def, &world), "def.struct_size", sizeof def);
     EXPECT(world == NULL);
 
     /* A host that knows the smaller size gets its world. */
@@ -46,23 +54,19 @@ static void worlds(void) {
         report.struct_size = sizeof report;
         settings.struct_size = sizeof settings;
         defs[0].struct_size = defs[1].struct_size = sizeof defs[0];
-        EXPECT_STATUS(dry_world_step(world, 0.01, &report), DRY_ERR_ABI, sizes("report.struct_size", sizeof report));
-        EXPECT_STATUS(dry_world_set_settings(world, &settings), DRY_ERR_ABI,
-                      sizes("settings.struct_size", sizeof settings));
-        EXPECT_STATUS(dry_world_get_settings(world, &settings, sizeof settings), DRY_ERR_ABI,
-                      sizes("size", sizeof settings));
-        EXPECT_STATUS(dry_query_contacts(world, &contact, sizeof contact, 1, &count), DRY_ERR_ABI,
-                      sizes("contact_size", sizeof contact));
-        EXPECT_STATUS(dry_bodies_add(world, defs, 2, bodies), DRY_ERR_ABI,
-                      sizes("defs[0].struct_size", sizeof defs[0]));
+        REFUSED(dry_world_step(world, 0.01, &report), "report.struct_size", sizeof report);
+        REFUSED(dry_world_set_settings(world, &settings), "settings.struct_size", sizeof settings);
+        REFUSED(dry_world_get_settings(world, &settings, sizeof settings), "size", sizeof settings);
+        REFUSED(dry_query_contacts(world, &contact, sizeof contact, 1, &count), "contact_size", sizeof contact);
+        REFUSED(dry_bodies_add(world, defs, 2, bodies), "defs[0].struct_size", sizeof defs[0]);
         EXPECT(count == 7 && bodies[0] == 7 && report.bodies == 0 && hash_of(world) == before);
         dry_world_destroy(world);
     }
 }
 
 static void solvers(void) {
-    double place = 0.0, numbers[3] = {0.0};
-    dry_solver *solver = (dry_solver *)(void *)&place;
+    double numbers[3] = {0.0};
+    dry_solver *solver = NULL;
     dry_settings settings;
     dry_problem problem;
     dry_solution solution;
@@ -73,14 +77,13 @@ static void solvers(void) {
     problem.struct_size = sizeof problem;
     solution.struct_size = sizeof solution;
     local.struct_size = sizeof local;
+    OK(dry_solver_create(&solver));
     OK(dry_settings_init(&settings, sizeof settings - sizeof(double)));
-    EXPECT_STATUS(dry_solver_solve(solver, &problem, &settings, &solution), DRY_ERR_ABI,
-                  sizes("problem.struct_size", sizeof problem));
-    EXPECT_STATUS(dry_solver_solve_local(solver, &local, &settings, numbers, NULL), DRY_ERR_ABI,
-                  sizes("problem.struct_size", sizeof local));
+    REFUSED(dry_solver_solve(solver, &problem, &settings, &solution), "problem.struct_size", sizeof problem);
+    REFUSED(dry_solver_solve_local(solver, &local, &settings, numbers, NULL), "problem.struct_size", sizeof local);
     problem.struct_size = sizeof problem - sizeof(double);
-    EXPECT_STATUS(dry_solver_solve(solver, &problem, &settings, &solution), DRY_ERR_ABI,
-                  sizes("solution.struct_size", sizeof solution));
+    REFUSED(dry_solver_solve(solver, &problem, &settings, &solution), "solution.struct_size", sizeof solution);
+    dry_solver_destroy(solver);
 }
 
 int main(void) {

@@ -37,6 +37,19 @@ static inline dry_material add_material(dry_world *world, double friction, doubl
     return material;
 }
 
+/* A material that resists rolling and twisting as well. */
+static inline dry_material add_rolling_material(dry_world *world, double friction, double rolling, double twisting)
+{
+    dry_material_def def;
+    dry_material material;
+    MUST(dry_material_def_init(&def, sizeof def));
+    def.friction = friction;
+    def.rolling_friction = rolling;
+    def.twisting_friction = twisting;
+    MUST(dry_material_add(world, &def, &material));
+    return material;
+}
+
 /* A definition with defaults but for shape, material and place. */
 static inline dry_body_def body_at(dry_shape shape, dry_material material, double x, double y, double z)
 {
@@ -149,6 +162,31 @@ static inline dry_world *spheres_in_a_well(int count, const dry_settings *settin
         double y = 2.15 * r * (k / 4 % 4 - 1.5) + uniform(&seed, -0.05 * r, 0.05 * r);
         double z = 1.2 * r + 2.3 * r * (k / 16) + uniform(&seed, 0, 0.2 * r);
         dry_body_def def = body_at(ball, material, x, y, z);
+        add_body(world, &def);
+    }
+    return world;
+}
+
+/* `count` spheres of 0.04 to 0.05 m, every fourth one a capsule or a cylinder as wide, poured from a narrow shaft onto
+   the open floor. */
+static inline dry_world *poured_pile(int count, double rolling, double twisting, const dry_settings *settings)
+{
+    uint64_t seed = 11;
+    dry_world *world = new_world(settings, GRAVITY);
+    dry_material material = add_rolling_material(world, 0.5, rolling, twisting);
+    add_floor(world, material);
+    for (int k = 0; k < count; ++k) {
+        double r = uniform(&seed, 0.04, 0.05);
+        dry_shape shape;
+        if (k % 8 == 3)
+            MUST(dry_shape_capsule(world, 0.5 * r, r, &shape));
+        else if (k % 8 == 7)
+            MUST(dry_shape_cylinder(world, 0.8 * r, r, &shape));
+        else
+            shape = sphere(world, r);
+        double x = 0.16 * (k % 3 - 1) + uniform(&seed, -0.01, 0.01);
+        double y = 0.16 * (k / 3 % 3 - 1) + uniform(&seed, -0.01, 0.01);
+        dry_body_def def = body_at(shape, material, x, y, 0.1 + 0.16 * (k / 9));
         add_body(world, &def);
     }
     return world;

@@ -84,28 +84,13 @@ fn a_number_that_is_not_finite_is_refused_by_its_name() {
 }
 
 #[test]
-fn rolling_and_twisting_are_not_offered() {
-    let default = (Material::default(), Pair::default());
-    let offers = [
-        ("rolling_friction", Material { rolling_friction: 0.25, ..default.0 }.check()),
-        ("twisting_friction", Material { twisting_friction: 0.25, ..default.0 }.check()),
-        ("rolling_friction", Pair { rolling_friction: 0.25, ..default.1 }.check()),
-        ("twisting_friction", Pair { twisting_friction: 0.25, ..default.1 }.check()),
-    ];
-    for (name, result) in offers {
-        let error = result.expect_err("not offered");
-        let message = format!("{name} is 0.25, but only 0 is offered in this version");
-        assert_eq!((error.kind, error.message), (Kind::Unsupported, message));
-    }
-}
-
-#[test]
 fn the_ends_of_each_range_are_taken() {
     let default = Material::default();
     for material in [
         default,
         Material { friction: 0.0, ..default },
         Material { friction: 10.0, ..default },
+        Material { rolling_friction: 10.0, twisting_friction: f64::MIN_POSITIVE, ..default },
         Material { restitution: 1.0, ..default },
         Material { poisson_ratio: 0.5, ..default },
         Material { poisson_ratio: -0.99, ..default },
@@ -125,6 +110,23 @@ fn friction_is_the_geometric_mean() {
     // Nothing rubs on a frictionless body.
     assert_eq!(all.pair(1, 3).friction, 0.0);
     assert_eq!(all.pair(0, 0).friction, 0.5);
+}
+
+#[test]
+fn rolling_and_twisting_are_geometric_means() {
+    let both =
+        |rolling_friction, twisting_friction| Material { rolling_friction, twisting_friction, ..Material::default() };
+    let all = materials(&[both(0.25, 4.0), both(1.0, 0.0625), both(0.0, 1.0)]);
+    let mixed = |first, second| {
+        let pair = all.pair(first, second);
+        (pair.rolling_friction, pair.twisting_friction, pair.resists_turning())
+    };
+    // sqrt(1/4 * 1) and sqrt(4 / 16), by roots of powers of 4: exact.
+    assert_eq!(mixed(1, 2), (0.5, 0.5, true));
+    assert_eq!(mixed(1, 3), (0.0, 2.0, true));
+    assert_eq!(mixed(2, 2), (1.0, 0.0625, true));
+    // With the default material, which resists neither.
+    assert_eq!(mixed(0, 3), (0.0, 0.0, false));
 }
 
 #[test]
@@ -196,6 +198,8 @@ fn a_wrong_pair_is_refused_and_changes_nothing() {
             Kind::Argument,
             "restitution is 2, expected a number from 0 to 1".into(),
         ),
+        (Pair { rolling_friction: -1.0, ..default }, Kind::Argument, format!("rolling_friction is -1, {below}")),
+        (Pair { twisting_friction: -1.0, ..default }, Kind::Argument, format!("twisting_friction is -1, {below}")),
         (Pair { stiffness: -1.0, ..default }, Kind::Argument, format!("stiffness is -1, {below}")),
         (Pair { stiffness: f64::NAN, ..default }, Kind::NotFinite, "stiffness is NaN, expected a finite number".into()),
     ];

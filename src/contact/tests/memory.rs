@@ -6,6 +6,9 @@ use proptest::prelude::*;
 /// As far as a contact without a common feature is still the same [m].
 const REACH: f64 = 0.1;
 
+/// Normal, friction and torque impulse of a contact that starts from nothing.
+const NOTHING: (f64, Vec3, Vec3) = (0.0, Vec3::new(0.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 0.0));
+
 /// A memory of `contacts` that were given keys from 1 and distinct impulses, as the step that made them left it.
 fn memory(contacts: &[Touch]) -> Memory {
     let mut memory = Memory::new();
@@ -15,6 +18,7 @@ fn memory(contacts: &[Touch]) -> Memory {
     for touch in &mut next {
         touch.normal_impulse = 10.0 * touch.key as f64;
         touch.friction_impulse = Vec3::new(0.0, touch.key as f64, 0.5);
+        touch.torque_impulse = Vec3::new(0.25, 0.0, touch.key as f64);
     }
     memory.replace(&mut next, next_key, 0.01, 0.0);
     memory
@@ -31,11 +35,12 @@ fn assert_continues(touch: &Touch, key: u64) {
     assert_eq!((touch.key, touch.is_new), (key, false));
     assert_eq!(touch.normal_impulse, 10.0 * key as f64);
     assert_eq!(touch.friction_impulse, Vec3::new(0.0, key as f64, 0.5));
+    assert_eq!(touch.torque_impulse, Vec3::new(0.25, 0.0, key as f64));
 }
 
 fn assert_new(touch: &Touch, key: u64) {
     assert_eq!((touch.key, touch.is_new), (key, true));
-    assert_eq!((touch.normal_impulse, touch.friction_impulse), (0.0, Vec3::zeros()));
+    assert_eq!((touch.normal_impulse, touch.friction_impulse, touch.torque_impulse), NOTHING);
 }
 
 #[test]
@@ -168,7 +173,7 @@ fn a_contact_that_rebounded_hands_on_its_key_but_no_impulse() {
     assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (0, 3));
     for (touch, key) in next.iter().zip(1..) {
         assert_eq!((touch.key, touch.is_new), (key, false));
-        assert_eq!((touch.normal_impulse, touch.friction_impulse), (0.0, Vec3::zeros()));
+        assert_eq!((touch.normal_impulse, touch.friction_impulse, touch.torque_impulse), NOTHING);
         // Whether the new one rebounds is for its own step to say.
         assert!(!touch.rebounds);
     }
@@ -233,6 +238,7 @@ proptest! {
             prop_assert!(common || (before.local - touch.local).norm() <= REACH);
             prop_assert_eq!(touch.normal_impulse, before.normal_impulse);
             prop_assert_eq!(touch.friction_impulse, before.friction_impulse);
+            prop_assert_eq!(touch.torque_impulse, before.torque_impulse);
         }
         // What is new had nothing left to continue.
         for touch in next.iter().filter(|touch| touch.is_new) {

@@ -2,6 +2,7 @@
 
 mod material;
 mod memory;
+mod state;
 mod touch;
 
 use crate::contact::Touch;
@@ -26,8 +27,12 @@ fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
         arm_b: unset,
         normal_impulse: 0.0,
         friction_impulse: Vec3::zeros(),
+        torque_impulse: Vec3::zeros(),
         relative_velocity: unset,
+        rolling_speed: f64::NAN,
         friction: f64::NAN,
+        rolling: f64::NAN,
+        twisting: f64::NAN,
         restitution: f64::NAN,
         stiffness: f64::NAN,
         is_new: false,

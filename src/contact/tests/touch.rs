@@ -8,6 +8,20 @@ fn the_pair_is_body_a_then_body_b() {
 }
 
 #[test]
+fn either_length_resists_turning() {
+    for (rolling, twisting, resists) in [(0.0, 0.0, false), (5e-324, 0.0, true), (0.0, 5e-324, true), (1.0, 2.0, true)]
+    {
+        assert_eq!(Touch { rolling, twisting, ..touch(0, 1, 0, 0.0) }.resists_turning(), resists);
+    }
+}
+
+#[test]
+fn a_touch_stays_small() {
+    // Every contact is written and read several times in a step: 40 numbers of 8 bytes are five cache lines.
+    assert!(size_of::<Touch>() <= 320, "{}", size_of::<Touch>());
+}
+
+#[test]
 fn a_contact_lives_as_long_as_both_its_bodies() {
     let mut bodies = Registry::new(Entity::Body);
     bodies.reserve(3).expect("room for three");

@@ -3,4 +3,6 @@
 mod abi;
 mod guard;
 mod handle;
+mod overlap;
+mod solver;
 mod structure;

@@ -2,6 +2,7 @@
 
 mod frame;
 mod rotation;
+mod semidefinite;
 mod symmetric;
 
 use crate::math::{Aabb, Vec3};

@@ -27,3 +27,15 @@ fn forces_add_up_over_the_contacts_of_the_body_alone() {
     assert_eq!(sum.torque, Vec3::new(24.0, -6.0, -6.0));
     assert_eq!(forces_on(2, [].iter(), 0.25), Wrench::ZERO);
 }
+
+#[test]
+fn torques_of_contacts_have_opposite_signs_on_both_bodies() {
+    let touch = crate::contact::Touch { torque_impulse: Vec3::new(1.0, -0.5, 0.25), ..sticking(3, 8) };
+    let plain = sticking(3, 8);
+    // (4, -2, 1) N m on b beside the moments of the forces, all numbers exact.
+    for (slot, sign) in [(8, 1.0), (3, -1.0)] {
+        let (with, without) = (forces_on(slot, [touch].iter(), 0.25), forces_on(slot, [plain].iter(), 0.25));
+        assert_eq!(with.force, without.force);
+        assert_eq!(with.torque - without.torque, sign * Vec3::new(4.0, -2.0, 1.0));
+    }
+}

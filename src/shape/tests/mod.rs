@@ -1,5 +1,6 @@
 mod bounds;
 mod checks;
+mod curvature;
 mod hull;
 mod mass;
 mod mesh;

@@ -1,14 +1,35 @@
 //! Tests of this room, one file for each source.
 
+mod anderson;
+mod apgd;
+mod assembly;
+mod bodies;
+mod cases;
 mod central;
+mod cone;
 mod delassus;
+mod disc;
+mod double;
+mod explicit;
 mod general;
 mod islands;
+mod linear;
 mod local;
+mod local_regions;
+mod newton;
+mod newton_map;
 mod order;
-mod pgs;
 mod position;
+mod precision;
 mod problem;
 mod random;
+mod reduced;
 mod residual;
+mod rolling;
+mod rows;
+mod scalar;
+mod small;
+mod solve;
 mod start;
+mod stick;
+mod sweeps;

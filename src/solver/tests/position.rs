@@ -3,15 +3,23 @@
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Velocity};
 use crate::solver::start::Start;
-use crate::solver::{Options, Solver};
+use crate::solver::{Method, Options, Solver};
 
 /// The displacements after a solve without sweeps, which leaves the rows prepared.
 fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
-    let options = Options { order: Order::Natural, sweeps: 0, tolerance: 0.0, relaxation: 1.0, start: Start::Zero };
+    let options = Options {
+        method: Method::Pgs,
+        order: Order::Natural,
+        iterations: 0,
+        tolerance: 0.0,
+        relaxation: 1.0,
+        start: Start::Zero,
+        projection_passes: 0,
+    };
     let mut solver = Solver::default();
-    let mut impulses = vec![Impulse::ZERO; scene.contacts.len()];
+    let mut impulses = scene.no_impulses();
     solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
     solver.displace(targets).expect("memory");
     solver.displacements().to_vec()

@@ -43,7 +43,7 @@ fn the_defect_has_bias_conveyor_and_compliance() {
         tangential_compliance: 0.125,
         ..plain(FIXED, 0, Vec3::z())
     };
-    let lambda = Impulse { normal: 4.0, tangential: Vec3::new(0.0, 8.0, 0.0) };
+    let lambda = Impulse::force(4.0, Vec3::new(0.0, 8.0, 0.0));
     // w_n = 2 + 1/2 + 4/4; w_t = (3 - 1, 8/8): of the conveyor only the tangential part counts.
     assert_eq!(contact.defect(&Vec3::new(3.0, 0.0, 2.0), &lambda), (3.5, Vec3::new(2.0, 1.0, 0.0)));
 }
@@ -66,6 +66,8 @@ fn the_block_is_what_an_impulse_changes() {
         let trace = contact.delassus_block(mass_a, mass_b).to_matrix().trace()
             + contact.normal_compliance
             + 2.0 * contact.tangential_compliance;
-        assert!((contact.block_trace(mass_a, mass_b) - trace).abs() <= 1e-14 * trace);
+        let measure = contact.measure(mass_a, mass_b);
+        assert!((3.0 * measure.scale - trace).abs() <= 1e-14 * trace);
+        assert_eq!(measure.length, 1.0, "no torque is compared with a force");
     }
 }

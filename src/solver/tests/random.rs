@@ -1,7 +1,9 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, MassInverse, Problem, Velocity};
+use crate::solver::problem::{
+    Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
+};
 
 /// splitmix64 (Steele et al. 2014).
 pub(super) struct Random(pub(super) u64);
@@ -60,6 +62,8 @@ pub(super) struct Scene {
     pub(super) free: Vec<Option<(f64, Symmetric3)>>,
     pub(super) velocities: Vec<Velocity>,
     pub(super) contacts: Vec<Contact>,
+    pub(super) rows: Vec<Row>,
+    pub(super) friction: Friction,
 }
 
 /// A contact between points at rest, without friction, to be filled in.
@@ -75,12 +79,36 @@ pub(super) fn plain(body_a: u32, body_b: u32, normal: Vec3) -> Contact {
         normal_compliance: 0.0,
         tangential_compliance: 0.0,
         friction: 0.0,
+        rolling: 0.0,
+        twisting: 0.0,
     }
 }
 
 impl Scene {
     pub(super) fn problem(&self) -> Problem<'_> {
-        Problem { masses: &self.masses, velocities: &self.velocities, contacts: &self.contacts }
+        Problem {
+            masses: &self.masses,
+            velocities: &self.velocities,
+            contacts: &self.contacts,
+            rows: &self.rows,
+            friction: self.friction,
+        }
+    }
+
+    /// No impulse for every contact and row.
+    pub(super) fn no_impulses(&self) -> Impulses {
+        self.with_contacts(&vec![Impulse::ZERO; self.contacts.len()])
+    }
+
+    /// These impulses of the contacts, and none of the rows.
+    pub(super) fn with_contacts(&self, contacts: &[Impulse]) -> Impulses {
+        Impulses { contacts: contacts.to_vec(), rows: vec![0.0; self.rows.len()] }
+    }
+
+    /// Masses and free velocities, with those of the fixed world behind them.
+    pub(super) fn with_world(&self) -> (Vec<MassInverse>, Vec<Velocity>) {
+        let masses = self.masses.iter().copied().chain([MassInverse::ZERO]).collect();
+        (masses, self.velocities.iter().copied().chain([Velocity::ZERO]).collect())
     }
 
     /// Adds a body that moves freely, and returns its index.
@@ -123,6 +151,39 @@ impl Scene {
             }
         }
         scene
+    }
+
+    /// Adds scalar rows of every kind: bilateral, bounded, of one body or of spins alone, bounded by another row that comes
+    /// before or after.
+    pub(super) fn random_rows(&mut self, random: &mut Random, count: usize) {
+        let bodies = self.masses.len();
+        let first = self.rows.len();
+        while self.rows.len() < first + count {
+            let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
+            let (a, b) = (body(random), body(random));
+            if a != b {
+                let row = random_row(random, a, b);
+                self.rows.push(row);
+            }
+        }
+        // every third row is bounded by the one before or after it
+        for row in (first..first + count).filter(|row| row % 3 == 1) {
+            let other = if random.one_in(2) { row - 1 } else { row + 1 };
+            if other < first + count {
+                let mu = random.between(0.0, 1.0);
+                let row = &mut self.rows[row];
+                (row.lower, row.upper, row.friction_row) = (-mu, mu, Some(other as u32));
+            }
+        }
+    }
+
+    /// Lets about half of the contacts resist rolling, twisting or both.
+    pub(super) fn resist_turning(&mut self, random: &mut Random) {
+        for contact in &mut self.contacts {
+            let kind = random.index(6);
+            contact.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
+            contact.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
+        }
     }
 
     fn random_body(&mut self, random: &mut Random, kind: usize) {
@@ -182,6 +243,25 @@ impl Scene {
         }
         scene
     }
+}
+
+/// A row without a friction row.
+pub(super) fn random_row(random: &mut Random, body_a: u32, body_b: u32) -> Row {
+    let turns_alone = random.one_in(3);
+    let mut jacobian = |sign: f64| {
+        let linear = if turns_alone { Vec3::zeros() } else { sign * random.vector(1.0) };
+        Jacobian { linear, angular: random.vector(1.0) }
+    };
+    let (jacobian_a, jacobian_b) = (jacobian(-1.0), jacobian(1.0));
+    let (lower, upper) = match random.index(4) {
+        0 => (f64::NEG_INFINITY, f64::INFINITY),
+        1 => (0.0, f64::INFINITY),
+        2 => (f64::NEG_INFINITY, random.between(-0.5, 1.0)),
+        _ => (random.between(-1.0, 0.0), random.between(0.0, 1.0)),
+    };
+    let compliance = if random.one_in(3) { random.magnitude(1e-3, 1.0) } else { 0.0 };
+    let rhs = random.between(-1.0, 1.0);
+    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
 }
 
 fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {

@@ -1,20 +1,37 @@
 //! The residual: the projection against a search, zero at solutions, of the right size at known defects.
 
-use super::random::{Random, plain};
-use crate::math::Vec3;
-use crate::solver::problem::{Contact, FIXED, Impulse};
-use crate::solver::residual::{contact_residual, project_on_cone};
+use super::random::{Random, Scene, plain};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::cone::{Cone, Parts};
+use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::residual::{contact_residual, row_residual};
 
-/// The trace of `D = I/2`, so that `rho = 2`.
-const TRACE: f64 = 1.5;
+/// A point of 2 kg: without compliance `D = I/2` and `rho = 2`.
+fn point() -> Scene {
+    let mut scene = Scene::default();
+    scene.masses.push(MassInverse { linear: Vec3::repeat(0.5), angular: Symmetric3::default() });
+    scene.velocities.push(Velocity::ZERO);
+    scene
+}
+
+fn moving(linear: Vec3) -> Velocity {
+    Velocity { linear, angular: Vec3::zeros() }
+}
 
 fn contact() -> Contact {
     Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) }
 }
 
 fn residual(contact: &Contact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
-    let lambda = Impulse { normal, tangential: Vec3::new(along_x, 0.0, 0.0) };
-    contact_residual(contact, &u.into(), &lambda, TRACE)
+    let lambda = Impulse::force(normal, Vec3::new(along_x, 0.0, 0.0));
+    contact_residual(&point().problem(), contact, [&Velocity::ZERO, &moving(u.into())], &lambda)
+}
+
+/// The projection on the cone of friction alone.
+fn project_on_cone(normal: f64, tangential: &Vec3, mu: f64) -> (f64, Vec3) {
+    let bounded = [*tangential, Vec3::zeros(), Vec3::zeros()];
+    let Parts { normal, bounded: [tangential, ..] } = Cone::of_friction(mu).projected(&Parts { normal, bounded });
+    (normal, tangential)
 }
 
 /// The least distance from `(normal, length)` to the cone in the plane of both: to the inside, and to the generator
@@ -94,6 +111,117 @@ fn it_is_the_size_of_the_defect() {
 
 #[test]
 fn between_immovable_bodies_nothing_is_wrong() {
-    let lambda = Impulse { normal: 1.0, tangential: Vec3::zeros() };
-    assert_eq!(contact_residual(&contact(), &Vec3::new(1.0, 0.0, -1.0), &lambda, 0.0), 0.0);
+    let mut scene = Scene::default();
+    scene.kinematic(Velocity::ZERO);
+    let pair = [&Velocity::ZERO, &moving(Vec3::new(1.0, 0.0, -1.0))];
+    let lambda = Impulse::force(1.0, Vec3::zeros());
+    assert_eq!(contact_residual(&scene.problem(), &contact(), pair, &lambda), 0.0);
+}
+
+/// A ball of 2 kg with the moment of inertia 8 kg m^2 on the world.
+fn ball() -> Scene {
+    let mut scene = Scene::default();
+    scene.body(2.0, Symmetric3::diagonal([8.0; 3]), Velocity::ZERO);
+    scene
+}
+
+/// The residual of one row with the impulse `lambda`, at the velocity of the ball.
+fn of_row(row: Row, lambda: f64, velocity: Velocity) -> f64 {
+    let mut scene = ball();
+    scene.rows.push(row);
+    let mut impulses = scene.no_impulses();
+    impulses.rows[0] = lambda;
+    row_residual(&scene.problem(), 0, [&Velocity::ZERO, &velocity], &impulses)
+}
+
+fn row(linear: Vec3, angular: Vec3, lower: f64, upper: f64) -> Row {
+    let (jacobian_a, jacobian_b) = (Jacobian::ZERO, Jacobian { linear, angular });
+    let (rhs, compliance, friction_row) = (0.25, 0.5, None);
+    Row { body_a: FIXED, body_b: 0, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row }
+}
+
+#[test]
+fn rows_are_measured_in_velocities() {
+    // Along x: D = 1/2 + 1/2. w = v + lambda / 2 - 1/4. All exact.
+    let free = row(Vec3::x(), Vec3::zeros(), f64::NEG_INFINITY, f64::INFINITY);
+    let at = |speed: f64| moving(Vec3::new(speed, 0.0, 0.0));
+    assert_eq!(of_row(free, -1.5, at(1.0)), 0.0);
+    assert_eq!(of_row(free, -1.5, at(1.125)), 0.125);
+    assert_eq!(of_row(free, -1.5, at(0.875)), 0.125);
+    let bounded = row(Vec3::x(), Vec3::zeros(), -1.0, 2.0);
+    assert_eq!(of_row(bounded, -1.0, at(5.0)), 0.0, "held at its lower bound");
+    assert_eq!(of_row(bounded, -1.0, at(0.5)), 0.25, "w < 0 at the lower bound");
+    assert_eq!(of_row(bounded, 2.0, at(-3.0)), 0.0, "held at its upper bound");
+    assert_eq!(of_row(bounded, 2.5, at(-3.0)), 0.5, "beyond it: the way back times D");
+    assert_eq!(of_row(bounded, 0.0, at(9.0)), 1.0, "as far as the bound allows");
+}
+
+#[test]
+fn rows_of_spins_count_at_the_length_of_the_bodies() {
+    // The length is sqrt((3/m) / (3/I)) = 2 m, D = 1/8 + 1/2: w = omega + lambda / 2 - 1/4, and the residual 2 w.
+    let free = row(Vec3::zeros(), Vec3::y(), f64::NEG_INFINITY, f64::INFINITY);
+    let turning = |spin: f64| Velocity { linear: Vec3::x(), angular: Vec3::new(0.0, spin, 0.0) };
+    assert_eq!(of_row(free, 0.5, turning(0.0)), 0.0);
+    // 2 w, over D and times it again: one rounding.
+    assert!((of_row(free, 0.5, turning(0.125)) - 0.25).abs() <= 1e-16);
+    // With a part of the velocity it is a row in m/s, D = 1/8 + 1/2 + 1/2: no length.
+    let mixed = row(Vec3::x(), Vec3::y(), f64::NEG_INFINITY, f64::INFINITY);
+    assert!((of_row(mixed, -1.5, turning(0.125)) - 0.125).abs() <= 1e-16);
+}
+
+#[test]
+fn a_row_is_bounded_by_the_magnitude_of_its_friction_row() {
+    let mut scene = ball();
+    let mut friction = row(Vec3::x(), Vec3::zeros(), -0.5, 0.5);
+    friction.friction_row = Some(1);
+    scene.rows.extend([friction, row(Vec3::z(), Vec3::zeros(), f64::NEG_INFINITY, 0.0)]);
+    let mut impulses = scene.no_impulses();
+    impulses.rows = vec![-1.0, -2.0];
+    let at = |impulses: &_, speed: f64| {
+        row_residual(&scene.problem(), 0, [&Velocity::ZERO, &moving(Vec3::new(speed, 0.0, 0.0))], impulses)
+    };
+    assert_eq!(at(&impulses, 5.0), 0.0, "sliding at the bound 0.5 |-2|");
+    impulses.rows[1] = -1.0;
+    assert_eq!(at(&impulses, 5.0), 0.5, "the bound fell to 0.5");
+    impulses.rows[1] = 0.0;
+    assert_eq!(at(&impulses, 5.0), 1.0, "nothing is allowed");
+}
+
+#[test]
+fn torques_have_their_laws_in_the_residual() {
+    // 3/2 over the tangents' 1/m each is 1/2 for both, and 3/I over 3: the length is sqrt((1/2) / (1/8)) = 2 m; rho = 2.
+    let scene = ball();
+    let contact = Contact { friction: 0.5, rolling: 0.5, twisting: 0.25, ..plain(FIXED, 0, Vec3::z()) };
+    let at = |spin: [f64; 3], torque: [f64; 3]| {
+        let lambda = Impulse { torque: torque.into(), ..Impulse::force(4.0, Vec3::zeros()) };
+        let velocity = Velocity { linear: Vec3::zeros(), angular: spin.into() };
+        contact_residual(&scene.problem(), &contact, [&Velocity::ZERO, &velocity], &lambda)
+    };
+    assert_eq!(at([0.0; 3], [1.0, 1.0, 0.5]), 0.0, "held");
+    // A few roundings of 4 N s over rho.
+    assert!(at([3.0, 4.0, 0.0], [-1.2, -1.6, 0.0]) <= 4e-15, "rolling against its torque");
+    assert!(at([0.0, 0.0, 3.0], [0.0, 0.0, -1.0]) <= 4e-15, "twisting against its torque");
+    // Off by d inside: the spin at 2 m, and its shift 0.5 d of the normal part.
+    let d = 2_f64.powi(-10);
+    assert!((at([d, 0.0, 0.0], [0.0; 3]) - d * 4.25_f64.sqrt()).abs() <= 4e-15);
+    assert!((at([0.0, 0.0, d], [0.0; 3]) - d * 4.0625_f64.sqrt()).abs() <= 4e-15);
+    // Rolling with its torque: the trial (4 - 2 * 2.5, 1 - 20) in forces is projected on (60, -15)/17 of the cone with the
+    // bound 1/4: (8, 32)/17 away, 8 / sqrt(17), over rho.
+    assert!((at([3.0, 4.0, 0.0], [1.2, 1.6, 0.0]) - 4.0 / 17_f64.sqrt()).abs() <= 4e-15);
+}
+
+#[test]
+fn box_friction_is_measured_row_by_row() {
+    let mut scene = point();
+    scene.friction = Friction::Box;
+    // D = 1/2 for every row; lambda_n = 4, bounds of 2 along x and y.
+    let at = |u: [f64; 3], along_x: f64, along_y: f64| {
+        let lambda = Impulse::force(4.0, Vec3::new(along_x, along_y, 0.0));
+        contact_residual(&scene.problem(), &contact(), [&Velocity::ZERO, &moving(u.into())], &lambda)
+    };
+    assert_eq!(at([0.0; 3], 2.0, -2.0), 0.0, "a corner of the box, outside the cone");
+    assert_eq!(at([3.0, 0.0, 0.0], -2.0, 1.0), 0.0, "sliding along x, held along y");
+    assert_eq!(at([0.25, 0.125, 0.0], 0.0, 0.0), 0.25, "the largest row");
+    assert_eq!(at([0.25, 0.125, -0.5], 0.0, 0.0), 0.5);
+    assert_eq!(at([0.0; 3], 3.0, 0.0), 0.5, "beyond the bound by 1, times D");
 }

@@ -2,20 +2,21 @@
 
 use super::random::{Random, Scene};
 use crate::math::Vec3;
-use crate::solver::delassus::{frame, free_velocity, operator};
-use crate::solver::problem::{Impulse, Velocity};
+use crate::solver::delassus::{frame, free_velocity, gather, operator, reduce};
+use crate::solver::islands::Islands;
+use crate::solver::problem::{Impulse, Impulses, Velocity};
+use crate::solver::reduced::Reduced;
 use crate::solver::start::Start;
 
 fn remembered(random: &mut Random, scene: &Scene) -> Vec<Impulse> {
-    let mut impulse =
-        |normal: &Vec3| Impulse { normal: random.between(0.0, 1.0), tangential: normal.cross(&random.vector(0.5)) };
+    let mut impulse = |normal: &Vec3| Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
     scene.contacts.iter().map(|contact| impulse(&contact.normal)).collect()
 }
 
 fn prepared(start: Start, scene: &Scene, impulses: &[Impulse]) -> Vec<Impulse> {
-    let mut prepared = impulses.to_vec();
+    let mut prepared = scene.with_contacts(impulses);
     start.prepare(&scene.problem(), &mut prepared, &mut vec![Velocity::ZERO; scene.masses.len() + 1]);
-    prepared
+    prepared.contacts
 }
 
 /// `lambda (Wd + S) lambda / 2 + q lambda` by the sparse operator.
@@ -80,4 +81,97 @@ fn the_guarded_start_of_nothing_is_nothing() {
     let scene = Scene::random(&mut Random(3), 6, 10);
     let none = vec![Impulse::ZERO; 10];
     assert_eq!(prepared(Start::Guarded, &scene, &none), none);
+}
+
+/// A scene with torques and rows, and something remembered of all that moves.
+fn with_rows_and_torques(random: &mut Random) -> (Scene, Islands, Impulses) {
+    let mut scene = Scene::random(random, 12, 15);
+    scene.random_rows(random, 10);
+    scene.resist_turning(random);
+    let mut old = scene.with_contacts(&remembered(random, &scene));
+    for (contact, impulse) in scene.contacts.iter().zip(&mut old.contacts) {
+        if contact.cone().resists_turning() {
+            impulse.torque = random.vector(0.5);
+        }
+    }
+    old.rows.fill_with(|| random.between(-1.0, 1.0));
+    let mut islands = Islands::default();
+    islands.find(&scene.problem()).expect("memory");
+    islands.clear_inert(&scene.problem(), &mut old);
+    (scene, islands, old)
+}
+
+/// The dual energy of these impulses times `factor`, island by island from the reduced form.
+fn energy_along(scene: &Scene, islands: &Islands, impulses: &Impulses, factor: f64) -> f64 {
+    let (mut reduced, mut lambda, mut energy) = (Reduced::default(), Vec::new(), 0.0);
+    for number in 0..islands.len() {
+        let (problem, island) = (scene.problem(), islands.get(number));
+        reduce(&problem, &island, &mut reduced).expect("memory");
+        gather(&problem, &island, &reduced, impulses, &mut lambda).expect("memory");
+        lambda.iter_mut().for_each(|value| *value *= factor);
+        for (row, (value, q)) in lambda.iter().zip(&reduced.q).enumerate() {
+            energy += value * (q + 0.5 * reduced.matrix.row_times(row, &lambda));
+        }
+    }
+    energy
+}
+
+#[test]
+fn the_guarded_factor_is_where_the_slope_of_the_dual_energy_vanishes() {
+    let mut random = Random(4);
+    let mut met = [0; 3];
+    for case in 0..300 {
+        let (scene, islands, old) = with_rows_and_torques(&mut random);
+        let mut start = old.clone();
+        Start::Guarded.prepare(&scene.problem(), &mut start, &mut vec![Velocity::ZERO; scene.masses.len() + 1]);
+        let pairs = start.contacts.iter().zip(&old.contacts).map(|(new, old)| (new.normal, old.normal));
+        let (new, largest) = pairs.max_by(|one, other| one.1.total_cmp(&other.1)).expect("contacts");
+        let factor = new / largest;
+        // All are scaled alike: contacts, torques and rows.
+        for (new, old) in start.contacts.iter().zip(&old.contacts) {
+            let error =
+                (new.torque - factor * old.torque).norm().max((new.tangential - factor * old.tangential).norm());
+            assert!(error <= 4e-16 + 4e-16 * factor, "case {case}: {error:e}");
+        }
+        assert!(start.rows.iter().zip(&old.rows).all(|(new, old)| (new - factor * old).abs() <= 4e-16), "case {case}");
+        // The energy is a parabola in the factor: differences over one are its slope, to the round-off of some 1000 products.
+        let at = |factor: f64| energy_along(&scene, &islands, &old, factor);
+        let slope = at(factor + 0.5) - at(factor - 0.5);
+        let size = at(1.0).abs() + at(-1.0).abs() + 1.0;
+        let place = if factor == 0.0 {
+            0
+        } else if factor == 1.0 {
+            2
+        } else {
+            1
+        };
+        let vanishes = slope.abs() <= 1e-12 * size;
+        assert!(
+            vanishes || (place == 0 && slope > 0.0) || (place == 2 && slope < 0.0),
+            "case {case}: {slope:e} at {factor}"
+        );
+        met[place] += 1;
+    }
+    assert!(met[0] > 10 && met[1] > 50, "{met:?}");
+}
+
+#[test]
+fn each_mode_does_to_rows_and_torques_what_it_says() {
+    let mut random = Random(5);
+    let (scene, _, old) = with_rows_and_torques(&mut random);
+    let prepared = |start: Start| {
+        let mut impulses = old.clone();
+        start.prepare(&scene.problem(), &mut impulses, &mut vec![Velocity::ZERO; scene.masses.len() + 1]);
+        impulses
+    };
+    assert_eq!(prepared(Start::Zero), scene.no_impulses());
+    let halved = prepared(Start::History(0.5));
+    assert!(halved.rows.iter().zip(&old.rows).all(|(new, old)| *new == 0.5 * old));
+    assert!(halved.contacts.iter().zip(&old.contacts).all(|(new, old)| new.torque == 0.5 * old.torque));
+    let normals = prepared(Start::Normals(0.5));
+    assert!(normals.contacts.iter().all(|impulse| impulse.torque == Vec3::zeros()));
+    for ((new, old), row) in normals.rows.iter().zip(&old.rows).zip(&scene.rows) {
+        // friction rows are no normals
+        assert_eq!(*new, if row.friction_row.is_some() { 0.0 * old } else { 0.5 * old });
+    }
 }

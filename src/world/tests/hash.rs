@@ -162,16 +162,25 @@ fn every_member_of_a_body_shows() {
 
 #[test]
 fn every_member_of_a_material_and_a_pair_shows() {
-    let materials: [fn(&mut Material); 7] = [
+    let materials: [fn(&mut Material); 9] = [
         |_| {},
         |m| m.friction = 0.25,
+        |m| m.rolling_friction = 0.25,
+        |m| m.twisting_friction = 0.25,
         |m| m.restitution = 0.25,
         |m| m.young_modulus = 2.0,
         |m| m.poisson_ratio = 0.125,
         |m| m.density = 2.0,
         |m| m.user_data = 2,
     ];
-    let pairs: [fn(&mut Pair); 4] = [|_| {}, |p| p.friction = 0.25, |p| p.restitution = 0.25, |p| p.stiffness = 2.0];
+    let pairs: [fn(&mut Pair); 6] = [
+        |_| {},
+        |p| p.friction = 0.25,
+        |p| p.rolling_friction = 0.25,
+        |p| p.twisting_friction = 0.25,
+        |p| p.restitution = 0.25,
+        |p| p.stiffness = 2.0,
+    ];
     let mut hashes = Vec::new();
     for (index, change) in materials.iter().enumerate() {
         let mut scene = Scene::new(Settings::default());
@@ -204,7 +213,7 @@ fn what_is_remembered_shows() {
 
 #[test]
 fn every_member_of_the_memory_that_a_step_reads_shows() {
-    let changes: [fn(&mut Memory); 12] = [
+    let changes: [fn(&mut Memory); 13] = [
         |_| {},
         |memory| memory.next_key += 1,
         |memory| memory.step = 0.5 * STEP,
@@ -216,6 +225,7 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |memory| memory.contacts[1].normal.x += 1e-9,
         |memory| memory.contacts[1].normal_impulse += 1e-9,
         |memory| memory.contacts[1].friction_impulse.x += 1e-9,
+        |memory| memory.contacts[1].torque_impulse.x += 1e-9,
         |memory| memory.contacts.truncate(3),
     ];
     let hash = |(index, change): (usize, &fn(&mut Memory))| {

@@ -1,6 +1,7 @@
 //! What is offered, and in which range.
 
 use crate::error::{Error, Kind};
+use crate::solver;
 use crate::world::Settings;
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, SolverKind, Sweep, WarmStart,
@@ -35,7 +36,8 @@ macro_rules! check_choice {
 #[test]
 fn what_is_not_offered_says_so_by_name() {
     check_choice!(method, Method, 2, [Method::Rigid]);
-    check_choice!(solver, SolverKind, 4, [SolverKind::Pgs]);
+    let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
+    check_choice!(solver, SolverKind, 4, solvers);
     check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
     check_choice!(local_solver, LocalSolver, 1, [LocalSolver::Block]);
     check_choice!(
@@ -44,8 +46,8 @@ fn what_is_not_offered_says_so_by_name() {
         6,
         [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded]
     );
-    check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb]);
-    check_choice!(projection, Projection, 1, [Projection::Off]);
+    check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb, FrictionLaw::Box]);
+    check_choice!(projection, Projection, 1, [Projection::Off, Projection::Stick]);
     check_choice!(compatibility, Compatibility, 3, [Compatibility::Off]);
     check_choice!(compatible_friction, CompatibleFriction, 2, [CompatibleFriction::Off]);
     let sleeping = error(|settings| settings.sleeping = true).expect("not offered");
@@ -94,7 +96,14 @@ fn convergence_can_be_required_only_to_a_tolerance() {
 }
 
 #[test]
-fn no_number_of_sweeps_means_the_default_one() {
-    assert_eq!(Settings { iterations: 0, ..Settings::default() }.sweeps(), 50);
-    assert_eq!(Settings { iterations: 7, ..Settings::default() }.sweeps(), 7);
+fn every_choice_reaches_the_solver() {
+    let method = |solver: SolverKind| Settings { solver, newton_limit: 7, ..Settings::default() }.options().method;
+    assert_eq!(method(SolverKind::Pgs), solver::Method::Pgs);
+    assert_eq!(method(SolverKind::PgsAccelerated), solver::Method::Accelerated);
+    assert_eq!(method(SolverKind::Newton), solver::Method::Newton { limit: 7 });
+    assert_eq!(method(SolverKind::Apgd), solver::Method::Apgd);
+    let passes = |projection: Projection| {
+        Settings { projection, projection_passes: 5, ..Settings::default() }.options().projection_passes
+    };
+    assert_eq!((passes(Projection::Off), passes(Projection::Stick)), (0, 5));
 }

@@ -1,15 +1,22 @@
-//! The sweeps: closed forms, and what settings and problems of every kind must leave true.
+//! The iterations: closed forms, and what settings and problems of every kind must leave true.
 
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Velocity};
 use crate::solver::start::Start;
-use crate::solver::{Options, Outcome, Solver};
+use crate::solver::{Method, Options, Outcome, Place, Solver};
 use proptest::prelude::*;
 
-const PLAIN: Options =
-    Options { order: Order::Natural, sweeps: 100, tolerance: 0.0, relaxation: 1.0, start: Start::Zero };
+const PLAIN: Options = Options {
+    method: Method::Pgs,
+    order: Order::Natural,
+    iterations: 100,
+    tolerance: 0.0,
+    relaxation: 1.0,
+    start: Start::Zero,
+    projection_passes: 0,
+};
 
 const ORDERS: [Order; 5] =
     [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(1), Order::Random(u64::MAX)];
@@ -23,10 +30,10 @@ struct Answer {
 
 fn solve_from(scene: &Scene, options: &Options, start: &[Impulse]) -> Answer {
     let mut solver = Solver::default();
-    let mut impulses = start.to_vec();
+    let mut impulses = scene.with_contacts(start);
     let outcome = solver.solve(&scene.problem(), options, &mut impulses).expect("memory");
     let (velocities, totals) = (solver.velocities().to_vec(), solver.total_impulses().to_vec());
-    Answer { outcome, impulses, velocities, totals }
+    Answer { outcome, impulses: impulses.contacts, velocities, totals }
 }
 
 fn solve(scene: &Scene, options: &Options) -> Answer {
@@ -60,7 +67,7 @@ fn sum(impulses: &[Impulse]) -> (f64, Vec3) {
 
 #[test]
 fn a_box_rests_on_four_corners() {
-    let answer = solve(&box_on_floor(0.0, 0.5), &Options { sweeps: 300, ..PLAIN });
+    let answer = solve(&box_on_floor(0.0, 0.5), &Options { iterations: 300, ..PLAIN });
     let (normal, tangential) = sum(&answer.impulses);
     // m g h = 0.2 N s. The sweeps converge to round-off: 1e-15 of velocities of 0.1 m/s.
     assert!((normal - 0.2).abs() <= 1e-15, "{normal}");
@@ -72,13 +79,13 @@ fn a_box_rests_on_four_corners() {
 fn a_pushed_box_sticks_below_the_cone_and_slides_beyond_it() {
     // mu m g = 10 N. Below: friction is minus the push and the box is at rest. Tipping is far off: 10 N at 0.25 m above
     // the floor against 20 N at 1 m.
-    let sticks = solve(&box_on_floor(9.9, 0.5), &Options { sweeps: 2000, ..PLAIN });
+    let sticks = solve(&box_on_floor(9.9, 0.5), &Options { iterations: 2000, ..PLAIN });
     let (normal, tangential) = sum(&sticks.impulses);
     assert!((normal - 0.2).abs() <= 1e-14, "{normal}");
     assert!((tangential + Vec3::new(0.099, 0.0, 0.0)).norm() <= 1e-14, "{tangential}");
     assert!(apart(&sticks.velocities, &[Velocity::ZERO]) <= 1e-14, "{:?}", sticks.velocities);
     // Beyond, each corner is on its cone against x: mu m g h = 0.1 N s, and v = (12 - 10) h / m = 0.01 m/s.
-    let slides = solve(&box_on_floor(12.0, 0.5), &Options { sweeps: 2000, ..PLAIN });
+    let slides = solve(&box_on_floor(12.0, 0.5), &Options { iterations: 2000, ..PLAIN });
     let (normal, tangential) = sum(&slides.impulses);
     assert!((normal - 0.2).abs() <= 1e-14, "{normal}");
     assert!((tangential + Vec3::new(0.1, 0.0, 0.0)).norm() <= 1e-14, "{tangential}");
@@ -108,7 +115,7 @@ fn momentum_balances_however_few_sweeps_are_done() {
     for case in 0..60 {
         let scene = Scene::random(&mut random, 15, 40);
         let order = ORDERS[case % 5];
-        let answer = solve(&scene, &Options { order, sweeps: 2, relaxation: 1.2, ..PLAIN });
+        let answer = solve(&scene, &Options { order, iterations: 2, relaxation: 1.2, ..PLAIN });
         // The impulses on each body, summed here.
         let mut sums = vec![(Vec3::zeros(), Vec3::zeros(), 0.0); scene.masses.len()];
         for (contact, impulse) in scene.contacts.iter().zip(&answer.impulses) {
@@ -155,16 +162,22 @@ fn immovable_bodies_keep_their_velocity_to_the_bit() {
 #[test]
 fn a_tolerance_ends_the_sweeps_and_none_does_them_all() {
     let scene = Scene::pyramid(4, 0.3, 0.0);
-    let all = solve(&scene, &Options { sweeps: 77, ..PLAIN });
-    assert_eq!(all.outcome.sweeps, 77);
-    let loose = solve(&scene, &Options { sweeps: 5000, tolerance: 1e-6, ..PLAIN });
-    assert!(loose.outcome.sweeps > 1 && loose.outcome.sweeps < 5000, "{:?}", loose.outcome);
+    let all = solve(&scene, &Options { iterations: 77, ..PLAIN });
+    assert_eq!(all.outcome.iterations, 77);
+    let loose = solve(&scene, &Options { iterations: 5000, tolerance: 1e-6, ..PLAIN });
+    assert!(loose.outcome.iterations > 1 && loose.outcome.iterations < 5000, "{:?}", loose.outcome);
     assert!(loose.outcome.residual_max <= 1e-6, "{:?}", loose.outcome);
-    let tight = solve(&scene, &Options { sweeps: 5000, tolerance: 1e-10, ..PLAIN });
-    assert!(tight.outcome.sweeps > loose.outcome.sweeps && tight.outcome.residual_max <= 1e-10, "{:?}", tight.outcome);
-    let none = solve(&scene, &Options { sweeps: 0, ..PLAIN });
-    assert_eq!((none.outcome.sweeps, &none.velocities), (0, &scene.velocities));
-    assert_eq!(none.outcome.residual_max, 0.01, "every floor contact closes with g h");
+    let tight = solve(&scene, &Options { iterations: 5000, tolerance: 1e-10, ..PLAIN });
+    assert!(
+        tight.outcome.iterations > loose.outcome.iterations && tight.outcome.residual_max <= 1e-10,
+        "{:?}",
+        tight.outcome
+    );
+    assert_eq!(solve(&scene, &Options { iterations: 0, ..PLAIN }).outcome.iterations, 50, "the method's own number");
+    // every floor contact closes with g h = 0.01 m/s, and that is good enough here
+    let none = solve(&scene, &Options { tolerance: 0.011, ..PLAIN });
+    assert_eq!((none.outcome.iterations, &none.velocities), (0, &scene.velocities));
+    assert_eq!(none.outcome.residual_max, 0.01);
 }
 
 #[test]
@@ -173,20 +186,19 @@ fn the_outcome_is_that_of_the_answer() {
     let mut random = Random(3);
     let scene = Scene::random(&mut random, 10, 30);
     let problem = scene.problem();
-    let answer = solve(&scene, &Options { sweeps: 3, ..PLAIN });
+    let answer = solve(&scene, &Options { iterations: 3, ..PLAIN });
     let residuals: Vec<f64> = scene
         .contacts
         .iter()
         .zip(&answer.impulses)
         .map(|(contact, impulse)| {
             let at = |body: u32| answer.velocities.get(body as usize).copied().unwrap_or(Velocity::ZERO);
-            let u = contact.relative_velocity(&at(contact.body_a), &at(contact.body_b));
-            let trace = contact.block_trace(problem.mass(contact.body_a), problem.mass(contact.body_b));
-            contact_residual(contact, &u, impulse, trace)
+            contact_residual(&problem, contact, [&at(contact.body_a), &at(contact.body_b)], impulse)
         })
         .collect();
     let worst = answer.outcome.worst.expect("there are contacts");
     assert_eq!(residuals.iter().copied().fold(0.0, f64::max), answer.outcome.residual_max);
+    let Place::Contact(worst) = worst else { panic!("there are no rows: {worst:?}") };
     assert_eq!(residuals[worst], answer.outcome.residual_max);
     // 30 terms, summed in the same order.
     assert_eq!(residuals.iter().sum::<f64>() / 30.0, answer.outcome.residual_mean);
@@ -198,11 +210,12 @@ fn the_outcome_is_that_of_the_answer() {
 fn relaxation_changes_the_way_and_not_the_velocities() {
     // Spheres (central rows), pushed so that some slide, and a box (general rows) that slides.
     for scene in [Scene::pyramid(3, 0.3, 0.05), box_on_floor(12.0, 0.5)] {
-        let at = |relaxation: f64| solve(&scene, &Options { relaxation, sweeps: 20_000, tolerance: 1e-13, ..PLAIN });
+        let at =
+            |relaxation: f64| solve(&scene, &Options { relaxation, iterations: 20_000, tolerance: 1e-13, ..PLAIN });
         let (plain, under, over) = (at(1.0), at(0.8), at(1.3));
         for (name, other) in [("0.8", &under), ("1.3", &over)] {
             assert!(other.outcome.residual_max <= 1e-13, "{name}: {:?}", other.outcome);
-            assert_ne!(other.outcome.sweeps, plain.outcome.sweeps, "{name} had no effect");
+            assert_ne!(other.outcome.iterations, plain.outcome.iterations, "{name} had no effect");
             // The residual bounds the error of the velocities up to the condition of the contacts, some 100.
             assert!(apart(&other.velocities, &plain.velocities) <= 1e-11, "{name}");
         }
@@ -210,23 +223,32 @@ fn relaxation_changes_the_way_and_not_the_velocities() {
 }
 
 #[test]
-fn every_order_reaches_the_same_frictionless_velocities() {
-    // Without friction the problem is a convex one: velocities are unique, impulses are not.
-    let scene = Scene::pyramid(4, 0.0, 0.05);
-    let at = |order: Order| solve(&scene, &Options { order, sweeps: 20_000, tolerance: 1e-13, ..PLAIN });
-    let natural = at(Order::Natural);
-    for order in ORDERS {
-        let other = at(order);
-        assert!(other.outcome.residual_max <= 1e-13, "{order:?}: {:?}", other.outcome);
-        // The residual bounds the error of the velocities up to the condition of the contacts, some 100.
-        assert!(apart(&other.velocities, &natural.velocities) <= 1e-10, "{order:?}");
+fn the_order_changes_frictionless_forces_and_not_the_velocities() {
+    // Without friction the problem is a convex one: velocities are unique. The impulses are not: a sphere of the inside of
+    // the pyramid rests on four others, and how they share depends on the way there.
+    let scene = Scene::pyramid(6, 0.0, 0.05);
+    let at = |order: Order| solve(&scene, &Options { order, iterations: 50_000, tolerance: 1e-13, ..PLAIN });
+    let answers = [Order::Random(1), Order::Random(2), Order::Colored, Order::Natural, Order::Symmetric].map(at);
+    let largest = answers[0].impulses.iter().fold(0.0, |most: f64, impulse| most.max(impulse.normal));
+    for (index, one) in answers.iter().enumerate() {
+        assert!(one.outcome.residual_max <= 1e-13, "{index}: {:?}", one.outcome);
+        for (before, other) in answers[..index].iter().enumerate() {
+            // The residual bounds the error of the velocities up to the condition of the contacts, some 100.
+            let apart = apart(&one.velocities, &other.velocities);
+            assert!(apart <= 1e-10, "{index} and {before}: {apart:e} m/s");
+            let differ = |(a, b): (&Impulse, &Impulse)| (a.normal - b.normal).abs();
+            let differ = one.impulses.iter().zip(&other.impulses).map(differ).fold(0.0, f64::max);
+            // Two seeds, two force networks: 4 per cent. The natural order and the symmetric one are the closest, 1.6.
+            let enough = if index == 1 { 0.03 } else { 0.01 } * largest;
+            assert!(differ > enough, "{index} and {before}: impulses differ by {differ:e} of {largest:e}");
+        }
     }
 }
 
 #[test]
 fn orders_and_seeds_show_in_the_forces_and_repeat_to_the_bit() {
     let scene = Scene::pyramid(4, 0.5, 0.0);
-    let at = |order: Order| solve(&scene, &Options { order, sweeps: 50, ..PLAIN }).impulses;
+    let at = |order: Order| solve(&scene, &Options { order, iterations: 50, ..PLAIN }).impulses;
     for order in ORDERS {
         assert_eq!(at(order), at(order), "{order:?}");
     }
@@ -238,21 +260,21 @@ fn orders_and_seeds_show_in_the_forces_and_repeat_to_the_bit() {
 }
 
 #[test]
-fn the_answer_as_history_needs_one_sweep() {
+fn the_answer_as_history_needs_no_sweep() {
     for scene in [Scene::pyramid(4, 0.5, 0.02), box_on_floor(9.0, 0.5)] {
-        let cold = solve(&scene, &Options { sweeps: 20_000, tolerance: 1e-12, ..PLAIN });
-        assert!(cold.outcome.sweeps > 10 && cold.outcome.residual_max <= 1e-12, "{:?}", cold.outcome);
-        let options = Options { sweeps: 100, tolerance: 1e-10, ..PLAIN };
+        let cold = solve(&scene, &Options { iterations: 20_000, tolerance: 1e-12, ..PLAIN });
+        assert!(cold.outcome.iterations > 10 && cold.outcome.residual_max <= 1e-12, "{:?}", cold.outcome);
+        let options = Options { iterations: 100, tolerance: 1e-10, ..PLAIN };
         let warm = solve_from(&scene, &Options { start: Start::History(1.0), ..options }, &cold.impulses);
-        assert_eq!(warm.outcome.sweeps, 1);
+        assert_eq!(warm.outcome.iterations, 0);
         // At an answer lambda . w <= 0 (sticking 0, sliding below), so that the guard -(q . lambda) / (lambda . D lambda)
         // = 1 - (lambda . w) / (lambda . D lambda) keeps all of it, up to the residual.
         let guarded = solve_from(&scene, &Options { start: Start::Guarded, ..options }, &cold.impulses);
-        assert_eq!(guarded.outcome.sweeps, 1);
+        assert_eq!(guarded.outcome.iterations, 0);
         // Without its friction or a tenth of it, it is no answer.
         for start in [Start::Normals(1.0), Start::History(0.9), Start::Zero] {
-            let less = solve_from(&scene, &Options { sweeps: 20_000, start, ..options }, &cold.impulses);
-            assert!(less.outcome.sweeps > 1 && less.outcome.residual_max <= 1e-10, "{start:?}: {:?}", less.outcome);
+            let less = solve_from(&scene, &Options { iterations: 20_000, start, ..options }, &cold.impulses);
+            assert!(less.outcome.iterations > 1 && less.outcome.residual_max <= 1e-10, "{start:?}: {:?}", less.outcome);
         }
     }
 }
@@ -264,7 +286,7 @@ fn history_without_velocity_fails() {
     let mut scene = Scene::default();
     scene.sphere(1.0, 0.5, Velocity { linear: Vec3::new(0.0, 0.0, -0.01), angular: Vec3::zeros() });
     scene.contacts.push(plain(FIXED, 0, Vec3::z()));
-    let answer = [Impulse { normal: 0.01, tangential: Vec3::zeros() }];
+    let answer = [Impulse::force(0.01, Vec3::zeros())];
     let failed = solve_from(&scene, &Options { start: Start::WithoutVelocity(1.0), ..PLAIN }, &answer);
     assert!((failed.impulses[0].normal - 0.02).abs() <= 1e-17, "{:?}", failed.impulses);
     assert!((failed.outcome.residual_max - 0.01).abs() <= 1e-16, "{:?}", failed.outcome);
@@ -272,7 +294,7 @@ fn history_without_velocity_fails() {
     assert_eq!(history.outcome.residual_max, 0.0);
     // The same with general rows: of some g h = 0.1 m/s.
     let scene = box_on_floor(0.0, 0.5);
-    let cold = solve(&scene, &Options { sweeps: 500, ..PLAIN });
+    let cold = solve(&scene, &Options { iterations: 500, ..PLAIN });
     let failed = solve_from(&scene, &Options { start: Start::WithoutVelocity(1.0), ..PLAIN }, &cold.impulses);
     assert!(failed.outcome.residual_max > 0.03, "{:?}", failed.outcome);
 }
@@ -284,11 +306,12 @@ fn a_solver_used_before_answers_like_a_new_one() {
     for order in ORDERS {
         let (bodies, contacts) = (5 + random.index(20), random.index(60));
         let scene = Scene::random(&mut random, bodies, contacts);
-        let options = Options { order, sweeps: 5, ..PLAIN };
-        let mut impulses = vec![Impulse::ZERO; contacts];
+        let options = Options { order, iterations: 5, ..PLAIN };
+        let mut impulses = scene.no_impulses();
         let outcome = used.solve(&scene.problem(), &options, &mut impulses).expect("memory");
         let fresh = solve(&scene, &options);
-        assert_eq!((outcome, impulses, used.velocities()), (fresh.outcome, fresh.impulses, &fresh.velocities[..]));
+        let Impulses { contacts: found, .. } = impulses;
+        assert_eq!((outcome, found, used.velocities()), (fresh.outcome, fresh.impulses, &fresh.velocities[..]));
         assert_eq!(used.relative_velocities().len(), contacts);
     }
 }
@@ -312,13 +335,13 @@ proptest! {
         let remembered: Vec<Impulse> = scene.contacts.iter().map(|contact| {
             let normal = random.between(0.0, 1.0);
             let tangential = contact.normal.cross(&random.direction()) * (contact.friction * normal);
-            Impulse { normal, tangential }
+            Impulse::force(normal, tangential)
         }).collect();
         let starts =
             [Start::Zero, Start::History(factor), Start::Normals(factor), Start::WithoutVelocity(factor), Start::Guarded];
-        let options = Options { order: ORDERS[order], sweeps, relaxation, start: starts[start], tolerance: 0.0 };
+        let options = Options { order: ORDERS[order], iterations: sweeps, relaxation, start: starts[start], ..PLAIN };
         let answer = solve_from(&scene, &options, &remembered);
-        for (index, (contact, Impulse { normal, tangential })) in scene.contacts.iter().zip(&answer.impulses).enumerate() {
+        for (index, (contact, Impulse { normal, tangential, .. })) in scene.contacts.iter().zip(&answer.impulses).enumerate() {
             prop_assert!(normal.is_finite() && *normal >= 0.0, "contact {}: normal {}", index, normal);
             // Tangents are unit vectors to a few eps; a contact of immovable bodies keeps what it was given.
             let limit = contact.friction * normal * (1.0 + 1e-14);

@@ -1,0 +1,227 @@
+//! How the solvers converge: the largest residual against the iterations, drawn.
+//!
+//! ```text
+//! cargo run --release --example convergence [-- PICTURE.svg]
+//! ```
+//!
+//! Four problems: a pyramid of spheres with friction, and three contact problems out of other people's simulations, whose
+//! files are looked for in the folder that `DRYSTONE_PROBLEMS` names, else in `../shared/problems`; without them the pyramid
+//! is drawn alone. Cold starts from no impulses. Warm starts from the answer to a problem that differs by one per cent in
+//! its velocities, as the step before does in a simulation. An iteration is a sweep, or a Newton step.
+
+#[allow(dead_code)] // the comparison with bodies is for the tests
+#[path = "../tests/support/dsfc.rs"]
+mod dsfc;
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use drystone::math::{Symmetric3, Vec3};
+use drystone::solver::islands::Islands;
+use drystone::solver::order::Order;
+use drystone::solver::problem::FIXED;
+use drystone::solver::reduced::Reduced;
+use drystone::solver::start::Start;
+use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, Velocity, delassus};
+use plotters::prelude::*;
+
+/// Problems of the folder that are drawn.
+const FILES: [&str; 3] = ["KaplasTower-i1061-4", "mj_boxes_heap_100", "Capsules-i103-990"];
+/// Spheres along an edge of the pyramid's base.
+const BASE: usize = 6;
+/// Most iterations drawn.
+const MOST: u32 = 3000;
+/// Below this curves end [m/s].
+const LOWEST: f64 = 1e-16;
+
+/// A curve: its name, and residuals [m/s] by iterations.
+struct Curve {
+    name: &'static str,
+    colour: RGBColor,
+    points: Vec<(f64, f64)>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let picture = std::env::args().nth(1).map_or_else(|| PathBuf::from("convergence.svg"), PathBuf::from);
+    let mut problems = vec![("pyramid of 91 spheres".to_string(), pyramid(BASE)?)];
+    match dsfc::folder() {
+        Some(folder) => {
+            for name in FILES {
+                let file = folder.join(name).with_extension("dsfc");
+                let read = dsfc::Dsfc::read(&file).ok_or_else(|| format!("cannot read {}", file.display()))?;
+                problems.push((name.to_string(), read.reduced));
+            }
+        }
+        None => println!("no folder of contact problems (DRYSTONE_PROBLEMS names one): the pyramid alone"),
+    }
+    let mut panels = Vec::new();
+    for (name, problem) in &problems {
+        let curves = curves(problem)?;
+        println!("{name}: {} contacts", problem.blocks.len());
+        for curve in &curves {
+            let (iterations, residual) = curve.points.last().copied().unwrap_or_default();
+            println!("  {:<18} residual {residual:8.1e} m/s after {iterations:5} iterations", curve.name);
+        }
+        panels.push((name.clone(), curves));
+    }
+    draw(&picture, &panels)?;
+    println!("drawn: {}", picture.display());
+    Ok(())
+}
+
+/// The four curves of a problem.
+fn curves(problem: &Reduced) -> Result<Vec<Curve>, Box<dyn Error>> {
+    let cold = vec![0.0; problem.size()];
+    let warm = solution_nearby(problem)?;
+    let newton = Method::Newton { limit: u32::MAX };
+    let kinds = [
+        ("sweeps, cold", RED, Method::Pgs, &cold),
+        ("sweeps, warm", RGBColor(230, 140, 0), Method::Pgs, &warm),
+        ("accelerated, cold", BLUE, Method::Accelerated, &cold),
+        ("Newton, cold", RGBColor(0, 130, 60), newton, &cold),
+    ];
+    let mut curves = Vec::new();
+    for (name, colour, method, start) in kinds {
+        curves.push(Curve { name, colour, points: curve(problem, method, start)? });
+    }
+    Ok(curves)
+}
+
+/// Residuals after more and more iterations, each from the same start.
+fn curve(problem: &Reduced, method: Method, start: &[f64]) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
+    let mut points = Vec::new();
+    let mut iterations = 1;
+    while iterations <= MOST {
+        let mut impulses = start.to_vec();
+        let residual = residual_after(problem, method, iterations, &mut impulses)?;
+        points.push((f64::from(iterations), residual.max(LOWEST)));
+        let settled = points.len() > 3 && points[points.len() - 4].1 <= residual && residual < 1e-12;
+        if residual <= LOWEST || settled {
+            break;
+        }
+        iterations += 1 + iterations / 6;
+    }
+    Ok(points)
+}
+
+fn residual_after(
+    problem: &Reduced,
+    method: Method,
+    iterations: u32,
+    impulses: &mut [f64],
+) -> Result<f64, Box<dyn Error>> {
+    let options = Options {
+        method,
+        order: Order::Natural,
+        iterations,
+        tolerance: 0.0,
+        relaxation: 1.0,
+        start: Start::History(1.0),
+        projection_passes: 0,
+    };
+    Ok(Solver::default().solve_local(problem, &options, impulses)?.residual_max)
+}
+
+/// The answer to a problem whose velocities differ by one per cent, up and down in turn.
+fn solution_nearby(problem: &Reduced) -> Result<Vec<f64>, Box<dyn Error>> {
+    let mut nearby = problem.clone();
+    for (row, q) in nearby.q.iter_mut().enumerate() {
+        *q *= if row % 2 == 0 { 1.01 } else { 0.99 };
+    }
+    let mut impulses = vec![0.0; problem.size()];
+    residual_after(&nearby, Method::Newton { limit: u32::MAX }, 1000, &mut impulses)?;
+    Ok(impulses)
+}
+
+/// A pyramid of equal spheres of 1 kg and 1 m on a square base that stands on a floor, at the end of a step of 1 ms under
+/// gravity: `vhat = -g h`. Friction 0.3; the top sphere is pushed aside.
+fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
+    let mass = MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([10.0; 3]) };
+    let (mut places, mut contacts) = (Vec::new(), Vec::new());
+    let contact = |body_a, body_b, normal: Vec3| Contact {
+        body_a,
+        body_b,
+        normal,
+        arm_a: 0.5 * normal,
+        arm_b: -0.5 * normal,
+        normal_bias: 0.0,
+        surface_velocity: Vec3::zeros(),
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        friction: 0.3,
+        rolling: 0.0,
+        twisting: 0.0,
+    };
+    for layer in 0..base {
+        for (x, y) in (0..base - layer).flat_map(|x| (0..base - layer).map(move |y| (x, y))) {
+            let shift = 0.5 * layer as f64;
+            let place = Vec3::new(x as f64 + shift, y as f64 + shift, 0.5 + 0.5_f64.sqrt() * layer as f64);
+            let body = places.len() as u32;
+            if layer == 0 {
+                contacts.push(contact(FIXED, body, Vec3::z()));
+            }
+            for (other, below) in (0..).zip(&places) {
+                let between: Vec3 = place - below;
+                if between.norm() < 1.0 + 1e-9 {
+                    contacts.push(contact(other, body, between.normalize()));
+                }
+            }
+            places.push(place);
+        }
+    }
+    let falling = Velocity { linear: Vec3::new(0.0, 0.0, -0.00981), angular: Vec3::zeros() };
+    let mut velocities = vec![falling; places.len()];
+    if let Some(top) = velocities.last_mut() {
+        top.linear.x = 0.002;
+    }
+    let masses = vec![mass; places.len()];
+    let problem = Problem {
+        masses: &masses,
+        velocities: &velocities,
+        contacts: &contacts,
+        rows: &[],
+        friction: Friction::Coulomb,
+    };
+    let (mut islands, mut reduced) = (Islands::default(), Reduced::default());
+    islands.find(&problem)?;
+    delassus::reduce(&problem, &islands.get(0), &mut reduced)?;
+    Ok(reduced)
+}
+
+/// One panel for each problem.
+fn draw(path: &std::path::Path, panels: &[(String, Vec<Curve>)]) -> Result<(), Box<dyn Error>> {
+    let rows = panels.len().div_ceil(2);
+    let area = SVGBackend::new(path, (1100, 420 * rows as u32)).into_drawing_area();
+    area.fill(&WHITE)?;
+    for (panel, (name, curves)) in area.split_evenly((rows, 2)).iter().zip(panels) {
+        let mut chart = ChartBuilder::on(panel)
+            .caption(name, ("sans-serif", 20))
+            .margin(14)
+            .x_label_area_size(42)
+            .y_label_area_size(64)
+            .build_cartesian_2d((1.0..f64::from(MOST)).log_scale(), (LOWEST..1.0).log_scale())?;
+        chart
+            .configure_mesh()
+            .x_desc("sweeps, or Newton steps")
+            .x_label_formatter(&|x| format!("{x:.0}"))
+            .y_desc("largest residual [m/s]")
+            .y_label_formatter(&|y| format!("{y:.0e}"))
+            .light_line_style(TRANSPARENT)
+            .draw()?;
+        for curve in curves {
+            let colour = curve.colour;
+            chart
+                .draw_series(LineSeries::new(curve.points.iter().copied(), colour.stroke_width(2)))?
+                .label(curve.name)
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], colour.stroke_width(2)));
+        }
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::LowerLeft)
+            .background_style(WHITE.mix(0.9))
+            .border_style(BLACK.mix(0.3))
+            .draw()?;
+    }
+    area.present()?;
+    Ok(())
+}

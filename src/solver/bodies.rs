@@ -1,0 +1,219 @@
+//! An island of bodies as something that can be swept, and the sums that turn impulses into velocities.
+
+use crate::math::Vec3;
+use crate::solver::box_friction::box_rows;
+use crate::solver::cone::Parts;
+use crate::solver::islands::Island;
+use crate::solver::order::Order;
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Jacobian, MassInverse, Measure, Problem, Velocity};
+use crate::solver::residual::{contact_residual, row_residual};
+use crate::solver::rows::Rows;
+use crate::solver::sweeps::Sweeps;
+
+/// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
+#[derive(Debug, Default)]
+pub(super) struct Motion {
+    pub(super) masses: Vec<MassInverse>,
+    pub(super) velocities: Vec<Velocity>,
+    pub(super) totals: Vec<Velocity>,
+}
+
+impl Motion {
+    /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
+    /// momentum balances to round-off however many sweeps went before.
+    pub(super) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {
+        let resting = problem.masses.len();
+        for body in island.bodies {
+            self.totals[*body as usize] = Velocity::ZERO;
+        }
+        for index in island.contacts {
+            let index = *index as usize;
+            self.add_contact(&problem.contacts[index], &impulses.contacts[index], resting);
+        }
+        for index in island.rows {
+            let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);
+            for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
+                let total = &mut self.totals[(body as usize).min(resting)];
+                total.linear += lambda * jacobian.linear;
+                total.angular += lambda * jacobian.angular;
+            }
+        }
+        for body in island.bodies {
+            let body = *body as usize;
+            let total = self.totals[body];
+            self.velocities[body] = problem.velocities[body];
+            self.masses[body].apply(&mut self.velocities[body], &total.linear, &total.angular);
+        }
+    }
+
+    fn add_contact(&mut self, contact: &Contact, impulse: &Impulse, resting: usize) {
+        let vector = impulse.vector(&contact.normal);
+        let a = &mut self.totals[(contact.body_a as usize).min(resting)];
+        a.linear -= vector;
+        a.angular -= contact.arm_a.cross(&vector) + impulse.torque;
+        let b = &mut self.totals[(contact.body_b as usize).min(resting)];
+        b.linear += vector;
+        b.angular += contact.arm_b.cross(&vector) + impulse.torque;
+    }
+
+    /// The velocity of a body; of the fixed world it is zero.
+    pub(super) fn velocity(&self, body: u32) -> &Velocity {
+        &self.velocities[(body as usize).min(self.velocities.len() - 1)]
+    }
+
+    /// The residual of a contact [m/s].
+    pub(super) fn contact_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
+        let contact = &problem.contacts[index];
+        let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
+        contact_residual(problem, contact, pair, &impulses.contacts[index])
+    }
+
+    /// The residual of a scalar row [m/s].
+    pub(super) fn row_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
+        let row = &problem.rows[index];
+        row_residual(problem, index, [self.velocity(row.body_a), self.velocity(row.body_b)], impulses)
+    }
+
+    /// The largest residual of an island, and their sum [m/s]; one that is no number counts as infinite.
+    pub(super) fn residuals(&self, problem: &Problem, island: &Island, impulses: &Impulses) -> (f64, f64) {
+        let contacts = island.contacts.iter().map(|index| self.contact_residual(problem, *index as usize, impulses));
+        let rows = island.rows.iter().map(|index| self.row_residual(problem, *index as usize, impulses));
+        let counted = contacts.chain(rows).map(|residual| if residual.is_nan() { f64::INFINITY } else { residual });
+        counted.fold((0.0, 0.0), |(most, sum), residual| (f64::max(most, residual), sum + residual))
+    }
+}
+
+/// An island that is swept.
+pub(super) struct BodyIsland<'a> {
+    pub(super) problem: &'a Problem<'a>,
+    pub(super) island: Island<'a>,
+    /// Which one it is.
+    pub(super) number: usize,
+    pub(super) order: Order,
+    pub(super) relaxation: f64,
+    pub(super) rows: &'a mut Rows,
+    pub(super) motion: &'a mut Motion,
+    pub(super) impulses: &'a mut Impulses,
+    /// Whether contacts carry torques.
+    pub(super) turning: bool,
+}
+
+impl BodyIsland<'_> {
+    /// Starts from the impulses, applied to the velocities if `apply`.
+    pub(super) fn start(&mut self, apply: bool) {
+        self.rows.set(self.island, self.impulses);
+        if apply {
+            self.rows.read(self.island, self.impulses);
+            self.motion.balance(self.problem, &self.island, self.impulses);
+        }
+    }
+
+    /// Reads the impulses of the rows, and makes the velocities from them.
+    pub(super) fn settle(&mut self) {
+        self.rows.read(self.island, self.impulses);
+        self.motion.balance(self.problem, &self.island, self.impulses);
+    }
+
+    fn stride(&self) -> usize {
+        if self.turning { 7 } else { 4 }
+    }
+}
+
+impl Sweeps for BodyIsland<'_> {
+    fn size(&self) -> usize {
+        self.stride() * self.island.contacts.len() + self.island.rows.len()
+    }
+
+    fn sweep(&mut self, number: u32) -> f64 {
+        let Motion { masses, velocities, .. } = &mut *self.motion;
+        self.rows.sweep(masses, velocities, self.number, (self.order, number), self.relaxation)
+    }
+
+    fn read(&self, impulses: &mut [f64]) {
+        let (contacts, rows) = impulses.split_at_mut(self.stride() * self.island.contacts.len());
+        for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
+            let Impulse { normal, tangential: t, torque: m } = self.rows.contact_impulse(*index as usize);
+            let all = [normal, t.x, t.y, t.z, m.x, m.y, m.z];
+            numbers.copy_from_slice(&all[..numbers.len()]);
+        }
+        for (number, index) in rows.iter_mut().zip(self.island.rows) {
+            *number = self.rows.row_impulse(*index as usize);
+        }
+    }
+
+    fn write(&mut self, impulses: &[f64]) {
+        let (contacts, rows) = impulses.split_at(self.stride() * self.island.contacts.len());
+        for (numbers, index) in contacts.chunks_exact(self.stride()).zip(self.island.contacts) {
+            let mut all = [0.0; 7];
+            all[..numbers.len()].copy_from_slice(numbers);
+            let [normal, tx, ty, tz, mx, my, mz] = all;
+            let impulse = Impulse { normal, tangential: [tx, ty, tz].into(), torque: [mx, my, mz].into() };
+            let contact = &self.problem.contacts[*index as usize];
+            self.impulses.contacts[*index as usize] = allowed(self.problem, contact, &impulse);
+        }
+        // rows whose bounds another row scales come second: they need that row's new impulse
+        for coupled in [false, true] {
+            for (number, index) in rows.iter().zip(self.island.rows) {
+                let row = &self.problem.rows[*index as usize];
+                if row.friction_row.is_some() == coupled {
+                    let scale = row.friction_row.map_or(1.0, |scale| self.impulses.rows[scale as usize].abs());
+                    self.impulses.rows[*index as usize] = row.bounded(*number, scale);
+                }
+            }
+        }
+        self.start(true);
+    }
+
+    fn residual(&mut self) -> f64 {
+        self.settle();
+        self.motion.residuals(self.problem, &self.island, self.impulses).0
+    }
+
+    fn weights(&self, weights: &mut [f64]) {
+        let mass = |body: u32| self.problem.mass(body);
+        let (contacts, rows) = weights.split_at_mut(self.stride() * self.island.contacts.len());
+        for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
+            let contact = &self.problem.contacts[*index as usize];
+            let Measure { scale, length } = contact.measure(mass(contact.body_a), mass(contact.body_b));
+            for (k, weight) in numbers.iter_mut().enumerate() {
+                *weight = if k < 4 { scale } else { scale / length };
+            }
+        }
+        for (weight, index) in rows.iter_mut().zip(self.island.rows) {
+            let row = &self.problem.rows[*index as usize];
+            let Measure { scale, length } = row.measure(mass(row.body_a), mass(row.body_b));
+            *weight = scale * length;
+        }
+    }
+
+    fn period(&self) -> u32 {
+        self.order.period()
+    }
+}
+
+/// The nearest impulse that the law of a contact allows.
+pub(super) fn allowed(problem: &Problem, contact: &Contact, impulse: &Impulse) -> Impulse {
+    if problem.friction == Friction::Box {
+        return allowed_in_box(contact, impulse);
+    }
+    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+    let (twisting, rolling) = contact.split(&impulse.torque);
+    let parts = Parts { normal: impulse.normal, bounded: [impulse.tangential, rolling, twisting] };
+    let onto = contact.cone().projected_at(&parts, measure.length);
+    let [tangential, rolling, twisting] = onto.bounded;
+    Impulse { normal: onto.normal, tangential, torque: rolling + twisting }
+}
+
+/// The same row by row.
+fn allowed_in_box(contact: &Contact, impulse: &Impulse) -> Impulse {
+    let mut onto = Impulse::force(impulse.normal.max(0.0), Vec3::zeros());
+    for row in box_rows(contact).skip(1) {
+        let Jacobian { linear, angular } = row.jacobian_b;
+        if linear != Vec3::zeros() {
+            onto.tangential += row.bounded(linear.dot(&impulse.tangential), onto.normal) * linear;
+        } else {
+            onto.torque += row.bounded(angular.dot(&impulse.torque), onto.normal) * angular;
+        }
+    }
+    onto
+}

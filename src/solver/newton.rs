@@ -1,0 +1,193 @@
+//! Newton: the accurate solver of the reduced problem, for one island.
+//!
+//! The outer loop is a proximal point method: it solves `y = (W + alpha) x + q - alpha center` with the laws, moves the
+//! center to the answer, and lowers `alpha`. The term makes every system regular however redundant the contacts are, and
+//! vanishes from the answer. Inside, a semismooth Newton method with sparse direct solves and backtracking works on the
+//! laws written as equations (`map`). Where it is caught at a kink the next attempt has a larger `alpha`, another form
+//! of the equations and another `rho` (`schedule`), after a few sweeps over the contacts (`sweep`).
+//!
+//! It knows no bodies and no time step. It never returns impulses worse than its start.
+
+use crate::error::{Result, resize};
+use crate::solver::newton::map::Form;
+use crate::solver::newton::scaled::Scaled;
+use crate::solver::newton::schedule::Schedule;
+use crate::solver::newton::sweep::sweep;
+use crate::solver::newton::system::System;
+use crate::solver::precision::{round_off, start};
+use crate::solver::progress::Progress;
+use crate::solver::reduced::Reduced;
+
+pub(super) mod map;
+pub(super) mod scaled;
+mod schedule;
+mod sweep;
+mod system;
+
+/// Newton steps of one attempt at a proximal problem. Successful ones rarely need 20.
+const STEPS_OF_ATTEMPT: u32 = 30;
+/// An attempt is given up after as many steps in a row that were cut below a tenth.
+const SHORT_STEPS: u32 = 5;
+/// Halvings of a step before it counts as failed.
+const HALVINGS: u32 = 12;
+/// The part of the error of a proximal problem that is left to the next one.
+const REDUCTION: f64 = 0.01;
+/// Residuals below this multiple of [`round_off`] cannot be lowered.
+const ROUND_OFF: f64 = 1.5;
+
+/// The solver and its workspace, which later solves use again.
+#[derive(Debug, Default)]
+pub struct Newton {
+    scaled: Scaled,
+    system: System,
+    iterate: Iterate,
+    next: Iterate,
+    center: Vec<f64>,
+    step: Vec<f64>,
+    full: Vec<f64>,
+    candidate: Vec<f64>,
+    velocity: Vec<f64>,
+}
+
+/// Impulses, the velocities of the proximal problem, and the error of the equations.
+#[derive(Debug, Default)]
+struct Iterate {
+    x: Vec<f64>,
+    y: Vec<f64>,
+    error: Vec<f64>,
+    /// `|error|^2`
+    merit: f64,
+}
+
+/// One proximal problem: its weight, and the equations by which it is solved.
+#[derive(Debug, Clone, Copy)]
+struct Proximal {
+    alpha: f64,
+    form: Form,
+    rho: f64,
+}
+
+impl Newton {
+    /// Improves the impulses `lambda` until the residual is at most `tolerance` [m/s], or at round-off, or falls no more,
+    /// or after `steps` linear solves.
+    ///
+    /// What is returned obeys the bounds of all laws, and its residual is not above that of the start brought to them.
+    /// A start whose residual is no finite number counts as zero.
+    pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
+        let mut best = self.begin(problem, lambda)?;
+        let mut schedule = Schedule::new(best);
+        let mut used = 0;
+        while used < steps && best > tolerance && best > ROUND_OFF * round_off(problem, lambda) {
+            let now = Proximal { alpha: schedule.alpha(), form: schedule.form(), rho: schedule.rho() };
+            self.center.copy_from_slice(&self.iterate.x);
+            for _ in 0..schedule.sweeps() {
+                sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
+            }
+            let (taken, converged) = self.attempt(now, STEPS_OF_ATTEMPT.min(steps - used))?;
+            used += taken;
+            let residual = self.measure(problem);
+            if residual < best {
+                // Where no impulse fits, they would grow without end for ever smaller gains.
+                if residual < 0.999 * best {
+                    lambda.copy_from_slice(&self.candidate);
+                    best = residual;
+                }
+            } else if residual >= 1e3 * best {
+                self.scaled.take(lambda, &mut self.iterate.x);
+            }
+            if !schedule.advance(converged, best) {
+                break;
+            }
+        }
+        Ok(Progress { iterations: used, residual: best })
+    }
+
+    /// Takes the problem over, brings the start to its bounds, and returns its residual.
+    fn begin(&mut self, problem: &Reduced, lambda: &mut [f64]) -> Result<f64> {
+        let size = problem.size();
+        let Self { iterate, next, center, step, full, candidate, velocity, .. } = self;
+        let of_iterates =
+            [&mut iterate.x, &mut iterate.y, &mut iterate.error, &mut next.x, &mut next.y, &mut next.error];
+        for vector in of_iterates.into_iter().chain([center, step, full, candidate, velocity]) {
+            vector.clear();
+            resize(vector, size, 0.0, "rows of Newton's workspace")?;
+        }
+        let residual = start(problem, lambda, &mut self.velocity);
+        self.scaled.set(problem, lambda)?;
+        self.system.set(&self.scaled)?;
+        self.scaled.take(lambda, &mut self.iterate.x);
+        self.candidate.copy_from_slice(lambda);
+        Ok(residual)
+    }
+
+    /// The residual of the iterate brought to the bounds of the laws, which is left in `candidate`.
+    fn measure(&mut self, problem: &Reduced) -> f64 {
+        self.scaled.give(&self.iterate.x, &mut self.candidate);
+        problem.project(&mut self.candidate);
+        problem.velocity(&self.candidate, &mut self.velocity);
+        problem.residual(&self.candidate, &self.velocity)
+    }
+
+    /// Newton's method on one proximal problem, from the iterate. How many steps, and whether it converged.
+    fn attempt(&mut self, now: Proximal, steps: u32) -> Result<(u32, bool)> {
+        self.scaled.proximal_velocity(&self.iterate.x, now.alpha, &self.center, &mut self.iterate.y);
+        self.iterate.evaluate(&self.scaled, now);
+        let goal = (REDUCTION * REDUCTION * self.iterate.merit).max(self.scaled.round_off(&self.iterate.x, now.rho));
+        let (mut taken, mut short) = (0, 0);
+        while taken < steps && self.iterate.merit > goal && short < SHORT_STEPS {
+            taken += 1;
+            if !self.direction(now)? {
+                return Ok((taken, false));
+            }
+            let Some(length) = self.backtrack(now) else {
+                return Ok((taken, false));
+            };
+            short = if length < 0.1 { short + 1 } else { 0 };
+        }
+        Ok((taken, self.iterate.merit <= goal))
+    }
+
+    /// The Newton step at the iterate, into `step`; `false` where the matrix is singular.
+    fn direction(&mut self, now: Proximal) -> Result<bool> {
+        let Self { scaled, system, iterate, step, .. } = self;
+        system.fill(scaled, now.alpha, |block| map::slope(block, now.form, &iterate.x, &iterate.y, now.rho));
+        step.iter_mut().zip(&iterate.error).for_each(|(step, error)| *step = -error);
+        system.solve(step)
+    }
+
+    /// Goes along `step` as far as the error falls. The part of the step taken, nothing where it never fell.
+    fn backtrack(&mut self, now: Proximal) -> Option<f64> {
+        let Self { scaled, iterate, next, center, step, full, .. } = self;
+        let mut length = 1.0;
+        for halving in 0..HALVINGS {
+            for ((next, x), step) in next.x.iter_mut().zip(&iterate.x).zip(step.iter()) {
+                *next = x + length * step;
+            }
+            if halving == 0 {
+                scaled.proximal_velocity(&next.x, now.alpha, center, full);
+                next.y.copy_from_slice(full);
+            } else {
+                // the velocities are affine in the impulses
+                for ((next, y), full) in next.y.iter_mut().zip(&iterate.y).zip(full.iter()) {
+                    *next = y + length * (full - y);
+                }
+            }
+            next.evaluate(scaled, now);
+            if next.merit <= iterate.merit * (1.0 - 2e-4 * length) {
+                std::mem::swap(iterate, next);
+                return Some(length);
+            }
+            length *= 0.5;
+        }
+        None
+    }
+}
+
+impl Iterate {
+    fn evaluate(&mut self, scaled: &Scaled, now: Proximal) {
+        for block in &scaled.blocks {
+            map::value(block, now.form, &self.x, &self.y, now.rho, &mut self.error);
+        }
+        self.merit = self.error.iter().map(|error| error * error).sum();
+    }
+}

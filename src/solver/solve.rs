@@ -1,0 +1,307 @@
+//! The solve: islands one by one, each by the method asked for.
+
+use std::time::Instant;
+
+use crate::error::{Result, reserve, resize};
+use crate::solver::anderson::Anderson;
+use crate::solver::bodies::{BodyIsland, Motion};
+use crate::solver::explicit::Workspace;
+use crate::solver::islands::Islands;
+use crate::solver::order::Order;
+use crate::solver::problem::{Impulses, MassInverse, Problem, Velocity};
+use crate::solver::rows::Rows;
+use crate::solver::start::Start;
+use crate::solver::stick::{Projected, Stick};
+use crate::solver::sweeps::{Sweeps, sweep_until};
+use crate::solver::whole::{Whole, takes};
+
+/// By what an island is solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Projected Gauss-Seidel.
+    Pgs,
+    /// The same, extrapolated from the last sweeps.
+    Accelerated,
+    /// Proximal point and semismooth Newton steps, for islands of at most so many contacts and rows; larger ones are left
+    /// to accelerated sweeps.
+    Newton {
+        /// Contacts and rows.
+        limit: u32,
+    },
+    /// Accelerated projected gradients.
+    Apgd,
+}
+
+/// How to solve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// By what.
+    pub method: Method,
+    /// The order of the visits of a sweep.
+    pub order: Order,
+    /// Most sweeps, Newton steps or gradient steps; 0: the method's own number.
+    pub iterations: u32,
+    /// Stop when the largest residual is at most this [m/s]; 0: use all iterations.
+    pub tolerance: f64,
+    /// Factor on the step of every contact of a sweep, above 0 and below 2.
+    pub relaxation: f64,
+    /// What the given impulses are good for.
+    pub start: Start,
+    /// Most passes of the stick projection that follows; 0: none.
+    pub projection_passes: u32,
+}
+
+/// Sweeps when no number is given.
+const SWEEPS: u32 = 50;
+/// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
+const NEWTON_STEPS: u32 = 1000;
+/// Gradient steps then.
+const GRADIENT_STEPS: u32 = 500;
+
+impl Options {
+    /// Most iterations of a method.
+    pub(in crate::solver) fn iterations_of(&self, method: Method) -> u32 {
+        match (self.iterations, method) {
+            (0, Method::Newton { .. }) => NEWTON_STEPS,
+            (0, Method::Apgd) => GRADIENT_STEPS,
+            (0, Method::Pgs | Method::Accelerated) => SWEEPS,
+            (given, _) => given,
+        }
+    }
+}
+
+/// A contact or a scalar row, by its index in the problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Of [`Problem::contacts`].
+    Contact(usize),
+    /// Of [`Problem::rows`].
+    Row(usize),
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// The most over the islands.
+    pub iterations: u32,
+    /// Islands solved.
+    pub islands: u32,
+    /// Islands that were too large for the method asked for, and were solved by sweeps.
+    pub fallbacks: u32,
+    /// What the stick projection did.
+    pub projection: Projected,
+    /// How long it took [s].
+    pub seconds_project: f64,
+    /// Largest residual before it [m/s].
+    pub solver_residual: f64,
+    /// Largest residual over contacts and rows [m/s].
+    pub residual_max: f64,
+    /// Mean residual over contacts and rows [m/s].
+    pub residual_mean: f64,
+    /// Where the residual is largest.
+    pub worst: Option<Place>,
+}
+
+/// What was done over the islands.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::solver) struct Done {
+    pub(in crate::solver) islands: u32,
+    pub(in crate::solver) iterations: u32,
+    pub(in crate::solver) fallbacks: u32,
+    pub(in crate::solver) projection: Projected,
+    pub(in crate::solver) seconds_project: f64,
+}
+
+/// A solver and its workspace, which grows to the largest problem seen and is reused.
+#[derive(Debug, Default)]
+pub struct Solver {
+    pub(in crate::solver) rows: Rows,
+    /// Of the problem, and one more for the fixed world.
+    pub(in crate::solver) motion: Motion,
+    islands: Islands,
+    /// An island's impulses before the sweeps.
+    pub(in crate::solver) kept: Vec<f64>,
+    pub(in crate::solver) anderson: Anderson,
+    pub(in crate::solver) explicit: Workspace,
+    pub(in crate::solver) whole: Whole,
+    stick: Stick,
+    /// Velocities of the contacts.
+    relative: Vec<Velocity>,
+    /// Residuals of the contacts, then of the rows.
+    pub(in crate::solver) residuals: Vec<f64>,
+    pub(in crate::solver) displacements: Vec<Velocity>,
+    pub(in crate::solver) multipliers: Vec<f64>,
+}
+
+impl Solver {
+    /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
+    /// velocities are read by [`Solver::velocities`].
+    pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
+        self.load(problem)?;
+        self.islands.find(problem)?;
+        self.rows.prepare(problem, &self.islands, options.order)?;
+        self.islands.clear_inert(problem, impulses);
+        options.start.prepare(problem, impulses, &mut self.motion.totals);
+        let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        for number in 0..self.islands.len() {
+            self.solve_island(problem, options, number, impulses, &mut done)?;
+        }
+        self.balance(problem, impulses);
+        Ok(self.measure(problem, impulses, &done))
+    }
+
+    /// Solves one island and projects it; its impulses and velocities agree but for the round-off of the sweeps.
+    fn solve_island(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        number: usize,
+        impulses: &mut Impulses,
+        done: &mut Done,
+    ) -> Result<()> {
+        let mut island = BodyIsland {
+            problem,
+            island: self.islands.get(number),
+            number,
+            order: options.order,
+            relaxation: options.relaxation,
+            turning: self.rows.carry_torques(),
+            rows: &mut self.rows,
+            motion: &mut self.motion,
+            impulses,
+        };
+        // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
+        let applied = !matches!(options.start, Start::WithoutVelocity(_));
+        let tolerance = if applied { options.tolerance } else { 0.0 };
+        island.start(applied);
+        let blocks = island.island.contacts.len() + island.island.rows.len();
+        let sweeps = options.iterations_of(Method::Accelerated);
+        let iterations = match options.method {
+            method if takes(method, blocks) => {
+                let steps = options.iterations_of(method);
+                self.whole.solve_bodies(&mut island, method, steps, tolerance)?.iterations
+            }
+            // Nobody asks for the residual in between: it is measured for all islands at the end.
+            Method::Pgs if tolerance == 0.0 => {
+                (0..sweeps).for_each(|sweep| _ = island.sweep(sweep));
+                sweeps
+            }
+            Method::Pgs => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,
+            method => {
+                done.fallbacks += u32::from(method != Method::Accelerated);
+                self.anderson.solve(&mut island, sweeps, tolerance)?.iterations
+            }
+        };
+        done.iterations = done.iterations.max(iterations);
+        if options.projection_passes > 0 {
+            let begin = Instant::now();
+            island.settle();
+            let projected = self.stick.project(&mut island, options.projection_passes)?;
+            done.projection = done.projection.and(&projected);
+            done.seconds_project += begin.elapsed().as_secs_f64();
+        }
+        // Sweeps over contacts alone leave their impulses within bounds; others may not, and where one row bounds another
+        // the later of them decides.
+        if options.method != Method::Pgs || options.projection_passes > 0 || island.rows.bound_each_other() {
+            resize(&mut self.kept, island.size(), 0.0, "impulses of an island")?;
+            island.read(&mut self.kept);
+            island.write(&self.kept);
+        }
+        self.rows.read(self.islands.get(number), impulses);
+        Ok(())
+    }
+
+    /// `v+`, one for each body of the problem solved last.
+    pub fn velocities(&self) -> &[Velocity] {
+        let all = &self.motion.velocities;
+        &all[..all.len().saturating_sub(1)]
+    }
+
+    /// The sum of the impulses on each body of the problem solved last, immovable ones included: linear [N s], and
+    /// angular about the centre of mass [N m s].
+    pub fn total_impulses(&self) -> &[Velocity] {
+        let all = &self.motion.totals;
+        &all[..all.len().saturating_sub(1)]
+    }
+
+    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s], [rad/s].
+    pub fn relative_velocities(&self) -> &[Velocity] {
+        &self.relative
+    }
+
+    /// The residuals of the contacts of the problem solved last, then those of its rows [m/s].
+    pub fn residuals(&self) -> &[f64] {
+        &self.residuals
+    }
+
+    fn load(&mut self, problem: &Problem) -> Result<()> {
+        let bodies = problem.masses.len();
+        let Motion { masses, velocities, totals } = &mut self.motion;
+        masses.clear();
+        reserve(masses, bodies + 1, "bodies")?;
+        masses.extend_from_slice(problem.masses);
+        masses.push(MassInverse::ZERO);
+        velocities.clear();
+        reserve(velocities, bodies + 1, "bodies")?;
+        velocities.extend_from_slice(problem.velocities);
+        velocities.push(Velocity::ZERO);
+        totals.clear();
+        resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
+        self.relative.clear();
+        resize(&mut self.relative, problem.contacts.len(), Velocity::ZERO, "contacts")?;
+        self.residuals.clear();
+        resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
+    }
+
+    /// The velocities from the final impulses, and the sums of those on every body.
+    fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
+        self.motion.totals.fill(Velocity::ZERO);
+        for island in 0..self.islands.len() {
+            self.motion.balance(problem, &self.islands.get(island), impulses);
+        }
+        // The row of the fixed world took impulses: it stays at rest.
+        if let Some(resting) = self.motion.velocities.last_mut() {
+            *resting = Velocity::ZERO;
+        }
+    }
+
+    /// The residuals at the balanced velocities, and the relative velocities.
+    fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
+        let contacts = problem.contacts.len();
+        for (index, contact) in problem.contacts.iter().enumerate() {
+            let (v_a, v_b) = (self.motion.velocity(contact.body_a), self.motion.velocity(contact.body_b));
+            self.relative[index] =
+                Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
+            self.residuals[index] = self.motion.contact_residual(problem, index, impulses);
+        }
+        for index in 0..problem.rows.len() {
+            self.residuals[contacts + index] = self.motion.row_residual(problem, index, impulses);
+        }
+        self.outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) })
+    }
+
+    /// What was done, and the residuals in sum; `place` says where a residual belongs.
+    pub(in crate::solver) fn outcome(&self, done: &Done, place: impl Fn(usize) -> Place) -> Outcome {
+        let (mut largest, mut sum, mut worst) = (-1.0, 0.0, None);
+        for (index, residual) in self.residuals.iter().enumerate() {
+            sum += residual;
+            // a residual that is no number is the worst of all
+            if *residual > largest || residual.is_nan() {
+                (largest, worst) = (*residual, Some(index));
+            }
+        }
+        let residual_max = if largest < 0.0 { 0.0 } else { largest };
+        let projected = done.projection.passes > 0;
+        Outcome {
+            iterations: done.iterations,
+            islands: done.islands,
+            fallbacks: done.fallbacks,
+            projection: done.projection,
+            seconds_project: done.seconds_project,
+            solver_residual: if projected { done.projection.before.max(residual_max) } else { residual_max },
+            residual_max,
+            residual_mean: sum / self.residuals.len().max(1) as f64,
+            worst: worst.map(place),
+        }
+    }
+}

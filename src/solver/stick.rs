@@ -1,0 +1,360 @@
+//! Friction as an algebraic constraint, [C]: what sticks is made to stick exactly.
+//!
+//! ```text
+//! min 1/2 (v - vbar)^T M (v - vbar)   s.t.  G_S v + S_S lambda_S + b_S = 0
+//! ```
+//!
+//! with `S` the rows held (see `hold`): normal rows of closed contacts, tangential ones of those that stick, torques where
+//! rolling sticks, bilateral rows, bounded rows between their bounds. What slides keeps to its bound. The velocities are
+//! made from the impulses alone, so momentum balances however the impulses were found.
+//!
+//! Where a held impulse ends outside its bounds, it is brought back beyond them by as much and the projection repeated:
+//! the forces of a body on several points are not unique, and those inside the bounds are found so in a few rounds. Where
+//! they are not, sweeps from there show what separates or slides, and it is released. The result is taken only if the
+//! largest residual fell.
+
+pub(super) mod cholesky;
+mod hold;
+mod system;
+
+use crate::error::{Result, reserve};
+use crate::math::Vec3;
+use crate::solver::bodies::{BodyIsland, allowed};
+use crate::solver::problem::{Impulse, Impulses};
+use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
+use crate::solver::stick::system::{Sight, System};
+use crate::solver::sweeps::Sweeps;
+
+/// What the projection did, on one island or over several.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Projected {
+    /// Passes, the most over the islands.
+    pub passes: u32,
+    /// Islands projected.
+    pub islands: u32,
+    /// Islands whose residual did not fall, which were left as the sweeps had them.
+    pub rejected: u32,
+    /// The largest residual before it over all islands [m/s].
+    pub before: f64,
+}
+
+impl Projected {
+    /// Over the islands of both.
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            passes: self.passes.max(other.passes),
+            islands: self.islands + other.islands,
+            rejected: self.rejected + other.rejected,
+            before: self.before.max(other.before),
+        }
+    }
+}
+
+/// What is held is at rest below this part of the speeds in the island [-] ...
+const AT_REST: f64 = 1e-14;
+
+/// ... or below so much of the speeds that its impulses stop: the round-off of their sum [-].
+const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
+
+/// Most refinements of a solve.
+const REFINEMENTS: u32 = 6;
+
+/// Rounds in which impulses are brought back beyond their bounds, ...
+const ROUNDS: u32 = 40;
+
+/// ... and in islands of more than so many bodies, where one costs as much as some sweeps.
+const LARGE: (usize, u32) = (1000, 4);
+
+/// Rounds after those in which friction is shared out anew, each with a factor of its own ...
+const SHARE_ROUNDS: u32 = 50;
+
+/// ... in islands of at most so many bodies. One body on a slope near the angle of friction needs it: there is hardly any
+/// room within the bounds. In walls it is no better than the others.
+const SHARE_BODIES: usize = 8;
+
+/// Rounds that lessen the velocities to no less than this part are too slow [-].
+const TOO_SLOW: f64 = 0.8;
+
+/// Rounds that raise them by more than this lead nowhere [-].
+const DIVERGENCE: f64 = 4.0;
+
+/// Of contacts in contradiction those separate whose velocity is at least this part of the largest [-].
+const SEPARATES: f64 = 0.05;
+
+/// Rows whose velocities fall to no less than this part contradict each other, as gaps of unlike width do that are to
+/// close at once: then nothing is to be had from a projection [-].
+const CONTRADICTION: f64 = 0.1;
+
+/// Contacts released one by one where more of them are held than can be, in islands small enough for edges.
+const RELEASES: u32 = 24;
+
+/// Sweeps that show what separates or slides.
+const REPAIR_SWEEPS: u32 = 8;
+
+/// How far beyond its bound an impulse is brought back, in units of how far it was outside [-].
+const BACK: f64 = 1.9;
+
+/// The projection and its workspace.
+#[derive(Debug, Default)]
+pub(super) struct Stick {
+    system: System,
+    /// The impulses of the island before, and the best so far.
+    before: Kept,
+    best: Kept,
+}
+
+/// The impulses of an island.
+#[derive(Debug, Default)]
+struct Kept {
+    contacts: Vec<Impulse>,
+    rows: Vec<f64>,
+}
+
+impl Kept {
+    fn keep(&mut self, island: &BodyIsland) -> Result<()> {
+        let Impulses { contacts, rows } = &*island.impulses;
+        self.contacts.clear();
+        reserve(&mut self.contacts, island.island.contacts.len(), "contacts")?;
+        self.contacts.extend(island.island.contacts.iter().map(|index| contacts[*index as usize]));
+        self.rows.clear();
+        reserve(&mut self.rows, island.island.rows.len(), "rows")?;
+        self.rows.extend(island.island.rows.iter().map(|index| rows[*index as usize]));
+        Ok(())
+    }
+
+    fn give_back(&self, island: &mut BodyIsland) {
+        for (index, impulse) in island.island.contacts.iter().zip(&self.contacts) {
+            island.impulses.contacts[*index as usize] = *impulse;
+        }
+        for (index, lambda) in island.island.rows.iter().zip(&self.rows) {
+            island.impulses.rows[*index as usize] = *lambda;
+        }
+        island.start(true);
+    }
+}
+
+impl Stick {
+    /// Projects an island, in at most so many passes. Its impulses and velocities are those that the solver left.
+    pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32) -> Result<Projected> {
+        let mut sight = self.system.look(island, HOPEFUL)?;
+        if sight.unrest <= rest(island, &sight) {
+            return Ok(Projected::default());
+        }
+        let before = residuals(island);
+        self.before.keep(island)?;
+        let (mut best, mut done) = (before, 0);
+        while done < passes {
+            done += 1;
+            let settled = self.bring_to_rest(island, rest(island, &sight))?;
+            self.keep_if_better(island, &mut best)?;
+            if best.0 <= rest(island, &sight) || done == passes {
+                break;
+            }
+            if !settled {
+                (0..REPAIR_SWEEPS).for_each(|sweep| _ = island.sweep(sweep));
+                self.keep_if_better(island, &mut best)?;
+            }
+            sight = self.system.look(island, STRICT)?;
+        }
+        let accepted = best.0 < before.0;
+        if accepted { &self.best } else { &self.before }.give_back(island);
+        Ok(Projected { passes: done, islands: 1, rejected: u32::from(!accepted), before: before.0 })
+    }
+
+    /// Brings what is held to rest with impulses within their bounds. `false`: not all of them are. They are then brought
+    /// into them, and the velocities follow.
+    fn bring_to_rest(&mut self, island: &mut BodyIsland, rest: f64) -> Result<bool> {
+        let (mut settled, mut stale) = (false, true);
+        let bodies = island.island.bodies.len();
+        let share_rounds = if bodies <= SHARE_BODIES { SHARE_ROUNDS } else { 0 };
+        let rounds = if bodies > LARGE.0 { LARGE.1 } else { ROUNDS };
+        let (mut shares, mut round, mut last) = (false, 0, f64::INFINITY);
+        let mut releases = if share_rounds > 0 { RELEASES } else { 0 };
+        while round < if shares { share_rounds } else { rounds } {
+            round += 1;
+            if stale {
+                self.system.gather(island, shares)?;
+                if self.system.is_empty() || !self.system.factor(island)? {
+                    break;
+                }
+            }
+            let [unrest, left] = self.refine(island, rest);
+            if !left.is_finite() || (!shares && unrest > DIVERGENCE * last) {
+                break;
+            }
+            if left > rest && left > CONTRADICTION * unrest {
+                if releases == 0 || !self.release(island, left) {
+                    break;
+                }
+                (releases, stale) = (releases - 1, true);
+                balance(island);
+                round -= 1;
+                continue;
+            }
+            settled = !self.bring_back(island);
+            if settled {
+                break;
+            }
+            if !shares && share_rounds > 0 && (unrest > TOO_SLOW * last || round == rounds) {
+                (shares, round) = (true, 0);
+            }
+            if shares && round < share_rounds {
+                stale = true;
+                self.drop_friction(island);
+            }
+            balance(island);
+            // The first may start from what is far off: it is no measure.
+            last = if round > 1 { unrest } else { f64::INFINITY };
+        }
+        for index in island.island.contacts {
+            let contact = &island.problem.contacts[*index as usize];
+            let impulse = &mut island.impulses.contacts[*index as usize];
+            *impulse = allowed(island.problem, contact, impulse);
+        }
+        island.start(true);
+        Ok(settled)
+    }
+
+    /// Takes the friction off what sticks, for the projection to share it out anew.
+    fn drop_friction(&self, island: &mut BodyIsland) {
+        for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
+            if hold.sticks() {
+                island.impulses.contacts[*index as usize].tangential = Vec3::zeros();
+            }
+        }
+    }
+
+    /// Opens one contact of those that contradict each other. What is left of their velocities is along impulses that
+    /// change none; these impulses are added against it until the first contact carries nothing, which then opens.
+    fn release(&mut self, island: &mut BodyIsland, left: f64) -> bool {
+        let normal_velocity = |island: &BodyIsland, index: u32| {
+            let contact = &island.problem.contacts[index as usize];
+            let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
+            let lambda = &island.impulses.contacts[index as usize];
+            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda).0
+        };
+        let mut first: Option<(f64, usize)> = None;
+        for (at, index) in
+            island.island.contacts.iter().enumerate().filter(|(at, _)| self.system.contacts[*at].rows != 0)
+        {
+            let speed = normal_velocity(island, *index);
+            let ratio = island.impulses.contacts[*index as usize].normal.max(0.0) / speed;
+            if speed > SEPARATES * left && first.is_none_or(|(least, _)| ratio < least) {
+                first = Some((ratio, at));
+            }
+        }
+        let Some((ratio, opened)) = first else { return false };
+        self.system.measure(island);
+        self.system.add_defects(island, -ratio);
+        self.system.contacts[opened] = Hold::OPEN;
+        island.impulses.contacts[island.island.contacts[opened] as usize] = Impulse::ZERO;
+        true
+    }
+
+    /// Projects until the velocities of what is held are those of round-off, or fall no more. Returns the largest before
+    /// and after [m/s].
+    fn refine(&mut self, island: &mut BodyIsland, rest: f64) -> [f64; 2] {
+        let first = self.system.measure(island);
+        let mut last = first;
+        for _ in 0..REFINEMENTS {
+            if last <= 0.1 * rest {
+                break;
+            }
+            if !self.system.solve() {
+                return [first, f64::NAN];
+            }
+            self.system.apply(island, 1.0);
+            balance(island);
+            let now = self.system.measure(island);
+            if now >= last || now.is_nan() {
+                self.system.apply(island, -1.0);
+                balance(island);
+                break;
+            }
+            let enough = now > 0.5 * last;
+            last = now;
+            if enough {
+                break;
+            }
+        }
+        [first, last]
+    }
+
+    /// Brings impulses outside their bounds back beyond them, and those that slide or are open to theirs. Returns whether
+    /// one moved by more than round-off.
+    fn bring_back(&self, island: &mut BodyIsland) -> bool {
+        let problem = island.problem;
+        let mut moved = false;
+        for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
+            let contact = &problem.contacts[*index as usize];
+            let impulse = &mut island.impulses.contacts[*index as usize];
+            let onto = allowed(problem, contact, &hold.bounded(contact, impulse));
+            if is_near(impulse, &onto) {
+                continue;
+            }
+            moved = true;
+            *impulse = if hold.drags() { onto } else { allowed(problem, contact, &beyond(impulse, &onto)) };
+        }
+        for (hold, index) in self.system.rows.iter().zip(island.island.rows) {
+            let row = &problem.rows[*index as usize];
+            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
+            let lambda = island.impulses.rows[*index as usize];
+            let onto = row.bounded(if hold.held { lambda } else { hold.bound * scale }, scale);
+            if (onto - lambda).abs() > ROUND_OFF * lambda.abs() {
+                moved = true;
+                let next = if hold.held { lambda + BACK * (onto - lambda) } else { onto };
+                island.impulses.rows[*index as usize] = row.bounded(next, scale);
+            }
+        }
+        moved
+    }
+
+    /// Keeps the impulses of the island if their residual is the smallest so far, by its maximum and by its mean: a
+    /// smaller maximum that many contacts pay for sets a pile in motion.
+    fn keep_if_better(&mut self, island: &mut BodyIsland, best: &mut (f64, f64)) -> Result<()> {
+        island.settle();
+        let now = residuals(island);
+        if now.0 < best.0 && now.1 <= best.1 {
+            *best = now;
+            self.best.keep(island)?;
+        }
+        Ok(())
+    }
+}
+
+/// The speed at which what is held is at rest [m/s]: `1e-14` of the fastest body's, where the velocity that a resting
+/// body has before the contacts act counts, `|g| h`; or what round-off leaves of the speeds that impulses stop.
+fn rest(island: &BodyIsland, sight: &Sight) -> f64 {
+    let fastest = island.island.bodies.iter().fold(0.0, |fastest: f64, body| {
+        let free = island.problem.velocities[*body as usize].linear.norm_squared();
+        let now = island.motion.velocities[*body as usize].linear.norm_squared();
+        fastest.max(free).max(now)
+    });
+    (AT_REST * fastest.sqrt()).max(ROUND_OFF * sight.load)
+}
+
+fn balance(island: &mut BodyIsland) {
+    island.motion.balance(island.problem, &island.island, island.impulses);
+}
+
+/// The largest residual, and the sum of all.
+fn residuals(island: &BodyIsland) -> (f64, f64) {
+    island.motion.residuals(island.problem, &island.island, island.impulses)
+}
+
+/// Whether two impulses of a contact are the same up to round-off.
+fn is_near(a: &Impulse, b: &Impulse) -> bool {
+    let near = |a: &Vec3, b: &Vec3, size: f64| (a - b).norm() <= ROUND_OFF * size;
+    (a.normal - b.normal).abs() <= ROUND_OFF * b.normal.abs()
+        && near(&a.tangential, &b.tangential, b.normal.abs())
+        && near(&a.torque, &b.torque, b.torque.norm())
+}
+
+/// As far beyond `onto` as `from` is before it, nearly.
+fn beyond(from: &Impulse, onto: &Impulse) -> Impulse {
+    Impulse {
+        normal: from.normal + BACK * (onto.normal - from.normal),
+        tangential: from.tangential + BACK * (onto.tangential - from.tangential),
+        torque: from.torque + BACK * (onto.torque - from.torque),
+    }
+}

@@ -1,0 +1,184 @@
+//! What of a contact or a row is held, that is to end the step at rest, and what its bound gives.
+//!
+//! A part is held where one more step of its law would leave it inside its bound: the test of the semismooth Newton
+//! method. It asks where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
+//! that sweeps leave for a slide.
+
+use crate::math::{Vec3, tangents};
+use crate::solver::problem::{Contact, Friction, Impulse, MassInverse, Row, Velocity};
+
+/// The rows of a contact, as bits of [`Hold::rows`]: normal, two tangents, two axes of rolling, twisting.
+pub(super) const NORMAL: u8 = 1;
+pub(super) const TANGENTS: [u8; 2] = [2, 4];
+pub(super) const TORQUES: [u8; 3] = [8, 16, 32];
+
+/// How much beyond its bound is on it still [-]: round-off ...
+pub(super) const STRICT: f64 = 1.0 + 1e-9;
+
+/// ... or what sweeps that have not converged leave of a contact that sticks. Slow sliding passes for sticking at first.
+pub(super) const HOPEFUL: f64 = 1.5;
+
+/// What is held of a contact or a row, and how it is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Look<T> {
+    /// What is held.
+    pub(super) hold: T,
+    /// The largest velocity of what is held [m/s].
+    pub(super) unrest: f64,
+    /// The speed that its impulse stops, which round-off is in proportion to [m/s].
+    pub(super) load: f64,
+}
+
+/// What is held of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Hold {
+    /// The rows that are to be at rest; none of an open contact.
+    pub(super) rows: u8,
+    /// Friction that slides, for each unit of the normal impulse [-].
+    pub(super) drag: Vec3,
+    /// Torque that turns, for each unit of the normal impulse [m].
+    pub(super) torque_drag: Vec3,
+}
+
+/// The axes of the rows of a contact: normal, and tangents.
+pub(super) fn axes(contact: &Contact) -> [Vec3; 3] {
+    let (t1, t2) = tangents(&contact.normal);
+    [contact.normal, t1, t2]
+}
+
+const NOWHERE: Vec3 = Vec3::new(0.0, 0.0, 0.0);
+
+impl Hold {
+    /// Of an open contact.
+    pub(super) const OPEN: Self = Self { rows: 0, drag: NOWHERE, torque_drag: NOWHERE };
+
+    /// What is held of a contact whose bodies have these masses and velocities.
+    pub(super) fn of(
+        contact: &Contact,
+        friction: Friction,
+        masses: [&MassInverse; 2],
+        pair: [&Velocity; 2],
+        lambda: &Impulse,
+        edge: f64,
+    ) -> Look<Self> {
+        let measure = contact.measure(masses[0], masses[1]);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda);
+        // Written so that what is no number is open.
+        let closes = measure.scale > 0.0 && lambda.normal - w_n / measure.scale > 0.0;
+        if !closes {
+            return Look { hold: Self::OPEN, unrest: 0.0, load: 0.0 };
+        }
+        let spin = pair[1].angular - pair[0].angular;
+        let normal = lambda.normal - w_n / measure.scale;
+        let mut hold = Self { rows: NORMAL, ..Self::OPEN };
+        let trial = lambda.tangential - w_t / measure.scale;
+        let [n, t1, t2] = axes(contact);
+        let mut tangents = Part { hold: &mut hold.rows, drag: &mut hold.drag, edge };
+        if friction == Friction::Box {
+            tangents.bound_row(TANGENTS[0], &t1, &trial, contact.friction, normal);
+            tangents.bound_row(TANGENTS[1], &t2, &trial, contact.friction, normal);
+        } else {
+            tangents.bound_disc(TANGENTS, &trial, contact.friction, normal);
+        }
+        if contact.cone().resists_turning() {
+            let trial = lambda.torque - spin * (measure.length * measure.length / measure.scale);
+            let mut torques = Part { hold: &mut hold.rows, drag: &mut hold.torque_drag, edge };
+            if friction == Friction::Box {
+                torques.bound_row(TORQUES[0], &t1, &trial, contact.rolling, normal);
+                torques.bound_row(TORQUES[1], &t2, &trial, contact.rolling, normal);
+            } else {
+                let (_, rolling) = contact.split(&trial);
+                torques.bound_disc([TORQUES[0], TORQUES[1]], &rolling, contact.rolling, normal);
+            }
+            torques.bound_row(TORQUES[2], &n, &trial, contact.twisting, normal);
+        }
+        let along = |bit: u8, axis: &Vec3, w: &Vec3| if hold.rows & bit == 0 { 0.0 } else { axis.dot(w).abs() };
+        let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
+        let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
+        let unrest = w_n.abs().max(slip).max(turn * measure.length);
+        Look { hold, unrest, load: measure.scale * lambda.normal }
+    }
+
+    /// The impulse with what is not held at its bound.
+    pub(super) fn bounded(&self, contact: &Contact, impulse: &Impulse) -> Impulse {
+        if self.rows & NORMAL == 0 {
+            return Impulse::ZERO;
+        }
+        let [n, t1, t2] = axes(contact);
+        let held = |row: u8, axis: &Vec3, vector: &Vec3| {
+            if self.rows & row == 0 { Vec3::zeros() } else { axis.dot(vector) * axis }
+        };
+        let normal = impulse.normal.max(0.0);
+        let tangential = held(TANGENTS[0], &t1, &impulse.tangential) + held(TANGENTS[1], &t2, &impulse.tangential);
+        let torque = held(TORQUES[0], &t1, &impulse.torque)
+            + held(TORQUES[1], &t2, &impulse.torque)
+            + held(TORQUES[2], &n, &impulse.torque);
+        Impulse { normal, tangential: tangential + normal * self.drag, torque: torque + normal * self.torque_drag }
+    }
+
+    /// Whether friction sticks.
+    pub(super) fn sticks(&self) -> bool {
+        self.rows & TANGENTS[0] != 0
+    }
+
+    /// Whether something slides or turns, so that it has to follow the normal impulse.
+    pub(super) fn drags(&self) -> bool {
+        self.drag != Vec3::zeros() || self.torque_drag != Vec3::zeros()
+    }
+}
+
+/// Friction, or the torques, while it is found out what of it is held.
+struct Part<'a> {
+    hold: &'a mut u8,
+    drag: &'a mut Vec3,
+    edge: f64,
+}
+
+impl Part<'_> {
+    /// One row with the bounds `bound * normal` on either side.
+    fn bound_row(&mut self, row: u8, axis: &Vec3, trial: &Vec3, bound: f64, normal: f64) {
+        let along = axis.dot(trial);
+        if bound > 0.0 && along.abs() <= self.edge * bound * normal {
+            *self.hold |= row;
+        } else {
+            *self.drag += bound.copysign(along) * axis;
+        }
+    }
+
+    /// Two rows with the one bound `bound * normal` on their length.
+    fn bound_disc(&mut self, rows: [u8; 2], trial: &Vec3, bound: f64, normal: f64) {
+        let length = trial.norm();
+        if bound > 0.0 && length <= self.edge * bound * normal {
+            *self.hold |= rows[0] | rows[1];
+        } else if length > 0.0 {
+            *self.drag += (bound / length) * trial;
+        }
+    }
+}
+
+/// What is held of a scalar row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct HoldRow {
+    /// Whether it is to be at rest.
+    pub(super) held: bool,
+    /// The bound on which it is otherwise, before another row's impulse multiplies it.
+    pub(super) bound: f64,
+}
+
+impl HoldRow {
+    /// Of a row that carries nothing.
+    pub(super) const FREE: Self = Self { held: false, bound: 0.0 };
+
+    /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
+    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> Look<Self> {
+        let measure = row.measure(masses[0], masses[1]);
+        let block = measure.scale;
+        let trial = lambda - w / block;
+        // Written so that what is no number is not held.
+        let inside = block > 0.0 && scale > 0.0 && row.lower * scale < trial && trial < row.upper * scale;
+        let bound = if trial > 0.0 { row.upper } else { row.lower };
+        let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
+        let unrest = if inside { (w * measure.length).abs() } else { 0.0 };
+        Look { hold, unrest, load: (block * lambda * measure.length).abs() }
+    }
+}

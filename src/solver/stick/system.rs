@@ -1,0 +1,419 @@
+//! The rows held of one island, and the solve that brings them to rest.
+//!
+//! With `M^-1 = L L^T`, `A = G_S L` and `D = S + E`, `E` a small multiple of the diagonal of `W = G M^-1 G^T`,
+//!
+//! ```text
+//! (A A^T + D)^-1 r = D^-1 (r - A (1 + A^T D^-1 A)^-1 A^T D^-1 r)
+//! ```
+//!
+//! so the matrix to factor has six rows for each body however many points it rests on, and its pattern is that of the
+//! bodies that touch. Rows that say the same twice make it no worse.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::bodies::BodyIsland;
+use crate::solver::problem::{Jacobian, MassInverse, Problem};
+use crate::solver::stick::cholesky::{Cholesky, Graph, SIX};
+use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, TANGENTS, TORQUES, axes};
+
+/// `E` in units of the diagonal [-]. An error of the impulses that the velocities feel shrinks by this, over the
+/// smallest eigenvalue of `W` in the same units, in each refinement.
+const SHIFT: f64 = 1e-9;
+
+/// A row in which its bodies answer by less than this part of their whole answer is locked: the sweeps give it no impulse.
+const LOCKED: f64 = 1e-6;
+
+/// Contacts that can carry less than one over this of the friction of another are taken to carry so much [-].
+const LEAST_SHARE: f64 = 1e3;
+
+/// A body that nothing moves.
+const NOBODY: u32 = u32::MAX;
+
+/// Which part of an impulse a row is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Force,
+    Torque,
+    Scalar,
+}
+
+/// A row that is held.
+#[derive(Debug, Clone, Copy)]
+struct HeldRow {
+    /// Its contact or scalar row in the problem.
+    owner: u32,
+    part: Part,
+    axis: Vec3,
+    /// The part of the axis along the normal.
+    along: f64,
+    /// Numbers in the island.
+    bodies: [u32; 2],
+    /// The rows of `A`.
+    roots: [[f64; SIX]; 2],
+    /// `E`, and `S + E`.
+    shift: f64,
+    diagonal: f64,
+    /// What makes its velocity one in m/s.
+    length: f64,
+}
+
+/// `L` of a body: that of translations, and the lower triangle `xx yx zx yy zy zz` of that of turns.
+#[derive(Debug, Clone, Copy)]
+struct Root {
+    linear: Vec3,
+    angular: [f64; 6],
+}
+
+impl Root {
+    fn new(mass: &MassInverse) -> Self {
+        Self { linear: mass.linear.map(f64::sqrt), angular: root(&mass.angular) }
+    }
+
+    /// `L^T` times a row of the Jacobian.
+    fn times(&self, jacobian: &Jacobian) -> [f64; SIX] {
+        let linear = self.linear.component_mul(&jacobian.linear);
+        let [xx, yx, zx, yy, zy, zz] = self.angular;
+        let w = &jacobian.angular;
+        [linear.x, linear.y, linear.z, xx * w.x + yx * w.y + zx * w.z, yy * w.y + zy * w.z, zz * w.z]
+    }
+}
+
+/// The lower Cholesky factor of a matrix that may be singular.
+fn root(matrix: &Symmetric3) -> [f64; 6] {
+    let [xx, yy, zz, xy, yz, xz] = matrix.entries;
+    let least = 1e-14 * matrix.trace();
+    let pivot = |square: f64| if square > least { square.sqrt() } else { 0.0 };
+    let over = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
+    let l_xx = pivot(xx);
+    let (l_yx, l_zx) = (over(xy, l_xx), over(xz, l_xx));
+    let l_yy = pivot(yy - l_yx * l_yx);
+    let l_zy = over(yz - l_zx * l_yx, l_yy);
+    [l_xx, l_yx, l_zx, l_yy, l_zy, pivot(zz - l_zx * l_zx - l_zy * l_zy)]
+}
+
+/// What a look at an island found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Sight {
+    /// The largest velocity of what is held [m/s].
+    pub(super) unrest: f64,
+    /// The largest speed that an impulse stops [m/s].
+    pub(super) load: f64,
+    /// Whether something else is held than at the last look.
+    pub(super) changed: bool,
+}
+
+impl Sight {
+    fn take(&mut self, unrest: f64, load: f64, changed: bool) {
+        self.unrest = if unrest.is_nan() { f64::INFINITY } else { self.unrest.max(unrest) };
+        self.load = self.load.max(load);
+        self.changed |= changed;
+    }
+}
+
+/// The rows held and the factor of their matrix; keeps its workspace.
+#[derive(Debug, Default)]
+pub(super) struct System {
+    /// What is held of each contact and row of the island.
+    pub(super) contacts: Vec<Hold>,
+    pub(super) rows: Vec<HoldRow>,
+    /// The number in the island of each body of the problem that is in it.
+    numbers: Vec<u32>,
+    roots: Vec<Root>,
+    pairs: Vec<[u32; 2]>,
+    graph: Graph,
+    held: Vec<HeldRow>,
+    cholesky: Cholesky,
+    /// Velocities of the rows, the answer, and both once more for the second solve.
+    defects: Vec<f64>,
+    answer: Vec<f64>,
+    second: Vec<f64>,
+    /// In the space of the bodies.
+    bodies: Vec<f64>,
+}
+
+impl System {
+    /// Whether nothing is held.
+    pub(super) fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// Finds what is held at the velocities and impulses of the island; see [`Hold::of`] for `edge`.
+    pub(super) fn look(&mut self, island: &BodyIsland, edge: f64) -> Result<Sight> {
+        let Self { contacts, rows, .. } = self;
+        let (problem, members) = (island.problem, &island.island);
+        let mut sight = Sight { unrest: 0.0, load: 0.0, changed: false };
+        sight.changed |= contacts.len() != members.contacts.len() || rows.len() != members.rows.len();
+        resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
+        resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
+        for (hold, index) in contacts.iter_mut().zip(members.contacts) {
+            let contact = &problem.contacts[*index as usize];
+            let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
+            let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
+            let lambda = &island.impulses.contacts[*index as usize];
+            let look = Hold::of(contact, problem.friction, masses, pair, lambda, edge);
+            sight.take(look.unrest, look.load, look.hold.rows != hold.rows);
+            *hold = look.hold;
+        }
+        for (hold, index) in rows.iter_mut().zip(members.rows) {
+            let row = &problem.rows[*index as usize];
+            let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
+            let lambda = island.impulses.rows[*index as usize];
+            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
+            let look = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            sight.take(look.unrest, look.load, look.hold.held != hold.held);
+            *hold = look.hold;
+        }
+        Ok(sight)
+    }
+
+    /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
+    /// there by how much of it the contact can carry, so that all are at like parts of their bounds.
+    pub(super) fn gather(&mut self, island: &BodyIsland, shares: bool) -> Result<()> {
+        let capacity = |index: &u32| {
+            let contact = &island.problem.contacts[*index as usize];
+            contact.friction * island.impulses.contacts[*index as usize].normal
+        };
+        let largest = island.island.contacts.iter().map(capacity).fold(0.0, f64::max);
+        let problem = island.problem;
+        self.number(island)?;
+        self.held.clear();
+        for (hold, index) in self.contacts.iter().zip(island.island.contacts) {
+            reserve(&mut self.held, 6, "rows of an island")?;
+            let contact = &problem.contacts[*index as usize];
+            if hold.rows != 0 {
+                let sides = Sides::new(problem, &self.numbers, &self.roots, [contact.body_a, contact.body_b]);
+                let weight = if shares { (largest / capacity(index)).clamp(1.0, LEAST_SHARE) } else { 1.0 };
+                add_contact(&mut self.held, problem, *index, hold, &sides, weight);
+            }
+        }
+        reserve(&mut self.held, self.rows.len(), "rows of an island")?;
+        for (hold, index) in self.rows.iter().zip(island.island.rows) {
+            let row = &problem.rows[*index as usize];
+            if hold.held {
+                let sides = Sides::new(problem, &self.numbers, &self.roots, [row.body_a, row.body_b]);
+                let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+                let shift = SHIFT * measure.scale;
+                self.held.push(HeldRow {
+                    owner: *index,
+                    part: Part::Scalar,
+                    axis: Vec3::zeros(),
+                    along: 0.0,
+                    bodies: sides.bodies,
+                    roots: sides.times([&row.jacobian_a, &row.jacobian_b]),
+                    shift,
+                    diagonal: row.compliance + shift,
+                    length: measure.length,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Numbers the bodies of the island, and takes the roots of their masses.
+    fn number(&mut self, island: &BodyIsland) -> Result<()> {
+        let problem = island.problem;
+        if self.numbers.len() < problem.masses.len() {
+            resize(&mut self.numbers, problem.masses.len(), 0, "bodies")?;
+        }
+        self.roots.clear();
+        reserve(&mut self.roots, island.island.bodies.len(), "bodies of an island")?;
+        for (number, body) in (0..).zip(island.island.bodies) {
+            self.numbers[*body as usize] = number;
+            self.roots.push(Root::new(&problem.masses[*body as usize]));
+        }
+        Ok(())
+    }
+
+    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it. `false`: it cannot be.
+    pub(super) fn factor(&mut self, island: &BodyIsland) -> Result<bool> {
+        let problem = island.problem;
+        self.pairs.clear();
+        reserve(&mut self.pairs, island.island.contacts.len() + island.island.rows.len(), "pairs of bodies")?;
+        let contacts = island.island.contacts.iter().map(|index| {
+            let contact = &problem.contacts[*index as usize];
+            [contact.body_a, contact.body_b]
+        });
+        let rows = island.island.rows.iter().map(|index| {
+            let row = &problem.rows[*index as usize];
+            [row.body_a, row.body_b]
+        });
+        for [a, b] in contacts.chain(rows) {
+            if problem.moves(a) && problem.moves(b) {
+                let (a, b) = (self.numbers[a as usize], self.numbers[b as usize]);
+                self.pairs.push([a.min(b), a.max(b)]);
+            }
+        }
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+        self.graph.fill(self.roots.len(), &self.pairs)?;
+        self.cholesky.begin(&self.graph)?;
+        for row in &self.held {
+            let factor = 1.0 / row.diagonal;
+            let [a, b] = row.bodies;
+            for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+                self.cholesky.add_own(*body as usize, root, factor);
+            }
+            if a != NOBODY && b != NOBODY {
+                self.cholesky.add_pair((a as usize, &row.roots[0]), (b as usize, &row.roots[1]), factor);
+            }
+        }
+        let rows = self.held.len();
+        for vector in [&mut self.defects, &mut self.answer, &mut self.second] {
+            vector.clear();
+            resize(vector, rows, 0.0, "rows of an island")?;
+        }
+        self.bodies.clear();
+        resize(&mut self.bodies, SIX * self.roots.len(), 0.0, "bodies of an island")?;
+        self.cholesky.factor()
+    }
+
+    /// The largest velocity of a held row [m/s], infinite if one is no number; remembers all.
+    pub(super) fn measure(&mut self, island: &BodyIsland) -> f64 {
+        let mut largest = 0.0;
+        self.defects.clear();
+        for row in &self.held {
+            let defect = defect(island, row);
+            self.defects.push(defect);
+            let size = (defect * row.length).abs();
+            largest = if size.is_nan() { f64::INFINITY } else { f64::max(largest, size) };
+        }
+        largest
+    }
+
+    /// The change of impulses that brings the velocities measured last to rest, or as near as it can be; `false`: none
+    /// was found.
+    pub(super) fn solve(&mut self) -> bool {
+        let Self { held, cholesky, defects, answer, second, bodies, .. } = self;
+        regularised(held, cholesky, bodies, defects, answer);
+        // What the shift alone gives: impulses without any effect that rows in contradiction would have grow as 1/E.
+        // With them gone it is the least squares answer, of least impulse.
+        for ((second, answer), row) in second.iter_mut().zip(answer.iter()).zip(held.iter()) {
+            *second = row.shift * answer;
+        }
+        regularised(held, cholesky, bodies, second, defects);
+        answer.iter_mut().zip(defects.iter()).for_each(|(answer, idle)| *answer = *idle - *answer);
+        answer.iter().all(|value| value.is_finite())
+    }
+
+    /// Adds `factor` times the change found last to the impulses.
+    pub(super) fn apply(&self, island: &mut BodyIsland, factor: f64) {
+        self.add(island, &self.answer, factor);
+    }
+
+    /// Adds `factor` [kg] times the velocities measured last to the impulses.
+    pub(super) fn add_defects(&self, island: &mut BodyIsland, factor: f64) {
+        self.add(island, &self.defects, factor);
+    }
+
+    fn add(&self, island: &mut BodyIsland, changes: &[f64], factor: f64) {
+        for (row, change) in self.held.iter().zip(changes) {
+            let (owner, change) = (row.owner as usize, factor * change);
+            match row.part {
+                Part::Force => {
+                    let (impulse, along) = (&mut island.impulses.contacts[owner], row.along);
+                    impulse.normal += change * along;
+                    impulse.tangential += change * (row.axis - along * island.problem.contacts[owner].normal);
+                }
+                Part::Torque => island.impulses.contacts[owner].torque += change * row.axis,
+                Part::Scalar => island.impulses.rows[owner] += change,
+            }
+        }
+    }
+}
+
+/// `(W + D)^-1 r`, into `answer`.
+fn regularised(held: &[HeldRow], cholesky: &mut Cholesky, bodies: &mut [f64], r: &[f64], answer: &mut [f64]) {
+    bodies.fill(0.0);
+    for (row, r) in held.iter().zip(r) {
+        let factor = r / row.diagonal;
+        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+            let first = SIX * *body as usize;
+            bodies[first..first + SIX].iter_mut().zip(root).for_each(|(y, a)| *y += factor * a);
+        }
+    }
+    cholesky.solve(bodies);
+    for ((row, r), answer) in held.iter().zip(r).zip(answer) {
+        let mut rest = *r;
+        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+            let first = SIX * *body as usize;
+            rest -= bodies[first..first + SIX].iter().zip(root).map(|(y, a)| y * a).sum::<f64>();
+        }
+        *answer = rest / row.diagonal;
+    }
+}
+
+/// The two bodies of a row.
+struct Sides {
+    bodies: [u32; 2],
+    roots: [Option<Root>; 2],
+}
+
+impl Sides {
+    fn new(problem: &Problem, numbers: &[u32], roots: &[Root], pair: [u32; 2]) -> Self {
+        let bodies = pair.map(|body| if problem.moves(body) { numbers[body as usize] } else { NOBODY });
+        Self { bodies, roots: bodies.map(|body| roots.get(body as usize).copied()) }
+    }
+
+    fn times(&self, jacobians: [&Jacobian; 2]) -> [[f64; SIX]; 2] {
+        let side = |k: usize| self.roots[k].map_or([0.0; SIX], |root: Root| root.times(jacobians[k]));
+        [side(0), side(1)]
+    }
+}
+
+/// Appends the rows held of a contact.
+fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Hold, sides: &Sides, weight: f64) {
+    let contact = &problem.contacts[index as usize];
+    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+    let [n, t1, t2] = axes(contact);
+    let force = |axis: &Vec3| {
+        let a = Jacobian { linear: -axis, angular: -contact.arm_a.cross(axis) };
+        let b = Jacobian { linear: *axis, angular: contact.arm_b.cross(axis) };
+        sides.times([&a, &b])
+    };
+    let torque = |axis: &Vec3| {
+        let about = |axis| Jacobian { angular: axis, ..Jacobian::ZERO };
+        sides.times([&about(-axis), &about(*axis)])
+    };
+    let mut add = |part: Part, axis: Vec3, roots: [[f64; SIX]; 2], length: f64, weight: f64| {
+        let answer: f64 = roots.iter().flatten().map(|a| a * a).sum();
+        let whole = measure.scale / (length * length);
+        let along = if part == Part::Force { axis.dot(&n) } else { 0.0 };
+        let (s_n, s_t) = (contact.normal_compliance, contact.tangential_compliance);
+        let compliance = if part == Part::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
+        if answer + compliance > LOCKED * whole {
+            let (shift, bodies) = (SHIFT * weight * whole, sides.bodies);
+            let diagonal = compliance + shift;
+            held.push(HeldRow { owner: index, part, axis, along, bodies, roots, shift, diagonal, length });
+        }
+    };
+    let forces = [(NORMAL, n), (TANGENTS[0], t1), (TANGENTS[1], t2)];
+    for (bit, axis) in forces.into_iter().filter(|(bit, _)| hold.rows & bit != 0) {
+        add(Part::Force, axis, force(&axis), 1.0, if bit == NORMAL { 1.0 } else { weight });
+    }
+    for (_, axis) in TORQUES.into_iter().zip([t1, t2, n]).filter(|(bit, _)| hold.rows & bit != 0) {
+        add(Part::Torque, axis, torque(&axis), measure.length, weight);
+    }
+}
+
+/// What is to be zero: the velocity of a held row with its compliance and bias [m/s].
+fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
+    if row.part == Part::Scalar {
+        return row_defect(island, row.owner);
+    }
+    let contact = &island.problem.contacts[row.owner as usize];
+    let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
+    if row.part == Part::Torque {
+        return row.axis.dot(&(v_b.angular - v_a.angular));
+    }
+    let lambda = &island.impulses.contacts[row.owner as usize];
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda);
+    row.along * w_n + row.axis.dot(&w_t)
+}
+
+/// The same of a scalar row.
+fn row_defect(island: &BodyIsland, index: u32) -> f64 {
+    let row = &island.problem.rows[index as usize];
+    let (v_a, v_b) = (island.motion.velocity(row.body_a), island.motion.velocity(row.body_b));
+    let lambda = island.impulses.rows[index as usize];
+    row.jacobian_a.dot(v_a) + row.jacobian_b.dot(v_b) - row.rhs + row.compliance * lambda
+}

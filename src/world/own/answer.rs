@@ -1,0 +1,55 @@
+//! What a host is told of a contact.
+
+use crate::contact::state::{Doing, NEW, state};
+use crate::math::Vec3;
+use crate::solver::{Contact, Impulse, Problem, Velocity};
+
+/// What the solver found for a contact; vectors in world axes, on body b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactSolution {
+    /// Normal and friction [N s].
+    pub impulse: Vec3,
+    /// Not below zero [N s].
+    pub normal_impulse: f64,
+    /// Rolling and twisting [N m s].
+    pub torque_impulse: Vec3,
+    /// [m/s]
+    pub residual: f64,
+    /// ACTIVE, SLIDING, ROLLING and NEW of [`crate::contact::state`].
+    pub state: u32,
+}
+
+/// What is told of `contact` with this impulse, residual and velocity of b relative to a.
+pub(super) fn told(
+    problem: &Problem,
+    contact: &Contact,
+    impulse: &Impulse,
+    (relative, residual): (&Velocity, f64),
+    (is_new, tolerance): (bool, f64),
+) -> ContactSolution {
+    let doing = doing(problem, contact, impulse, relative);
+    ContactSolution {
+        impulse: impulse.vector(&contact.normal),
+        normal_impulse: impulse.normal,
+        torque_impulse: impulse.torque,
+        residual,
+        state: state(&doing, tolerance) | if is_new { NEW } else { 0 },
+    }
+}
+
+fn doing(problem: &Problem, contact: &Contact, impulse: &Impulse, relative: &Velocity) -> Doing {
+    let (_, sliding) = contact.defect(&relative.linear, impulse);
+    let (_, rolling) = contact.split(&impulse.torque);
+    let (_, spin) = contact.split(&relative.angular);
+    let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+    let length = contact.turning_length(&contact.delassus_block(mass_a, mass_b), mass_a, mass_b);
+    Doing {
+        normal: impulse.normal,
+        friction: impulse.tangential.norm(),
+        friction_bound: contact.friction * impulse.normal,
+        sliding: sliding.norm(),
+        rolling: rolling.norm(),
+        rolling_bound: contact.rolling * impulse.normal,
+        spinning: length * spin.norm(),
+    }
+}

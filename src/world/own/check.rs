@@ -1,0 +1,145 @@
+//! Refuses problems that cannot be posed. Each message names the member of the array, its value and what was expected.
+//!
+//! What can be posed and not be solved (bilateral rows that contradict each other) is no matter of this file: it is
+//! solved as far as possible, and the residual tells.
+
+use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, positive};
+use crate::math::{Mat3, Vec3, is_semidefinite};
+use crate::solver::problem::FIXED;
+use crate::solver::{Contact, MassInverse, Problem, Row, Velocity};
+use crate::world::own::problem::OwnProblem;
+
+/// How far the square of a normal's length may be from 1: its length to 1e-9.
+const UNIT: f64 = 2e-9;
+
+/// How far below zero, in units of its largest entry, an eigenvalue of a semidefinite matrix may be.
+pub(super) const ROUND_OFF: f64 = 1e-9;
+
+impl OwnProblem {
+    /// Refuses numbers out of range, indices that are none, and what no impulse moves. Keys are checked elsewhere.
+    pub(super) fn check(&self) -> Result<()> {
+        positive("step", self.step)?;
+        for (index, (mass, velocity)) in self.masses.iter().zip(&self.velocities).enumerate() {
+            check_body(mass, velocity).map_err(|error| error.of("bodies", index))?;
+        }
+        let problem = self.posed(Default::default());
+        for (index, (contact, stiffness)) in self.contacts.iter().zip(&self.stiffness).enumerate() {
+            let checked = check_contact(&problem, contact).and_then(|()| not_negative("stiffness", *stiffness));
+            checked.map_err(|error| error.of("contacts", index))?;
+        }
+        for (index, row) in self.rows.iter().enumerate() {
+            check_row(&problem, row).map_err(|error| error.of("rows", index))?;
+            check_friction_row(&self.rows, index).map_err(|error| error.of("rows", index))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
+    not_negative("inverse_mass", mass.linear.x)?;
+    let inertia = &mass.angular;
+    all_finite("inverse_inertia", &inertia.entries)?;
+    let matrix: Mat3 = inertia.to_matrix();
+    if !is_semidefinite(matrix.as_slice(), 3, ROUND_OFF) {
+        let entries = inertia.entries;
+        return Err(Error::argument(format!(
+            "inverse_inertia is {entries:?}, expected a positive semidefinite matrix xx yy zz xy yz xz"
+        )));
+    }
+    all_finite("velocity", velocity.linear.as_slice())?;
+    all_finite("angular_velocity", velocity.angular.as_slice())
+}
+
+fn check_contact(problem: &Problem, contact: &Contact) -> Result<()> {
+    check_pair(problem, contact.body_a, contact.body_b)?;
+    check_normal(&contact.normal)?;
+    all_finite("arm_a", contact.arm_a.as_slice())?;
+    all_finite("arm_b", contact.arm_b.as_slice())?;
+    finite("normal_bias", contact.normal_bias)?;
+    all_finite("surface_velocity", contact.surface_velocity.as_slice())?;
+    not_negative("normal_compliance", contact.normal_compliance)?;
+    not_negative("tangential_compliance", contact.tangential_compliance)?;
+    not_negative("friction", contact.friction)?;
+    not_negative("rolling", contact.rolling)?;
+    not_negative("twisting", contact.twisting)?;
+    if contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).scale == 0.0 {
+        return Err(Error::argument(
+            "normal and the arms give a contact that no impulse moves, expected one where impulses change a velocity",
+        ));
+    }
+    Ok(())
+}
+
+fn check_normal(normal: &Vec3) -> Result<()> {
+    all_finite("normal", normal.as_slice())?;
+    if (normal.norm_squared() - 1.0).abs() <= UNIT {
+        return Ok(());
+    }
+    let [x, y, z]: [f64; 3] = (*normal).into();
+    Err(Error::argument(format!("normal is ({x}, {y}, {z}) of length {}, expected length 1 to 1e-9", normal.norm())))
+}
+
+/// Two bodies of the problem or the fixed world, not the same, one of them movable.
+fn check_pair(problem: &Problem, a: u32, b: u32) -> Result<()> {
+    let bodies = problem.masses.len();
+    for (name, body) in [("body_a", a), ("body_b", b)] {
+        if body != FIXED && body as usize >= bodies {
+            return Err(Error::argument(format!(
+                "{name} is {body}, expected an index below body_count, {bodies}, or UINT32_MAX"
+            )));
+        }
+    }
+    if a == b {
+        return Err(Error::argument(format!("body_b is {b}, expected another body than body_a")));
+    }
+    if !problem.moves(a) && !problem.moves(b) {
+        return Err(Error::argument(format!(
+            "body_a is {a} and body_b is {b}, both immovable, expected at least one that moves"
+        )));
+    }
+    Ok(())
+}
+
+fn check_row(problem: &Problem, row: &Row) -> Result<()> {
+    check_pair(problem, row.body_a, row.body_b)?;
+    for (name, jacobian) in [("jacobian_a", &row.jacobian_a), ("jacobian_b", &row.jacobian_b)] {
+        let ([x, y, z], [rx, ry, rz]): ([f64; 3], [f64; 3]) = (jacobian.linear.into(), jacobian.angular.into());
+        all_finite(name, &[x, y, z, rx, ry, rz])?;
+    }
+    finite("rhs", row.rhs)?;
+    not_negative("compliance", row.compliance)?;
+    let (lower, upper) = (row.lower, row.upper);
+    // a bound at the far infinity would be the impulse
+    bound("lower", lower, f64::INFINITY)?;
+    bound("upper", upper, f64::NEG_INFINITY)?;
+    if lower > upper {
+        return Err(Error::argument(format!("lower is {lower}, expected at most upper, which is {upper}")));
+    }
+    if row.measure(problem.mass(row.body_a), problem.mass(row.body_b)).scale == 0.0 {
+        return Err(Error::argument(
+            "jacobian_a and jacobian_b are zero on all that moves and compliance is 0, expected a row that an impulse moves",
+        ));
+    }
+    Ok(())
+}
+
+/// A bound of an impulse: any number, or the infinity that leaves it open, which is not `closed`.
+fn bound(name: &str, value: f64, closed: f64) -> Result<()> {
+    if value.is_nan() {
+        return finite(name, value);
+    }
+    in_range(name, value, value != closed, "a number, or the infinity that means none")
+}
+
+fn check_friction_row(rows: &[Row], index: usize) -> Result<()> {
+    let Some(friction_row) = rows[index].friction_row else { return Ok(()) };
+    let expected = match rows.get(friction_row as usize) {
+        None => format!("an index below row_count, {}, or -1", rows.len()),
+        Some(_) if friction_row as usize == index => "another row than itself".to_string(),
+        Some(Row { friction_row: Some(_), .. }) => {
+            format!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(Error::argument(format!("friction_row is {friction_row}, expected {expected}")))
+}

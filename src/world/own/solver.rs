@@ -1,0 +1,130 @@
+//! A solver of a host's own problems: check, recall, solve, keep.
+
+use std::time::Instant;
+
+use crate::error::{Error, Kind, Result};
+use crate::solver::reduced::Reduced;
+use crate::solver::{Friction, Impulses, Outcome, Place, Solver, Velocity};
+use crate::world::own::answer::{ContactSolution, told};
+use crate::world::own::keys::Keys;
+use crate::world::own::memory::Memory;
+use crate::world::own::problem::OwnProblem;
+use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
+use crate::world::settings::Settings;
+
+/// A solver without a world. It keeps impulses by key and its workspace from call to call.
+#[derive(Debug, Default)]
+pub struct OwnSolver {
+    pub(super) solver: Solver,
+    problem: OwnProblem,
+    keys: Keys,
+    memory: Memory,
+    impulses: Impulses,
+    /// For each contact solved last, whether the call before had none of its key.
+    fresh: Vec<bool>,
+    /// To which the last problem was solved [m/s].
+    tolerance: f64,
+    /// A problem without bodies, and its answer.
+    pub(super) local: Reduced,
+    pub(super) lambda: Vec<f64>,
+    pub(super) sorted: Vec<u32>,
+}
+
+impl OwnSolver {
+    /// Where the next problem is to be written.
+    pub fn problem(&mut self) -> &mut OwnProblem {
+        &mut self.problem
+    }
+
+    /// Solves what [`OwnSolver::problem`] was filled with. A failure leaves what is remembered as it was; one that has a
+    /// report has its answer too.
+    pub fn solve(&mut self, settings: &Settings) -> std::result::Result<Report, StepFailure> {
+        settings.check()?;
+        let begin = Instant::now();
+        self.problem.check()?;
+        self.keys.take(&self.problem)?;
+        let mut report = Report::default();
+        self.memory.recall(&self.problem, &mut self.impulses, &mut self.fresh)?;
+        report.seconds_assemble = begin.elapsed().as_secs_f64();
+
+        let problem = self.problem.posed(settings.friction());
+        let outcome = self.solver.solve(&problem, &settings.options(), &mut self.impulses)?;
+        self.tolerance = settings.tolerance;
+        self.describe(&outcome, &mut report);
+        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_solve = report.seconds_total - report.seconds_assemble - report.seconds_project;
+
+        self.check_finite()?;
+        check_converged(settings, &mut report)?;
+        self.memory.keep(&self.keys, &self.impulses, self.problem.step);
+        Ok(report)
+    }
+
+    /// `v+`, one for each body of the problem solved last.
+    pub fn velocities(&self) -> &[Velocity] {
+        self.solver.velocities()
+    }
+
+    /// The contacts of the problem solved last.
+    pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
+        let problem = self.problem.posed(Friction::default());
+        let contacts = self.problem.contacts.iter().zip(&self.impulses.contacts).zip(&self.fresh);
+        let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
+        contacts.zip(measured).map(move |(((contact, impulse), is_new), (relative, residual))| {
+            told(&problem, contact, impulse, (relative, *residual), (*is_new, self.tolerance))
+        })
+    }
+
+    /// The impulses of the rows of the problem solved last [N s].
+    pub fn row_impulses(&self) -> &[f64] {
+        &self.impulses.rows
+    }
+
+    fn describe(&self, outcome: &Outcome, report: &mut Report) {
+        report.record(outcome);
+        report.bodies = self.problem.masses.len() as u32;
+        report.awake_bodies = self.problem.masses.iter().filter(|mass| !mass.is_immovable()).count() as u32;
+        report.contacts = self.problem.contacts.len() as u32;
+        report.new_contacts = self.fresh.iter().filter(|is_new| **is_new).count() as u32;
+        report.worst_contact = match outcome.worst {
+            Some(Place::Contact(index)) => self.problem.contact_keys[index],
+            Some(Place::Row(index)) => self.problem.row_keys[index],
+            None => 0,
+        };
+    }
+
+    /// Refuses an answer with a number that is not finite.
+    fn check_finite(&self) -> Result<()> {
+        let finite =
+            |velocity: &Velocity| velocity.linear.iter().chain(velocity.angular.iter()).all(|value| value.is_finite());
+        let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
+            Some(body) => format!("bodies[{body}] at a velocity"),
+            None => match self.solver.residuals().iter().position(|residual| !residual.is_finite()) {
+                // An impulse that is not finite has no finite residual.
+                Some(place) => match place.checked_sub(self.problem.contacts.len()) {
+                    None => format!("contacts[{place}] with an impulse or a residual"),
+                    Some(row) => format!("rows[{row}] with an impulse or a residual"),
+                },
+                None => return Ok(()),
+            },
+        };
+        Err(Error::new(Kind::NotFinite, format!("the solve would end with {broken} that is not finite")))
+    }
+}
+
+/// Says whether the tolerance was met, and refuses the answer if it must be.
+pub(super) fn check_converged(settings: &Settings, report: &mut Report) -> std::result::Result<(), StepFailure> {
+    let tolerance = settings.tolerance;
+    if tolerance == 0.0 || report.residual_max <= tolerance {
+        return Ok(());
+    }
+    report.flags |= NOT_CONVERGED;
+    if !settings.require_convergence {
+        return Ok(());
+    }
+    let (residual, iterations) = (report.residual_max, report.iterations);
+    let message = format!(
+        "residual_max is {residual:e} m/s after {iterations} iterations, expected at most the tolerance {tolerance:e}"
+    );
+    Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*report)) })
+}

@@ -1,0 +1,69 @@
+//! Impulses come back by key, turned and scaled, or not at all.
+
+use super::ball;
+use crate::math::Vec3;
+use crate::solver::{Impulse, Impulses};
+use crate::world::own::keys::Keys;
+use crate::world::own::memory::Memory;
+use crate::world::own::problem::OwnProblem;
+
+const KEPT: Impulse = Impulse { normal: 4.0, tangential: Vec3::new(1.0, 2.0, 0.0), torque: Vec3::new(0.5, 0.0, 0.25) };
+
+/// Remembers [`KEPT`] and the row impulse 3 of a step of 0.01 s under the keys 7 and 8.
+fn memory() -> Memory {
+    let (mut memory, mut keys) = (Memory::default(), Keys::default());
+    let problem = ball(7, 8, 1.0);
+    keys.take(&problem).expect("two keys");
+    let (_, fresh) = recalled(&mut memory, &problem);
+    assert_eq!(fresh, [true]);
+    memory.keep(&keys, &Impulses { contacts: vec![KEPT], rows: vec![3.0] }, 0.01);
+    memory
+}
+
+fn recalled(memory: &mut Memory, problem: &OwnProblem) -> (Impulses, Vec<bool>) {
+    let (mut start, mut fresh) = (Impulses::default(), Vec::new());
+    memory.recall(problem, &mut start, &mut fresh).expect("memory");
+    (start, fresh)
+}
+
+#[test]
+fn what_is_known_by_its_key_comes_back() {
+    let (start, fresh) = recalled(&mut memory(), &ball(7, 8, 1.0));
+    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (KEPT, 3.0, false));
+    let (start, fresh) = recalled(&mut memory(), &ball(9, 10, 1.0));
+    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (Impulse::ZERO, 0.0, true));
+    // a row's key says nothing of a contact
+    let (start, fresh) = recalled(&mut memory(), &ball(8, 7, 1.0));
+    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (Impulse::ZERO, 0.0, true));
+    let (_, fresh) = recalled(&mut memory(), &ball(0, 0, 1.0));
+    assert_eq!(fresh, [true]);
+}
+
+#[test]
+fn impulses_follow_the_step() {
+    let mut problem = ball(7, 8, 1.0);
+    problem.step = 0.02;
+    let (start, _) = recalled(&mut memory(), &problem);
+    assert_eq!((start.contacts[0], start.rows[0]), (KEPT.scaled(2.0), 6.0));
+    // a step so much longer that no number holds the impulses
+    problem.step = 1e308;
+    let (start, _) = recalled(&mut memory(), &problem);
+    assert_eq!((start.contacts[0], start.rows[0]), (Impulse::ZERO, 0.0));
+}
+
+#[test]
+fn friction_is_turned_into_the_new_tangent_plane() {
+    let mut problem = ball(7, 8, 1.0);
+    problem.contacts[0].normal = Vec3::x();
+    let (start, _) = recalled(&mut memory(), &problem);
+    // its part along the new normal is gone; the torque stays the vector it was
+    assert_eq!(start.contacts[0], Impulse { tangential: Vec3::new(0.0, 2.0, 0.0), ..KEPT });
+}
+
+#[test]
+fn equal_keys_are_refused_by_name() {
+    let mut keys = Keys::default();
+    let message = keys.take(&ball(5, 5, 1.0)).expect_err("twice the key 5").message;
+    assert!(message.contains("contacts[0]") && message.contains("rows[0]") && message.contains('5'), "{message}");
+    assert!(keys.take(&ball(0, 0, 1.0)).is_ok());
+}

@@ -1,0 +1,184 @@
+//! A solver keeps its workspace: the second call with a problem of the same size allocates nothing.
+//!
+//! Counted are the calling thread's allocations, by an allocator that hands everything on to the system's.
+
+#![allow(unsafe_code)] // an allocator, and calls of the C interface
+#![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use drystone::ffi::problem::{
+    dry_contact_solution, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row, dry_solution,
+};
+use drystone::ffi::report::dry_step_report;
+use drystone::ffi::settings::dry_settings;
+use drystone::ffi::solver::{dry_solver, dry_solver_create, dry_solver_destroy, dry_solver_solve};
+use drystone::ffi::status_code::dry_status;
+
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count() {
+    let _ = ALLOCATIONS.try_with(|number| number.set(number.get() + 1));
+}
+
+// SAFETY: everything is the system allocator's work; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as promised to this function.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as promised to this function.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as promised to this function.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const STEP: f64 = 0.01;
+const CUBES: u32 = 20;
+
+/// A column of cubes of edge 1, each on four corners of the one below, every second contact with rolling resistance, and
+/// a ball; each body is pushed by a row of its own.
+struct Scene {
+    bodies: Vec<dry_problem_body>,
+    contacts: Vec<dry_problem_contact>,
+    rows: Vec<dry_problem_row>,
+}
+
+fn contact(
+    key: u64,
+    [body_a, body_b]: [u32; 2],
+    arm_a: [f64; 3],
+    arm_b: [f64; 3],
+    rolling: f64,
+) -> dry_problem_contact {
+    dry_problem_contact {
+        key,
+        body_a,
+        body_b,
+        normal: [0.0, 0.0, 1.0],
+        arm_a,
+        arm_b,
+        normal_bias: 0.0,
+        surface_velocity: [0.0; 3],
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        friction: 0.5,
+        rolling,
+        twisting: rolling,
+        stiffness: 0.0,
+    }
+}
+
+fn scene() -> Scene {
+    let mut scene = Scene { bodies: Vec::new(), contacts: Vec::new(), rows: Vec::new() };
+    for body in 0..=CUBES {
+        scene.bodies.push(dry_problem_body {
+            inverse_mass: 1.0,
+            inverse_inertia: [6.0, 6.0, 6.0, 0.0, 0.0, 0.0],
+            velocity: [0.0, 0.0, -9.81 * STEP],
+            angular_velocity: [0.0; 3],
+        });
+        let below = body.checked_sub(1).unwrap_or(u32::MAX);
+        // the last one is a ball: its contact is central
+        let corners: &[[f64; 2]] = &[[-0.5, -0.5], [0.5, -0.5], [-0.5, 0.5], [0.5, 0.5]];
+        let corners = if body == CUBES { &[[0.0, 0.0]] } else { corners };
+        for (k, [x, y]) in (0..).zip(corners) {
+            let rolling = if k % 2 == 1 { 0.01 } else { 0.0 };
+            let key = 1 + 10 * u64::from(body) + k;
+            scene.contacts.push(contact(key, [below, body], [*x, *y, 0.5], [*x, *y, -0.5], rolling));
+        }
+        scene.rows.push(dry_problem_row {
+            key: 1000 + u64::from(body),
+            body_a: u32::MAX,
+            body_b: body,
+            jacobian_a: [0.0; 6],
+            jacobian_b: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            rhs: 1.0,
+            compliance: 0.0,
+            lower: -1e-4,
+            upper: 1e-4,
+            friction_row: -1,
+            reserved: 0,
+        });
+    }
+    scene
+}
+
+/// Solves the scene on `solver`; answers how many allocations it took, and the report.
+fn solved(solver: *mut dry_solver, settings: &dry_settings, scene: &Scene) -> (usize, dry_step_report) {
+    let mut velocities = vec![0.0; 6 * scene.bodies.len()];
+    let mut contacts: Vec<dry_contact_solution> = Vec::with_capacity(scene.contacts.len());
+    let mut row_impulses = vec![0.0; scene.rows.len()];
+    let mut report = dry_step_report { struct_size: size_of::<dry_step_report>(), ..Default::default() };
+    let problem = dry_problem {
+        struct_size: size_of::<dry_problem>(),
+        step: STEP,
+        bodies: scene.bodies.as_ptr(),
+        body_count: scene.bodies.len(),
+        contacts: scene.contacts.as_ptr(),
+        contact_count: scene.contacts.len(),
+        rows: scene.rows.as_ptr(),
+        row_count: scene.rows.len(),
+    };
+    let mut solution = dry_solution {
+        struct_size: size_of::<dry_solution>(),
+        velocities: velocities.as_mut_ptr(),
+        contacts: contacts.as_mut_ptr(),
+        row_impulses: row_impulses.as_mut_ptr(),
+        report: &raw mut report,
+    };
+    let before = ALLOCATIONS.get();
+    // SAFETY: a living solver, whole structures, and arrays of the lengths that the problem says.
+    let status = unsafe { dry_solver_solve(solver, &raw const problem, settings, &raw mut solution) };
+    let allocations = ALLOCATIONS.get() - before;
+    assert!(status == dry_status::DRY_OK);
+    (allocations, report)
+}
+
+#[test]
+fn the_second_call_allocates_nothing() {
+    let (scene, mut solver) = (scene(), std::ptr::null_mut());
+    let mut settings = dry_settings { iterations: 30, ..Default::default() };
+    // SAFETY: a place for a pointer.
+    assert!(unsafe { dry_solver_create(&raw mut solver) } == dry_status::DRY_OK);
+    // Every order of the sweeps, with every kind of row, with and without a tolerance.
+    for (sweep, friction) in [(0u32, 0u32), (1, 0), (2, 0), (3, 0), (0, 2)] {
+        for tolerance in [0.0, 1e-9] {
+            settings.tolerance = tolerance;
+            // SAFETY: enumerations of C are numbers of 32 bits.
+            unsafe {
+                (&raw mut settings.sweep).cast::<u32>().write(sweep);
+                (&raw mut settings.friction_law).cast::<u32>().write(friction);
+            }
+            let (first, _) = solved(solver, &settings, &scene);
+            let (second, report) = solved(solver, &settings, &scene);
+            assert_eq!(report.new_contacts, 0, "the second call is warm started");
+            assert_eq!(second, 0, "sweep {sweep}, friction law {friction}, tolerance {tolerance}: first {first}");
+        }
+    }
+    // SAFETY: made by `dry_solver_create`, and not used after.
+    unsafe { dry_solver_destroy(solver) };
+    // that the counter counts: a new solver has no workspace yet
+    solver = std::ptr::null_mut();
+    // SAFETY: a place for a pointer.
+    assert!(unsafe { dry_solver_create(&raw mut solver) } == dry_status::DRY_OK);
+    assert!(solved(solver, &settings, &scene).0 > 10);
+    // SAFETY: as above.
+    unsafe { dry_solver_destroy(solver) };
+}
