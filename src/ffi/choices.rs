@@ -14,15 +14,15 @@ pub enum dry_method {
 
 /// How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
 ///
-/// All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others always,
-/// return no larger residual than that of their start.
+/// All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+/// always, return no larger residual than that of their start.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_solver_kind {
     /// Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0.
     DRY_SOLVER_PGS = 0,
-    /// The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps where
-    /// iterations is 0.
+    /// The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
+    /// where iterations is 0.
     DRY_SOLVER_PGS_ACCELERATED = 1,
     /// Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
     /// contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
@@ -99,8 +99,8 @@ pub enum dry_projection {
     /// Nothing.
     DRY_PROJECTION_OFF = 0,
     /// What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
-    /// contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest, and
-    /// far more than the sweeps in large piles that still move.
+    /// contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
+    /// and far more than the sweeps in large piles that still move.
     DRY_PROJECTION_STICK = 1,
 }
 

@@ -19,10 +19,11 @@ use super::structure::{self, Recorded, Structure, number, numbered};
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
 /// Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
-/// offers, and otherwise ignored: theta, compatibility_exponent, compatibility_tolerance and tangential_stiffness; seed but
-/// for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED; projection_passes with
-/// DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with DRY_SOLVER_NEWTON and
-/// DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit.
+/// offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+/// DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+/// relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+/// newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+/// compatibility_exponent but for DRY_COMPATIBILITY_POWER.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_settings {
@@ -47,7 +48,8 @@ pub struct dry_settings {
     /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual tells.
+    /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
+    /// tells.
     pub iterations: u32,
     /// Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
     pub projection_passes: u32,

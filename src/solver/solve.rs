@@ -5,6 +5,7 @@ use std::time::Instant;
 use crate::error::{Result, reserve, resize};
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
+use crate::solver::compatibility::Compatibility;
 use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
@@ -118,13 +119,14 @@ pub struct Solver {
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
-    islands: Islands,
+    pub(in crate::solver) islands: Islands,
     /// An island's impulses before the sweeps.
     pub(in crate::solver) kept: Vec<f64>,
     pub(in crate::solver) anderson: Anderson,
     pub(in crate::solver) explicit: Workspace,
     pub(in crate::solver) whole: Whole,
     stick: Stick,
+    pub(in crate::solver) compatibility: Compatibility,
     /// Velocities of the contacts.
     relative: Vec<Velocity>,
     /// Residuals of the contacts, then of the rows.
@@ -147,6 +149,15 @@ impl Solver {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
         self.balance(problem, impulses);
+        Ok(self.measure(problem, impulses, &done))
+    }
+
+    /// Takes impulses as the answer: their velocities and residuals, without any solving.
+    pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
+        self.load(problem)?;
+        self.islands.find(problem)?;
+        self.balance(problem, impulses);
+        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure(problem, impulses, &done))
     }
 

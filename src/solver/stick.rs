@@ -13,7 +13,6 @@
 //! they are not, sweeps from there show what separates or slides, and it is released. The result is taken only if the
 //! largest residual fell.
 
-pub(super) mod cholesky;
 mod hold;
 mod system;
 

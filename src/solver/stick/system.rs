@@ -10,10 +10,11 @@
 //! bodies that touch. Rows that say the same twice make it no worse.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::Vec3;
 use crate::solver::bodies::BodyIsland;
-use crate::solver::problem::{Jacobian, MassInverse, Problem};
-use crate::solver::stick::cholesky::{Cholesky, Graph, SIX};
+use crate::solver::cholesky::{Cholesky, Graph};
+use crate::solver::problem::{Jacobian, Problem};
+use crate::solver::root::{Root, SIX};
 use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, TANGENTS, TORQUES, axes};
 
 /// `E` in units of the diagonal [-]. An error of the impulses that the velocities feel shrinks by this, over the
@@ -57,40 +58,6 @@ struct HeldRow {
     length: f64,
 }
 
-/// `L` of a body: that of translations, and the lower triangle `xx yx zx yy zy zz` of that of turns.
-#[derive(Debug, Clone, Copy)]
-struct Root {
-    linear: Vec3,
-    angular: [f64; 6],
-}
-
-impl Root {
-    fn new(mass: &MassInverse) -> Self {
-        Self { linear: mass.linear.map(f64::sqrt), angular: root(&mass.angular) }
-    }
-
-    /// `L^T` times a row of the Jacobian.
-    fn times(&self, jacobian: &Jacobian) -> [f64; SIX] {
-        let linear = self.linear.component_mul(&jacobian.linear);
-        let [xx, yx, zx, yy, zy, zz] = self.angular;
-        let w = &jacobian.angular;
-        [linear.x, linear.y, linear.z, xx * w.x + yx * w.y + zx * w.z, yy * w.y + zy * w.z, zz * w.z]
-    }
-}
-
-/// The lower Cholesky factor of a matrix that may be singular.
-fn root(matrix: &Symmetric3) -> [f64; 6] {
-    let [xx, yy, zz, xy, yz, xz] = matrix.entries;
-    let least = 1e-14 * matrix.trace();
-    let pivot = |square: f64| if square > least { square.sqrt() } else { 0.0 };
-    let over = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
-    let l_xx = pivot(xx);
-    let (l_yx, l_zx) = (over(xy, l_xx), over(xz, l_xx));
-    let l_yy = pivot(yy - l_yx * l_yx);
-    let l_zy = over(yz - l_zx * l_yx, l_yy);
-    [l_xx, l_yx, l_zx, l_yy, l_zy, pivot(zz - l_zx * l_zx - l_zy * l_zy)]
-}
-
 /// What a look at an island found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Sight {
@@ -122,7 +89,7 @@ pub(super) struct System {
     pairs: Vec<[u32; 2]>,
     graph: Graph,
     held: Vec<HeldRow>,
-    cholesky: Cholesky,
+    cholesky: Cholesky<SIX>,
     /// Velocities of the rows, the answer, and both once more for the second solve.
     defects: Vec<f64>,
     answer: Vec<f64>,
@@ -246,7 +213,7 @@ impl System {
         self.pairs.sort_unstable();
         self.pairs.dedup();
         self.graph.fill(self.roots.len(), &self.pairs)?;
-        self.cholesky.begin(&self.graph)?;
+        self.cholesky.begin(&self.graph, 1.0)?;
         for row in &self.held {
             let factor = 1.0 / row.diagonal;
             let [a, b] = row.bodies;
@@ -322,7 +289,7 @@ impl System {
 }
 
 /// `(W + D)^-1 r`, into `answer`.
-fn regularised(held: &[HeldRow], cholesky: &mut Cholesky, bodies: &mut [f64], r: &[f64], answer: &mut [f64]) {
+fn regularised(held: &[HeldRow], cholesky: &mut Cholesky<SIX>, bodies: &mut [f64], r: &[f64], answer: &mut [f64]) {
     bodies.fill(0.0);
     for (row, r) in held.iter().zip(r) {
         let factor = r / row.diagonal;

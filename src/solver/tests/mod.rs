@@ -6,6 +6,7 @@ mod assembly;
 mod bodies;
 mod cases;
 mod central;
+mod compatibility;
 mod cone;
 mod delassus;
 mod disc;

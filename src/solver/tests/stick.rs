@@ -2,10 +2,10 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
+use crate::solver::cholesky::{Cholesky, Graph};
 use crate::solver::order::Order;
 use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Jacobian, MassInverse, Row, Velocity};
 use crate::solver::start::Start;
-use crate::solver::stick::cholesky::{Cholesky, Graph};
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const FEW: Options = Options {
@@ -269,13 +269,13 @@ fn the_factor_solves_dense_and_sparse() {
         pairs.sort_unstable();
         pairs.dedup();
         graph.fill(bodies, &pairs).expect("memory");
-        let mut cholesky = Cholesky::default();
+        let mut cholesky = Cholesky::<6>::default();
         // twice: the pattern is remembered the second time
         for _ in 0..2 {
             let size = 6 * bodies;
             let mut dense = vec![vec![0.0; size]; size];
             (0..size).for_each(|k| dense[k][k] = 1.0);
-            cholesky.begin(&graph).expect("memory");
+            cholesky.begin(&graph, 1.0).expect("memory");
             for [a, b] in &pairs {
                 let mut vector = || -> [f64; 6] { std::array::from_fn(|_| random.between(-1.0, 1.0)) };
                 let (x, y) = (vector(), vector());

@@ -1,4 +1,4 @@
-//! Cholesky factors of symmetric positive definite matrices of 6 x 6 blocks, one block row for each body.
+//! Cholesky factors of symmetric positive definite matrices of `N` x `N` blocks, one block row for each body.
 //!
 //! The symbolic part depends on who touches whom alone and is kept while that stays. Knows no contact.
 
@@ -10,9 +10,6 @@ use faer::sparse::linalg::cholesky::{
 };
 use faer::sparse::{FaerError, SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side, Spec};
-
-/// Columns of a block.
-pub(in crate::solver) const SIX: usize = 6;
 
 /// Up to so many bodies the factor is dense.
 const DENSE: usize = 6;
@@ -45,12 +42,24 @@ impl Graph {
         Ok(())
     }
 
-    fn bodies(&self) -> usize {
+    pub(in crate::solver) fn bodies(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
 
-    fn of(&self, body: usize) -> &[u32] {
+    /// How many pairs of bodies share a row.
+    pub(in crate::solver) fn pairs(&self) -> usize {
+        self.neighbours.len()
+    }
+
+    /// The neighbours of higher number of a body, rising.
+    pub(in crate::solver) fn of(&self, body: usize) -> &[u32] {
         &self.neighbours[self.starts[body] as usize..self.starts[body + 1] as usize]
+    }
+
+    /// Which of the pairs two neighbours are, the lower number first.
+    pub(in crate::solver) fn pair(&self, low: u32, high: u32) -> usize {
+        let first = self.starts[low as usize] as usize;
+        first + self.of(low as usize).partition_point(|other| *other < high)
     }
 }
 
@@ -76,7 +85,7 @@ impl std::fmt::Debug for Memory {
 
 /// The matrix, its factor, and the symbolic factors kept.
 #[derive(Debug, Default)]
-pub(in crate::solver) struct Cholesky {
+pub(in crate::solver) struct Cholesky<const N: usize> {
     graph: Graph,
     /// Where in `values` the columns of each body begin.
     firsts: Vec<usize>,
@@ -92,17 +101,17 @@ pub(in crate::solver) struct Cholesky {
     memory: Option<Memory>,
 }
 
-impl Cholesky {
+impl<const N: usize> Cholesky<N> {
     fn is_dense(&self) -> bool {
         self.graph.bodies() <= DENSE
     }
 
     fn size(&self) -> usize {
-        SIX * self.graph.bodies()
+        N * self.graph.bodies()
     }
 
-    /// Begins with the unit matrix of a pattern.
-    pub(in crate::solver) fn begin(&mut self, graph: &Graph) -> Result<()> {
+    /// Begins with a multiple of the unit matrix, of a pattern.
+    pub(in crate::solver) fn begin(&mut self, graph: &Graph, diagonal: f64) -> Result<()> {
         if self.graph != *graph {
             self.graph.clone_from(graph);
             let room = self.lay_out();
@@ -114,9 +123,9 @@ impl Cholesky {
         }
         self.values.fill(0.0);
         for body in 0..self.graph.bodies() {
-            for k in 0..SIX {
+            for k in 0..N {
                 let at = self.place(body, body, k) + k;
-                self.values[at] = 1.0;
+                self.values[at] = diagonal;
             }
         }
         Ok(())
@@ -125,25 +134,25 @@ impl Cholesky {
     /// Where the entries of the column `k` of the block `(row, column)` begin, `row >= column` and stored.
     fn place(&self, row: usize, column: usize, k: usize) -> usize {
         if self.is_dense() {
-            return (SIX * column + k) * self.size() + SIX * row;
+            return (N * column + k) * self.size() + N * row;
         }
         let neighbours = self.graph.of(column);
-        let length = SIX * (neighbours.len() + 1);
+        let length = N * (neighbours.len() + 1);
         // Column k of a body holds k entries less of its diagonal block: those above the diagonal.
         let first = self.firsts[column] + k * length - k * (k + 1) / 2;
         if row == column {
             return first;
         }
         let index = neighbours.partition_point(|other| (*other as usize) < row);
-        first + SIX * (index + 1)
+        first + N * (index + 1)
     }
 
     /// Adds `factor a a^T` to the block of a body.
-    pub(in crate::solver) fn add_own(&mut self, body: usize, a: &[f64; SIX], factor: f64) {
-        for k in 0..SIX {
+    pub(in crate::solver) fn add_own(&mut self, body: usize, a: &[f64; N], factor: f64) {
+        for k in 0..N {
             let place = self.place(body, body, k);
             let scaled = factor * a[k];
-            for (value, a) in self.values[place + k..place + SIX].iter_mut().zip(&a[k..]) {
+            for (value, a) in self.values[place + k..place + N].iter_mut().zip(&a[k..]) {
                 *value += scaled * a;
             }
         }
@@ -152,8 +161,8 @@ impl Cholesky {
     /// Adds `factor a b^T` to the block of two bodies that share a row.
     pub(in crate::solver) fn add_pair(
         &mut self,
-        (body_a, a): (usize, &[f64; SIX]),
-        (body_b, b): (usize, &[f64; SIX]),
+        (body_a, a): (usize, &[f64; N]),
+        (body_b, b): (usize, &[f64; N]),
         factor: f64,
     ) {
         let ((row, r), (column, c)) =
@@ -161,8 +170,19 @@ impl Cholesky {
         for (k, c) in c.iter().enumerate() {
             let place = self.place(row, column, k);
             let scaled = factor * c;
-            for (value, r) in self.values[place..place + SIX].iter_mut().zip(r) {
+            for (value, r) in self.values[place..place + N].iter_mut().zip(r) {
                 *value += scaled * r;
+            }
+        }
+    }
+
+    /// Adds a block, of which the lower triangle counts where `row` is `column`; `row` is not below `column`.
+    pub(in crate::solver) fn add_block(&mut self, row: usize, column: usize, block: &[[f64; N]; N]) {
+        for k in 0..N {
+            let first = if row == column { k } else { 0 };
+            let place = self.place(row, column, k);
+            for (value, entries) in self.values[place + first..place + N].iter_mut().zip(&block[first..]) {
+                *value += entries[k];
             }
         }
     }
@@ -186,7 +206,7 @@ impl Cholesky {
         }
         self.factor.clear();
         resize(&mut self.factor, symbolic.len_val(), 0.0, "entries of a factor")?;
-        let size = self.graph.bodies() * SIX;
+        let size = self.graph.bodies() * N;
         let pattern = SymbolicSparseColMatRef::new_checked(size, size, &self.columns, None, &self.rows);
         let matrix = SparseColMatRef::new(pattern, &self.values);
         let Some(memory) = &mut self.memory else { return Ok(false) };
@@ -224,19 +244,19 @@ impl Cholesky {
             return resize(&mut self.values, size * size, 0.0, "entries of a matrix");
         }
         let bodies = self.graph.bodies();
-        let entries = SIX * SIX * self.graph.neighbours.len() + SIX * (SIX + 1) / 2 * bodies;
+        let entries = N * N * self.graph.neighbours.len() + N * (N + 1) / 2 * bodies;
         reserve(&mut self.firsts, bodies, "bodies of an island")?;
         reserve(&mut self.columns, size + 1, "columns of a matrix")?;
         reserve(&mut self.rows, entries, "entries of a matrix")?;
         resize(&mut self.values, entries, 0.0, "entries of a matrix")?;
         for body in 0..bodies {
             self.firsts.push(self.rows.len());
-            for k in 0..SIX {
+            for k in 0..N {
                 self.columns.push(self.rows.len());
-                self.rows.extend(SIX * body + k..SIX * (body + 1));
+                self.rows.extend(N * body + k..N * (body + 1));
                 for other in self.graph.of(body) {
-                    let first = SIX * *other as usize;
-                    self.rows.extend(first..first + SIX);
+                    let first = N * *other as usize;
+                    self.rows.extend(first..first + N);
                 }
             }
         }

@@ -1,0 +1,67 @@
+//! Symmetric matrices of `N` x `N` blocks, one block row for each body of an island.
+
+use crate::error::{Result, resize};
+use crate::solver::cholesky::Graph;
+
+/// A symmetric matrix on the pattern of a graph.
+#[derive(Debug, Default)]
+pub(super) struct Blocks<const N: usize> {
+    pub(super) diagonal: Vec<[[f64; N]; N]>,
+    /// One for each pair of the graph: rows of the higher body, columns of the lower one.
+    pub(super) lower: Vec<[[f64; N]; N]>,
+}
+
+impl<const N: usize> Blocks<N> {
+    /// Begins with nothing.
+    pub(super) fn begin(&mut self, graph: &Graph) -> Result<()> {
+        self.diagonal.clear();
+        resize(&mut self.diagonal, graph.bodies(), [[0.0; N]; N], "bodies of an island")?;
+        self.lower.clear();
+        resize(&mut self.lower, graph.pairs(), [[0.0; N]; N], "pairs of an island")
+    }
+
+    /// `y = H x`.
+    pub(super) fn multiply(&self, graph: &Graph, x: &[[f64; N]], y: &mut [[f64; N]]) {
+        for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
+            *y = std::array::from_fn(|row| dot(&block[row], x));
+        }
+        let mut blocks = self.lower.iter();
+        for low in 0..graph.bodies() {
+            let x_low = x[low];
+            let mut sum = y[low];
+            for (high, block) in graph.of(low).iter().zip(&mut blocks) {
+                let (x_high, y_high) = (&x[*high as usize], &mut y[*high as usize]);
+                for row in 0..N {
+                    y_high[row] += dot(&block[row], &x_low);
+                    for column in 0..N {
+                        sum[column] += block[row][column] * x_high[row];
+                    }
+                }
+            }
+            y[low] = sum;
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// `block += a^T t b`, `a` and `b` being rows of a contact over the displacements of two bodies.
+#[inline(always)]
+pub(super) fn add_product<const N: usize, const R: usize>(
+    block: &mut [[f64; N]; N],
+    a: &[[f64; N]; R],
+    t: &[[f64; R]; R],
+    b: &[[f64; N]; R],
+) {
+    for (i, t) in t.iter().enumerate() {
+        let tb: [f64; N] = std::array::from_fn(|column| (0..R).map(|j| t[j] * b[j][column]).sum());
+        for (row, entries) in block.iter_mut().enumerate() {
+            for (entry, tb) in entries.iter_mut().zip(&tb) {
+                *entry += a[i][row] * tb;
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Which contacts are corrected, island by island, and what is told of it.
+
+use crate::error::{Result, reserve, resize};
+use crate::solver::compatibility::network::Outline;
+use crate::solver::compatibility::newton::{End, Found, Search};
+use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form};
+use crate::solver::islands::Island;
+use crate::solver::problem::{Impulse, Impulses, Problem};
+use crate::solver::solve::Solver;
+
+/// In units of the residual: what opens more slowly counts as closed, [K] with the error of the solve [-].
+const RESIDUALS: f64 = 10.0;
+
+/// In units of the largest speed before the contacts: what sums of velocities are known to [-].
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+/// The searches of all kinds of islands, and the contacts of the present one; keeps its workspace.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Compatibility {
+    outline: Outline,
+    closed: Vec<u32>,
+    straight: Search<3, 1>,
+    turning: Search<6, 1>,
+    frictional: Search<6, 3>,
+}
+
+/// Impulses and stiffness of all contacts, and where the corrected ones go.
+struct Contacts<'a> {
+    impulses: &'a [Impulse],
+    stiffness: &'a [f64],
+    compatible: &'a mut [Impulse],
+    displacements: &'a mut [Displacement],
+}
+
+impl Solver {
+    /// Corrects the impulses of the contacts of the problem solved or measured last, all of its velocities being those of
+    /// these impulses.
+    ///
+    /// `stiffness` has one number above 0 for each contact; only ratios matter. `displacements` are those of the bodies
+    /// from the last correction, or none, and then those of this one. `compatible` receives the answer.
+    pub fn correct(
+        &mut self,
+        problem: &Problem,
+        (impulses, stiffness): (&Impulses, &[f64]),
+        elastic: &Elastic,
+        displacements: &mut Vec<Displacement>,
+        compatible: &mut Vec<Impulse>,
+    ) -> Result<Corrected> {
+        displacements.resize(problem.masses.len(), [0.0; 6]);
+        compatible.clear();
+        reserve(compatible, impulses.contacts.len(), "contacts")?;
+        compatible.extend_from_slice(&impulses.contacts);
+        let closing = self.closing(problem, elastic);
+        let mut all = Corrected { closing, ..Corrected::default() };
+        let mut contacts = Contacts { impulses: &impulses.contacts, stiffness, compatible, displacements };
+        for number in 0..self.islands.len() {
+            let island = self.islands.get(number);
+            let correction = &mut self.compatibility;
+            correction.close(problem, &island, &self.motion, (contacts.impulses, closing))?;
+            all.closed += correction.closed.len() as u32;
+            correction.correct(problem, &island, &mut contacts, elastic, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// What opens more slowly than this counts as closed [m/s].
+    fn closing(&self, problem: &Problem, elastic: &Elastic) -> f64 {
+        let contacts = &self.residuals[..problem.contacts.len().min(self.residuals.len())];
+        let residual = contacts.iter().copied().fold(0.0, f64::max);
+        let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
+        RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
+    }
+}
+
+impl Compatibility {
+    /// Lists the contacts of an island that carry an impulse or do not open.
+    fn close(
+        &mut self,
+        problem: &Problem,
+        island: &Island,
+        motion: &crate::solver::bodies::Motion,
+        (impulses, closing): (&[Impulse], f64),
+    ) -> Result<()> {
+        self.closed.clear();
+        reserve(&mut self.closed, island.contacts.len(), "contacts of an island")?;
+        for index in island.contacts {
+            let contact = &problem.contacts[*index as usize];
+            let impulse = &impulses[*index as usize];
+            let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
+            let (opening, _) = contact.defect(&u, impulse);
+            if impulse.normal != 0.0 || opening <= closing {
+                self.closed.push(*index);
+            }
+        }
+        Ok(())
+    }
+
+    fn correct(
+        &mut self,
+        problem: &Problem,
+        island: &Island,
+        contacts: &mut Contacts,
+        elastic: &Elastic,
+        all: &mut Corrected,
+    ) -> Result<()> {
+        let Self { outline, closed, straight, turning, frictional } = self;
+        outline.draw(problem, island.bodies, closed)?;
+        let found = if elastic.form != Form::Normal {
+            frictional.correct(problem, (island, outline, closed), contacts, elastic)?
+        } else if outline.is_straight(problem, closed) {
+            straight.correct(problem, (island, outline, closed), contacts, elastic)?
+        } else {
+            turning.correct(problem, (island, outline, closed), contacts, elastic)?
+        };
+        all.iterations = all.iterations.max(found.steps);
+        match found.end {
+            End::Infeasible => all.infeasible += 1,
+            End::Converged | End::Stalled => {
+                all.residual = all.residual.max(found.residual);
+                all.unconverged += u32::from(found.end == End::Stalled);
+            }
+        }
+        all.beyond += closed.iter().filter(|index| is_beyond(problem, contacts.compatible, **index)).count() as u32;
+        Ok(())
+    }
+}
+
+impl<const N: usize, const R: usize> Search<N, R> {
+    /// Corrects the closed contacts of an island.
+    fn correct(
+        &mut self,
+        problem: &Problem,
+        (island, outline, closed): (&Island, &Outline, &[u32]),
+        contacts: &mut Contacts,
+        elastic: &Elastic,
+    ) -> Result<Found> {
+        let nothing = Found { end: End::Converged, steps: 0, residual: 0.0 };
+        if !self.network.fill(problem, outline, closed, (contacts.impulses, contacts.stiffness), elastic)? {
+            return Ok(nothing);
+        }
+        self.z.clear();
+        resize(&mut self.z, island.bodies.len(), [0.0; N], "bodies of an island")?;
+        for (z, body) in self.z.iter_mut().zip(island.bodies) {
+            let known = &contacts.displacements[*body as usize];
+            *z = std::array::from_fn(|k| known[k]);
+        }
+        let law = elastic.law();
+        let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
+        if found.end == End::Infeasible {
+            return Ok(found);
+        }
+        for (z, body) in self.z.iter().zip(island.bodies) {
+            contacts.displacements[*body as usize] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
+        }
+        for (link, e) in self.network.links.iter().zip(&self.e) {
+            let contact = &problem.contacts[link.contact as usize];
+            let (normal, across) = self.network.impulse(&law, contact, link, e, elastic.ratio);
+            let answer = &mut contacts.compatible[link.contact as usize];
+            answer.normal = normal;
+            if elastic.form != Form::Normal {
+                answer.tangential = across;
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Whether friction is above its bound, but for round-off.
+fn is_beyond(problem: &Problem, impulses: &[Impulse], index: u32) -> bool {
+    let (contact, impulse) = (&problem.contacts[index as usize], &impulses[index as usize]);
+    impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
+}

@@ -1,0 +1,161 @@
+//! The force of an elastic contact with friction, as a function of how far it is pressed together and sheared.
+//!
+//! In units in which tangential and normal stiffness are one: shear times `sqrt(k_t / k_n)`, friction force over it. Then
+//! the cone has the slope `nu = mu / sqrt(k_t / k_n)`, and with `P` the Euclidean projection on it
+//!
+//! ```text
+//! f = k |P e|^(p-2) P e
+//! ```
+//!
+//! which is the gradient of `k / p |P e|^p`. For `p = 2` that is the projection of the trial force on the cone in the
+//! metric of the compliance; without friction it is `k max(e_n, 0)^(p-1)`. The elastic form has, in place of `P`, the
+//! return of the shear to the cone at the same compression; it has no potential.
+
+/// Which return to the cone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Return {
+    /// To the nearest point.
+    Nearest,
+    /// Along the shear alone.
+    Shear,
+}
+
+/// The law of the contacts of a network.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Law {
+    /// `p`.
+    pub(super) exponent: f64,
+    pub(super) back: Return,
+}
+
+/// A contact's own numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Traits {
+    /// `k`.
+    pub(super) stiffness: f64,
+    /// `nu`.
+    pub(super) slope: f64,
+}
+
+/// Where a trial lies.
+enum Zone<const R: usize> {
+    Open,
+    Stick,
+    /// The magnitude of the shear, and its direction behind a leading 0.
+    Slide(f64, [f64; R]),
+}
+
+impl Law {
+    fn zone<const R: usize>(&self, e: &[f64; R], slope: f64) -> Zone<R> {
+        let shear = e[1..].iter().map(|e| e * e).sum::<f64>().sqrt();
+        // without friction nothing sticks, where there are shears at all
+        if shear <= slope * e[0] && e[0] > 0.0 && (R == 1 || slope > 0.0) {
+            return Zone::Stick;
+        }
+        let apart = match self.back {
+            Return::Nearest => e[0] <= -slope * shear,
+            Return::Shear => e[0] <= 0.0,
+        };
+        if apart {
+            return Zone::Open;
+        }
+        let mut direction = e.map(|e| if shear > 0.0 { e / shear } else { 0.0 });
+        direction[0] = 0.0;
+        Zone::Slide(shear, direction)
+    }
+
+    /// `|e|^(p-2)` of a point of the cone.
+    fn growth(&self, size: f64) -> f64 {
+        // roots are exact alike on all machines, powers are not
+        if self.exponent == 2.0 {
+            1.0
+        } else if self.exponent == 2.5 {
+            size.sqrt()
+        } else {
+            size.powf(self.exponent - 2.0)
+        }
+    }
+
+    /// The force.
+    #[inline]
+    pub(super) fn force<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [f64; R] {
+        let returned = match self.zone(e, traits.slope) {
+            Zone::Open => return [0.0; R],
+            Zone::Stick => *e,
+            Zone::Slide(shear, direction) => self.on_cone(e[0], shear, &direction, traits.slope),
+        };
+        let factor = traits.stiffness * self.growth(norm(&returned));
+        returned.map(|e| factor * e)
+    }
+
+    /// The derivative of the force; symmetric and positive semidefinite for [`Return::Nearest`].
+    #[inline]
+    pub(super) fn tangent<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [[f64; R]; R] {
+        let (returned, mut tangent) = match self.zone(e, traits.slope) {
+            Zone::Open => return [[0.0; R]; R],
+            Zone::Stick => (*e, unit()),
+            Zone::Slide(shear, direction) => {
+                let returned = self.on_cone(e[0], shear, &direction, traits.slope);
+                (returned, self.slide_tangent(returned[0], shear, &direction, traits.slope))
+            }
+        };
+        let size = norm(&returned);
+        let factor = traits.stiffness * self.growth(size);
+        if self.exponent != 2.0 {
+            // P e is an eigenvector of its own derivative, to the eigenvalue 1 or, along the shear, on the left
+            let direction = returned.map(|e| e / size);
+            let along: [f64; R] =
+                std::array::from_fn(|column| (0..R).map(|row| direction[row] * tangent[row][column]).sum());
+            for (row, direction) in tangent.iter_mut().zip(direction) {
+                for (entry, along) in row.iter_mut().zip(along) {
+                    *entry += (self.exponent - 2.0) * direction * along;
+                }
+            }
+        }
+        tangent.map(|row| row.map(|entry| factor * entry))
+    }
+
+    fn on_cone<const R: usize>(&self, normal: f64, shear: f64, direction: &[f64; R], slope: f64) -> [f64; R] {
+        let normal = match self.back {
+            Return::Nearest => (normal + slope * shear) / (1.0 + slope * slope),
+            Return::Shear => normal,
+        };
+        let mut point = direction.map(|d| normal * slope * d);
+        point[0] = normal;
+        point
+    }
+
+    /// The derivative of the return; `normal` is where it ends.
+    fn slide_tangent<const R: usize>(
+        &self,
+        normal: f64,
+        shear: f64,
+        direction: &[f64; R],
+        slope: f64,
+    ) -> [[f64; R]; R] {
+        let mut edge = direction.map(|d| slope * d);
+        edge[0] = 1.0;
+        let gradient = match self.back {
+            Return::Nearest => edge.map(|x| x / (1.0 + slope * slope)),
+            Return::Shear => std::array::from_fn(|k| if k == 0 { 1.0 } else { 0.0 }),
+        };
+        let turning = if slope > 0.0 { slope * normal / shear } else { 0.0 };
+        let mut tangent: [[f64; R]; R] = std::array::from_fn(|row| gradient.map(|g| edge[row] * g));
+        for row in 1..R {
+            for column in 1..R {
+                let across = if row == column { 1.0 } else { 0.0 } - direction[row] * direction[column];
+                tangent[row][column] += turning * across;
+            }
+        }
+        tangent
+    }
+}
+
+fn norm<const R: usize>(e: &[f64; R]) -> f64 {
+    // the only part, exactly
+    if R == 1 { e[0] } else { e.iter().map(|e| e * e).sum::<f64>().sqrt() }
+}
+
+fn unit<const R: usize>() -> [[f64; R]; R] {
+    std::array::from_fn(|row| std::array::from_fn(|column| if row == column { 1.0 } else { 0.0 }))
+}

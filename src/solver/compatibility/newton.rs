@@ -1,0 +1,195 @@
+//! The minimum of the potential: semismooth Newton steps with a line search.
+//!
+//! The matrix of a step is the stiffness of the closed contacts and, of all of them, a part that falls with the residual:
+//! at the start, where none is closed, it is the linear network, and where a body is held by open contacts alone it
+//! is not lost. The line search ends where the slope is a tenth of what it was.
+
+use crate::error::{Result, resize};
+use crate::solver::cholesky::Graph;
+use crate::solver::compatibility::blocks::{Blocks, dot};
+use crate::solver::compatibility::law::Law;
+use crate::solver::compatibility::linear::Linear;
+use crate::solver::compatibility::network::{Network, norm};
+
+/// Most Newton steps.
+const STEPS: u32 = 200;
+
+/// Least relative accuracy of the solution of a step [-].
+const ACCURACY: f64 = 0.1;
+
+/// Of the forces' norm: what their sums can be known to [-].
+const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+
+/// A load counts as one that nothing carries where forces would have to be this much larger than it [-].
+const BEYOND: f64 = 1e8;
+
+/// How it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Converged,
+    /// No forces have this resultant.
+    Infeasible,
+    Stalled,
+}
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Found {
+    pub(super) end: End,
+    pub(super) steps: u32,
+    /// Relative to the load.
+    pub(super) residual: f64,
+}
+
+/// The search and its workspace.
+#[derive(Debug)]
+pub(super) struct Search<const N: usize, const R: usize> {
+    pub(super) network: Network<N, R>,
+    /// Displacements of the bodies.
+    pub(super) z: Vec<[f64; N]>,
+    /// How far each contact is pressed and sheared.
+    pub(super) e: Vec<[f64; R]>,
+    rest: Vec<[f64; N]>,
+    step: Vec<[f64; N]>,
+    change: Vec<[f64; R]>,
+    blocks: Blocks<N>,
+    linear: Linear<N>,
+}
+
+impl<const N: usize, const R: usize> Default for Search<N, R> {
+    fn default() -> Self {
+        Self {
+            network: Network::default(),
+            z: Vec::new(),
+            e: Vec::new(),
+            rest: Vec::new(),
+            step: Vec::new(),
+            change: Vec::new(),
+            blocks: Blocks::default(),
+            linear: Linear::default(),
+        }
+    }
+}
+
+impl<const N: usize, const R: usize> Search<N, R> {
+    /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
+    pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<Found> {
+        self.make_room()?;
+        self.linear.direct = false;
+        let load = self.network.load_norm;
+        let floor = ROUND_OFF * self.network.impulse_norm;
+        let enough = (tolerance * load).max(floor);
+        if load <= floor {
+            self.z.fill([0.0; N]);
+            self.e.fill([0.0; R]);
+            return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
+        }
+        self.begin(law);
+        let mut steps = 0;
+        loop {
+            self.network.rest(law, &self.e, &mut self.rest);
+            let residual = norm(&self.rest);
+            let found = |end| Found { end, steps, residual: residual / load };
+            if residual <= enough {
+                return Ok(found(End::Converged));
+            }
+            if steps > 0 && self.is_infeasible(law) {
+                return Ok(found(End::Infeasible));
+            }
+            let base = (residual / load).min(1.0);
+            let accuracy = base.min(ACCURACY).max(0.1 * enough / residual);
+            self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
+            let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
+            if steps == STEPS || !solved || !self.advance(law) {
+                return Ok(found(End::Stalled));
+            }
+            steps += 1;
+        }
+    }
+
+    fn make_room(&mut self) -> Result<()> {
+        let (bodies, contacts) = (self.network.load.len(), self.network.links.len());
+        for vector in [&mut self.rest, &mut self.step] {
+            vector.clear();
+            resize(vector, bodies, [0.0; N], "bodies of an island")?;
+        }
+        for vector in [&mut self.e, &mut self.change] {
+            vector.clear();
+            resize(vector, contacts, [0.0; R], "contacts of an island")?;
+        }
+        Ok(())
+    }
+
+    /// Takes the displacements to start from, or none where they are worse than that.
+    fn begin(&mut self, law: &Law) {
+        self.network.press(&self.z, &mut self.e);
+        self.network.rest(law, &self.e, &mut self.rest);
+        let residual = norm(&self.rest);
+        if residual.is_nan() || residual > self.network.load_norm {
+            self.z.fill([0.0; N]);
+            self.e.fill([0.0; R]);
+        }
+    }
+
+    /// Whether what is missing in the resultants, as a displacement, presses no contact: by Farkas' lemma no forces
+    /// have these resultants then.
+    fn is_infeasible(&mut self, law: &Law) -> bool {
+        self.network.press(&self.rest, &mut self.change);
+        let links = self.network.links.iter().zip(&self.change);
+        // pressed by minus the rest
+        let pressed = links.map(|(link, e)| norm(&[law.force(&link.traits, &e.map(|e| -e))])).fold(0.0, f64::max);
+        let work: f64 = self.network.load.iter().zip(&self.rest).map(|(load, rest)| dot(load, rest)).sum();
+        BEYOND * pressed * self.network.load_norm <= work
+    }
+
+    /// Goes along minus the step as far as the potential falls. `false`: it does not.
+    ///
+    /// The slope there is `sum f(e + s A step) . A step - F . step`.
+    fn advance(&mut self, law: &Law) -> bool {
+        self.network.press(&self.step, &mut self.change);
+        self.change.iter_mut().flatten().for_each(|e| *e = -*e);
+        let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
+        let Some(length) = self.length(law, work) else { return false };
+        for (z, step) in self.z.iter_mut().zip(&self.step) {
+            *z = std::array::from_fn(|k| z[k] - length * step[k]);
+        }
+        // from z, not from e: they are to agree to round-off
+        self.network.press(&self.z, &mut self.e);
+        true
+    }
+
+    /// How far to go, where the slope has fallen enough.
+    fn length(&self, law: &Law, work: f64) -> Option<f64> {
+        let slope = |step: f64| self.network.slope(law, &self.e, &self.change, work, step);
+        let start = slope(0.0);
+        if start.is_nan() || start >= 0.0 {
+            return None;
+        }
+        let enough = 0.1 * -start;
+        let (mut low, mut at_low) = (0.0, start);
+        let (mut high, mut at_high) = (1.0, slope(1.0));
+        while at_high < -enough && high < 1e9 {
+            (low, at_low) = (high, at_high);
+            high *= 4.0;
+            at_high = slope(high);
+        }
+        for _ in 0..60 {
+            if at_high.abs() <= enough {
+                return Some(high);
+            }
+            if at_high < 0.0 {
+                // nothing ends the descent
+                return Some(high);
+            }
+            let mut middle = low + (high - low) * at_low / (at_low - at_high);
+            let margin = 0.05 * (high - low);
+            middle = middle.clamp(low + margin, high - margin);
+            let at_middle = slope(middle);
+            if at_middle.abs() <= enough {
+                return Some(middle);
+            }
+            if at_middle < 0.0 { (low, at_low) = (middle, at_middle) } else { (high, at_high) = (middle, at_middle) }
+        }
+        Some(low).filter(|low| *low > 0.0)
+    }
+}
