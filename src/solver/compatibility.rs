@@ -19,14 +19,17 @@
 //! | `blocks` | the Newton matrix |
 //! | `linear` | its solution: conjugate gradients, or a factorisation |
 //! | `newton` | the minimum |
+//! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
 
 mod blocks;
 mod correct;
-mod law;
+mod elastic;
+pub(in crate::solver) mod law;
 mod linear;
 mod network;
 mod newton;
+mod unsymmetric;
 
 pub(in crate::solver) use correct::Compatibility;
 

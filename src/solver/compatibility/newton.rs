@@ -77,9 +77,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.make_room()?;
         self.linear.direct = false;
         let load = self.network.load_norm;
-        let floor = ROUND_OFF * self.network.impulse_norm;
-        let enough = (tolerance * load).max(floor);
-        if load <= floor {
+        let enough = self.enough(tolerance);
+        if !self.is_loaded() {
             self.z.fill([0.0; N]);
             self.e.fill([0.0; R]);
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
@@ -105,6 +104,21 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
             steps += 1;
         }
+    }
+
+    /// What sums of the forces can be known to.
+    fn floor(&self) -> f64 {
+        ROUND_OFF * self.network.impulse_norm
+    }
+
+    /// Whether there is more load than round-off.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.network.unit > 0.0 && self.network.load_norm > self.floor()
+    }
+
+    /// To which resultants are to agree, in units of the network.
+    pub(super) fn enough(&self, tolerance: f64) -> f64 {
+        (tolerance * self.network.load_norm).max(self.floor())
     }
 
     fn make_room(&mut self) -> Result<()> {
