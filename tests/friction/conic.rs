@@ -14,7 +14,7 @@ use crate::scenes::Scene;
 pub(crate) struct Solution {
     pub(crate) forces: Vec<Impulse>,
     pub(crate) gap: f64,
-    /// Norm of the conditions of optimality in the end, relative.
+    /// How far the polished forces are from the conditions of optimality, relative.
     pub(crate) defect: f64,
 }
 
@@ -70,8 +70,13 @@ pub(crate) fn solve(scene: &Scene, ratio: f64) -> Solution {
         values.push(if k % 3 == 0 { -scene.contacts[k / 3].friction } else { -1.0 });
     }
     let constraints = CscMatrix::new_from_triplets(equations + size, size, rows, columns, values);
-    let quadratic =
-        CscMatrix::new_from_triplets(size, size, (0..size).collect(), (0..size).collect(), compliance.as_slice().into());
+    let quadratic = CscMatrix::new_from_triplets(
+        size,
+        size,
+        (0..size).collect(),
+        (0..size).collect(),
+        compliance.as_slice().into(),
+    );
     let mut right = load.as_slice().to_vec();
     right.resize(equations + size, 0.0);
     let mut cones = vec![SupportedConeT::ZeroConeT(equations)];
@@ -129,7 +134,8 @@ impl<'a> Polish<'a> {
 
     /// `u` by least squares where `A` has not full rank.
     fn run(&self, found: &mut DVector<f64>, mut u: DVector<f64>) -> f64 {
-        let strain = |found: &DVector<f64>, u: &DVector<f64>| found.component_mul(&self.compliance) - self.balance.tr_mul(u);
+        let strain =
+            |found: &DVector<f64>, u: &DVector<f64>| found.component_mul(&self.compliance) - self.balance.tr_mul(u);
         let largest = found.amax();
         let stress = strain(found, &u);
         let mu = |index: usize| self.scene.contacts[index].friction;
@@ -138,8 +144,9 @@ impl<'a> Polish<'a> {
                 let at = 3 * index;
                 let (normal, across) = (found[at], found[at + 1].hypot(found[at + 2]));
                 // complementary: either a force is away from the side, or the strain is
-                let (slack, multiplier) = (mu(index) * normal - across, stress[at] / mu(index) * self.scene.stiffness[index]);
-                if normal < 1e-6 * largest {
+                let (slack, multiplier) =
+                    (mu(index) * normal - across, stress[at] / mu(index) * self.scene.stiffness[index]);
+                if normal < 1e-7 * largest {
                     Face::Open
                 } else if slack < multiplier.abs() {
                     Face::Side
@@ -152,7 +159,22 @@ impl<'a> Polish<'a> {
         for _ in 0..6 {
             defect = self.step(&faces, found, &mut u);
         }
-        defect
+        defect.max(self.violation(&faces, found, &strain(found, &u)) / largest)
+    }
+
+    /// By how much a force is outside of its cone or a strain outside of the dual cone, in units of force: on the side the
+    /// strain is to point inwards, at the tip to be in the dual cone.
+    fn violation(&self, faces: &[Face], found: &DVector<f64>, strain: &DVector<f64>) -> f64 {
+        let one = |(index, face): (usize, &Face)| {
+            let (at, mu) = (3 * index, self.scene.contacts[index].friction);
+            let across = |all: &DVector<f64>| all[at + 1].hypot(all[at + 2]);
+            match face {
+                Face::Inside => across(found) - mu * found[at],
+                Face::Side => (-found[at]).max(-strain[at] * self.scene.stiffness[index]),
+                Face::Open => (mu * across(strain) - strain[at]) * self.scene.stiffness[index],
+            }
+        };
+        faces.iter().enumerate().map(one).fold(0.0, f64::max)
     }
 
     /// One Newton step; returns how far from optimal the start was, over the load.

@@ -43,6 +43,7 @@ pub(crate) struct Scene {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) impulses: Vec<Impulse>,
     pub(crate) stiffness: Vec<f64>,
+    pub(crate) friction: Friction,
 }
 
 pub(crate) fn contact(body_a: u32, body_b: u32, normal: Vec3, arms: [Vec3; 2], friction: f64) -> Contact {
@@ -77,13 +78,18 @@ impl Scene {
 
     /// The correction, and what it tells.
     pub(crate) fn correct(&self, elastic: &Elastic) -> (Corrected, Vec<Impulse>) {
-        let velocities = vec![Velocity::ZERO; self.masses.len()];
+        // such that the impulses bring all to rest: every contact is closed
+        let stopped = |(mass, [linear, angular]): (&MassInverse, &[Vec3; 2])| Velocity {
+            linear: -mass.linear.component_mul(linear),
+            angular: -mass.angular.times(angular),
+        };
+        let velocities: Vec<Velocity> = self.masses.iter().zip(&self.resultants(&self.impulses)).map(stopped).collect();
         let problem = Problem {
             masses: &self.masses,
             velocities: &velocities,
             contacts: &self.contacts,
             rows: &[],
-            friction: Friction::Coulomb,
+            friction: self.friction,
         };
         let impulses = Impulses { contacts: self.impulses.clone(), rows: vec![] };
         let mut solver = Solver::default();
@@ -147,7 +153,8 @@ impl Scene {
                 let other = random.between(-1.0, body as f64).floor();
                 let other = if other < 0.0 { FIXED } else { other as u32 };
                 let friction = random.between(0.1, 0.8);
-                let contact = contact(other, body, random.direction(), [random.vector(1.0), random.vector(1.0)], friction);
+                let contact =
+                    contact(other, body, random.direction(), [random.vector(1.0), random.vector(1.0)], friction);
                 scene.add_random(random, contact);
             }
         }
@@ -164,7 +171,8 @@ impl Scene {
                 (0..width).map(|k| (scene.body(), 2.0 * k as f64 + f64::from(layer % 2))).collect();
             for (body, x) in &row {
                 for corner in 0..4 {
-                    let arm = Vec3::new(if corner < 2 { -0.9 } else { 0.9 }, if corner % 2 == 0 { -1.0 } else { 1.0 }, -0.5);
+                    let arm =
+                        Vec3::new(if corner < 2 { -0.9 } else { 0.9 }, if corner % 2 == 0 { -1.0 } else { 1.0 }, -0.5);
                     let under = below.iter().find(|(_, other)| (x + arm.x - other).abs() < 1.0);
                     let tilt = 0.1 * random.vector(1.0);
                     let normal = (Vec3::z() + tilt).normalize();
@@ -189,5 +197,58 @@ impl Scene {
         let impulse = Impulse::force(normal, share * contact.friction * normal * across);
         let stiffness = random.between(0.1f64.ln(), 10f64.ln()).exp();
         self.add(contact, impulse, stiffness);
+    }
+
+    /// A pyramid of spheres of radius 1 and weight 1, the lowest layer of `base` by `base` held. Each sphere rests with equal
+    /// parts of its load on the four below it; `push` of the friction there points along x, and none between neighbours.
+    pub(crate) fn pyramid(base: usize, friction: f64, push: f64) -> Self {
+        let mut scene = Self::default();
+        let mut below: Vec<Vec<u32>> = vec![vec![FIXED; base]; base];
+        let half = 0.5_f64.sqrt();
+        for layer in 1..base {
+            let size = base - layer;
+            let bodies: Vec<Vec<u32>> = (0..size).map(|_| (0..size).map(|_| scene.body()).collect()).collect();
+            for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
+                for (right, back) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                    let normal = Vec3::new(0.5 - right as f64, 0.5 - back as f64, half);
+                    let normal_force = Self::load(base, layer, x, y) / 4.0 / half;
+                    let along = (Vec3::x() - normal.x * normal).normalize();
+                    let impulse = Impulse::force(normal_force, push * friction * normal_force * along);
+                    let contact =
+                        contact(below[x + right][y + back], bodies[x][y], normal, [normal, -normal], friction);
+                    scene.add(contact, impulse, 1.0);
+                }
+                for (other, normal) in
+                    [(bodies.get(x + 1).map(|row| row[y]), Vec3::x()), (bodies[x].get(y + 1).copied(), Vec3::y())]
+                {
+                    if let Some(other) = other {
+                        let contact = contact(bodies[x][y], other, normal, [normal, -normal], friction);
+                        scene.add(contact, Impulse::ZERO, 1.0);
+                    }
+                }
+            }
+            below = bodies;
+        }
+        scene
+    }
+
+    /// The weight of a sphere of a pyramid and of its share of those above it.
+    fn load(base: usize, layer: usize, x: usize, y: usize) -> f64 {
+        let above = base - layer - 1;
+        let on = [(0, 0), (1, 0), (0, 1), (1, 1)]
+            .into_iter()
+            .filter(|(right, back)| (*right..above + right).contains(&x) && (*back..above + back).contains(&y));
+        1.0 + on.map(|(right, back)| Self::load(base, layer + 1, x - right, y - back) / 4.0).sum::<f64>()
+    }
+
+    /// A box of 2 x 2 x 1 m on its lower corners, which carry these impulses.
+    pub(crate) fn on_corners(friction: f64, impulses: [Impulse; 4]) -> Self {
+        let mut scene = Self::default();
+        let body = scene.body();
+        for (corner, impulse) in impulses.into_iter().enumerate() {
+            let arm = Vec3::new(if corner < 2 { -1.0 } else { 1.0 }, if corner % 2 == 0 { -1.0 } else { 1.0 }, -0.5);
+            scene.add(contact(FIXED, body, Vec3::z(), [arm, arm], friction), impulse, 1.0);
+        }
+        scene
     }
 }

@@ -10,9 +10,6 @@ use drystone::solver::problem::FIXED;
 
 use crate::scenes::Scene;
 
-/// Steps within which it has to come to rest.
-const STEPS: u32 = 1_000_000;
-
 /// Part of the stable time step that is taken.
 const TIME: f64 = 0.7;
 
@@ -20,7 +17,7 @@ const TIME: f64 = 0.7;
 type State = Vec<[Vec3; 2]>;
 
 /// Forces at rest, how far the resultants are from those of the scene's impulses relative to them, and the steps taken.
-pub(crate) fn relax(scene: &Scene, ratio: f64, enough: f64) -> (Vec<Impulse>, f64, u32) {
+pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, most): (f64, u32)) -> (Vec<Impulse>, f64, u32) {
     let load = scene.resultants(&scene.impulses);
     let whole = size(&load);
     let masses = masses(scene, ratio);
@@ -30,7 +27,7 @@ pub(crate) fn relax(scene: &Scene, ratio: f64, enough: f64) -> (Vec<Impulse>, f6
     let (mut time, mut steer, mut downhill) = (TIME, 0.1, 0);
     let mut forces = Vec::new();
     let mut residual = 1.0;
-    for step in 0..STEPS {
+    for step in 0..most {
         forces = contact_forces(scene, ratio, &place);
         let sums = scene.resultants(&forces);
         let pull: State = sums.iter().zip(&load).map(|(sum, load)| [sum[0] - load[0], sum[1] - load[1]]).collect();
@@ -64,7 +61,7 @@ pub(crate) fn relax(scene: &Scene, ratio: f64, enough: f64) -> (Vec<Impulse>, f6
             }
         }
     }
-    (forces, residual, STEPS)
+    (forces, residual, most)
 }
 
 /// Normal force by the compression, friction by the shear up to its bound.

@@ -2,19 +2,21 @@
 //!
 //! Sliding that dilates less and less (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
 //! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factor and backtracking finds the displacements;
-//! the first stride goes the whole way, and strides that fail are halved.
+//! the first stride goes the whole way, and strides that fail are halved. Where that does not arrive, it is done once more
+//! with steps that need not lower the residual at once: it gets over kinks at which the first way ends, and takes longer.
+//! On random piles what is then left are loads under which explicit soft contacts do not come to rest either.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{NOBODY, Network, norm};
 use crate::solver::compatibility::unsymmetric::Unsymmetric;
 
-/// Most Newton steps of a stride.
-const STEPS: u32 = 40;
-
-/// Most Newton steps of all strides.
-const ALL_STEPS: u32 = 400;
+/// The two ways in which it is tried.
+const WAYS: [Way; 2] = [
+    Way { memory: 1, forced: false, stride_steps: 40, steps: 200 },
+    Way { memory: 11, forced: true, stride_steps: 100, steps: 400 },
+];
 
 /// Least stride.
 const STRIDE: f64 = 1.0 / 64.0;
@@ -22,8 +24,14 @@ const STRIDE: f64 = 1.0 / 64.0;
 /// Strides but the last end at this residual over the load [-].
 const ON_THE_WAY: f64 = 1e-6;
 
+/// Of the linear network, times the residual over the load: added to the tangent [-].
+const BASE: f64 = 0.1;
+
 /// Least fraction of a Newton step.
 const FRACTION: f64 = 1.0 / 1024.0;
+
+/// Of a step taken whole: the least part by which a residual is to fall [-].
+const DECREASE: f64 = 1e-4;
 
 /// What is to be found.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +40,19 @@ pub(super) struct Aim {
     pub(super) exponent: f64,
     /// Largest norm of what may be missing in the resultants.
     pub(super) enough: f64,
+}
+
+/// When a Newton step is taken, and how many are.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    /// A residual is to be below the largest of so many last ones.
+    memory: usize,
+    /// Whether the best fraction of a step is taken where none is.
+    forced: bool,
+    /// Most Newton steps of a stride.
+    stride_steps: u32,
+    /// Most Newton steps of all strides.
+    steps: u32,
 }
 
 /// Displacements in equilibrium; keeps its workspace.
@@ -49,6 +70,8 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
     /// Where a stride or a step began.
     stride_from: Vec<[f64; N]>,
     step_from: Vec<[f64; N]>,
+    /// The residuals of a stride.
+    residuals: Vec<f64>,
     matrix: Unsymmetric<N>,
 }
 
@@ -56,19 +79,30 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     /// Finds the elastic form from `z` of the associated one. `false`: it was not found.
     pub(super) fn find(&mut self, network: &Network<N, R>, graph: &Graph, aim: &Aim, z: &[[f64; N]]) -> Result<bool> {
         self.begin(network, z)?;
+        self.measure(network, &Law { exponent: aim.exponent, dilation: 0.0 });
+        if self.residual <= aim.enough {
+            return Ok(true);
+        }
+        self.matrix.lay_out(graph)?;
+        for way in WAYS {
+            self.z.copy_from_slice(z);
+            if self.follow(network, &way, aim)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// From the associated form to the elastic one.
+    fn follow(&mut self, network: &Network<N, R>, way: &Way, aim: &Aim) -> Result<bool> {
+        let most = self.steps + way.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
-        let mut laid_out = false;
-        loop {
+        while stride >= STRIDE && self.steps < most {
             let target = (dilation - stride).max(0.0);
             let law = Law { exponent: aim.exponent, dilation: target };
             let enough = if target == 0.0 { aim.enough } else { aim.enough.max(ON_THE_WAY * network.load_norm) };
-            self.measure(network, &law);
-            if self.residual > enough && !laid_out {
-                self.matrix.lay_out(graph)?;
-                laid_out = true;
-            }
             self.stride_from.copy_from_slice(&self.z);
-            if self.settle(network, &law, enough)? {
+            if self.settle(network, &law, way, enough)? {
                 if target == 0.0 {
                     return Ok(true);
                 }
@@ -78,10 +112,8 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
                 self.z.copy_from_slice(&self.stride_from);
                 stride *= 0.5;
             }
-            if stride < STRIDE || self.steps >= ALL_STEPS {
-                return Ok(false);
-            }
         }
+        Ok(false)
     }
 
     fn begin(&mut self, network: &Network<N, R>, z: &[[f64; N]]) -> Result<()> {
@@ -102,16 +134,20 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         self.residual = norm(&self.rest);
     }
 
-    /// Newton steps from `z`, where the residual has been measured. `false`: they do not get there.
-    fn settle(&mut self, network: &Network<N, R>, law: &Law, enough: f64) -> Result<bool> {
-        for _ in 0..STEPS {
+    /// Newton steps from `z`. `false`: they do not get there.
+    fn settle(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
+        self.measure(network, law);
+        self.residuals.clear();
+        reserve(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
+        for _ in 0..way.stride_steps {
             if self.residual <= enough {
                 return Ok(true);
             }
-            let base = 1e-3 * (self.residual / network.load_norm).min(1.0);
+            self.residuals.push(self.residual);
+            let base = BASE * (self.residual / network.load_norm).min(1.0);
             self.fill(network, law, base)?;
             self.step.copy_from_slice(&self.rest);
-            if !self.matrix.solve(&mut self.step)? || !self.advance(network, law) {
+            if !self.matrix.solve(&mut self.step)? || !self.advance(network, law, way) {
                 return Ok(false);
             }
             self.steps += 1;
@@ -137,20 +173,32 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// Goes along minus the step as far as the residual falls. `false`: it does not.
-    fn advance(&mut self, network: &Network<N, R>, law: &Law) -> bool {
+    fn advance(&mut self, network: &Network<N, R>, law: &Law, way: &Way) -> bool {
         self.step_from.copy_from_slice(&self.z);
-        let before = self.residual;
+        let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
+        let (mut least, mut best) = (f64::INFINITY, 0.0);
         let mut fraction = 1.0;
         while fraction >= FRACTION {
-            for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
-                *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
-            }
-            self.measure(network, law);
-            if self.residual <= (1.0 - 1e-4 * fraction) * before {
+            self.go(network, law, fraction);
+            if self.residual <= (1.0 - DECREASE * fraction) * before {
                 return true;
+            }
+            if self.residual < least {
+                (least, best) = (self.residual, fraction);
             }
             fraction *= 0.5;
         }
-        false
+        if way.forced && best > 0.0 {
+            self.go(network, law, best);
+        }
+        way.forced && best > 0.0
+    }
+
+    /// To where a step began, minus a fraction of it.
+    fn go(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
+        for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
+            *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
+        }
+        self.measure(network, law);
     }
 }
