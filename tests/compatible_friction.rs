@@ -93,7 +93,7 @@ fn elastic_forces_are_those_of_soft_contacts_at_rest() {
         .map(|seed| (format!("wall {seed}"), Scene::wall(&mut Random(seed), 1 + seed as u32 / 2, 2)))
         .into();
     scenes.push(("network 5".into(), Scene::network(&mut Random(5), 6)));
-    scenes.extend([0.0, 0.9].map(|push| (format!("pyramid pushed {push}"), Scene::pyramid(5, 0.1, push))));
+    scenes.extend([0.0, 0.6].map(|push| (format!("pyramid pushed {push}"), Scene::pyramid(5, 0.1, push))));
     let mut most: f64 = 0.0;
     for (name, scene) in scenes {
         let (_, associated) = corrected(&name, &scene, &elastic(Form::Associated));
@@ -140,7 +140,7 @@ fn sliding_at_one_of_three_supports() {
 #[test]
 fn pyramids_of_all_sizes_and_frictions() {
     for (base, friction) in [3, 5, 10].into_iter().flat_map(|base| [0.1, 0.3, 0.5].map(|friction| (base, friction))) {
-        for push in [0.0, 0.9] {
+        for push in [0.0, 0.6] {
             let scene = Scene::pyramid(base, friction, push);
             let name = format!("pyramid {base}, friction {friction}, pushed {push}");
             let (_, associated) = corrected(&name, &scene, &elastic(Form::Associated));
@@ -157,7 +157,7 @@ fn pyramids_of_all_sizes_and_frictions() {
 #[test]
 fn forms_agree_where_nothing_slides() {
     for exponent in [2.0, 2.5, 1.5, 4.0] {
-        let scene = Scene::pyramid(5, 2.0, 0.1);
+        let scene = Scene::pyramid(3, 2.0, 0.05).loaded();
         let of = |form| corrected("pyramid", &scene, &Elastic { exponent, ..elastic(form) }).1;
         let (associated, found) = (of(Form::Associated), of(Form::Elastic));
         assert_eq!(scene.sliding(&associated), 0);
@@ -202,12 +202,37 @@ fn box_friction_beyond_the_cone() {
     }
 }
 
-/// A network under which soft contacts do not come to rest: the associated answer stands, and the report says so.
+/// Impulses up to twice their cones': where others with the same resultants are on the cones they are found, else the
+/// island is told to be infeasible and left alone, and an interior point method agrees which it is.
+#[test]
+fn impulses_beyond_their_cones_are_redistributed_or_infeasible() {
+    let mut counts = [0; 2];
+    for seed in 0..40 {
+        let random = &mut Random(seed);
+        let mut scene = Scene::wall(random, 1 + seed as u32 % 3, 2);
+        let factor = random.between(1.0, 2.0);
+        scene.impulses.iter_mut().for_each(|impulse| impulse.tangential *= factor);
+        let feasible = conic::is_feasible(&scene, RATIO);
+        let (report, found) = scene.correct(&elastic(Form::Associated));
+        println!("{seed}: times {factor:.2}, {feasible}, {} steps, {:.1e}", report.iterations, report.residual);
+        assert_eq!((report.infeasible, report.unconverged), (u32::from(!feasible), 0), "{seed}");
+        assert_eq!(found == scene.impulses, !feasible);
+        counts[usize::from(feasible)] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 4), "{counts:?}");
+}
+
+/// A network and a pyramid pushed hard: soft contacts do not come to rest under these loads. The associated answer stands,
+/// and the report says so.
 #[test]
 fn where_no_elastic_form_is_found_the_associated_one_stands() {
-    let scene = Scene::network(&mut Random(2), 6);
-    let (_, associated) = corrected("network", &scene, &elastic(Form::Associated));
-    let (report, found) = corrected("network", &scene, &elastic(Form::Elastic));
-    assert_eq!(report.associated, 1);
-    assert_eq!(found, associated);
+    for scene in [Scene::network(&mut Random(2), 6), Scene::pyramid(5, 0.1, 0.9)] {
+        let (_, residual, _) = soft::relax(&scene, RATIO, (1e-4, 10_000));
+        println!("soft contacts are at rest to {residual:.1e}");
+        assert!(residual > 1e-4);
+        let (_, associated) = corrected("", &scene, &elastic(Form::Associated));
+        let (report, found) = corrected("", &scene, &elastic(Form::Elastic));
+        assert_eq!(report.associated, 1);
+        assert_eq!(found, associated);
+    }
 }

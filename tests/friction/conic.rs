@@ -2,7 +2,7 @@
 //! Newton's method on the conditions of optimality of the cones it found active.
 
 use clarabel::algebra::CscMatrix;
-use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
+use clarabel::solver::{DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 use drystone::math::{Vec3, tangents};
 use drystone::solver::Impulse;
 use drystone::solver::problem::FIXED;
@@ -55,6 +55,33 @@ fn vector(scene: &Scene, impulses: &[Impulse]) -> DVector<f64> {
 pub(crate) fn solve(scene: &Scene, ratio: f64) -> Solution {
     let (balance, compliance) = (balance(scene), compliance(scene, ratio));
     let load = &balance * vector(scene, &scene.impulses);
+    let solution = interior(scene, &balance, &compliance, &load);
+    use SolverStatus::{AlmostSolved, InsufficientProgress, Solved};
+    assert!(matches!(solution.status, Solved | AlmostSolved | InsufficientProgress), "{:?}", solution.status);
+    let gap = (solution.obj_val - solution.obj_val_dual).abs() / solution.obj_val.abs();
+    let mut found = DVector::from_column_slice(&solution.x);
+    let duals = DVector::from_column_slice(&solution.z[..balance.nrows()]);
+    let defect = Polish::new(scene, (balance, compliance), &load).run(&mut found, -duals);
+    Solution { forces: impulses(scene, &found), gap, defect }
+}
+
+/// Whether forces on the cones have the resultants of the scene's impulses.
+pub(crate) fn is_feasible(scene: &Scene, ratio: f64) -> bool {
+    let (balance, compliance) = (balance(scene), compliance(scene, ratio));
+    let load = &balance * vector(scene, &scene.impulses);
+    match interior(scene, &balance, &compliance, &load).status {
+        SolverStatus::Solved | SolverStatus::AlmostSolved => true,
+        SolverStatus::PrimalInfeasible | SolverStatus::AlmostPrimalInfeasible => false,
+        other => panic!("neither: {other:?}"),
+    }
+}
+
+fn interior(
+    scene: &Scene,
+    balance: &DMatrix<f64>,
+    compliance: &DVector<f64>,
+    load: &DVector<f64>,
+) -> DefaultSolution<f64> {
     let (equations, size) = balance.shape();
     let (mut rows, mut columns, mut values) = (vec![], vec![], vec![]);
     for (row, column) in (0..equations).flat_map(|row| (0..size).map(move |column| (row, column))) {
@@ -81,7 +108,7 @@ pub(crate) fn solve(scene: &Scene, ratio: f64) -> Solution {
     right.resize(equations + size, 0.0);
     let mut cones = vec![SupportedConeT::ZeroConeT(equations)];
     cones.extend(scene.contacts.iter().map(|_| SupportedConeT::SecondOrderConeT(3)));
-    let tight = 1e-13;
+    let tight = 1e-12;
     let settings = DefaultSettings {
         verbose: false,
         tol_gap_abs: tight,
@@ -94,14 +121,7 @@ pub(crate) fn solve(scene: &Scene, ratio: f64) -> Solution {
     let mut solver =
         DefaultSolver::new(&quadratic, &nothing, &constraints, &right, &cones, settings).expect("a conic program");
     solver.solve();
-    let solution = &solver.solution;
-    use SolverStatus::{AlmostSolved, InsufficientProgress, Solved};
-    assert!(matches!(solution.status, Solved | AlmostSolved | InsufficientProgress), "{:?}", solution.status);
-    let gap = (solution.obj_val - solution.obj_val_dual).abs() / solution.obj_val.abs();
-    let mut found = DVector::from_column_slice(&solution.x);
-    let duals = DVector::from_column_slice(&solution.z[..equations]);
-    let defect = Polish::new(scene, (balance, compliance), &load).run(&mut found, -duals);
-    Solution { forces: impulses(scene, &found), gap, defect }
+    solver.solution
 }
 
 fn impulses(scene: &Scene, found: &DVector<f64>) -> Vec<Impulse> {

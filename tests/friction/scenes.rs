@@ -232,6 +232,16 @@ impl Scene {
         scene
     }
 
+    /// Without the contacts that carry nothing.
+    pub(crate) fn loaded(mut self) -> Self {
+        let carries: Vec<bool> = self.impulses.iter().map(|impulse| impulse.normal > 0.0).collect();
+        let mut kept = carries.iter();
+        self.contacts.retain(|_| *kept.next().expect("one for each contact"));
+        self.impulses.retain(|impulse| impulse.normal > 0.0);
+        self.stiffness.truncate(self.contacts.len());
+        self
+    }
+
     /// The weight of a sphere of a pyramid and of its share of those above it.
     fn load(base: usize, layer: usize, x: usize, y: usize) -> f64 {
         let above = base - layer - 1;

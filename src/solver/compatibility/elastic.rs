@@ -14,12 +14,12 @@ use crate::solver::compatibility::unsymmetric::Unsymmetric;
 
 /// The two ways in which it is tried.
 const WAYS: [Way; 2] = [
-    Way { memory: 1, forced: false, stride_steps: 40, steps: 200 },
-    Way { memory: 11, forced: true, stride_steps: 100, steps: 400 },
+    Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
+    Way { memory: 11, forced: true, stride_steps: 80, steps: 160 },
 ];
 
 /// Least stride.
-const STRIDE: f64 = 1.0 / 64.0;
+const STRIDE: f64 = 1.0 / 16.0;
 
 /// Strides but the last end at this residual over the load [-].
 const ON_THE_WAY: f64 = 1e-6;

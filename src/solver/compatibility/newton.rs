@@ -7,7 +7,7 @@
 use crate::error::{Result, resize};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, dot};
-use crate::solver::compatibility::law::Law;
+use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
 
@@ -20,8 +20,8 @@ const ACCURACY: f64 = 0.1;
 /// Of the forces' norm: what their sums can be known to [-].
 const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 
-/// A load counts as one that nothing carries where forces would have to be this much larger than it [-].
-const BEYOND: f64 = 1e8;
+/// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
+const BEYOND: f64 = 1e4;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,13 +92,16 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if residual <= enough {
                 return Ok(found(End::Converged));
             }
-            if steps > 0 && self.is_infeasible(law) {
+            if steps > 0 && self.network.is_infeasible(&self.rest, &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
             }
             let base = (residual / load).min(1.0);
             let accuracy = base.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
+            if solved && self.network.is_infeasible(&self.step, &mut self.change, enough) {
+                return Ok(found(End::Infeasible));
+            }
             if steps == STEPS || !solved || !self.advance(law) {
                 return Ok(found(End::Stalled));
             }
@@ -143,17 +146,6 @@ impl<const N: usize, const R: usize> Search<N, R> {
             self.z.fill([0.0; N]);
             self.e.fill([0.0; R]);
         }
-    }
-
-    /// Whether what is missing in the resultants, as a displacement, presses no contact: by Farkas' lemma no forces
-    /// have these resultants then.
-    fn is_infeasible(&mut self, law: &Law) -> bool {
-        self.network.press(&self.rest, &mut self.change);
-        let links = self.network.links.iter().zip(&self.change);
-        // pressed by minus the rest
-        let pressed = links.map(|(link, e)| norm(&[law.force(&link.traits, &e.map(|e| -e))])).fold(0.0, f64::max);
-        let work: f64 = self.network.load.iter().zip(&self.rest).map(|(load, rest)| dot(load, rest)).sum();
-        BEYOND * pressed * self.network.load_norm <= work
     }
 
     /// Goes along minus the step as far as the potential falls. `false`: it does not.
@@ -205,5 +197,25 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if at_middle < 0.0 { (low, at_low) = (middle, at_middle) } else { (high, at_high) = (middle, at_middle) }
         }
         Some(low).filter(|low| *low > 0.0)
+    }
+}
+
+impl<const N: usize, const R: usize> Network<N, R> {
+    /// Whether no forces have these resultants, by Farkas' lemma: a displacement, here minus `z`, on which the load does
+    /// more work than forces on the cones can, unless they are far larger than the given ones, and more than what may be
+    /// missing can.
+    fn is_infeasible(&self, z: &[[f64; N]], change: &mut [[f64; R]], enough: f64) -> bool {
+        let work: f64 = self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum();
+        if work <= 2.0 * enough * norm(z) {
+            return false;
+        }
+        self.press(z, change);
+        // what forces on a cone can work on is the projection of `e`
+        let linear = Law { exponent: 2.0, dilation: 1.0 };
+        let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {
+            let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -e));
+            dot(&projected, &projected)
+        });
+        BEYOND * squares.sum::<f64>().sqrt() * self.impulse_norm <= work
     }
 }
