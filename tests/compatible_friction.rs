@@ -180,6 +180,19 @@ fn friction_beyond_what_cones_can_carry_is_infeasible() {
     }
 }
 
+/// A box that hangs on its corners, in every form.
+#[test]
+fn tension_is_infeasible() {
+    let scene = Scene::on_corners(0.3, [-1.0, -1.0, -2.0, 0.5].map(|normal| Impulse::force(normal, Vec3::zeros())));
+    for form in [Form::Normal, Form::Associated, Form::Elastic] {
+        for exponent in [2.0, 2.5, 1.5] {
+            let (report, found) = scene.correct(&Elastic { exponent, ..elastic(form) });
+            assert_eq!((report.infeasible, report.unconverged), (1, 0), "{form:?} p {exponent}: {report:?}");
+            assert_eq!(found, scene.impulses);
+        }
+    }
+}
+
 /// Rows bounded along each tangent allow friction up to the root of 2 times the cone's: where all of a body's contacts use
 /// it no forces on cones have the same sum, where others can help they do.
 #[test]

@@ -133,10 +133,10 @@ impl<const R: usize> Slide<R> {
         gradient[0] = along;
         let turning = if slope > 0.0 { slope * self.normal / self.shear } else { 0.0 };
         let mut tangent: [[f64; R]; R] = std::array::from_fn(|row| gradient.map(|g| edge[row] * g));
-        for row in 1..R {
-            for column in 1..R {
+        for (row, entries) in tangent.iter_mut().enumerate().skip(1) {
+            for (column, entry) in entries.iter_mut().enumerate().skip(1) {
                 let across = if row == column { 1.0 } else { 0.0 } - self.direction[row] * self.direction[column];
-                tangent[row][column] += turning * across;
+                *entry += turning * across;
             }
         }
         tangent

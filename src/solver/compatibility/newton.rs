@@ -23,6 +23,10 @@ const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
 /// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
 const BEYOND: f64 = 1e4;
 
+/// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
+/// grow without bound, and show it.
+const PATIENCE: i32 = 20;
+
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
@@ -92,14 +96,19 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if residual <= enough {
                 return Ok(found(End::Converged));
             }
-            if steps > 0 && self.network.is_infeasible(&self.rest, &mut self.change, enough) {
+            let Self { network, z, rest, change, .. } = self;
+            if steps > 0
+                && (network.is_infeasible((rest, 1.0), change, enough)
+                    || network.is_infeasible((z, -1.0), change, enough))
+            {
                 return Ok(found(End::Infeasible));
             }
-            let base = (residual / load).min(1.0);
-            let accuracy = base.min(ACCURACY).max(0.1 * enough / residual);
+            let share = (residual / load).min(1.0);
+            let base = share * 0.5_f64.powi((steps as i32 - PATIENCE).clamp(0, 30));
+            let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
-            if solved && self.network.is_infeasible(&self.step, &mut self.change, enough) {
+            if solved && self.network.is_infeasible((&self.step, 1.0), &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
             }
             if steps == STEPS || !solved || !self.advance(law) {
@@ -201,11 +210,11 @@ impl<const N: usize, const R: usize> Search<N, R> {
 }
 
 impl<const N: usize, const R: usize> Network<N, R> {
-    /// Whether no forces have these resultants, by Farkas' lemma: a displacement, here minus `z`, on which the load does
-    /// more work than forces on the cones can, unless they are far larger than the given ones, and more than what may be
-    /// missing can.
-    fn is_infeasible(&self, z: &[[f64; N]], change: &mut [[f64; R]], enough: f64) -> bool {
-        let work: f64 = self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum();
+    /// Whether no forces have these resultants, by Farkas' lemma: a displacement, minus `z` times `sign`, on which the load
+    /// does more work than forces on the cones can, unless they are far larger than the given ones, and more than what may
+    /// be missing can.
+    fn is_infeasible(&self, (z, sign): (&[[f64; N]], f64), change: &mut [[f64; R]], enough: f64) -> bool {
+        let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
         if work <= 2.0 * enough * norm(z) {
             return false;
         }
@@ -213,7 +222,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         // what forces on a cone can work on is the projection of `e`
         let linear = Law { exponent: 2.0, dilation: 1.0 };
         let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {
-            let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -e));
+            let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -sign * e));
             dot(&projected, &projected)
         });
         BEYOND * squares.sum::<f64>().sqrt() * self.impulse_norm <= work

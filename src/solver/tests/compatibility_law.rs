@@ -125,7 +125,7 @@ fn forces_are_continuous_over_the_edges_of_the_zones() {
         let law = Law { exponent, dilation };
         for _ in 0..200 {
             let traits = Traits { stiffness: 1.0, slope: random.magnitude(0.05, 3.0) };
-            let around = random.between(0.0, 6.28);
+            let around = random.between(0.0, std::f64::consts::TAU);
             let slope = traits.slope;
             let sticking = (1.0, slope);
             // where the compression of the return is zero
