@@ -193,6 +193,24 @@ fn tension_is_infeasible() {
     }
 }
 
+/// A box that slides has all of its friction on the cones, and so its load on the edge of what they carry. Friction is
+/// 0.3 of the normal forces then, and these follow from balance and elasticity: 3 and 7 left and right, 5 and 5 in front
+/// and behind, so 1.5 and 3.5 each.
+#[test]
+fn a_sliding_box() {
+    let impulses = [1.0, 2.0, 4.0, 3.0].map(|normal| Impulse::force(normal, 0.3 * normal * Vec3::x()));
+    let scene = Scene::on_corners(0.3, impulses);
+    for form in [Form::Associated, Form::Elastic] {
+        let (report, found) = corrected("sliding box", &scene, &elastic(form));
+        assert_eq!(report.associated, 0);
+        for (found, normal) in found.iter().zip([1.5, 1.5, 3.5, 3.5]) {
+            // at the edge the direction of friction is known to the root of the tolerance, 1e-6, and what depends on it
+            assert!((found.normal - normal).abs() <= 1e-5, "{found:?}");
+            assert!((found.tangential - 0.3 * normal * Vec3::x()).norm() <= 1e-5, "{found:?}");
+        }
+    }
+}
+
 /// Rows bounded along each tangent allow friction up to the root of 2 times the cone's: where all of a body's contacts use
 /// it no forces on cones have the same sum, where others can help they do.
 #[test]
