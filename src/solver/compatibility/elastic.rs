@@ -4,7 +4,7 @@
 //! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factor and backtracking finds the displacements;
 //! the first stride goes the whole way, and strides that fail are halved. Where that does not arrive, it is done once more
 //! with steps that need not lower the residual at once: it gets over kinks at which the first way ends, and takes longer.
-//! On random piles what is then left are loads under which explicit soft contacts do not come to rest either.
+//! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
 use crate::error::{Result, reserve, resize};
 use crate::solver::cholesky::Graph;
