@@ -142,54 +142,49 @@ static const force_network *column_of(const result *answer, size_t column)
     return column == 0 ? &answer->classic : &answer->compatible[column - 1];
 }
 
-static const dry_step_report *report_of(const result *answer, size_t column)
-{
-    return column == 0 ? &answer->found : &answer->corrected[column - 1];
-}
+typedef enum quantity { LARGEST, BEARING, ASYMMETRY, ITERATIONS, RESIDUAL, MILLISECONDS, QUANTITIES } quantity;
 
-static void print_row(const result answers[SEEDS], const char *label, double (*value)(const result *, size_t),
-                      const char *format)
+static const struct {
+    const char *label, *format;
+} rows[QUANTITIES] = {[LARGEST] = {"largest force [mN]", "%14.6f"},
+                      [BEARING] = {"contacts that carry", "%14.0f"},
+                      [ASYMMETRY] = {"asymmetry of the base [-]", "%14.1e"},
+                      [ITERATIONS] = {"sweeps; Newton steps", "%14.0f"},
+                      [RESIDUAL] = {"residual [m/s]; [-]", "%14.1e"},
+                      [MILLISECONDS] = {"time [ms]", "%14.1f"}};
+
+static double value_of(const result *answer, quantity row, size_t column)
 {
-    for (size_t seed = 0; seed < SEEDS; ++seed) {
-        printf("  %-30s seed %zu", seed == 0 ? label : "", seed + 1);
-        for (size_t column = 0; column <= LAWS; ++column) {
-            printf(format, value(&answers[seed], column));
-        }
-        printf("\n");
+    const bool classic = column == 0;
+    const force_network *network = column_of(answer, column);
+    const dry_step_report *report = classic ? &answer->found : &answer->corrected[column - 1];
+    switch (row) {
+    case LARGEST:
+        return 1e3 * network->largest;
+    case BEARING:
+        return (double)network->bearing;
+    case ASYMMETRY:
+        return network->asymmetry;
+    case ITERATIONS:
+        return classic ? report->iterations : report->compatibility_iterations;
+    case RESIDUAL:
+        return classic ? report->residual_max : report->compatibility_residual;
+    default:
+        return 1e3 * (classic ? report->seconds_solve : report->seconds_compatibility);
     }
 }
 
-static double largest_of(const result *answer, size_t column)
+static void print_rows(const result answers[SEEDS])
 {
-    return 1e3 * column_of(answer, column)->largest;
-}
-
-static double bearing_of(const result *answer, size_t column)
-{
-    return (double)column_of(answer, column)->bearing;
-}
-
-static double asymmetry_of(const result *answer, size_t column)
-{
-    return column_of(answer, column)->asymmetry;
-}
-
-static double residual_of(const result *answer, size_t column)
-{
-    const dry_step_report *report = report_of(answer, column);
-    return column == 0 ? report->residual_max : report->compatibility_residual;
-}
-
-static double iterations_of(const result *answer, size_t column)
-{
-    const dry_step_report *report = report_of(answer, column);
-    return column == 0 ? report->iterations : report->compatibility_iterations;
-}
-
-static double milliseconds_of(const result *answer, size_t column)
-{
-    const dry_step_report *report = report_of(answer, column);
-    return 1e3 * (column == 0 ? report->seconds_solve : report->seconds_compatibility);
+    for (size_t row = 0; row < QUANTITIES; ++row) {
+        for (size_t seed = 0; seed < SEEDS; ++seed) {
+            printf("  %-30s seed %zu", seed == 0 ? rows[row].label : "", seed + 1);
+            for (size_t column = 0; column <= LAWS; ++column) {
+                printf(rows[row].format, value_of(&answers[seed], (quantity)row, column));
+            }
+            printf("\n");
+        }
+    }
 }
 
 /* Prints the comparison; answers the largest difference between the corrected forces of the seeds [-]. */
@@ -205,12 +200,7 @@ static double print_comparison(const result answers[SEEDS])
         printf("%14s", laws[law].name);
     }
     printf("\n");
-    print_row(answers, "largest force [mN]", largest_of, "%14.6f");
-    print_row(answers, "contacts that carry", bearing_of, "%14.0f");
-    print_row(answers, "asymmetry of the base", asymmetry_of, "%14.1e");
-    print_row(answers, "sweeps, Newton steps", iterations_of, "%14.0f");
-    print_row(answers, "residual [m/s], [-]", residual_of, "%14.1e");
-    print_row(answers, "time [ms]", milliseconds_of, "%14.1f");
+    print_rows(answers);
     printf("  %-36s", "seeds differ by at most");
     for (size_t column = 0; column <= LAWS; ++column) {
         printf("%14.1e", largest[column]);
@@ -225,15 +215,21 @@ static double print_comparison(const result answers[SEEDS])
 
 /* ---- the pictures ----------------------------------------------------------------------------------------------------- */
 
-static bool draw(const char *path, const pile *rest, const force_network *const *networks, size_t count,
-                 const char *title, const char *first_line, const char *second_line)
+static bool draw(const char *path, const pile *rest, const uint64_t *keys, const force_network *const networks[3],
+                 const picture *texts)
 {
-    size_t contact_count = 0;
-    dry_contact *contacts = pile_contacts(rest, &contact_count);
-    picture drawing = {.pyramid = rest, .contacts = contacts, .networks = networks, .network_count = count,
-                       .caption = {first_line, second_line}};
-    snprintf(drawing.title, sizeof drawing.title, "%s", title);
-    const bool drawn = contact_count == networks[0]->contact_count && picture_write(&drawing, path);
+    size_t count = 0;
+    dry_contact *contacts = pile_contacts(rest, &count);
+    picture drawing = *texts;
+    drawing.pyramid = rest;
+    drawing.contacts = contacts;
+    drawing.networks = networks;
+    drawing.network_count = 3;
+    bool same = count == networks[0]->contact_count;
+    for (size_t i = 0; same && i < count; ++i) {
+        same = contacts[i].key == keys[i];
+    }
+    const bool drawn = same && picture_write(&drawing, path);
     printf(drawn ? "  picture: %s\n" : "cannot write %s\n", path);
     free(contacts);
     return drawn;
@@ -249,34 +245,34 @@ static void describe(force_network *network, const char *name)
 static bool draw_seeds(const char *path, const pile *rest, result answers[SEEDS])
 {
     const force_network *const networks[] = {&answers[0].classic, &answers[1].classic, &answers[0].compatible[0]};
-    char title[160], differences[200];
+    char differences[200];
+    picture texts = {.caption = {"All three hold every sphere in balance. Rigid contacts cannot choose between them; "
+                                 "stiff elastic ones do.", differences}};
     double classic, compatible, mean;
     describe(&answers[0].classic, "Classic, seed 1");
     describe(&answers[1].classic, "Classic, seed 2");
     describe(&answers[0].compatible[0], "Compatible (Hooke), either seed");
     network_difference(&answers[0].classic, &answers[1].classic, &classic, &mean);
     network_difference(&answers[0].compatible[0], &answers[1].compatible[0], &compatible, &mean);
-    snprintf(title, sizeof title, "One pile of %zu rigid spheres at rest, three force networks", rest->count);
+    snprintf(texts.title, sizeof texts.title, "One pile of %zu rigid spheres at rest, three force networks", rest->count);
     snprintf(differences, sizeof differences,
              "The seeds of the sweeps differ by up to %.0f %% of the largest force; after the correction by %.0e of it.",
              100.0 * classic, compatible);
-    return draw(path, rest, networks, 3, title,
-                "All three hold every sphere in balance. Rigid contacts cannot choose between them; stiff elastic ones do.",
-                differences);
+    return draw(path, rest, answers[0].keys, networks, &texts);
 }
 
 static bool draw_laws(const char *path, const pile *rest, result answers[SEEDS])
 {
     const force_network *const networks[] = {&answers[0].compatible[0], &answers[0].compatible[1],
                                              &answers[0].compatible[2]};
-    char title[160];
+    picture texts = {.caption = {"Two species: spheres of odd index have five times the modulus, which makes contacts 1/5, "
+                                 "1/3 and 1 of the stiffest.",
+                                 "Each network is unique: whatever forces the sweeps found, the correction ends here."}};
     describe(&answers[0].compatible[0], "Hooke");
     describe(&answers[0].compatible[1], "Hooke, two species");
     describe(&answers[0].compatible[2], "Hertz");
-    snprintf(title, sizeof title, "Compatible forces of %zu spheres under three elastic laws", rest->count);
-    return draw(path, rest, networks, 3, title,
-                "Two species: spheres of odd index are five times as stiff, and contacts between them carry most.",
-                "Each network is unique: whatever forces the sweeps found, the correction ends here.");
+    snprintf(texts.title, sizeof texts.title, "Compatible forces of %zu spheres under three elastic laws", rest->count);
+    return draw(path, rest, answers[0].keys, networks, &texts);
 }
 
 int main(int argc, char **argv)

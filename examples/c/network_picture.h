@@ -200,12 +200,12 @@ static inline void picture_histogram_axes(FILE *file, const picture_panel *panel
         const double y = panel->bottom - picture_height(count, most, height);
         fprintf(file, "<path d=\"M%.1f %.1fh-4\" class=\"axis\"/>\n", panel->left, y);
         snprintf(number, sizeof number, "%g", count);
-        picture_text(file, panel->left - 18.0, y + 4.0, "tick", first ? number : "");
+        picture_text(file, panel->left - 21.0, y + 4.0, "tick", first ? number : "");
     }
     picture_text(file, panel->left + 0.5 * panel->width, panel->bottom + 33.0, "label", "normal force of a contact [mN]");
     if (first) {
         fprintf(file, "<text transform=\"translate(%.1f %.1f) rotate(-90)\" class=\"label\">contacts</text>\n",
-                panel->left - 40.0, panel->bottom - 0.5 * height);
+                panel->left - 43.0, panel->bottom - 0.5 * height);
     }
 }
 
@@ -263,8 +263,8 @@ static inline picture_rows picture_layout(const picture *drawing, const double c
     picture_rows rows = {.column = room / count, .chains_top = 132.0, .histogram = 150.0};
     rows.chains = rows.column * cut[1] / cut[0];
     rows.base = fmin(rows.column, 300.0);
-    rows.base_top = rows.chains_top + rows.chains + 104.0;
-    rows.histogram_top = rows.base_top + rows.base + 104.0;
+    rows.base_top = rows.chains_top + rows.chains + 112.0;
+    rows.histogram_top = rows.base_top + rows.base + 112.0;
     rows.end = rows.histogram_top + rows.histogram + 66.0;
     return rows;
 }
