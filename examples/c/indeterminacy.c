@@ -290,7 +290,7 @@ int main(int argc, char **argv)
     }
     const bool comparable = same_contacts(answers);
     const double difference = comparable ? print_comparison(answers) : HUGE_VAL;
-    printf("\n  differences and asymmetries are relative to the largest force\n");
+    printf("\n  differences are relative to the largest force, asymmetries to the largest load of a base sphere\n");
 
     bool drawn = comparable && draw_seeds(argc > 1 ? argv[1] : "indeterminacy.svg", &rest, answers);
     if (argc > 3) {
