@@ -257,7 +257,7 @@ typedef enum dry_warm_start {
     DRY_WARM_HISTORY_NO_VELOCITY = 4,
     /** From those of the last step, scaled so that the start is never worse than zero. */
     DRY_WARM_GUARDED = 5,
-    /** From the compatible forces of the last step. Not offered yet. */
+    /** From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY. */
     DRY_WARM_COMPATIBLE = 6,
 } dry_warm_start;
 
@@ -288,25 +288,37 @@ typedef enum dry_projection {
     DRY_PROJECTION_STICK = 1,
 } dry_projection;
 
-/** The elastic law that makes contact forces unique. Offered in this version: DRY_COMPATIBILITY_OFF. */
+/**
+ * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+ * contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+ * friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+ */
 typedef enum dry_compatibility {
     /** No correction. */
     DRY_COMPATIBILITY_OFF = 0,
-    /** Linear contacts. Not offered yet. */
+    /** Linear contacts. */
     DRY_COMPATIBILITY_HOOKE = 1,
-    /** Hertz contacts, exponent 5/2. Not offered yet. */
+    /**
+     * Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+     * places have no radius: there it is that of the materials.
+     */
     DRY_COMPATIBILITY_HERTZ = 2,
-    /** Contacts of any exponent. Not offered yet. */
+    /** Contacts of any exponent above 1, compatibility_exponent: 2 is linear. */
     DRY_COMPATIBILITY_POWER = 3,
 } dry_compatibility;
 
-/** What the correction does with friction. Offered in this version: DRY_COMPATIBLE_FRICTION_OFF. */
+/**
+ * What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+ */
 typedef enum dry_compatible_friction {
-    /** Leaves it as the solver found it. */
+    /** Leaves it as the solver found it; the report counts contacts whose bound it exceeds then. */
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /** Corrects it in the convex form. Not offered yet. */
+    /** Corrects it in the convex form, in which what slides is pressed apart. */
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /** Corrects it to the limit of stiff elastic contacts. Not offered yet. */
+    /**
+     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not found,
+     * the convex form stands, and the report says so.
+     */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
 } dry_compatible_friction;
 
@@ -384,7 +396,10 @@ typedef struct dry_settings {
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
-    /** Relative, of the correction, above 0 [-]. Default 1e-8. */
+    /**
+     * Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
+     * 1e-8.
+     */
     double compatibility_tolerance;
     /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
     double tangential_stiffness;
@@ -523,7 +538,7 @@ typedef struct dry_step_report {
     uint32_t iterations;
     /** Passes of the projection, the most over the islands. */
     uint32_t projection_passes;
-    /** Steps of the correction, the most over the islands. */
+    /** Newton steps of the correction, the most over the islands. */
     uint32_t compatibility_iterations;
     /** Always 0. */
     uint32_t reserved;
@@ -535,7 +550,10 @@ typedef struct dry_step_report {
     double residual_mean;
     /** Largest residual before the projection [m/s]. */
     double solver_residual;
-    /** Relative residual of the correction [-]. */
+    /**
+     * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms, over
+     * these; the largest over the islands that it corrected [-].
+     */
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
     double max_overlap;
@@ -563,6 +581,22 @@ typedef struct dry_step_report {
     uint32_t projected_islands;
     /** Islands in which that did not lower the residual, and which were left as the sweeps had them. */
     uint32_t rejected_islands;
+    /** Islands whose loads no contact forces carry; their compatible forces are those of the solver. */
+    uint32_t infeasible_islands;
+    /**
+     * Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+     * DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+     */
+    uint32_t associated_islands;
+    /** Contacts that the correction took for closed: those that carry impulse, or do not open. */
+    uint32_t closed_contacts;
+    /**
+     * Those of them whose friction is above its bound of the compatible normal force; with
+     * DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+     */
+    uint32_t contacts_beyond_friction;
+    /** Contacts that open more slowly than this counted as closed [m/s]. */
+    double closing_velocity;
 } dry_step_report;
 
 /**
@@ -1336,12 +1370,20 @@ dry_status dry_solver_solve(dry_solver *solver,
 
 /**
  * Corrects given impulses, from whatever solver they come, to compatible ones with the same resultant on every body.
- * Not offered yet: DRY_ERR_UNSUPPORTED.
  *
- * problem, settings: read during the call.
+ * problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
+ * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
+ * which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
+ * settings: as of dry_solver_solve. Of them compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction and
+ * the numbers of the correction are used, and tolerance.
  * impulses: 3 numbers per contact, on body_b, world axes [N s].
  * compatible_impulses: receives 3 numbers per contact, likewise.
- * report_or_null: receives how it went.
+ * report_or_null: receives how it went; its residuals are those of the given impulses.
+ *
+ * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the
+ * report says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
+ * across the normal come back as they were in any case. The correction starts from the displacements of the last one
+ * of this solver, which changes nothing but its time. Failures as of dry_solver_solve.
  */
 dry_status dry_solver_correct(dry_solver *solver,
                               const dry_problem *problem,

@@ -23,6 +23,8 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         normal_impulse: 2.0,
         friction_impulse: Vec3::new(0.5, 0.0, 0.0),
         torque_impulse: Vec3::zeros(),
+        compatible_normal: 0.0,
+        compatible_friction: Vec3::zeros(),
         relative_velocity: Vec3::zeros(),
         rolling_speed: 0.0,
         friction: 0.5,

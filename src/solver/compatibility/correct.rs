@@ -14,6 +14,10 @@ const RESIDUALS: f64 = 10.0;
 /// In units of the largest speed before the contacts: what sums of velocities are known to [-].
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
+/// What stopped above the tolerance is used up to this residual; beyond, the impulses stay as they are: balanced, though
+/// not unique [-].
+const USABLE: f64 = 1e-6;
+
 /// The searches of all kinds of islands, and the contacts of the present one; keeps its workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
@@ -146,7 +150,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         let law = elastic.law();
         let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
-        if found.end == End::Infeasible {
+        let usable = found.end == End::Converged || found.residual <= USABLE;
+        if !usable {
             return Ok(found);
         }
         for (z, body) in self.z.iter().zip(island.bodies) {
