@@ -64,5 +64,5 @@ pub fn mean_stress<'a>(
 
 /// What the contact does to body b: the compatible impulses, which are the solver's own without a correction.
 fn impulse_on_b(touch: &Touch) -> Vec3 {
-    touch.normal_impulse * touch.normal + touch.friction_impulse
+    touch.compatible_normal * touch.normal + touch.compatible_friction
 }

@@ -18,8 +18,16 @@ fn stress_in(region: &Region, contacts: &[Touch]) -> [f64; 9] {
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
 fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> Touch {
-    let (arm_a, arm_b, friction_impulse) = (normal, -normal, Vec3::zeros());
-    Touch { point: point.into(), normal, arm_a, arm_b, normal_impulse: impulse, friction_impulse, ..sticking(1, 2) }
+    let (arm_a, arm_b, none) = (normal, -normal, Vec3::zeros());
+    Touch {
+        point: point.into(),
+        normal,
+        arm_a,
+        arm_b,
+        compatible_normal: impulse,
+        compatible_friction: none,
+        ..sticking(1, 2)
+    }
 }
 
 #[test]
@@ -33,7 +41,7 @@ fn one_contact_is_its_branch_times_its_force() {
         arm_a: one.arm_b,
         arm_b: one.arm_a,
         normal: -one.normal,
-        friction_impulse: -one.friction_impulse,
+        compatible_friction: -one.compatible_friction,
         ..other
     };
     assert_eq!(stress_in(&region(), &[turned]), expected);
@@ -48,6 +56,12 @@ fn the_branch_ends_at_the_contact_point_of_what_does_not_move() {
     let wall_b = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0625, 0.0, -0.25];
     assert_eq!(stress_in(&region(), &[sticking(3, 18)]), wall_b);
     assert_eq!(stress_in(&region(), &[sticking(13, 18)]), [0.0; 9]);
+}
+
+#[test]
+fn the_forces_are_the_compatible_ones() {
+    let corrected = Touch { normal_impulse: 64.0, friction_impulse: Vec3::new(8.0, 4.0, 0.0), ..sticking(3, 8) };
+    assert_eq!(stress_in(&region(), &[corrected]), stress_in(&region(), &[sticking(3, 8)]));
 }
 
 #[test]
@@ -81,8 +95,8 @@ fn grid() -> Vec<Touch> {
     let at = |index: usize| [index % 3, index / 3 % 3, index / 9].map(|component| component as f64);
     let contact = |index: usize| Touch {
         point: at(index).into(),
-        normal_impulse: index as f64,
-        friction_impulse: Vec3::new(0.5, index as f64, 0.0),
+        compatible_normal: index as f64,
+        compatible_friction: Vec3::new(0.5, index as f64, 0.0),
         ..sticking(1, 2)
     };
     (0..27).map(contact).collect()
@@ -147,10 +161,10 @@ fn boxes_that_are_none_are_refused() {
 #[test]
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
-    let contacts = [Touch { normal_impulse: 1e300, ..sticking(3, 8) }];
+    let contacts = [Touch { compatible_normal: 1e300, ..sticking(3, 8) }];
     let error = mean_stress(&region, contacts.iter(), 0.25, |_| true).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.
-    let opposite = [Touch { normal_impulse: -1e300, ..contacts[0] }, contacts[0]];
+    let opposite = [Touch { compatible_normal: -1e300, ..contacts[0] }, contacts[0]];
     assert_eq!(mean_stress(&region, opposite.iter(), 0.25, |_| true).expect("finite")[5], 0.0);
 }
