@@ -201,15 +201,15 @@ typedef enum dry_method {
 /**
  * How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
  *
- * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
- * always, return no larger residual than that of their start.
+ * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others always,
+ * return no larger residual than that of their start.
  */
 typedef enum dry_solver_kind {
     /** Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0. */
     DRY_SOLVER_PGS = 0,
     /**
-     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
-     * where iterations is 0.
+     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps where
+     * iterations is 0.
      */
     DRY_SOLVER_PGS_ACCELERATED = 1,
     /**
@@ -282,8 +282,8 @@ typedef enum dry_projection {
     DRY_PROJECTION_OFF = 0,
     /**
      * What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
-     * contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
-     * and far more than the sweeps in large piles that still move.
+     * contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest, and
+     * far more than the sweeps in large piles that still move.
      */
     DRY_PROJECTION_STICK = 1,
 } dry_projection;
@@ -314,11 +314,10 @@ typedef enum dry_compatible_friction {
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
  * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
- * offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
- * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
- * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
- * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
- * compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+ * offers, and otherwise ignored: theta, compatibility_exponent, compatibility_tolerance and tangential_stiffness; seed but
+ * for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED; projection_passes with
+ * DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with DRY_SOLVER_NEWTON and
+ * DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit.
  */
 typedef struct dry_settings {
     /** Bytes of this structure. */
@@ -343,8 +342,7 @@ typedef struct dry_settings {
     dry_compatible_friction compatible_friction;
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-     * tells.
+     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual tells.
      */
     uint32_t iterations;
     /** Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all. */
@@ -1043,25 +1041,11 @@ dry_status dry_query_body_force(const dry_world *world,
 dry_status dry_query_energy(const dry_world *world, double *kinetic, double *potential);
 
 /**
- * Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
- * whose points lie in it, V being the volume of the box. Tension is positive, so that what is pressed together has
- * negative normal stress. Zero where there is no contact, and before the first step. Contacts of removed bodies are
- * gone.
+ * Averages the stress in a box: -1/V times the sum of lever (x) force over the contacts whose points lie in it. Not
+ * offered yet: DRY_ERR_UNSUPPORTED.
  *
- * f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction,
- * which are the solver's own while the correction is off. Rolling and twisting torques have no part in it.
- * l is the branch vector from the centre of mass of a to that of b, at the start of the step. Walls have no centre
- * that means anything to the grains beside them: on the side of a static or kinematic body the branch ends at the
- * contact point. So the mean over a packing at rest whose bodies have no weight is 1/V times the sum of x (x) t, the
- * forces t that walls exert on it at the points x. A dynamic body counts from its centre of mass, also with locked
- * components.
- * A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
- * once.
- *
- * lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
- * the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
- * double.
- * stress: receives the tensor, row major: stress[3 * i + j] is -1/V times the sum of l_i f_j [Pa].
+ * lower, upper: corners of the box, world axes [m].
+ * stress: receives the tensor, row major [Pa].
  */
 dry_status dry_query_stress(const dry_world *world,
                             const double lower[3],
