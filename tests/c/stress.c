@@ -137,15 +137,19 @@ static void uniform_load(int pushed)
     dry_world_destroy(cubic.world);
 }
 
-/* A rigid plate may rest on its 16 columns in many ways; elastic ones that are alike carry alike. */
+/* A rigid plate may rest on its 16 columns in many ways, and does after sweeps in random order; elastic columns that are
+   alike carry alike. */
 static void uniform_columns(dry_compatibility correction)
 {
     enum { LAYERS = 6 };
     dry_settings settings = accurate(correction);
+    settings.solver = DRY_SOLVER_PGS_ACCELERATED;
+    settings.sweep = DRY_SWEEP_RANDOM;
+    settings.iterations = 20000;
     crystal cubic = simple_cubic(LAYERS, GRAVITY, &settings);
     double worst_normal = 0, worst_other = 0, stress[9];
     printf("-- simple cubic, corrected by law %d\n", (int)correction);
-    settle(&cubic, 2);
+    settle(&cubic, 1);
     for (int column = 0; column < 16; ++column) {
         region in = layers_between(0, LAYERS - 1);
         for (int axis = 0; axis < 2; ++axis) {
@@ -157,7 +161,10 @@ static void uniform_columns(dry_compatibility correction)
             keep_worst(&worst_other, fabs(stress[k]) / LOAD);
         keep_worst(&worst_normal, fabs(stress[8] / -LOAD - 1));
     }
-    check_at_most("sigma_zz of each column against -load / area, relative", worst_normal, CORRECTED);
+    if (correction == DRY_COMPATIBILITY_OFF)
+        check_at_least("sigma_zz of the columns against -load / area, worst, relative", worst_normal, 0.01);
+    else
+        check_at_most("sigma_zz of the columns against -load / area, worst, relative", worst_normal, CORRECTED);
     check_at_most("the other components against load / area", worst_other, CORRECTED);
     dry_world_destroy(cubic.world);
 }
@@ -397,6 +404,7 @@ int main(void)
 {
     uniform_load(0);
     uniform_load(1);
+    uniform_columns(DRY_COMPATIBILITY_OFF);
     uniform_columns(DRY_COMPATIBILITY_HOOKE);
     uniform_columns(DRY_COMPATIBILITY_HERTZ);
     hyperstatic(0, DRY_COMPATIBILITY_OFF);
