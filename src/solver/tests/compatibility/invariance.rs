@@ -16,8 +16,7 @@ fn symmetry_of_the_square() {
             for exponent in [HOOKE, HERTZ] {
                 let (weights, stiffness) = (pyramid.weights(), pyramid.stiffness(species));
                 let (_, forces) = corrected(&pyramid.scene, &weights, &stiffness, exponent);
-                let turned =
-                    symmetries.iter().map(|to| to.iter().map(|index| forces[*index]).collect::<Vec<f64>>());
+                let turned = symmetries.iter().map(|to| to.iter().map(|index| forces[*index]).collect::<Vec<f64>>());
                 let worst = turned.map(|turned| difference(&turned, &forces)).fold(0.0, f64::max);
                 println!("base {base}, {species:?}, p {exponent}: symmetric to {worst:.1e}");
                 // the resultants agree to 1e-12 of the load, and nothing here is ill-conditioned beyond a thousand

@@ -7,7 +7,8 @@
 //! nu = c + A u >= 0,     f nu = 0
 //! ```
 //!
-//! Least squares over the contacts that carry a force find `u`.
+//! Least squares over the contacts that carry a force find `u`. Where these leave bodies free to move, what it would
+//! press of the others is undone, step by step: one such `u` is enough.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -96,7 +97,8 @@ impl Rows {
         let mut gradient = self.resultants(&rest);
         let mut direction = gradient.clone();
         let mut square = dot(&gradient, &gradient);
-        let enough = 1e-28 * square;
+        // below that a gradient is round-off
+        let enough = 1e-28 * square + 1e-30 * dot(c, c);
         for _ in 0..20_000 {
             if square <= enough {
                 break;
@@ -137,14 +139,32 @@ impl Rows {
         let equilibrium = norm(&self.resultants(&missing)) / norm(&self.resultants(impulses));
         let pressed: Vec<f64> =
             forces.iter().zip(stiffness).map(|(f, k)| (f / k).powf(1.0 / (exponent - 1.0))).collect();
-        let active: Vec<usize> = (0..forces.len()).filter(|index| forces[*index] > 0.0).collect();
-        let targets: Vec<f64> = active.iter().map(|index| -pressed[*index]).collect();
-        let u = solve(&self.of(&active), &targets);
-        let nu: Vec<f64> = self.times(&u).iter().zip(&pressed).map(|(opening, c)| opening + c).collect();
-        let most = |values: &[f64]| values.iter().fold(0.0, |most, x| x.max(most));
+        let nu = self.slacks(forces, &pressed, solve);
+        let most = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
         let incompatible = nu.iter().zip(forces).map(|(nu, f)| if *f > 0.0 { nu.abs() } else { -nu });
         let products = nu.iter().zip(forces).map(|(nu, f)| (f * nu).abs()).fold(0.0, f64::max);
         let compatibility = incompatible.fold(0.0, f64::max) / most(&pressed);
         Errors { equilibrium, compatibility, complementarity: products / (most(&pressed) * most(forces)) }
+    }
+
+    /// `nu`: Newton steps for the least of the sum of squares of what is wrong, halved until it falls.
+    fn slacks(&self, forces: &[f64], pressed: &[f64], solve: impl Fn(&Self, &[f64]) -> Vec<f64>) -> Vec<f64> {
+        let most = pressed.iter().copied().fold(0.0, f64::max);
+        let wrong = |nu: &[f64], index: usize| forces[index] > 0.0 || nu[index] < 0.0;
+        let squares = |nu: &[f64]| (0..nu.len()).filter(|index| wrong(nu, *index)).map(|k| nu[k] * nu[k]).sum::<f64>();
+        let mut nu = pressed.to_vec();
+        for _ in 0..50 {
+            let rows: Vec<usize> = (0..nu.len()).filter(|index| wrong(&nu, *index)).collect();
+            let step = solve(&self.of(&rows), &rows.iter().map(|index| -nu[*index]).collect::<Vec<f64>>());
+            let change = self.times(&step);
+            let moved = |length: f64| nu.iter().zip(&change).map(|(nu, d)| nu + length * d).collect::<Vec<f64>>();
+            let lengths = (0..20).map(|k| 0.5_f64.powi(k));
+            let Some(next) = lengths.map(moved).find(|next| squares(next) < squares(&nu)) else { break };
+            nu = next;
+            if squares(&nu) <= 1e-28 * most * most {
+                break;
+            }
+        }
+        nu
     }
 }

@@ -29,7 +29,7 @@ fn check(pyramid: &Pyramid, species: Species, exponent: f64) {
     assert!(errors.equilibrium <= 1e-10, "{errors:?}");
     // forces are those of displacements but for round-off, which the least squares and the roots enlarge
     assert!(errors.compatibility <= 1e-8 && errors.complementarity <= 1e-8, "{errors:?}");
-    // the correction changed something: straight lines leave the contacts within layers idle
+    // the correction changed something: straight lines do not spread the weight
     assert!(difference(&forces, &weights) > 1e-2);
 }
 
