@@ -200,6 +200,14 @@ impl<const N: usize, const R: usize> Network<N, R> {
         }
     }
 
+    /// The most that minus displacements press a contact, times its stiffness.
+    pub(super) fn pressed(&self, z: &[[f64; N]]) -> f64 {
+        // in proportion, whatever the law: the smallness of small displacements says nothing
+        let law = Law { exponent: 2.0, back: Return::Nearest };
+        let forces = self.links.iter().map(|link| law.force(&link.traits, &link.press(z).map(|e| -e)));
+        forces.map(|force| norm(&[force])).fold(0.0, f64::max)
+    }
+
     /// `F - A^T f(e)`, into `rest`.
     pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], rest: &mut [[f64; N]]) {
         rest.copy_from_slice(&self.load);

@@ -1,8 +1,9 @@
 //! The minimum of the potential: semismooth Newton steps with a line search.
 //!
-//! The matrix of a step is the stiffness of the closed contacts and, of all of them, a part that falls with the residual:
-//! at the start, where none is closed, it is the linear network, and where a body is held by open contacts alone it
-//! is not lost. The line search ends where the slope is a tenth of what it was.
+//! The matrix of a step is the stiffness of the closed contacts and a part of that of all of them: at the start, where none
+//! is closed, it is the linear network, and where a body is held by open contacts alone it is not lost. The part falls
+//! with the residual and as steps succeed, and rises where they have to be cut: a stiff contact that opens would else
+//! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
 use crate::error::{Result, resize};
 use crate::solver::cholesky::Graph;
@@ -22,6 +23,13 @@ const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// A load counts as one that nothing carries where forces would have to be this much larger than it [-].
 const BEYOND: f64 = 1e8;
+
+/// Steps cut to less than this ask for more of the linear network, longer ones for less [-].
+const CUT: f64 = 0.1;
+
+/// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
+/// ones would feel their round-off [-].
+const NEAR: f64 = 1e-6;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +93,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
         }
         self.begin(law);
-        let mut steps = 0;
+        let (mut steps, mut part) = (0, 1.0_f64);
         loop {
             self.network.rest(law, &self.e, &mut self.rest);
             let residual = norm(&self.rest);
@@ -93,16 +101,18 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if residual <= enough {
                 return Ok(found(End::Converged));
             }
-            if steps > 0 && self.is_infeasible(law) {
+            if steps > 0 && (self.is_infeasible(&self.rest) || self.is_infeasible(&self.step)) {
                 return Ok(found(End::Infeasible));
             }
-            let base = (residual / load).min(1.0);
+            let base = (residual / load).min(part);
             let accuracy = base.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
-            if steps == STEPS || !solved || !self.advance(law) {
+            if steps == STEPS || !solved {
                 return Ok(found(End::Stalled));
             }
+            let Some(length) = self.advance(law, residual < NEAR * load) else { return Ok(found(End::Stalled)) };
+            part = if length < CUT { (10.0 * part).min(1.0) } else { 0.1 * part };
             steps += 1;
         }
     }
@@ -131,31 +141,32 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
     }
 
-    /// Whether what is missing in the resultants, as a displacement, presses no contact: by Farkas' lemma no forces
-    /// have these resultants then.
-    fn is_infeasible(&mut self, law: &Law) -> bool {
-        self.network.press(&self.rest, &mut self.change);
-        let links = self.network.links.iter().zip(&self.change);
-        // pressed by minus the rest
-        let pressed = links.map(|(link, e)| norm(&[law.force(&link.traits, &e.map(|e| -e))])).fold(0.0, f64::max);
-        let work: f64 = self.network.load.iter().zip(&self.rest).map(|(load, rest)| dot(load, rest)).sum();
-        BEYOND * pressed * self.network.load_norm <= work
+    /// Whether minus `displacements` presses no contact while the load works on it: by Farkas' lemma no forces have
+    /// these resultants then. What is missing in the resultants tends to that, and where a step finds no end, it is that.
+    fn is_infeasible(&self, displacements: &[[f64; N]]) -> bool {
+        let work: f64 = self.network.load.iter().zip(displacements).map(|(load, z)| dot(load, z)).sum();
+        BEYOND * self.network.pressed(displacements) * self.network.load_norm <= work
     }
 
-    /// Goes along minus the step as far as the potential falls. `false`: it does not.
+    /// Goes along minus the step as far as the potential falls, and says how far. `None`: it does not fall.
     ///
     /// The slope there is `sum f(e + s A step) . A step - F . step`.
-    fn advance(&mut self, law: &Law) -> bool {
+    fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
         self.network.press(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
-        let Some(length) = self.length(law, work) else { return false };
+        let length = self.length(law, work)?;
         for (z, step) in self.z.iter_mut().zip(&self.step) {
             *z = std::array::from_fn(|k| z[k] - length * step[k]);
         }
-        // from z, not from e: they are to agree to round-off
-        self.network.press(&self.z, &mut self.e);
-        true
+        if near {
+            for (e, change) in self.e.iter_mut().flatten().zip(self.change.iter().flatten()) {
+                *e += length * change;
+            }
+        } else {
+            self.network.press(&self.z, &mut self.e);
+        }
+        Some(length)
     }
 
     /// How far to go, where the slope has fallen enough.
