@@ -1,6 +1,8 @@
 //! Which contacts are corrected, island by island, and what is told of it.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
+use crate::solver::bodies::Motion;
 use crate::solver::compatibility::network::Outline;
 use crate::solver::compatibility::newton::{End, Found, Search};
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form};
@@ -50,7 +52,7 @@ impl Solver {
         displacements: &mut Vec<Displacement>,
         compatible: &mut Vec<Impulse>,
     ) -> Result<Corrected> {
-        displacements.resize(problem.masses.len(), [0.0; 6]);
+        resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
         compatible.clear();
         reserve(compatible, impulses.contacts.len(), "contacts")?;
         compatible.extend_from_slice(&impulses.contacts);
@@ -82,7 +84,7 @@ impl Compatibility {
         &mut self,
         problem: &Problem,
         island: &Island,
-        motion: &crate::solver::bodies::Motion,
+        motion: &Motion,
         (impulses, closing): (&[Impulse], f64),
     ) -> Result<()> {
         self.closed.clear();
@@ -92,7 +94,7 @@ impl Compatibility {
             let impulse = &impulses[*index as usize];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (opening, _) = contact.defect(&u, impulse);
-            if impulse.normal != 0.0 || opening <= closing {
+            if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
                 self.closed.push(*index);
             }
         }

@@ -94,6 +94,8 @@ impl OwnSolver {
         let problem = self.problem.posed(settings.friction());
         let given = (&self.impulses, self.problem.stiffness.as_slice());
         let corrected = self.solver.correct(&problem, given, &elastic, displacements, compatible)?;
+        // they change places where the call succeeds
+        reserve(known, displacements.len().saturating_sub(known.len()), "bodies")?;
         report.record_correction(&corrected);
         Ok(())
     }
