@@ -81,7 +81,12 @@ fn numbers_out_of_range_are_refused_by_name() {
     check_range("relaxation", |s, x| s.relaxation = x, &[tiny, 1.999], &[0.0, 2.0, -1.0]);
     check_range("warm_start_factor", |s, x| s.warm_start_factor = x, &[0.0, 1.0], &[-tiny, 1.0_f64.next_up()]);
     check_range("theta", |s, x| s.theta = x, &[0.5, 1.0], &[0.5_f64.next_down(), 1.0_f64.next_up()]);
-    check_range("compatibility_exponent", |s, x| s.compatibility_exponent = x, &[1.0_f64.next_up(), 1.5, 9.0], &[1.0, 0.0, -2.0]);
+    check_range(
+        "compatibility_exponent",
+        |s, x| s.compatibility_exponent = x,
+        &[1.0_f64.next_up(), 1.5, 9.0],
+        &[1.0, 0.0, -2.0],
+    );
     check_range("compatibility_tolerance", |s, x| s.compatibility_tolerance = x, &[tiny], &[0.0, -1.0]);
     check_range("tangential_stiffness", |s, x| s.tangential_stiffness = x, &[tiny], &[0.0, -1.0]);
     check_range("contact_margin", |s, x| s.contact_margin = x, &[0.0, 1.0], &[-tiny]);
