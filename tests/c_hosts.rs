@@ -38,6 +38,7 @@ hosts! {
     compatible_friction: c(&["compatible_friction.c"]);
     compatible_piles: c(&["compatible_piles.c"]);
     compatible_pyramid: c(&["compatible_pyramid.c"]);
+    compatible_random: c(&["compatible_random.c"]);
     compatible_report: c(&["compatible_report.c"]);
     compatible_world: c(&["compatible_world.c"]);
     convergence: c(&["convergence.c"]);

@@ -114,7 +114,7 @@ static void infeasible(void)
         check_at_most("the other beam is corrected all the same [N s]", farthest(3, found + 3, second), 1e-12);
         check_at_most("the residual is that of the other beam", report.compatibility_residual, 1e-13);
 
-        /* One that is pulled straight down, or along its friction by itself. */
+        /* Both pulled straight down. */
         const double pulled[6] = {-0.1, -0.1, -0.1, -0.2, 0, 0};
         report = correct_normal(solver, &all, &settings, pulled, found);
         check_true("both pulled: both islands, bit for bit",
@@ -122,6 +122,27 @@ static void infeasible(void)
                        report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && report.compatibility_residual == 0);
         dry_solver_destroy(solver);
     }
+}
+
+/* Numbers come back as they were, also where normals are not axes. */
+static void slanted(void)
+{
+    const double given[2][3] = {{-0.07, 0.013, -0.031}, {0.3, 0.1, -0.7}};
+    own all;
+    double found[2][3];
+    dry_solver *solver = new_solver();
+    dry_settings settings = corrected_settings(DRY_COMPATIBILITY_HOOKE);
+    dry_step_report report = {.struct_size = sizeof report};
+    own_begin(&all, STEP);
+    own_cube(&all, 3, 0.5, 0);
+    own_contact(&all, UINT32_MAX, 0, unit((vec3){1, 2, 3}), (vec3){0, 0, 0}, (vec3){0.1, 0.2, -0.5}, 0.5);
+    own_contact(&all, UINT32_MAX, 0, unit((vec3){-1, 0.3, 7}), (vec3){0, 0, 0}, (vec3){-0.1, 0.4, -0.5}, 0.5);
+    MUST(dry_solver_correct(solver, &all.problem, &settings, given[0], found[0], &report));
+    check_true("pulled along slanted normals: said so",
+               report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && report.infeasible_islands == 1);
+    check_true("pulled along slanted normals: impulses as they were, bit for bit",
+               memcmp(given, found, sizeof given) == 0);
+    dry_solver_destroy(solver);
 }
 
 static void next_to_nothing(void)
@@ -168,6 +189,7 @@ int main(void)
     closed_contacts();
     residuals();
     infeasible();
+    slanted();
     next_to_nothing();
     return check_result();
 }
