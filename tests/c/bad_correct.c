@@ -1,6 +1,6 @@
 /*
- * Corrections that cannot be asked for: each is refused with a message that names what is wrong, nothing is written, and
- * the solver and what it remembers are as they were.
+ * Corrections that cannot be asked for: each is refused with a message that names what is wrong, nothing is
+ * written, and the solver and what it remembers are as they were.
  */
 #include "compatible.h"
 
@@ -53,7 +53,8 @@ static void refused(int line, dry_solver *of, dry_status expected, const char *w
     ++refused_calls;
     if (status != expected || strstr(message, word) == NULL || strstr(message, other) == NULL || written) {
         ++refused_wrongly;
-        printf("FAIL line %d: expected %s naming \"%s\" and \"%s\", found %s%s: %s\n", line, dry_status_name(expected),
+        printf("FAIL line %d: expected %s naming \"%s\" and \"%s\", found %s%s: %s\n", line,
+               dry_status_name(expected),
                word, other, dry_status_name(status), written ? ", with something written" : "", message);
     }
     take_good();
@@ -196,7 +197,8 @@ static void overlaps(void)
     ARGUMENT("overlaps", "compatible_impulses", bad.answer = (void *)&bad.report);
     /* A report begins with its size, which may be a key or what an output held. */
     ARGUMENT("report", "compatible_impulses",
-             (memcpy(&bad.compatible[1], &(size_t){sizeof bad.report}, sizeof(size_t)), bad.told = (void *)&bad.compatible[1]));
+             (memcpy(&bad.compatible[1], &(size_t){sizeof bad.report}, sizeof(size_t)),
+              bad.told = (void *)&bad.compatible[1]));
     ARGUMENT("report", "contacts",
              (bad.all.contacts[1].key = sizeof bad.report, bad.told = (void *)&bad.all.contacts[1]));
     check_refused("outputs that overlap");
@@ -248,7 +250,8 @@ int main(void)
     settings.iterations = 100000;
     make_good();
     own_solve(&bad.all, solver, &settings);
-    check_true("the good problem is solved, from nothing", bad.all.report.new_contacts == 8 && bad.all.report.iterations > 1);
+    check_true("the good problem is solved, from nothing",
+               bad.all.report.new_contacts == 8 && bad.all.report.iterations > 1);
     take_good();
     good_answer(before);
     pointers_and_sizes();

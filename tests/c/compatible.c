@@ -1,6 +1,6 @@
 /*
- * The compatibility correction of a host's own problems against closed forms: beams on supports, solved and corrected by
- * dry_solver_solve, and corrected alone by dry_solver_correct; the laws.
+ * The compatibility correction of a host's own problems against closed forms: beams on supports, solved and
+ * corrected by dry_solver_solve, and corrected alone by dry_solver_correct; the laws.
  */
 #include "compatible.h"
 
@@ -11,8 +11,8 @@ static const double EXACT = 1e-10;
 
 static const double ONES[5] = {1, 1, 1, 1, 1};
 
-/* Forces of the beam by both ways: solved and corrected, and corrected alone. Infinite where a report says less than that
-   it is right. */
+/* Forces of the beam by both ways: solved and corrected, and corrected alone. Infinite where a report says less
+   than that it is right. */
 static double beam_error(const dry_settings *settings, double weight, double center, size_t count, const double *x,
                          const double *stiffness, const double *expected)
 {
@@ -53,7 +53,8 @@ static void three_supports(void)
     check_at_most("of equal stiffness: 10/3 each [N]", beam_error(&settings, WEIGHT, 0, 3, x, ONES, equal), EXACT);
     check_at_most("of stiffness 0, which is 1: 10/3 each [N]",
                   beam_error(&settings, WEIGHT, 0, 3, x, zeros, equal), EXACT);
-    check_at_most("of stiffness 1:3:1: 2, 6, 2 [N]", beam_error(&settings, WEIGHT, 0, 3, x, stiffness, unequal), EXACT);
+    check_at_most("of stiffness 1:3:1: 2, 6, 2 [N]", beam_error(&settings, WEIGHT, 0, 3, x, stiffness, unequal),
+                  EXACT);
 
     /* The beam goes down evenly: forces in proportion to the stiffness, whatever the exponent. */
     settings.compatibility = DRY_COMPATIBILITY_HERTZ;
@@ -63,7 +64,8 @@ static void three_supports(void)
     const double scales[3] = {1e-9, 1, 1e9};
     for (int s = 0; s < 3; ++s) {
         const double same[3] = {1 * scales[s], 3 * scales[s], 1 * scales[s]};
-        check_at_most("1:3:1 in other units: 2, 6, 2 [N]", beam_error(&settings, WEIGHT, 0, 3, x, same, unequal), EXACT);
+        check_at_most("1:3:1 in other units: 2, 6, 2 [N]", beam_error(&settings, WEIGHT, 0, 3, x, same, unequal),
+                      EXACT);
     }
 
     /* The middle takes 10^6 / (10^6 + 2) of it. */
@@ -77,13 +79,15 @@ static void three_supports(void)
     settings.compatibility_tolerance = 1e-13;
     /* Two supports in one place share its force: the same as one twice as stiff. */
     const double place[4] = {-1, 0, 0, 1}, quarter[4] = {2.5, 2.5, 2.5, 2.5};
-    check_at_most("a support given twice: 2.5 each [N]", beam_error(&settings, WEIGHT, 0, 4, place, ONES, quarter), EXACT);
+    check_at_most("a support given twice: 2.5 each [N]", beam_error(&settings, WEIGHT, 0, 4, place, ONES, quarter),
+                  EXACT);
 }
 
 /*
  * Five supports at -2 .. 2. A rigid beam that goes down by a + b x presses each by c = max(a + b x, 0) and gets
- * f = k c^(p-1): for any a, b these are the compatible forces of the load that they carry, their sum W at sum(f x) / W,
- * for they obey all conditions of the minimum, which is the only one. With 1 <= a < b the supports at -2 and -1 lift off.
+ * f = k c^(p-1): for any a, b these are the compatible forces of the load that they carry, their sum W at
+ * sum(f x) / W, for they obey all conditions of the minimum, which is the only one. With 1 <= a < b the supports at
+ * -2 and -1 lift off.
  */
 static void five_supports(void)
 {
@@ -115,8 +119,8 @@ static void five_supports(void)
     }
 }
 
-/* The conditions of the minimum, without the answer: forces balance the weight, push, and press by a + b x, 0 where that
-   is not above 0. The line goes through two supports that carry. */
+/* The conditions of the minimum, without the answer: forces balance the weight, push, and press by a + b x, 0 where
+   that is not above 0. The line goes through two supports that carry. */
 static void conditions_of_five(void)
 {
     static const double x[5] = {-2, -1, 0, 1, 2}, stiffness[5] = {5, 0.3, 1, 2, 0.7};
@@ -184,7 +188,8 @@ static void exponents(void)
 static void any_share(void)
 {
     static const double x[3] = {-1, 0, 1}, stiffness[3] = {1, 2, 5};
-    static const double given[][3] = {{0.03, 0.04, 0.03}, {0, 0.1, 0}, {0.05, 0, 0.05}, {0.1, -0.1, 0.1}, {-0.4, 0.9, -0.4}};
+    static const double given[][3] = {
+        {0.03, 0.04, 0.03}, {0, 0.1, 0}, {0.05, 0, 0.05}, {0.1, -0.1, 0.1}, {-0.4, 0.9, -0.4}};
     /* c = a + b x with -1 (a - b) + 5 (a + b) = 0: b = -2 a / 3, forces in proportion to 5/3, 2, 5/3: of 16/3 */
     static const double expected[3] = {0.5 / 16, 0.6 / 16, 0.5 / 16};
     dry_settings settings = corrected_settings(DRY_COMPATIBILITY_HOOKE);

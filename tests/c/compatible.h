@@ -16,8 +16,8 @@ static inline dry_settings corrected_settings(dry_compatibility compatibility)
     return settings;
 }
 
-/* A beam along x with its centre of mass at `center`, of mass 1 and falling by weight * step, on `count` fixed supports
-   at the places x. Its lower side lies 0.1 m below the centre of mass. */
+/* A beam along x with its centre of mass at `center`, of mass 1 and falling by weight * step, on `count` fixed
+   supports at the places x. Its lower side lies 0.1 m below the centre of mass. */
 static inline void own_beam(own *all, double step, double weight, double center, size_t count, const double *x,
                             const double *stiffness)
 {

@@ -1,6 +1,6 @@
 /*
- * The compatibility correction with friction: what the normal form leaves, and the associated and the elastic form against
- * closed forms and against each other; own problems and worlds.
+ * The compatibility correction with friction: what the normal form leaves, and the associated and the elastic form
+ * against closed forms and against each other; own problems and worlds.
  */
 #include "compatible.h"
 
@@ -52,7 +52,8 @@ static void friction_left_alone(void)
     for (int beyond = 0; beyond < 2; ++beyond) {
         double tangential = beyond ? 0.031 : 0.029; /* the bound is 0.5 * 0.06 */
         pushed found = push(&settings, stiffness, mu, tangential);
-        check_at_most("normal form: normal impulses 0.02, 0.06, 0.02 [N s]", farthest(3, found.normal, expected), EXACT);
+        check_at_most("normal form: normal impulses 0.02, 0.06, 0.02 [N s]", farthest(3, found.normal, expected),
+                      EXACT);
         check_true("normal form: friction as it was, bit for bit",
                    found.friction[0] == 0 && found.friction[1] == tangential && found.friction[2] == 0);
         check_at_most("normal form: contacts beyond their friction", found.report.contacts_beyond_friction, beyond);
@@ -60,13 +61,15 @@ static void friction_left_alone(void)
     }
 }
 
-/* All supports are sheared alike, since they lie in one plane: friction in proportion to the stiffness, whatever the ratio
-   of tangential to normal stiffness and whatever the exponent. */
+/* All supports are sheared alike, since they lie in one plane: friction in proportion to the stiffness, whatever
+   the ratio of tangential to normal stiffness and whatever the exponent. */
 static void all_stick(void)
 {
-    static const dry_compatibility laws[3] = {DRY_COMPATIBILITY_HOOKE, DRY_COMPATIBILITY_HERTZ, DRY_COMPATIBILITY_POWER};
+    static const dry_compatibility laws[3] = {DRY_COMPATIBILITY_HOOKE, DRY_COMPATIBILITY_HERTZ,
+                                              DRY_COMPATIBILITY_POWER};
     static const double stiffness[3] = {1, 3, 1}, mu[3] = {0.5, 0.5, 0.5};
-    static const double normal[3] = {0.02, 0.06, 0.02}, friction[3] = {0.008, 0.024, 0.008}, ratios[3] = {0.01, 2.0 / 7, 10};
+    static const double normal[3] = {0.02, 0.06, 0.02}, friction[3] = {0.008, 0.024, 0.008};
+    static const double ratios[3] = {0.01, 2.0 / 7, 10};
     for (int form = 0; form < 2; ++form)
         for (int k = 0; k < 3; ++k) {
             dry_settings settings = corrected_settings(laws[k]);
@@ -99,13 +102,13 @@ static void one_is_smooth(void)
 }
 
 /*
- * The first support slides, the others stick; all of stiffness 1, and of tangential stiffness r. Moments make the outer
- * normal impulses equal, F, so that the middle one is 0.1 - 2 F. With the pressings c = (a - b, a, a + b):
+ * The first support slides, the others stick; all of stiffness 1, and of tangential stiffness r. Moments make the
+ * outer normal impulses equal, F, so that the middle one is 0.1 - 2 F. With the pressings c = (a - b, a, a + b):
  *
  *     elastic: F = a - b = a + b = 0.1/3, friction mu F there, half of the rest at each of the others.
- *     associated: a + b = F and a = 0.1 - 2 F, so that a - b = 0.2 - 5 F. The trial (a - b, sqrt(r) s) goes to the nearest
- *     point (F, nu F) of the cone of slope nu = mu / sqrt(r): (1 + nu^2) F = a - b + nu sqrt(r) s; and 2 r s = T - mu F:
- *     F (6 + 3/2 mu^2 / r) = 0.2 + mu T / (2 r).
+ *     associated: a + b = F and a = 0.1 - 2 F, so that a - b = 0.2 - 5 F. The trial (a - b, sqrt(r) s) goes to the
+ *     nearest point (F, nu F) of the cone of slope nu = mu / sqrt(r): (1 + nu^2) F = a - b + nu sqrt(r) s; and
+ *     2 r s = T - mu F: F (6 + 3/2 mu^2 / r) = 0.2 + mu T / (2 r).
  */
 static void one_slides(void)
 {
@@ -138,10 +141,11 @@ static void beyond_all_friction(void)
             pushed found = push(&settings, stiffness, mu, t);
             printf("-- beam pushed by %g N s, %s\n", t, form_names[form]);
             check_true("said to be infeasible",
-                       found.report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && found.report.infeasible_islands == 1);
+                       found.report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE &&
+                           found.report.infeasible_islands == 1);
             check_true("impulses as they were, bit for bit",
-                       found.normal[0] == 0 && found.normal[1] == 0.1 && found.normal[2] == 0 && found.friction[0] == 0 &&
-                           found.friction[1] == t && found.friction[2] == 0);
+                       found.normal[0] == 0 && found.normal[1] == 0.1 && found.normal[2] == 0 &&
+                           found.friction[0] == 0 && found.friction[1] == t && found.friction[2] == 0);
         }
 }
 
@@ -178,7 +182,8 @@ static rest_errors errors_at_rest(dry_world *w, vec3 gravity, contacts *found)
         worst.sliding += norm(friction) > contact->friction * normal * (1 - 1e-9) && normal > 0;
     }
     for (size_t k = 0; k < all.count; ++k) {
-        double weight = all.mass[k] * norm(gravity), size = sqrt((all.inertia[k][0] + all.inertia[k][1]) / all.mass[k]);
+        double weight = all.mass[k] * norm(gravity);
+        double size = sqrt((all.inertia[k][0] + all.inertia[k][1]) / all.mass[k]);
         if (all.mass[k] == 0)
             continue;
         keep_worst(&worst.balance, norm(add(force[k], scale(all.mass[k], gravity))) / weight);
@@ -243,8 +248,8 @@ static void block_on_a_slope(void)
     }
 }
 
-/* A ball on four fixed ones, touched at 45 degrees: it sinks by d, which presses by d cos 45 and shears by d sin 45. So
-   friction is r = 2/7 of the normal force, which is m g / 4 / (cos 45 (1 + r)). */
+/* A ball on four fixed ones, touched at 45 degrees: it sinks by d, which presses by d cos 45 and shears by
+   d sin 45. So friction is r = 2/7 of the normal force, which is m g / 4 / (cos 45 (1 + r)). */
 static void ball_on_four(void)
 {
     for (int form = 0; form < 2; ++form) {

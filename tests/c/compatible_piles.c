@@ -101,7 +101,8 @@ static void uncorrected_start(void)
 
 /* ---- another engine's forces --------------------------------------------------------------------------- */
 
-/* A step's contacts as a host sees them, in another order of contacts and bodies, and its forces for dry_solver_correct. */
+/* A step's contacts as a host sees them, in another order of contacts and bodies, and its forces for
+   dry_solver_correct. */
 typedef struct told {
     dry_problem_body *bodies;
     dry_problem_contact *contacts;
@@ -112,7 +113,8 @@ typedef struct told {
 
 static told tell(const bodies *all, const dry_body_state *start, const contacts *found, double h, size_t shift)
 {
-    told out = {.bodies = allocate(all->count, sizeof *out.bodies), .contacts = allocate(found->count, sizeof *out.contacts),
+    told out = {.bodies = allocate(all->count, sizeof *out.bodies),
+                .contacts = allocate(found->count, sizeof *out.contacts),
                 .impulses = allocate(found->count, sizeof *out.impulses),
                 .compatible = allocate(found->count, sizeof *out.compatible),
                 .place = allocate(found->count, sizeof *out.place)};

@@ -1,7 +1,7 @@
 /*
  * Unique forces from end to end, [K] section 8: a pyramid of spheres without friction is dropped and settles, in five
- * orders of sweeps. Then steps are solved, warm and cold, and corrected: whatever the order, the base carries what the
- * elastic equilibrium of that step's contacts has it carry, while the forces of the solver differ widely.
+ * orders of sweeps. Then steps are solved, warm and cold, and corrected: whatever the order, the base carries what
+ * the elastic equilibrium of that step's contacts has it carry, while the forces of the solver differ widely.
  */
 #include "equilibrium.h"
 #include "scene.h"
@@ -30,8 +30,8 @@ static const struct {
                     {"uniform, Hertz", DRY_COMPATIBILITY_HERTZ, 2.5, 0},
                     {"two species, Hertz", DRY_COMPATIBILITY_HERTZ, 2.5, 1}};
 
-/* How the watched steps are solved, the finest first: what opens by its tolerance decides the contacts of the next step.
-   The speed that their forces stop is g h = 0.01 m/s. */
+/* How the watched steps are solved, the finest first: what opens by its tolerance decides the contacts of the next
+   step. The speed that their forces stop is g h = 0.01 m/s. */
 enum { STAGES = 3 };
 
 static const struct {
@@ -205,7 +205,8 @@ static void watched_step(pile *one, int model, answer *out)
     for (size_t c = 0; c < one->found.count; ++c) {
         const dry_contact *contact = &one->found.at[c];
         size_t a = body_index(&one->all, contact->body_a), b = body_index(&one->all, contact->body_b);
-        springs[c] = (spring){renumbered(one, a), renumbered(one, b), vec(contact->normal), stiffness_of(model, a, b)};
+        springs[c] = (spring){renumbered(one, a), renumbered(one, b), vec(contact->normal),
+                              stiffness_of(model, a, b)};
         add_to_base(one, &out->classic, &springs[c], contact->normal_force);
         add_to_base(one, &out->compatible, &springs[c], contact->compatible_normal_force);
     }
@@ -296,7 +297,8 @@ int main(void)
     /* of residuals of 1e-10 to 1e-8, before round-off of the sums comes in */
     check_at_most("balance of every sphere against the reported residual", found.balance, 1e-5);
     for (int stage = 0; stage < STAGES; ++stage)
-        check_at_least("the solver's own forces: largest difference between orders", largest_difference(classic, stage), 0.1);
+        check_at_least("the solver's own forces: largest difference between orders",
+                       largest_difference(classic, stage), 0.1);
     check_at_least("the solver's own forces against compatible ones", found.moved, 0.1);
     return check_result();
 }

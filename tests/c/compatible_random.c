@@ -1,7 +1,7 @@
 /*
- * The compatibility correction of random clusters: loads that are carried by construction are never said not to be, and
- * loads that nothing carries always are. Up to four bodies and a dozen contacts, free to fly off, near isostatic, with
- * stiffness over two decades.
+ * The compatibility correction of random clusters: loads that are carried by construction are never said not to be,
+ * and loads that nothing carries always are. Up to four bodies and a dozen contacts, free to fly off, near
+ * isostatic, with stiffness over two decades.
  */
 #include "compatible.h"
 
@@ -109,13 +109,14 @@ static void carried(int friction)
         if (exponents[n].converges)
             check_at_most("not converged", worst.unconverged, 0);
         /* 1e-8 where it converged, 1e-6 where it stopped; moments by arms of 1.7 at most */
-        check_at_most("change of the resultants / the impulses", worst.resultant, exponents[n].converges ? 1e-7 : 1e-5);
+        check_at_most("change of the resultants / the impulses", worst.resultant,
+                      exponents[n].converges ? 1e-7 : 1e-5);
         check_at_most("impulses that pull [N s]", worst.pull, 1e-14);
         check_at_most("friction beyond its bound [N s]", worst.cone, 1e-14);
     }
 }
 
-/* One body on supports within 1 m of its centre, loaded off them by `reach`, with a line between: what holds it must pull. */
+/* One body on supports within 1 m of its centre, loaded off them by `reach`: what holds it must pull. */
 static void not_carried(double reach)
 {
     const dry_compatibility laws[2] = {DRY_COMPATIBILITY_HOOKE, DRY_COMPATIBILITY_HERTZ};
@@ -133,7 +134,8 @@ static void not_carried(double reach)
         for (int c = 0; c < supports; ++c) {
             double x = c < 2 ? 2.0 * c - 1 : uniform(&seed, -1, 1);
             vec3 arm = {x, uniform(&seed, -1, 1), -0.3};
-            own_contact(&all, UINT32_MAX, 0, (vec3){0, 0, 1}, arm, arm, 0.3)->stiffness = pow(10, uniform(&seed, -1, 1));
+            dry_problem_contact *contact = own_contact(&all, UINT32_MAX, 0, (vec3){0, 0, 1}, arm, arm, 0.3);
+            contact->stiffness = pow(10, uniform(&seed, -1, 1));
         }
         /* 1 N s at x = 1 + reach, by the supports at -1 and 1 */
         given[0][2] = -0.5 * reach;

@@ -1,6 +1,6 @@
 /*
- * What the compatibility correction says of itself: which contacts it took for closed, its residual, loads that nothing
- * carries, and no loads at all.
+ * What the compatibility correction says of itself: which contacts it took for closed, its residual, loads that
+ * nothing carries, and no loads at all.
  */
 #include "compatible.h"
 
@@ -8,8 +8,8 @@ static const double STEP = 0.01, WEIGHT = 10;
 
 static const double ONES[5] = {1, 1, 1, 1, 1};
 
-/* What opens faster than the report says is open: a fourth support under the beam of three, its gap so wide that it opens by
-   a given speed. */
+/* What opens faster than the report says is open: a fourth support under the beam of three, its gap so wide that it
+   opens by a given speed. */
 static void closed_contacts(void)
 {
     const double x[4] = {-1, 0, 1, 0.5}, three[3] = {WEIGHT / 3, WEIGHT / 3, WEIGHT / 3};
@@ -32,7 +32,8 @@ static void closed_contacts(void)
             found[k] = all.solved[k].compatible_impulse[2] / STEP;
         if (opens) {
             /* as well as it was solved */
-            check_at_most("the others carry the beam: 10/3 each [N]", farthest(3, found, three), settings.tolerance / STEP);
+            check_at_most("the others carry the beam: 10/3 each [N]", farthest(3, found, three),
+                          settings.tolerance / STEP);
             check_true("the open one carries nothing", all.solved[3].compatible_impulse[2] == 0);
         } else {
             check_at_least("the closed one carries its part [N s]", all.solved[3].compatible_impulse[2], 0.02);
@@ -60,7 +61,8 @@ static void residuals(void)
         load_turn += arm * all.solved[k].impulse[2];
         longest = fmax(longest, norm(vec(all.contacts[k].arm_b)));
     }
-    /* turns are measured by the longest arm, and about x by the least of the moments of inertia: at most 5 times as much */
+    /* turns are measured by the longest arm, and about x by the least of the moments of inertia: at most 5 times as
+       much */
     double least = fabs(force) / load, most = hypot(force, 5 * turn / longest) / load;
     check_true("coarsely corrected: a residual above round-off and below the tolerance",
                all.report.compatibility_residual > 1e-10 && all.report.compatibility_residual <= 0.1);
@@ -75,7 +77,8 @@ static void residuals(void)
     own_solve(&all, solver, &settings);
     int same = 1;
     for (int k = 0; k < 5; ++k)
-        same = same && memcmp(all.solved[k].impulse, all.solved[k].compatible_impulse, sizeof all.solved[k].impulse) == 0;
+        same = same && memcmp(all.solved[k].impulse, all.solved[k].compatible_impulse,
+                              sizeof all.solved[k].impulse) == 0;
     check_true("off: compatible impulses are the impulses, bit for bit", same);
     check_true("off: the report knows of no correction",
                all.report.compatibility_iterations == 0 && all.report.compatibility_residual == 0 &&
@@ -160,7 +163,8 @@ static void next_to_nothing(void)
         found[k] = norm(vec(all.solved[k].compatible_impulse));
     check_true("zero load: zero impulses, no steps, no residual",
                memcmp(found, zeros, sizeof found) == 0 && all.report.compatibility_residual == 0 &&
-                   all.report.compatibility_iterations == 0 && all.report.flags == 0 && all.report.closed_contacts == 3);
+                   all.report.compatibility_iterations == 0 && all.report.flags == 0 &&
+                       all.report.closed_contacts == 3);
     /* Self-stress: pairs that cancel on the body. */
     const double cancel[3] = {1, -2, 1};
     report = correct_normal(solver, &all, &settings, cancel, found);

@@ -29,7 +29,8 @@ static void set_stiffness(dry_world *w, dry_material first, dry_material second,
 
 /* ---- beams --------------------------------------------------------------------------------------------- */
 
-/* A flat box on `count` static spheres below the places x, each of its own material; its centre of mass over `center`. */
+/* A flat box on `count` static spheres below the places x, each of its own material; its centre of mass over
+   `center`. */
 typedef struct beam {
     dry_world *world;
     dry_material material, of_support[5];
@@ -103,7 +104,8 @@ static void three_supports(void)
     for (int k = 0; k < 3; ++k)
         set_stiffness(all.world, k == 1 ? all.of_support[k] : all.material, k == 1 ? all.material : all.of_support[k],
                       k == 1 ? 3e7 : 1e7);
-    check_at_most("of stiffness 1:3:1 by pairs, from the next step on: 2, 6, 2 [N]", step_error(&all, 20, unequal), EXACT);
+    check_at_most("of stiffness 1:3:1 by pairs, from the next step on: 2, 6, 2 [N]", step_error(&all, 20, unequal),
+                  EXACT);
     settings.compatibility = DRY_COMPATIBILITY_HERTZ;
     MUST(dry_world_set_settings(all.world, &settings));
     check_at_most("the same pairs with Hertz: 2, 6, 2 [N]", step_error(&all, 3, unequal), EXACT);
@@ -153,8 +155,8 @@ static double stiffness_between(const contacts *all, dry_body first, dry_body se
     return found;
 }
 
-/* On a floor, far from each other: a ball with another ball on it, a box, a capsule lying, and a cylinder standing and one
-   lying. */
+/* On a floor, far from each other: a ball with another ball on it, a box, a capsule lying, and a cylinder standing
+   and one lying. */
 static void stiffness_of_contacts(void)
 {
     const double floor_e = 3e9, floor_nu = 0.1, e = 7e8, nu = 0.4, soft_e = 2e7, soft_nu = 0.49, margin = 1e-3;
@@ -193,15 +195,17 @@ static void stiffness_of_contacts(void)
         {"cylinder on its side: (4/3) E* sqrt(r)", b[5], floor_body, hertz * star * sqrt(0.25)},
     };
     printf("-- stiffness of contacts, relative error\n");
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k)
-        check_at_most(pairs[k].name, fabs(stiffness_between(&found, pairs[k].first, pairs[k].second) / pairs[k].expected - 1),
-                      1e-14);
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k) {
+        double stiffness = stiffness_between(&found, pairs[k].first, pairs[k].second);
+        check_at_most(pairs[k].name, fabs(stiffness / pairs[k].expected - 1), 1e-14);
+    }
 
     set_stiffness(w, hard, ground, 123.5);
     step_world(w, 1e-4);
     contacts_read(w, &found);
     check_true("said of a pair: that, round or flat",
-               stiffness_between(&found, b[0], floor_body) == 123.5 && stiffness_between(&found, b[2], floor_body) == 123.5);
+               stiffness_between(&found, b[0], floor_body) == 123.5 &&
+                   stiffness_between(&found, b[2], floor_body) == 123.5);
     check_at_most("said of another pair: no matter",
                   fabs(stiffness_between(&found, b[1], b[0]) / (hertz * star_soft * sqrt(r)) - 1), 1e-14);
     set_stiffness(w, ground, hard, 0);

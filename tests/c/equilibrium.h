@@ -1,6 +1,7 @@
 /*
- * The static equilibrium of spheres on elastic contacts without friction, in the limit of great stiffness: found here, with
- * nothing of the library, by Newton steps and conjugate gradients in the displacements u of the spheres. It minimises
+ * The static equilibrium of spheres on elastic contacts without friction, in the limit of great stiffness: found
+ * here, with nothing of the library, by Newton steps and conjugate gradients in the displacements u of the spheres.
+ * It minimises
  *
  *     sum (k/p) c^p + load . u,     c = max(-n . (u_b - u_a), 0)
  *
