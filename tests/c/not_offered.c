@@ -13,13 +13,7 @@ static void settings_not_offered(dry_world *world) {
     REFUSED(solver, DRY_SOLVER_CONIC, "solver");
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
-    REFUSED(warm_start, DRY_WARM_COMPATIBLE, "warm_start");
     REFUSED(friction_law, DRY_FRICTION_ASSOCIATED, "friction_law");
-    REFUSED(compatibility, DRY_COMPATIBILITY_HOOKE, "compatibility");
-    REFUSED(compatibility, DRY_COMPATIBILITY_HERTZ, "compatibility");
-    REFUSED(compatibility, DRY_COMPATIBILITY_POWER, "compatibility");
-    REFUSED(compatible_friction, DRY_COMPATIBLE_FRICTION_ASSOCIATED, "compatible_friction");
-    REFUSED(compatible_friction, DRY_COMPATIBLE_FRICTION_ELASTIC, "compatible_friction");
     REFUSED(sleeping, 1, "sleeping");
 }
 
@@ -46,37 +40,12 @@ static void functions_not_offered(dry_world *world) {
     EXPECT(bytes[0] == 7 && count == 7);
 }
 
-static void solver_not_offered(void) {
-    double numbers[6] = {0.0};
-    dry_solver *solver = NULL;
-    dry_problem problem;
-    dry_settings settings;
-    memset(&problem, 0, sizeof problem);
-    OK(dry_settings_init(&settings, sizeof settings));
-    OK(dry_solver_create(&solver));
-    EXPECT_STATUS(dry_solver_correct(NULL, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_NULL,
-                  "solver is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_ABI,
-                  "problem.struct_size is 0");
-    problem.struct_size = sizeof problem;
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, NULL, numbers, numbers + 3, NULL), DRY_ERR_NULL,
-                  "settings is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, NULL, numbers + 3, NULL), DRY_ERR_NULL,
-                  "impulses is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, NULL, NULL), DRY_ERR_NULL,
-                  "compatible_impulses is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_UNSUPPORTED,
-                  "dry_solver_correct");
-    dry_solver_destroy(solver);
-}
-
 int main(void) {
     dry_world *world = new_world();
     const uint64_t before = hash_of(world);
     settings_not_offered(world);
     definitions_not_offered();
     functions_not_offered(world);
-    solver_not_offered();
     EXPECT(hash_of(world) == before);
     dry_world_destroy(world);
     dry_world_destroy(NULL);
