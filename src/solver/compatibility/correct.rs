@@ -152,7 +152,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         let law = elastic.law();
         let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
-        let usable = found.end == End::Converged || found.residual <= USABLE;
+        let usable = found.end == End::Converged || (found.end == End::Stalled && found.residual <= USABLE);
         if !usable {
             return Ok(found);
         }

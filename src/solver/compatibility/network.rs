@@ -322,7 +322,7 @@ fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
 
 /// The magnitude of the part of an impulse that `R` rows carry.
 fn size<const R: usize>(impulse: &Impulse) -> f64 {
-    if R == 1 { impulse.normal.abs() } else { impulse.normal.abs().max(impulse.tangential.norm()) }
+    if R == 1 { impulse.normal.abs() } else { impulse.normal.abs().max(impulse.tangential.amax()) }
 }
 
 /// The Euclidean norm.

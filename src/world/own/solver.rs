@@ -41,6 +41,8 @@ struct Correction {
     displacements: Vec<Displacement>,
     /// Corrected impulses; without a correction those of the solver.
     compatible: Vec<Impulse>,
+    /// Impulses to correct, as the host gave them.
+    given: Vec<[f64; 3]>,
 }
 
 impl OwnSolver {
@@ -81,7 +83,7 @@ impl OwnSolver {
 
     /// Corrects the impulses of the problem solved last, if the settings ask for it.
     fn correct(&mut self, settings: &Settings, report: &mut Report) -> Result<()> {
-        let Correction { known, displacements, compatible } = &mut self.correction;
+        let Correction { known, displacements, compatible, .. } = &mut self.correction;
         displacements.clear();
         reserve(displacements, known.len(), "bodies")?;
         displacements.extend_from_slice(known);
@@ -113,6 +115,9 @@ impl OwnSolver {
         self.impulses.rows.clear();
         self.impulses.contacts.clear();
         reserve(&mut self.impulses.contacts, impulses.len(), "contacts")?;
+        self.correction.given.clear();
+        reserve(&mut self.correction.given, impulses.len(), "contacts")?;
+        self.correction.given.extend_from_slice(impulses);
         for (index, (contact, given)) in self.problem.contacts.iter().zip(impulses).enumerate() {
             all_finite("impulses", given).map_err(|error| error.of("contacts", index))?;
             let (normal, tangential) = contact.split(&Vec3::from(*given));
@@ -121,6 +126,7 @@ impl OwnSolver {
         self.fresh.clear();
         let mut report = Report::default();
         let outcome = self.solver.take(&self.problem.posed(settings.friction()), &self.impulses)?;
+        self.check_finite()?;
         self.describe(&outcome, &mut report);
         report.seconds_assemble = begin.elapsed().as_secs_f64();
         self.correct(settings, &mut report)?;
@@ -130,10 +136,14 @@ impl OwnSolver {
         Ok(report)
     }
 
-    /// The corrected impulses of the contacts, world axes, on body b [N s].
+    /// The corrected impulses of the contacts, world axes, on body b [N s]. What was not changed is as it was given, bit for
+    /// bit.
     pub fn corrected(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
-        let contacts = self.problem.contacts.iter().zip(&self.correction.compatible);
-        contacts.map(|(contact, impulse)| impulse.vector(&contact.normal).into())
+        let Correction { compatible, given, .. } = &self.correction;
+        let contacts = self.problem.contacts.iter().zip(given);
+        contacts.zip(self.impulses.contacts.iter().zip(compatible)).map(|((contact, given), (before, after))| {
+            if before == after { *given } else { after.vector(&contact.normal).into() }
+        })
     }
 
     /// `v+`, one for each body of the problem solved last.
