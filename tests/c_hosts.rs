@@ -45,6 +45,7 @@ hosts! {
     resting: c(&["resting.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
+    stress: c(&["stress.c"]);
     threads: c(&["threads.c"]);
 }
 

@@ -37,6 +37,8 @@ pub(super) struct Outline {
     /// The number in the island of each body of the problem that is in it.
     numbers: Vec<u32>,
     roots: Vec<Root>,
+    /// The longest arm of each body's contacts [m].
+    longest: Vec<f64>,
     pairs: Vec<[u32; 2]>,
     pub(super) graph: Graph,
 }
@@ -66,7 +68,7 @@ impl Outline {
             self.numbers[*body as usize] = number;
             self.roots.push(Root::new(&problem.masses[*body as usize]));
         }
-        self.measure(problem, closed);
+        self.measure(problem, closed)?;
         self.pairs.clear();
         reserve(&mut self.pairs, closed.len(), "pairs of bodies")?;
         for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
@@ -82,16 +84,16 @@ impl Outline {
     }
 
     /// Makes the roots free of masses: what can move moves by one, and turns by one over the longest arm.
-    fn measure(&mut self, problem: &Problem, closed: &[u32]) {
-        let Self { numbers, roots, .. } = self;
+    fn measure(&mut self, problem: &Problem, closed: &[u32]) -> Result<()> {
+        let Self { numbers, roots, longest, .. } = self;
         for root in roots.iter_mut() {
             root.linear = root.linear.map(|x| if x > 0.0 { 1.0 } else { 0.0 });
             let size = root.angular.iter().map(|x| x * x).sum::<f64>().sqrt();
             let factor = if size > 0.0 { 1.0 / size } else { 0.0 };
             root.angular = root.angular.map(|x| factor * x);
         }
-        let mut longest = Vec::new();
-        longest.resize(roots.len(), 0.0_f64);
+        longest.clear();
+        resize(longest, roots.len(), 0.0_f64, "bodies of an island")?;
         for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
             for (body, arm) in [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)] {
                 if problem.moves(body) {
@@ -101,9 +103,10 @@ impl Outline {
             }
         }
         for (root, longest) in roots.iter_mut().zip(longest) {
-            let factor = if longest > 0.0 { 1.0 / longest } else { 0.0 };
+            let factor = if *longest > 0.0 { 1.0 / *longest } else { 0.0 };
             root.angular = root.angular.map(|x| factor * x);
         }
+        Ok(())
     }
 
     /// Whether no normal force of these contacts turns a body.

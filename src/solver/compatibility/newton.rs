@@ -18,8 +18,8 @@ const STEPS: u32 = 200;
 /// Least relative accuracy of the solution of a step [-].
 const ACCURACY: f64 = 0.1;
 
-/// Of the forces' norm: what their sums can be known to [-].
-const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+/// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// A load counts as one that nothing carries where forces would have to be this much larger than it [-].
 const BEYOND: f64 = 1e8;
