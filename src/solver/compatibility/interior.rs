@@ -20,7 +20,7 @@ use crate::solver::compatibility::newton::{End, Found, Search};
 /// Most steps.
 const STEPS: u32 = 100;
 
-/// What `f s` may be at the end, in units of the largest impulse and the compression that it makes [-].
+/// What the sum of `f s` may be at the end, in units of that of `f c` [-].
 const GAP: f64 = 1e-14;
 
 /// Forces up to this, in units of the largest impulse, are none [-].
@@ -53,7 +53,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         let mut reduction = 0.3;
         for steps in 0..=STEPS {
             self.network.press(&self.z, &mut self.e);
-            let (gap, mismatch) = self.look(law);
+            let (mean, gap, mismatch) = self.look(law);
             let residual = self.rest_inside();
             if !(residual + gap + mismatch).is_finite() {
                 return Ok(None);
@@ -65,7 +65,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                     residual: residual / load,
                 }));
             }
-            self.aim(law, reduction * gap, graph)?;
+            self.aim(law, reduction * mean, graph)?;
             if !self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, ACCURACY)? {
                 return Ok(None);
             }
@@ -89,16 +89,18 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(())
     }
 
-    /// The mean of `f s`, and how far `c(f)` is from `e + s` at most, relative to the largest `e`.
-    fn look(&self, law: &Law) -> (f64, f64) {
-        let (mut gap, mut furthest, mut largest) = (0.0, 0.0_f64, 1.0_f64);
+    /// The mean of `f s`, its sum in units of that of `f c`, and how far `c(f)` is from `e + s` at most, in units of the
+    /// largest of them.
+    fn look(&self, law: &Law) -> (f64, f64, f64) {
+        let (mut gap, mut energy, mut furthest, mut largest) = (0.0, 0.0, 0.0_f64, 0.0_f64);
         for ((inside, e), link) in self.inside.iter().zip(&self.e).zip(&self.network.links) {
             let compression = law.compression(&link.traits, inside.force);
             gap += inside.force * inside.gap;
+            energy += inside.force * compression;
             furthest = furthest.max((compression - inside.gap - e[0]).abs());
-            largest = largest.max(e[0].abs());
+            largest = largest.max(compression).max(e[0].abs());
         }
-        (gap / self.inside.len() as f64, furthest / largest)
+        (gap / self.inside.len() as f64, gap / energy, furthest / largest)
     }
 
     /// `F - A^T f` into `rest`; its norm.
