@@ -42,7 +42,7 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    /// `x` becomes `(D + L)^-1 x`; `inverses` are those of the diagonal blocks.
+    /// `x` becomes `(D / w + L)^-1 x`; `inverses` are those of `D / w`.
     pub(super) fn solve_lower(&self, graph: &Graph, inverses: &[[[f64; N]; N]], x: &mut [[f64; N]]) {
         let mut blocks = &self.lower[..];
         for (low, inverse) in inverses.iter().enumerate() {
@@ -59,12 +59,12 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    /// `x = (D + L^T)^-1 b`, and `y = L^T x`.
+    /// `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`; `inverses` are those of `D / w`.
     pub(super) fn solve_upper(
         &self,
         graph: &Graph,
         inverses: &[[[f64; N]; N]],
-        b: &[[f64; N]],
+        (b, relaxation): (&[[f64; N]], f64),
         (x, y): (&mut [[f64; N]], &mut [[f64; N]]),
     ) {
         let mut blocks = &self.lower[..];
@@ -78,17 +78,17 @@ impl<const N: usize> Blocks<N> {
                     }
                 }
             }
-            y[low] = sum;
             let rest = std::array::from_fn(|k| b[low][k] - sum[k]);
+            y[low] = std::array::from_fn(|k| sum[k] + (relaxation - 1.0) * rest[k]);
             x[low] = std::array::from_fn(|row| dot(&inverse[row], &rest));
             blocks = others;
         }
     }
 
-    /// `y = (D + L) x`.
-    pub(super) fn multiply_lower(&self, graph: &Graph, x: &[[f64; N]], y: &mut [[f64; N]]) {
+    /// `y = (D / w + L) x`.
+    pub(super) fn multiply_lower(&self, graph: &Graph, relaxation: f64, x: &[[f64; N]], y: &mut [[f64; N]]) {
         for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
-            *y = std::array::from_fn(|row| dot(&block[row], x));
+            *y = std::array::from_fn(|row| dot(&block[row], x) / relaxation);
         }
         let mut blocks = self.lower.iter();
         for (low, x_low) in x.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! The Newton step: conjugate gradients, preconditioned by symmetric block Gauss-Seidel sweeps, or a Cholesky factor
+//! The Newton step: conjugate gradients, preconditioned by symmetric block overrelaxation, or a Cholesky factor
 //! where islands are small and where gradients take too long.
 //!
-//! With `H = L + D + L^T` the preconditioner is `(D + L) D^-1 (D + L^T)`. Gradients run on the split system
-//! `(D + L)^-1 H (D + L^T)^-1`, preconditioned by `D^-1`, the product of which with `p` is (Eisenstat 1981)
+//! With `H = L + D + L^T` and `E = D / w` the preconditioner is `(E + L) E^-1 (E + L^T)`. Gradients run on the split
+//! system `(E + L)^-1 H (E + L^T)^-1`, preconditioned by `D^-1`, the product of which with `p` is (Eisenstat 1981)
 //!
 //! ```text
-//! t + (D + L)^-1 L^T t,     t = (D + L^T)^-1 p
+//! t + (E + L)^-1 (L^T t + (D - E) t),     t = (E + L^T)^-1 p,     D t = w (p - L^T t)
 //! ```
 //!
 //! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
@@ -21,6 +21,9 @@ const SMALL: usize = 60;
 /// So many gradient steps cost as much as a factor of a pile; where they do not suffice, contacts are so few that the
 /// factor is cheap.
 const MOST_STEPS: usize = 1000;
+
+/// `w`; the pyramid of 22 140 spheres takes a quarter less time than at 1, that of 2870 a tenth [-].
+const RELAXATION: f64 = 1.4;
 
 /// Added to the diagonal, in units of its trace: bodies that nothing holds, and turns that no contact feels [-].
 const SHIFT: f64 = 1e-13;
@@ -111,7 +114,7 @@ impl<const N: usize> Linear<N> {
             for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);
             }
-            blocks.solve_upper(graph, inverses, direction, (step, image));
+            blocks.solve_upper(graph, inverses, (direction, RELAXATION), (step, image));
             blocks.solve_lower(graph, inverses, image);
             let products = direction.iter().zip(step.iter().zip(image.iter()));
             let curvature: f64 = products.map(|(p, (t, v))| dot(p, t) + dot(p, v)).sum();
@@ -121,7 +124,7 @@ impl<const N: usize> Linear<N> {
             let before = now;
             now = self.weigh(blocks, x, before / curvature);
             if now <= target {
-                blocks.multiply_lower(graph, &self.rest, &mut self.image);
+                blocks.multiply_lower(graph, RELAXATION, &self.rest, &mut self.image);
                 let left = norm(&self.image);
                 if left <= enough {
                     return Ok(true);
@@ -138,7 +141,7 @@ impl<const N: usize> Linear<N> {
         self.inverses.clear();
         resize(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
         for (inverse, block) in self.inverses.iter_mut().zip(&blocks.diagonal) {
-            *inverse = inverted(block);
+            *inverse = inverted(block).map(|row| row.map(|entry| RELAXATION * entry));
         }
         let Self { rest, weighted, direction, step, image, .. } = self;
         for vector in [rest, weighted, direction, step, image] {
