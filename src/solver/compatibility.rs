@@ -19,10 +19,12 @@
 //! | `blocks` | the Newton matrix |
 //! | `linear` | its solution: conjugate gradients, or a factorisation |
 //! | `newton` | the minimum |
+//! | `interior` | the same for exponents below 2 |
 //! | `correct` | the contacts that count, the islands, the report |
 
 mod blocks;
 mod correct;
+mod interior;
 mod law;
 mod linear;
 mod network;

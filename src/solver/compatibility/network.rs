@@ -238,15 +238,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                     row[k] += base;
                 }
             }
-            let [a, b] = link.bodies;
-            for (body, rows) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
-                add_product(&mut blocks.diagonal[*body as usize], rows, &tangent, rows);
-            }
-            if a != NOBODY && b != NOBODY {
-                let [high, low] = if a > b { [0, 1] } else { [1, 0] };
-                let lower = &mut blocks.lower[link.pair as usize];
-                add_product(lower, &link.rows[high], &tangent, &link.rows[low]);
-            }
+            link.join(&tangent, blocks);
         }
         Ok(())
     }
@@ -289,9 +281,23 @@ impl<const N: usize, const R: usize> Link<N, R> {
         e
     }
 
+    /// Adds `A^T tangent A`.
+    #[inline(always)]
+    pub(super) fn join(&self, tangent: &[[f64; R]; R], blocks: &mut Blocks<N>) {
+        let [a, b] = self.bodies;
+        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
+            add_product(&mut blocks.diagonal[*body as usize], rows, tangent, rows);
+        }
+        if a != NOBODY && b != NOBODY {
+            let [high, low] = if a > b { [0, 1] } else { [1, 0] };
+            let lower = &mut blocks.lower[self.pair as usize];
+            add_product(lower, &self.rows[high], tangent, &self.rows[low]);
+        }
+    }
+
     /// Adds `A^T force`.
     #[inline(always)]
-    fn add(&self, force: &[f64; R], sum: &mut [[f64; N]]) {
+    pub(super) fn add(&self, force: &[f64; R], sum: &mut [[f64; N]]) {
         for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
             let sum = &mut sum[*body as usize];
             for (force, row) in force.iter().zip(rows) {

@@ -8,6 +8,7 @@
 use crate::error::{Result, resize};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, dot};
+use crate::solver::compatibility::interior::Inside;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
@@ -57,11 +58,12 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) z: Vec<[f64; N]>,
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
-    rest: Vec<[f64; N]>,
-    step: Vec<[f64; N]>,
-    change: Vec<[f64; R]>,
-    blocks: Blocks<N>,
-    linear: Linear<N>,
+    pub(super) rest: Vec<[f64; N]>,
+    pub(super) step: Vec<[f64; N]>,
+    pub(super) change: Vec<[f64; R]>,
+    pub(super) blocks: Blocks<N>,
+    pub(super) linear: Linear<N>,
+    pub(super) inside: Vec<Inside>,
 }
 
 impl<const N: usize, const R: usize> Default for Search<N, R> {
@@ -75,6 +77,7 @@ impl<const N: usize, const R: usize> Default for Search<N, R> {
             change: Vec::new(),
             blocks: Blocks::default(),
             linear: Linear::default(),
+            inside: Vec::new(),
         }
     }
 }
@@ -93,6 +96,15 @@ impl<const N: usize, const R: usize> Search<N, R> {
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
         }
         self.begin(law);
+        if R == 1 && law.exponent < 2.0 {
+            if let Some(found) = self.minimise_inside(law, graph, enough)? {
+                return Ok(found);
+            }
+            // Newton steps in displacements know what is infeasible
+            self.linear.direct = false;
+            self.z.fill([0.0; N]);
+            self.e.fill([0.0; R]);
+        }
         let (mut steps, mut part) = (0, 1.0_f64);
         loop {
             self.network.rest(law, &self.e, &mut self.rest);

@@ -13,6 +13,7 @@ mod disc;
 mod double;
 mod explicit;
 mod general;
+mod interior;
 mod islands;
 mod linear;
 mod local;
