@@ -20,15 +20,18 @@
 //! | `linear` | its solution: conjugate gradients, or a factorisation |
 //! | `newton` | the minimum |
 //! | `interior` | the same for exponents below 2 |
+//! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
 
 mod blocks;
 mod correct;
+mod elastic;
 mod interior;
-mod law;
+pub(in crate::solver) mod law;
 mod linear;
 mod network;
 mod newton;
+mod unsymmetric;
 
 pub(in crate::solver) use correct::Compatibility;
 

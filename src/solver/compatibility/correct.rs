@@ -3,6 +3,8 @@
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::solver::bodies::Motion;
+use crate::solver::compatibility::elastic::{Aim, Equilibrium};
+use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::Outline;
 use crate::solver::compatibility::newton::{End, Found, Search};
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form};
@@ -28,6 +30,7 @@ pub(in crate::solver) struct Compatibility {
     straight: Search<3, 1>,
     turning: Search<6, 1>,
     frictional: Search<6, 3>,
+    equilibrium: Equilibrium<6, 3>,
 }
 
 /// Impulses and stiffness of all contacts, and where the corrected ones go.
@@ -109,10 +112,15 @@ impl Compatibility {
         elastic: &Elastic,
         all: &mut Corrected,
     ) -> Result<()> {
-        let Self { outline, closed, straight, turning, frictional } = self;
+        let Self { outline, closed, straight, turning, frictional, equilibrium } = self;
         outline.draw(problem, island.bodies, closed)?;
         let found = if elastic.form != Form::Normal {
-            frictional.correct(problem, (island, outline, closed), contacts, elastic)?
+            let mut found = frictional.correct(problem, (island, outline, closed), contacts, elastic)?;
+            if elastic.form == Form::Elastic && found.end != End::Infeasible && frictional.is_loaded() {
+                let reached = frictional.release(problem, (outline, equilibrium), contacts, elastic, &mut found)?;
+                all.associated += u32::from(!reached);
+            }
+            found
         } else if outline.is_straight(problem, closed) {
             straight.correct(problem, (island, outline, closed), contacts, elastic)?
         } else {
@@ -159,16 +167,42 @@ impl<const N: usize, const R: usize> Search<N, R> {
         for (z, body) in self.z.iter().zip(island.bodies) {
             contacts.displacements[*body as usize] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
         }
-        for (link, e) in self.network.links.iter().zip(&self.e) {
+        self.write(problem, contacts, elastic, (&law, &self.e));
+        Ok(found)
+    }
+
+    /// Follows the associated answer to the elastic one. `false`: that was not found, and the associated one stands.
+    fn release(
+        &self,
+        problem: &Problem,
+        (outline, equilibrium): (&Outline, &mut Equilibrium<N, R>),
+        contacts: &mut Contacts,
+        elastic: &Elastic,
+        found: &mut Found,
+    ) -> Result<bool> {
+        let enough = self.enough(elastic.tolerance);
+        let aim = Aim { exponent: elastic.exponent, enough };
+        let reached = equilibrium.find(&self.network, &outline.graph, &aim, &self.z)?;
+        found.steps += equilibrium.steps;
+        if reached {
+            (found.end, found.residual) = (End::Converged, equilibrium.residual / self.network.load_norm);
+            let law = Law { exponent: elastic.exponent, dilation: 0.0 };
+            self.write(problem, contacts, elastic, (&law, &equilibrium.e));
+        }
+        Ok(reached)
+    }
+
+    /// The answer of an island.
+    fn write(&self, problem: &Problem, contacts: &mut Contacts, elastic: &Elastic, (law, e): (&Law, &[[f64; R]])) {
+        for (link, e) in self.network.links.iter().zip(e) {
             let contact = &problem.contacts[link.contact as usize];
-            let (normal, across) = self.network.impulse(&law, contact, link, e, elastic.ratio);
+            let (normal, across) = self.network.impulse(law, contact, link, e, elastic.ratio);
             let answer = &mut contacts.compatible[link.contact as usize];
             answer.normal = normal;
             if elastic.form != Form::Normal {
                 answer.tangential = across;
             }
         }
-        Ok(found)
     }
 }
 

@@ -9,40 +9,41 @@
 //!
 //! which is the gradient of `k / p |P e|^p`. For `p = 2` that is the projection of the trial force on the cone in the
 //! metric of the compliance; without friction it is `k max(e_n, 0)^(p-1)`. The elastic form has, in place of `P`, the
-//! return of the shear to the cone at the same compression; it has no potential.
-
-/// Which return to the cone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Return {
-    /// To the nearest point.
-    Nearest,
-    /// Along the shear alone.
-    Shear,
-}
+//! return of the shear to the cone at the same compression; it has no potential. Between the two lie returns that dilate
+//! less: to the compression `e_n + d nu (|e_t| - nu e_n) / (1 + nu^2)`, `d = 1` being `P` and `d = 0` the elastic form.
 
 /// The law of the contacts of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Law {
+pub(in crate::solver) struct Law {
     /// `p`.
-    pub(super) exponent: f64,
-    pub(super) back: Return,
+    pub(in crate::solver) exponent: f64,
+    /// `d`: how far sliding presses a contact apart, from 0 of the elastic form to 1 of the associated one [-].
+    pub(in crate::solver) dilation: f64,
 }
 
 /// A contact's own numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Traits {
+pub(in crate::solver) struct Traits {
     /// `k`.
-    pub(super) stiffness: f64,
+    pub(in crate::solver) stiffness: f64,
     /// `nu`.
-    pub(super) slope: f64,
+    pub(in crate::solver) slope: f64,
 }
 
 /// Where a trial lies.
 enum Zone<const R: usize> {
     Open,
     Stick,
+    Slide(Slide<R>),
+}
+
+/// A trial that returns to the side of the cone.
+struct Slide<const R: usize> {
+    /// Where the return ends along the normal.
+    normal: f64,
     /// The magnitude of the shear, and its direction behind a leading 0.
-    Slide(f64, [f64; R]),
+    shear: f64,
+    direction: [f64; R],
 }
 
 impl Law {
@@ -52,16 +53,20 @@ impl Law {
         if shear <= slope * e[0] && e[0] > 0.0 && (R == 1 || slope > 0.0) {
             return Zone::Stick;
         }
-        let apart = match self.back {
-            Return::Nearest => e[0] <= -slope * shear,
-            Return::Shear => e[0] <= 0.0,
-        };
-        if apart {
+        let (along, across) = self.shares(slope);
+        let normal = along * e[0] + across * shear;
+        if normal <= 0.0 {
             return Zone::Open;
         }
         let mut direction = e.map(|e| if shear > 0.0 { e / shear } else { 0.0 });
         direction[0] = 0.0;
-        Zone::Slide(shear, direction)
+        Zone::Slide(Slide { normal, shear, direction })
+    }
+
+    /// Of the compression and of the shear in the compression where a slide returns to.
+    fn shares(&self, slope: f64) -> (f64, f64) {
+        let (square, whole) = (slope * slope, 1.0 + slope * slope);
+        ((1.0 + (1.0 - self.dilation) * square) / whole, self.dilation * slope / whole)
     }
 
     /// `|e|^(p-2)` of a point of the cone.
@@ -78,11 +83,11 @@ impl Law {
 
     /// The force.
     #[inline]
-    pub(super) fn force<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [f64; R] {
+    pub(in crate::solver) fn force<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [f64; R] {
         let returned = match self.zone(e, traits.slope) {
             Zone::Open => return [0.0; R],
             Zone::Stick => *e,
-            Zone::Slide(shear, direction) => self.on_cone(e[0], shear, &direction, traits.slope),
+            Zone::Slide(slide) => slide.end(traits.slope),
         };
         let factor = traits.stiffness * self.growth(norm(&returned));
         returned.map(|e| factor * e)
@@ -93,16 +98,13 @@ impl Law {
         (force / traits.stiffness).powf(1.0 / (self.exponent - 1.0))
     }
 
-    /// The derivative of the force; symmetric and positive semidefinite for [`Return::Nearest`].
+    /// The derivative of the force; symmetric and positive semidefinite where `d = 1`.
     #[inline]
-    pub(super) fn tangent<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [[f64; R]; R] {
+    pub(in crate::solver) fn tangent<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [[f64; R]; R] {
         let (returned, mut tangent) = match self.zone(e, traits.slope) {
             Zone::Open => return [[0.0; R]; R],
             Zone::Stick => (*e, unit()),
-            Zone::Slide(shear, direction) => {
-                let returned = self.on_cone(e[0], shear, &direction, traits.slope);
-                (returned, self.slide_tangent(returned[0], shear, &direction, traits.slope))
-            }
+            Zone::Slide(slide) => (slide.end(traits.slope), slide.tangent(traits.slope, self.shares(traits.slope))),
         };
         let size = norm(&returned);
         let factor = traits.stiffness * self.growth(size);
@@ -119,37 +121,27 @@ impl Law {
         }
         tangent.map(|row| row.map(|entry| factor * entry))
     }
+}
 
-    fn on_cone<const R: usize>(&self, normal: f64, shear: f64, direction: &[f64; R], slope: f64) -> [f64; R] {
-        let normal = match self.back {
-            Return::Nearest => (normal + slope * shear) / (1.0 + slope * slope),
-            Return::Shear => normal,
-        };
-        let mut point = direction.map(|d| normal * slope * d);
-        point[0] = normal;
+impl<const R: usize> Slide<R> {
+    fn end(&self, slope: f64) -> [f64; R] {
+        let mut point = self.direction.map(|d| self.normal * slope * d);
+        point[0] = self.normal;
         point
     }
 
-    /// The derivative of the return; `normal` is where it ends.
-    fn slide_tangent<const R: usize>(
-        &self,
-        normal: f64,
-        shear: f64,
-        direction: &[f64; R],
-        slope: f64,
-    ) -> [[f64; R]; R] {
-        let mut edge = direction.map(|d| slope * d);
+    /// The derivative of the return.
+    fn tangent(&self, slope: f64, (along, across): (f64, f64)) -> [[f64; R]; R] {
+        let mut edge = self.direction.map(|d| slope * d);
         edge[0] = 1.0;
-        let gradient = match self.back {
-            Return::Nearest => edge.map(|x| x / (1.0 + slope * slope)),
-            Return::Shear => std::array::from_fn(|k| if k == 0 { 1.0 } else { 0.0 }),
-        };
-        let turning = if slope > 0.0 { slope * normal / shear } else { 0.0 };
+        let mut gradient = self.direction.map(|d| across * d);
+        gradient[0] = along;
+        let turning = if slope > 0.0 { slope * self.normal / self.shear } else { 0.0 };
         let mut tangent: [[f64; R]; R] = std::array::from_fn(|row| gradient.map(|g| edge[row] * g));
-        for row in 1..R {
-            for column in 1..R {
-                let across = if row == column { 1.0 } else { 0.0 } - direction[row] * direction[column];
-                tangent[row][column] += turning * across;
+        for (row, entries) in tangent.iter_mut().enumerate().skip(1) {
+            for (column, entry) in entries.iter_mut().enumerate().skip(1) {
+                let across = if row == column { 1.0 } else { 0.0 } - self.direction[row] * self.direction[column];
+                *entry += turning * across;
             }
         }
         tangent

@@ -7,13 +7,13 @@ use crate::error::{Result, reserve, resize};
 use crate::math::{Vec3, tangents};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, add_product, dot};
-use crate::solver::compatibility::law::{Law, Return, Traits};
+use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::{Contact, Impulse, Jacobian, Problem};
 use crate::solver::root::Root;
 
 /// A body that nothing moves.
-const NOBODY: u32 = u32::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
 
 /// Arms along the normal up to this sine turn no body [-].
 const STRAIGHT: f64 = 1e-12;
@@ -22,12 +22,12 @@ const STRAIGHT: f64 = 1e-12;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link<const N: usize, const R: usize> {
     /// Numbers in the island.
-    bodies: [u32; 2],
+    pub(super) bodies: [u32; 2],
     /// Which pair of the graph; not used where one does not move.
     pair: u32,
     /// Index of the contact in the problem.
     pub(super) contact: u32,
-    rows: [[[f64; N]; R]; 2],
+    pub(super) rows: [[[f64; N]; R]; 2],
     pub(super) traits: Traits,
 }
 
@@ -200,14 +200,6 @@ impl<const N: usize, const R: usize> Network<N, R> {
         }
     }
 
-    /// The most that minus displacements press a contact, times its stiffness.
-    pub(super) fn pressed(&self, z: &[[f64; N]]) -> f64 {
-        // in proportion, whatever the law: the smallness of small displacements says nothing
-        let law = Law { exponent: 2.0, back: Return::Nearest };
-        let forces = self.links.iter().map(|link| law.force(&link.traits, &link.press(z).map(|e| -e)));
-        forces.map(|force| norm(&[force])).fold(0.0, f64::max)
-    }
-
     /// `F - A^T f(e)`, into `rest`.
     pub(super) fn rest(&self, law: &Law, e: &[[f64; R]], rest: &mut [[f64; N]]) {
         rest.copy_from_slice(&self.load);
@@ -312,7 +304,7 @@ impl<const N: usize, const R: usize> Link<N, R> {
 impl Elastic {
     /// The law that has a potential.
     pub(super) fn law(&self) -> Law {
-        Law { exponent: self.exponent, back: Return::Nearest }
+        Law { exponent: self.exponent, dilation: 1.0 }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::{Result, resize};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, dot};
 use crate::solver::compatibility::interior::Inside;
-use crate::solver::compatibility::law::Law;
+use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
 
@@ -22,8 +22,8 @@ const ACCURACY: f64 = 0.1;
 /// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
-/// A load counts as one that nothing carries where forces would have to be this much larger than it [-].
-const BEYOND: f64 = 1e8;
+/// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
+const BEYOND: f64 = 1e4;
 
 /// Steps cut to less than this ask for more of the linear network, longer ones for less [-].
 const CUT: f64 = 0.1;
@@ -88,9 +88,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.make_room()?;
         self.linear.direct = false;
         let load = self.network.load_norm;
-        let floor = ROUND_OFF * self.network.impulse_norm;
-        let enough = (tolerance * load).max(floor);
-        if load <= floor {
+        let enough = self.enough(tolerance);
+        if !self.is_loaded() {
             self.z.fill([0.0; N]);
             self.e.fill([0.0; R]);
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
@@ -113,13 +112,20 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if residual <= enough {
                 return Ok(found(End::Converged));
             }
-            if steps > 0 && (self.is_infeasible(&self.rest) || self.is_infeasible(&self.step)) {
+            let Self { network, z, rest, change, .. } = self;
+            if steps > 0
+                && (network.is_infeasible((rest, 1.0), change, enough)
+                    || network.is_infeasible((z, -1.0), change, enough))
+            {
                 return Ok(found(End::Infeasible));
             }
-            let base = (residual / load).min(part);
-            let accuracy = base.min(ACCURACY).max(0.1 * enough / residual);
-            self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
+            let share = (residual / load).min(1.0);
+            let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
+            self.network.stiffness(law, &self.e, share.min(part), graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
+            if solved && self.network.is_infeasible((&self.step, 1.0), &mut self.change, enough) {
+                return Ok(found(End::Infeasible));
+            }
             if steps == STEPS || !solved {
                 return Ok(found(End::Stalled));
             }
@@ -127,6 +133,21 @@ impl<const N: usize, const R: usize> Search<N, R> {
             part = if length < CUT { (10.0 * part).min(1.0) } else { 0.1 * part };
             steps += 1;
         }
+    }
+
+    /// What sums of the forces can be known to.
+    fn floor(&self) -> f64 {
+        ROUND_OFF * self.network.impulse_norm
+    }
+
+    /// Whether there is more load than round-off.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.network.unit > 0.0 && self.network.load_norm > self.floor()
+    }
+
+    /// To which resultants are to agree, in units of the network.
+    pub(super) fn enough(&self, tolerance: f64) -> f64 {
+        (tolerance * self.network.load_norm).max(self.floor())
     }
 
     fn make_room(&mut self) -> Result<()> {
@@ -151,13 +172,6 @@ impl<const N: usize, const R: usize> Search<N, R> {
             self.z.fill([0.0; N]);
             self.e.fill([0.0; R]);
         }
-    }
-
-    /// Whether minus `displacements` presses no contact while the load works on it: by Farkas' lemma no forces have
-    /// these resultants then. What is missing in the resultants tends to that, and where a step finds no end, it is that.
-    fn is_infeasible(&self, displacements: &[[f64; N]]) -> bool {
-        let work: f64 = self.network.load.iter().zip(displacements).map(|(load, z)| dot(load, z)).sum();
-        BEYOND * self.network.pressed(displacements) * self.network.load_norm <= work
     }
 
     /// Goes along minus the step as far as the potential falls, and says how far. `None`: it does not fall.
@@ -214,5 +228,25 @@ impl<const N: usize, const R: usize> Search<N, R> {
             if at_middle < 0.0 { (low, at_low) = (middle, at_middle) } else { (high, at_high) = (middle, at_middle) }
         }
         Some(low).filter(|low| *low > 0.0)
+    }
+}
+
+impl<const N: usize, const R: usize> Network<N, R> {
+    /// Whether no forces have these resultants, by Farkas' lemma: a displacement, minus `z` times `sign`, on which the load
+    /// does more work than forces on the cones can, unless they are far larger than the given ones, and more than what may
+    /// be missing can.
+    fn is_infeasible(&self, (z, sign): (&[[f64; N]], f64), change: &mut [[f64; R]], enough: f64) -> bool {
+        let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
+        if work <= 2.0 * enough * norm(z) {
+            return false;
+        }
+        self.press(z, change);
+        // what forces on a cone can work on is the projection of `e`
+        let linear = Law { exponent: 2.0, dilation: 1.0 };
+        let squares = self.links.iter().zip(change.iter()).map(|(link, e)| {
+            let projected = linear.force(&Traits { stiffness: 1.0, ..link.traits }, &e.map(|e| -sign * e));
+            dot(&projected, &projected)
+        });
+        BEYOND * squares.sum::<f64>().sqrt() * self.impulse_norm <= work
     }
 }

@@ -7,6 +7,7 @@ mod bodies;
 mod cases;
 mod central;
 mod compatibility;
+mod compatibility_law;
 mod cone;
 mod delassus;
 mod disc;

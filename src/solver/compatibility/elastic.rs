@@ -1,0 +1,204 @@
+//! The elastic form: equilibrium under a law without potential, followed from the associated answer.
+//!
+//! Sliding that dilates less and less (`d` of the law) leads from the associated form, `d = 1`, to the elastic one,
+//! `d = 0`. At each `d` a semismooth Newton method with an unsymmetric factor and backtracking finds the displacements;
+//! the first stride goes the whole way, and strides that fail are halved. Where that does not arrive, it is done once more
+//! with steps that need not lower the residual at once: it gets over kinks at which the first way ends, and takes longer.
+//! On random piles what is then left are loads under which explicit soft contacts do not come to rest either.
+
+use crate::error::{Result, reserve, resize};
+use crate::solver::cholesky::Graph;
+use crate::solver::compatibility::law::Law;
+use crate::solver::compatibility::network::{NOBODY, Network, norm};
+use crate::solver::compatibility::unsymmetric::Unsymmetric;
+
+/// The two ways in which it is tried.
+const WAYS: [Way; 2] = [
+    Way { memory: 1, forced: false, stride_steps: 40, steps: 120 },
+    Way { memory: 11, forced: true, stride_steps: 80, steps: 160 },
+];
+
+/// Least stride.
+const STRIDE: f64 = 1.0 / 16.0;
+
+/// Strides but the last end at this residual over the load [-].
+const ON_THE_WAY: f64 = 1e-6;
+
+/// Of the linear network, times the residual over the load: added to the tangent [-].
+const BASE: f64 = 0.1;
+
+/// Least fraction of a Newton step.
+const FRACTION: f64 = 1.0 / 1024.0;
+
+/// Of a step taken whole: the least part by which a residual is to fall [-].
+const DECREASE: f64 = 1e-4;
+
+/// What is to be found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aim {
+    /// `p`.
+    pub(super) exponent: f64,
+    /// Largest norm of what may be missing in the resultants.
+    pub(super) enough: f64,
+}
+
+/// When a Newton step is taken, and how many are.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    /// A residual is to be below the largest of so many last ones.
+    memory: usize,
+    /// Whether the best fraction of a step is taken where none is.
+    forced: bool,
+    /// Most Newton steps of a stride.
+    stride_steps: u32,
+    /// Most Newton steps of all strides.
+    steps: u32,
+}
+
+/// Displacements in equilibrium; keeps its workspace.
+#[derive(Debug, Default)]
+pub(super) struct Equilibrium<const N: usize, const R: usize> {
+    /// How far each contact is pressed and sheared.
+    pub(super) e: Vec<[f64; R]>,
+    /// Norm of what is missing in the resultants.
+    pub(super) residual: f64,
+    /// Newton steps.
+    pub(super) steps: u32,
+    z: Vec<[f64; N]>,
+    rest: Vec<[f64; N]>,
+    step: Vec<[f64; N]>,
+    /// Where a stride or a step began.
+    stride_from: Vec<[f64; N]>,
+    step_from: Vec<[f64; N]>,
+    /// The residuals of a stride.
+    residuals: Vec<f64>,
+    matrix: Unsymmetric<N>,
+}
+
+impl<const N: usize, const R: usize> Equilibrium<N, R> {
+    /// Finds the elastic form from `z` of the associated one. `false`: it was not found.
+    pub(super) fn find(&mut self, network: &Network<N, R>, graph: &Graph, aim: &Aim, z: &[[f64; N]]) -> Result<bool> {
+        self.begin(network, z)?;
+        self.measure(network, &Law { exponent: aim.exponent, dilation: 0.0 });
+        if self.residual <= aim.enough {
+            return Ok(true);
+        }
+        self.matrix.lay_out(graph)?;
+        for way in WAYS {
+            self.z.copy_from_slice(z);
+            if self.follow(network, &way, aim)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// From the associated form to the elastic one.
+    fn follow(&mut self, network: &Network<N, R>, way: &Way, aim: &Aim) -> Result<bool> {
+        let most = self.steps + way.steps;
+        let (mut dilation, mut stride) = (1.0_f64, 1.0);
+        while stride >= STRIDE && self.steps < most {
+            let target = (dilation - stride).max(0.0);
+            let law = Law { exponent: aim.exponent, dilation: target };
+            let enough = if target == 0.0 { aim.enough } else { aim.enough.max(ON_THE_WAY * network.load_norm) };
+            self.stride_from.copy_from_slice(&self.z);
+            if self.settle(network, &law, way, enough)? {
+                if target == 0.0 {
+                    return Ok(true);
+                }
+                dilation = target;
+                stride *= 2.0;
+            } else {
+                self.z.copy_from_slice(&self.stride_from);
+                stride *= 0.5;
+            }
+        }
+        Ok(false)
+    }
+
+    fn begin(&mut self, network: &Network<N, R>, z: &[[f64; N]]) -> Result<()> {
+        self.steps = 0;
+        for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
+            vector.clear();
+            resize(vector, z.len(), [0.0; N], "bodies of an island")?;
+        }
+        self.z.copy_from_slice(z);
+        self.e.clear();
+        resize(&mut self.e, network.links.len(), [0.0; R], "contacts of an island")
+    }
+
+    /// What is missing in the resultants at `z`.
+    fn measure(&mut self, network: &Network<N, R>, law: &Law) {
+        network.press(&self.z, &mut self.e);
+        network.rest(law, &self.e, &mut self.rest);
+        self.residual = norm(&self.rest);
+    }
+
+    /// Newton steps from `z`. `false`: they do not get there.
+    fn settle(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
+        self.measure(network, law);
+        self.residuals.clear();
+        reserve(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
+        for _ in 0..way.stride_steps {
+            if self.residual <= enough {
+                return Ok(true);
+            }
+            self.residuals.push(self.residual);
+            let base = BASE * (self.residual / network.load_norm).min(1.0);
+            self.fill(network, law, base)?;
+            self.step.copy_from_slice(&self.rest);
+            if !self.matrix.solve(&mut self.step)? || !self.advance(network, law, way) {
+                return Ok(false);
+            }
+            self.steps += 1;
+        }
+        Ok(self.residual <= enough)
+    }
+
+    /// `A^T (D + base k) A`.
+    fn fill(&mut self, network: &Network<N, R>, law: &Law, base: f64) -> Result<()> {
+        self.matrix.begin()?;
+        for (e, link) in self.e.iter().zip(&network.links) {
+            let mut tangent = law.tangent(&link.traits, e);
+            for (k, row) in tangent.iter_mut().enumerate() {
+                row[k] += if k == 0 || link.traits.slope > 0.0 { base * link.traits.stiffness } else { 0.0 };
+            }
+            for (a, rows_a) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
+                for (b, rows_b) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
+                    self.matrix.add((*a, rows_a), (*b, rows_b), &tangent);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes along minus the step as far as the residual falls. `false`: it does not.
+    fn advance(&mut self, network: &Network<N, R>, law: &Law, way: &Way) -> bool {
+        self.step_from.copy_from_slice(&self.z);
+        let before = self.residuals.iter().rev().take(way.memory).copied().fold(0.0, f64::max);
+        let (mut least, mut best) = (f64::INFINITY, 0.0);
+        let mut fraction = 1.0;
+        while fraction >= FRACTION {
+            self.go(network, law, fraction);
+            if self.residual <= (1.0 - DECREASE * fraction) * before {
+                return true;
+            }
+            if self.residual < least {
+                (least, best) = (self.residual, fraction);
+            }
+            fraction *= 0.5;
+        }
+        if way.forced && best > 0.0 {
+            self.go(network, law, best);
+        }
+        way.forced && best > 0.0
+    }
+
+    /// To where a step began, minus a fraction of it.
+    fn go(&mut self, network: &Network<N, R>, law: &Law, fraction: f64) {
+        for ((z, from), step) in self.z.iter_mut().zip(&self.step_from).zip(&self.step) {
+            *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
+        }
+        self.measure(network, law);
+    }
+}
