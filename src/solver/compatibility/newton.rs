@@ -25,6 +25,10 @@ const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 /// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
 const BEYOND: f64 = 1e4;
 
+/// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
+/// grow without bound, and show it.
+const PATIENCE: i32 = 50;
+
 /// Steps cut to less than this ask for more of the linear network, longer ones for less [-].
 const CUT: f64 = 0.1;
 
@@ -120,8 +124,9 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
+            let base = share.min(part) * 0.5_f64.powi((steps as i32 - PATIENCE).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
-            self.network.stiffness(law, &self.e, share.min(part), graph, &mut self.blocks)?;
+            self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
             if solved && self.network.is_infeasible((&self.step, 1.0), &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
