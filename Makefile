@@ -42,6 +42,12 @@ run: library ## the main job: a pyramid of 2870 spheres dropped, at rest, measur
 	@$(CC) $(C_STRICT) $(CFLAGS) -Iinclude examples/c/pyramid.c -o build/pyramid $(link)
 	@build/pyramid build/pyramid.svg
 
+.PHONY: indeterminacy
+indeterminacy: library ## what rigid contacts leave open, and the correction that closes it: a platform, the pyramid
+	$(call say,'the indeterminacy of rigid contacts')
+	@$(CC) $(C_STRICT) $(CFLAGS) -Iinclude examples/c/indeterminacy.c -o build/indeterminacy $(link)
+	@build/indeterminacy build/indeterminacy.svg 20 build/indeterminacy_laws.svg
+
 .PHONY: library
 library: tools ## the release library
 	$(call say,'the release library (the first build takes a minute or two)')
@@ -75,8 +81,9 @@ documentation: tools
 	$(call say,'documentation')
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --no-deps $(QUIET)
 
-# Under valgrind: bad input to every function, and the example on a small pile. Without it they run plainly.
-CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) build/checked/pyramid
+# Under valgrind: bad input to every function, and the examples on a small pile. Without it they run plainly.
+CHECKED_EXAMPLES := build/checked/pyramid build/checked/indeterminacy
+CHECKED := $(patsubst tests/c/%.c,build/checked/%,$(wildcard tests/c/bad_*.c)) $(CHECKED_EXAMPLES)
 # fair: a thread that waits gets its turn, which the test of two threads needs
 VALGRIND := valgrind --quiet --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
 COMPILE_CHECKED = @mkdir -p $(@D) && $(CC) $(C_STRICT) -Werror -g -O1 -Iinclude $< -o $@ $(link) -lpthread
@@ -89,9 +96,9 @@ host-library: tools
 # compiled anew each time: the header and the library change with the sources
 .PHONY: $(CHECKED)
 $(CHECKED): host-library
-$(filter-out %/pyramid,$(CHECKED)): build/checked/%: tests/c/%.c
+$(filter-out $(CHECKED_EXAMPLES),$(CHECKED)): build/checked/%: tests/c/%.c
 	$(COMPILE_CHECKED)
-build/checked/pyramid: examples/c/pyramid.c
+$(CHECKED_EXAMPLES): build/checked/%: examples/c/%.c
 	$(COMPILE_CHECKED)
 
 .PHONY: hosts
@@ -99,8 +106,8 @@ hosts: $(CHECKED)
 	@checker="$(VALGRIND)"; $(call provide,valgrind,valgrind libc6-dbg) || { checker=; \
 		echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg); the hosts run without it"; }; \
 	for host in $(CHECKED); do \
-		: "the pyramid's arguments, which the others do not read"; \
-		$$checker $$host build/checked/pyramid.svg 4 >$$host.log || { tail -20 $$host.log; exit 1; }; \
+		: "the arguments of the examples, which the others do not read: a base of 4 by 4, between two pictures"; \
+		$$checker $$host $$host.svg 4 $$host-second.svg >$$host.log || { tail -20 $$host.log; exit 1; }; \
 		echo "clean: $${host##*/}"; \
 	done
 

@@ -201,15 +201,15 @@ typedef enum dry_method {
 /**
  * How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
  *
- * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others always,
- * return no larger residual than that of their start.
+ * All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+ * always, return no larger residual than that of their start.
  */
 typedef enum dry_solver_kind {
     /** Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0. */
     DRY_SOLVER_PGS = 0,
     /**
-     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps where
-     * iterations is 0.
+     * The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
+     * where iterations is 0.
      */
     DRY_SOLVER_PGS_ACCELERATED = 1,
     /**
@@ -257,7 +257,7 @@ typedef enum dry_warm_start {
     DRY_WARM_HISTORY_NO_VELOCITY = 4,
     /** From those of the last step, scaled so that the start is never worse than zero. */
     DRY_WARM_GUARDED = 5,
-    /** From the compatible forces of the last step. Not offered yet. */
+    /** From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY. */
     DRY_WARM_COMPATIBLE = 6,
 } dry_warm_start;
 
@@ -282,31 +282,43 @@ typedef enum dry_projection {
     DRY_PROJECTION_OFF = 0,
     /**
      * What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
-     * contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest, and
-     * far more than the sweeps in large piles that still move.
+     * contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
+     * and far more than the sweeps in large piles that still move.
      */
     DRY_PROJECTION_STICK = 1,
 } dry_projection;
 
-/** The elastic law that makes contact forces unique. Offered in this version: DRY_COMPATIBILITY_OFF. */
+/**
+ * The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+ * contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+ * friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+ */
 typedef enum dry_compatibility {
     /** No correction. */
     DRY_COMPATIBILITY_OFF = 0,
-    /** Linear contacts. Not offered yet. */
+    /** Linear contacts. */
     DRY_COMPATIBILITY_HOOKE = 1,
-    /** Hertz contacts, exponent 5/2. Not offered yet. */
+    /**
+     * Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+     * places have no radius: there it is that of the materials.
+     */
     DRY_COMPATIBILITY_HERTZ = 2,
-    /** Contacts of any exponent. Not offered yet. */
+    /** Contacts of any exponent above 1, compatibility_exponent: 2 is linear. */
     DRY_COMPATIBILITY_POWER = 3,
 } dry_compatibility;
 
-/** What the correction does with friction. Offered in this version: DRY_COMPATIBLE_FRICTION_OFF. */
+/**
+ * What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+ */
 typedef enum dry_compatible_friction {
-    /** Leaves it as the solver found it. */
+    /** Leaves it as the solver found it; the report counts contacts whose bound it exceeds then. */
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /** Corrects it in the convex form. Not offered yet. */
+    /** Corrects it in the convex form, in which what slides is pressed apart. */
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /** Corrects it to the limit of stiff elastic contacts. Not offered yet. */
+    /**
+     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not found,
+     * the convex form stands, and the report says so.
+     */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
 } dry_compatible_friction;
 
@@ -314,10 +326,11 @@ typedef enum dry_compatible_friction {
  * How a world steps. Filled in by dry_settings_init; grows at its end.
  *
  * Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
- * offers, and otherwise ignored: theta, compatibility_exponent, compatibility_tolerance and tangential_stiffness; seed but
- * for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and DRY_WARM_GUARDED; projection_passes with
- * DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and relaxation with DRY_SOLVER_NEWTON and
- * DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above newton_limit.
+ * offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+ * DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+ * relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+ * newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+ * compatibility_exponent but for DRY_COMPATIBILITY_POWER.
  */
 typedef struct dry_settings {
     /** Bytes of this structure. */
@@ -342,7 +355,8 @@ typedef struct dry_settings {
     dry_compatible_friction compatible_friction;
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
-     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual tells.
+     * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
+     * tells.
      */
     uint32_t iterations;
     /** Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all. */
@@ -382,7 +396,10 @@ typedef struct dry_settings {
     double theta;
     /** Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2. */
     double compatibility_exponent;
-    /** Relative, of the correction, above 0 [-]. Default 1e-8. */
+    /**
+     * Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
+     * 1e-8.
+     */
     double compatibility_tolerance;
     /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
     double tangential_stiffness;
@@ -521,7 +538,7 @@ typedef struct dry_step_report {
     uint32_t iterations;
     /** Passes of the projection, the most over the islands. */
     uint32_t projection_passes;
-    /** Steps of the correction, the most over the islands. */
+    /** Newton steps of the correction, the most over the islands. */
     uint32_t compatibility_iterations;
     /** Always 0. */
     uint32_t reserved;
@@ -533,7 +550,10 @@ typedef struct dry_step_report {
     double residual_mean;
     /** Largest residual before the projection [m/s]. */
     double solver_residual;
-    /** Relative residual of the correction [-]. */
+    /**
+     * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms, over
+     * these; the largest over the islands that it corrected [-].
+     */
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
     double max_overlap;
@@ -561,6 +581,22 @@ typedef struct dry_step_report {
     uint32_t projected_islands;
     /** Islands in which that did not lower the residual, and which were left as the sweeps had them. */
     uint32_t rejected_islands;
+    /** Islands whose loads no contact forces carry; their compatible forces are those of the solver. */
+    uint32_t infeasible_islands;
+    /**
+     * Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+     * DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+     */
+    uint32_t associated_islands;
+    /** Contacts that the correction took for closed: those that carry impulse, or do not open. */
+    uint32_t closed_contacts;
+    /**
+     * Those of them whose friction is above its bound of the compatible normal force; with
+     * DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+     */
+    uint32_t contacts_beyond_friction;
+    /** Contacts that open more slowly than this counted as closed [m/s]. */
+    double closing_velocity;
 } dry_step_report;
 
 /**
@@ -1041,11 +1077,25 @@ dry_status dry_query_body_force(const dry_world *world,
 dry_status dry_query_energy(const dry_world *world, double *kinetic, double *potential);
 
 /**
- * Averages the stress in a box: -1/V times the sum of lever (x) force over the contacts whose points lie in it. Not
- * offered yet: DRY_ERR_UNSUPPORTED.
+ * Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
+ * whose points lie in it, V being the volume of the box. Tension is positive, so that what is pressed together has
+ * negative normal stress. Zero where there is no contact, and before the first step. Contacts of removed bodies are
+ * gone.
  *
- * lower, upper: corners of the box, world axes [m].
- * stress: receives the tensor, row major [Pa].
+ * f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction,
+ * which are the solver's own while the correction is off. Rolling and twisting torques have no part in it.
+ * l is the branch vector from the centre of mass of a to that of b, at the start of the step. Walls have no centre
+ * that means anything to the grains beside them: on the side of a static or kinematic body the branch ends at the
+ * contact point. So the mean over a packing at rest whose bodies have no weight is 1/V times the sum of x (x) t, the
+ * forces t that walls exert on it at the points x. A dynamic body counts from its centre of mass, also with locked
+ * components.
+ * A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
+ * once.
+ *
+ * lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
+ * the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
+ * double.
+ * stress: receives the tensor, row major: stress[3 * i + j] is -1/V times the sum of l_i f_j [Pa].
  */
 dry_status dry_query_stress(const dry_world *world,
                             const double lower[3],
@@ -1320,12 +1370,20 @@ dry_status dry_solver_solve(dry_solver *solver,
 
 /**
  * Corrects given impulses, from whatever solver they come, to compatible ones with the same resultant on every body.
- * Not offered yet: DRY_ERR_UNSUPPORTED.
  *
- * problem, settings: read during the call.
+ * problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
+ * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
+ * which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
+ * settings: as of dry_solver_solve. Of them compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction and
+ * the numbers of the correction are used, and tolerance.
  * impulses: 3 numbers per contact, on body_b, world axes [N s].
  * compatible_impulses: receives 3 numbers per contact, likewise.
- * report_or_null: receives how it went.
+ * report_or_null: receives how it went; its residuals are those of the given impulses.
+ *
+ * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the
+ * report says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
+ * across the normal come back as they were in any case. The correction starts from the displacements of the last one
+ * of this solver, which changes nothing but its time. Failures as of dry_solver_solve.
  */
 dry_status dry_solver_correct(dry_solver *solver,
                               const dry_problem *problem,

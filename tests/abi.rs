@@ -42,7 +42,8 @@ fn hosts_of_every_recorded_header_run() {
     for record in records() {
         for source in ["contract.c", "drop_sphere.c"] {
             let name = format!("abi_{record}_{}", source.trim_end_matches(".c"));
-            c(&[source]).header(project(&format!("tests/abi/{record}"))).run(&name);
+            let header = project(&format!("tests/abi/{record}"));
+            c(&[source]).header(header).flag(&format!("-DRECORD={record}")).run(&name);
         }
     }
 }

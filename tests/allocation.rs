@@ -172,6 +172,20 @@ fn the_second_call_allocates_nothing() {
             assert_eq!(second, 0, "sweep {sweep}, friction law {friction}, tolerance {tolerance}: first {first}");
         }
     }
+    // Every form of the correction: Hooke, Hertz and any power, friction as it is and in the convex form.
+    for (law, friction) in [(1u32, 0u32), (2, 0), (3, 0), (1, 1)] {
+        settings.compatibility_exponent = 3.0;
+        // SAFETY: enumerations of C are numbers of 32 bits.
+        unsafe {
+            (&raw mut settings.compatibility).cast::<u32>().write(law);
+            (&raw mut settings.compatible_friction).cast::<u32>().write(friction);
+        }
+        let (first, cold) = solved(solver, &settings, &scene);
+        let (second, report) = solved(solver, &settings, &scene);
+        assert_eq!(second, 0, "compatibility {law}, friction {friction}: first {first}");
+        assert_eq!((report.closed_contacts, report.flags & 12), (scene.contacts.len() as u32, 0), "law {law}");
+        assert!(cold.compatibility_iterations + report.compatibility_iterations > 0, "law {law}");
+    }
     // SAFETY: made by `dry_solver_create`, and not used after.
     unsafe { dry_solver_destroy(solver) };
     // that the counter counts: a new solver has no workspace yet

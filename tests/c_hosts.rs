@@ -32,7 +32,15 @@ hosts! {
     bad_bodies: c(&["bad_bodies.c"]);
     bad_problem: c(&["bad_problem.c"]);
     bad_local: c(&["bad_local.c"]);
+    bad_correct: c(&["bad_correct.c"]);
     closed_form: c(&["closed_form.c"]);
+    compatible: c(&["compatible.c"]);
+    compatible_friction: c(&["compatible_friction.c"]);
+    compatible_piles: c(&["compatible_piles.c"]);
+    compatible_pyramid: c(&["compatible_pyramid.c"]);
+    compatible_random: c(&["compatible_random.c"]);
+    compatible_report: c(&["compatible_report.c"]);
+    compatible_world: c(&["compatible_world.c"]);
     convergence: c(&["convergence.c"]);
     forces: c(&["forces.c"]);
     legacy_rows: c(&["legacy_rows.c"]);
@@ -45,6 +53,7 @@ hosts! {
     resting: c(&["resting.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
+    stress: c(&["stress.c"]);
     threads: c(&["threads.c"]);
 }
 

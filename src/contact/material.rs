@@ -171,6 +171,19 @@ impl Materials {
         pair
     }
 
+    /// Hertz' stiffness over the root of the effective radius, `(4/3) E*` with `1/E* = sum (1 - nu^2) / E`, of the materials
+    /// in two slots; none where the host said how stiff the pair is [Pa].
+    pub fn hertz(&self, first: usize, second: usize) -> Option<f64> {
+        let key = pair_key(first, second);
+        let known = self.pairs.binary_search_by_key(&key, |entry| entry.0).ok();
+        if known.is_some_and(|at| self.pairs[at].1.stiffness > 0.0) {
+            return None;
+        }
+        let compliance = |material: &Material| (1.0 - material.poisson_ratio.powi(2)) / material.young_modulus;
+        let both = compliance(&self.materials[first]) + compliance(&self.materials[second]);
+        Some(4.0 / 3.0 / both)
+    }
+
     /// All materials and all pairs, for the hash.
     pub fn entries(&self) -> (&[Material], &[PairEntry]) {
         (&self.materials, &self.pairs)

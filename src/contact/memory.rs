@@ -102,6 +102,8 @@ fn continue_from(new: &mut Touch, before: &Touch) {
     if !before.rebounds {
         new.normal_impulse = before.normal_impulse;
         new.friction_impulse = before.friction_impulse;
+        new.compatible_normal = before.compatible_normal;
+        new.compatible_friction = before.compatible_friction;
         new.torque_impulse = before.torque_impulse;
     }
 }

@@ -36,6 +36,10 @@ pub struct Touch {
     pub friction_impulse: Vec3,
     /// Torque impulse of the step: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
     pub torque_impulse: Vec3,
+    /// Normal impulse after the compatibility correction; without one, the same as above [N s].
+    pub compatible_normal: f64,
+    /// Friction impulse after the compatibility correction; without one, the same as above [N s].
+    pub compatible_friction: Vec3,
     /// Velocity of b relative to a at the end of the step [m/s].
     pub relative_velocity: Vec3,
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
@@ -49,7 +53,7 @@ pub struct Touch {
     pub twisting: f64,
     /// The pair's restitution [-].
     pub restitution: f64,
-    /// The pair's relative stiffness.
+    /// The relative stiffness, as the correction uses it.
     pub stiffness: f64,
     /// Whether it was not there in the step before.
     pub is_new: bool,

@@ -73,7 +73,7 @@ pub enum dry_warm_start {
     DRY_WARM_HISTORY_NO_VELOCITY = 4,
     /// From those of the last step, scaled so that the start is never worse than zero.
     DRY_WARM_GUARDED = 5,
-    /// From the compatible forces of the last step. Not offered yet.
+    /// From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
     DRY_WARM_COMPATIBLE = 6,
 }
 
@@ -104,28 +104,32 @@ pub enum dry_projection {
     DRY_PROJECTION_STICK = 1,
 }
 
-/// The elastic law that makes contact forces unique. Offered in this version: DRY_COMPATIBILITY_OFF.
+/// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+/// contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+/// friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatibility {
     /// No correction.
     DRY_COMPATIBILITY_OFF = 0,
-    /// Linear contacts. Not offered yet.
+    /// Linear contacts.
     DRY_COMPATIBILITY_HOOKE = 1,
-    /// Hertz contacts, exponent 5/2. Not offered yet.
+    /// Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+    /// places have no radius: there it is that of the materials.
     DRY_COMPATIBILITY_HERTZ = 2,
-    /// Contacts of any exponent. Not offered yet.
+    /// Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
     DRY_COMPATIBILITY_POWER = 3,
 }
 
-/// What the correction does with friction. Offered in this version: DRY_COMPATIBLE_FRICTION_OFF.
+/// What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it.
+    /// Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
-    /// Corrects it in the convex form. Not offered yet.
+    /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /// Corrects it to the limit of stiff elastic contacts. Not offered yet.
+    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not found,
+    /// the convex form stands, and the report says so.
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
 }

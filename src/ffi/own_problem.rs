@@ -69,7 +69,8 @@ impl<'a> Parts<'a> {
         );
         problem.contacts.extend(self.contacts.iter().map(contact_of));
         problem.contact_keys.extend(self.contacts.iter().map(|contact| contact.key));
-        problem.stiffness.extend(self.contacts.iter().map(|contact| contact.stiffness));
+        let relative = |stiffness: f64| if stiffness == 0.0 { 1.0 } else { stiffness };
+        problem.stiffness.extend(self.contacts.iter().map(|contact| relative(contact.stiffness)));
         for (index, row) in self.rows.iter().enumerate() {
             problem.rows.push(row_of(row).map_err(|error| error.of("rows", index))?);
         }
@@ -124,7 +125,6 @@ pub(super) fn check_overlap(
     solution: &dry_solution,
     places: &Places,
 ) -> Result<()> {
-    let [first, second, third] = inputs;
     let report_size = places.report.as_ref().map_or(0, SizedOutput::size);
     let outputs = [
         Region::array("velocities", solution.velocities.cast::<[f64; 6]>(), problem.body_count),
@@ -132,15 +132,17 @@ pub(super) fn check_overlap(
         Region::array("row_impulses", solution.row_impulses, problem.row_count),
         Region::new("report", solution.report, report_size),
     ];
-    let inputs = [
-        first,
-        second,
-        third,
+    overlap::check(&outputs, &inputs)?;
+    overlap::check(&outputs, &regions(problem))
+}
+
+/// The arrays of a problem.
+pub(super) fn regions(problem: &dry_problem) -> [Region; 3] {
+    [
         Region::array("bodies", problem.bodies, problem.body_count),
         Region::array("contacts", problem.contacts, problem.contact_count),
         Region::array("rows", problem.rows, problem.row_count),
-    ];
-    overlap::check(&outputs, &inputs)
+    ]
 }
 
 fn at_most(name: &str, count: usize, most: usize) -> Result<()> {
@@ -195,13 +197,11 @@ fn jacobian_of(numbers: &[f64; 6]) -> Jacobian {
 
 impl From<&ContactSolution> for dry_contact_solution {
     fn from(solution: &ContactSolution) -> Self {
-        let impulse = solution.impulse.into();
         Self {
-            impulse,
+            impulse: solution.impulse.into(),
             normal_impulse: solution.normal_impulse,
             torque_impulse: solution.torque_impulse.into(),
-            // The correction is not offered yet.
-            compatible_impulse: impulse,
+            compatible_impulse: solution.compatible_impulse.into(),
             residual: solution.residual,
             state: solution.state,
             reserved: 0,

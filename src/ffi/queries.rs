@@ -80,11 +80,25 @@ pub unsafe extern "C" fn dry_query_energy(
     })
 }
 
-/// Averages the stress in a box: -1/V times the sum of lever (x) force over the contacts whose points lie in it. Not
-/// offered yet: DRY_ERR_UNSUPPORTED.
+/// Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
+/// whose points lie in it, V being the volume of the box. Tension is positive, so that what is pressed together has
+/// negative normal stress. Zero where there is no contact, and before the first step. Contacts of removed bodies are
+/// gone.
 ///
-/// lower, upper: corners of the box, world axes [m].
-/// stress: receives the tensor, row major [Pa].
+/// f is the force on body b in world axes, averaged over the step: compatible normal force and compatible friction,
+/// which are the solver's own while the correction is off. Rolling and twisting torques have no part in it.
+/// l is the branch vector from the centre of mass of a to that of b, at the start of the step. Walls have no centre
+/// that means anything to the grains beside them: on the side of a static or kinematic body the branch ends at the
+/// contact point. So the mean over a packing at rest whose bodies have no weight is 1/V times the sum of x (x) t, the
+/// forces t that walls exert on it at the points x. A dynamic body counts from its centre of mass, also with locked
+/// components.
+/// A point on a lower face of the box is in it, one on an upper face is not: boxes side by side count each contact
+/// once.
+///
+/// lower, upper: corners of the box, world axes, lower < upper in every component [m]. DRY_ERR_ARGUMENT if not, or if
+/// the volume overflows or underflows; DRY_ERR_NOT_FINITE if a corner is not finite, or the stress too large for a
+/// double.
+/// stress: receives the tensor, row major: stress[3 * i + j] is -1/V times the sum of l_i f_j [Pa].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[lower; 3], [upper; 3], [stress; 9]]
 pub unsafe extern "C" fn dry_query_stress(
@@ -94,11 +108,13 @@ pub unsafe extern "C" fn dry_query_stress(
     stress: *mut f64,
 ) -> dry_status {
     guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        unsafe { handle::of(world) }?;
-        guard::present("lower", lower)?;
-        guard::present("upper", upper)?;
-        guard::present("stress", stress)?;
-        Err(guard::not_offered("dry_query_stress"))
+        // SAFETY: the host gives a world of its own, three numbers for each corner, and a place for nine.
+        let (world, lower, upper, stress) = unsafe {
+            let world = handle::of(world)?;
+            let corners = (guard::numbers("lower", lower)?, guard::numbers("upper", upper)?);
+            (world, corners.0, corners.1, guard::output_numbers("stress", stress)?)
+        };
+        stress.write(world.read(|world| world.stress(lower, upper))?);
+        Ok(())
     })
 }

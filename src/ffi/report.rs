@@ -40,7 +40,7 @@ pub struct dry_step_report {
     pub iterations: u32,
     /// Passes of the projection, the most over the islands.
     pub projection_passes: u32,
-    /// Steps of the correction, the most over the islands.
+    /// Newton steps of the correction, the most over the islands.
     pub compatibility_iterations: u32,
     /// Always 0.
     pub reserved: u32,
@@ -52,7 +52,8 @@ pub struct dry_step_report {
     pub residual_mean: f64,
     /// Largest residual before the projection [m/s].
     pub solver_residual: f64,
-    /// Relative residual of the correction [-].
+    /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms, over
+    /// these; the largest over the islands that it corrected [-].
     pub compatibility_residual: f64,
     /// Largest overlap at the start of the step [m].
     pub max_overlap: f64,
@@ -80,11 +81,27 @@ pub struct dry_step_report {
     pub projected_islands: u32,
     /// Islands in which that did not lower the residual, and which were left as the sweeps had them.
     pub rejected_islands: u32,
+    /// Islands whose loads no contact forces carry; their compatible forces are those of the solver.
+    pub infeasible_islands: u32,
+    /// Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+    pub associated_islands: u32,
+    /// Contacts that the correction took for closed: those that carry impulse, or do not open.
+    pub closed_contacts: u32,
+    /// Those of them whose friction is above its bound of the compatible normal force; with
+    /// DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    pub contacts_beyond_friction: u32,
+    /// Contacts that open more slowly than this counted as closed [m/s].
+    pub closing_velocity: f64,
 }
 
 impl Recorded for dry_step_report {
     const NAME: &'static str = "dry_step_report";
-    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, projected_islands), size_of::<Self>()];
+    const SIZES: &'static [usize] = &[
+        std::mem::offset_of!(Self, projected_islands),
+        std::mem::offset_of!(Self, infeasible_islands),
+        size_of::<Self>(),
+    ];
 }
 
 // SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
@@ -122,6 +139,11 @@ impl From<&Report> for dry_step_report {
             seconds_total: report.seconds_total,
             projected_islands: report.projected_islands,
             rejected_islands: report.rejected_islands,
+            infeasible_islands: report.infeasible_islands,
+            associated_islands: report.associated_islands,
+            closed_contacts: report.closed_contacts,
+            contacts_beyond_friction: report.contacts_beyond_friction,
+            closing_velocity: report.closing_velocity,
         }
     }
 }

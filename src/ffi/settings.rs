@@ -78,7 +78,8 @@ pub struct dry_settings {
     pub theta: f64,
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
-    /// Relative, of the correction, above 0 [-]. Default 1e-8.
+    /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
+    /// 1e-8.
     pub compatibility_tolerance: f64,
     /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     pub tangential_stiffness: f64,

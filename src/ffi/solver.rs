@@ -159,12 +159,20 @@ pub unsafe extern "C" fn dry_solver_solve(
 }
 
 /// Corrects given impulses, from whatever solver they come, to compatible ones with the same resultant on every body.
-/// Not offered yet: DRY_ERR_UNSUPPORTED.
 ///
-/// problem, settings: read during the call.
+/// problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
+/// open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
+/// which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
+/// settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction,
+/// the numbers of the correction, and tolerance.
 /// impulses: 3 numbers per contact, on body_b, world axes [N s].
 /// compatible_impulses: receives 3 numbers per contact, likewise.
-/// report_or_null: receives how it went.
+/// report_or_null: receives how it went; its residuals are those of the given impulses.
+///
+/// Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the report
+/// says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
+/// across the normal come back as they were in any case. The correction starts from the displacements of the last one
+/// of this solver, which changes its time, and the answer within the tolerance. Failures as of dry_solver_solve.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_correct(
     solver: *mut dry_solver,
@@ -176,16 +184,49 @@ pub unsafe extern "C" fn dry_solver_correct(
 ) -> dry_status {
     guard::run(|| {
         // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
-        unsafe {
-            of(solver)?;
-            structure::read("problem", problem)?;
-            structure::read("settings", settings)?;
-        }
-        guard::present("impulses", impulses)?;
-        guard::present("compatible_impulses", compatible_impulses)?;
-        // SAFETY: the host gives NULL or a structure of the size it says.
-        unsafe { structure::output_or_null("report", report_or_null) }?;
-        Err(guard::not_offered("dry_solver_correct"))
+        let (solver, given, chosen, report_place) = unsafe {
+            (
+                of(solver)?,
+                structure::read("problem", problem)?,
+                structure::read("settings", settings)?,
+                structure::output_or_null("report", report_or_null)?,
+            )
+        };
+        let contacts = given.contact_count;
+        // SAFETY: the arrays of the host have the lengths that it says.
+        let (parts, impulses, place) = unsafe {
+            let parts = Parts::of(&given)?;
+            if contacts > 0 {
+                guard::present("compatible_impulses", compatible_impulses)?;
+            }
+            let place = guard::filled(["compatible_impulses", "contact_count"], compatible_impulses.cast(), contacts)?;
+            (parts, guard::array(["impulses", "contact_count"], impulses.cast::<[f64; 3]>(), contacts)?, place)
+        };
+        let report_size = report_place.as_ref().map_or(0, SizedOutput::size);
+        let outputs = [
+            Region::array("compatible_impulses", compatible_impulses.cast_const().cast::<[f64; 3]>(), contacts),
+            Region::new("report", report_or_null.cast_const(), report_size),
+        ];
+        let inputs = [
+            Region::new("problem", problem, given.struct_size),
+            Region::new("settings", settings, chosen.struct_size),
+            Region::array("impulses", impulses.as_ptr(), contacts),
+        ];
+        overlap::check(&outputs, &inputs)?;
+        overlap::check(&outputs, &own_problem::regions(&given))?;
+        environment::check()?;
+        let settings = chosen.checked()?;
+        solver.with(|solver| {
+            parts.copy(solver.problem())?;
+            let report = solver.correct_given(&settings, impulses)?;
+            if let Some(place) = place {
+                place.write(solver.corrected());
+            }
+            if let Some(place) = report_place {
+                place.write(dry_step_report::from(&report));
+            }
+            Ok(())
+        })
     })
 }
 

@@ -2,6 +2,7 @@
 
 pub mod contacts;
 pub mod force;
+pub mod stress;
 
 #[cfg(test)]
 mod tests;

@@ -19,12 +19,14 @@
 //! | `blocks` | the Newton matrix |
 //! | `linear` | its solution: conjugate gradients, or a factorisation |
 //! | `newton` | the minimum |
+//! | `interior` | the same for exponents below 2 |
 //! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
 
 mod blocks;
 mod correct;
 mod elastic;
+mod interior;
 pub(in crate::solver) mod law;
 mod linear;
 mod network;

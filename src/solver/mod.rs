@@ -33,7 +33,7 @@
 //!
 //! and then by the projection of what sticks ([`stick`]). A host without bodies hands over the reduced form itself
 //! (`local_problem`; its sweeps: [`explicit`], `alone`). [`cone`] and [`residual`] say what solved means, for all of them.
-//! [`position`] undoes overlap afterwards.
+//! [`compatibility`] makes the forces unique afterwards, [`position`] undoes overlap.
 //!
 //! References, cited by key elsewhere:
 //! - `[K]` T. Olsen, K. Kamrin: Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions.

@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::world::detect::Place;
 use crate::world::report::Report;
-use crate::world::settings::Projection;
+use crate::world::settings::{Projection, WarmStart};
 use crate::world::state::World;
 
 /// The problem of a step; arrays parallel to the slots of bodies, or to the contacts.
@@ -86,6 +86,7 @@ impl World {
         let assembly = &mut work.assembly;
         assembly.reserve_contacts(work.contacts.len())?;
         let stick = self.settings.projection == Projection::Stick;
+        let compatible = self.settings.warm_start == WarmStart::Compatible;
         let shaky = self.memory.residual > CALM * h * self.gravity.norm();
         for index in 0..work.contacts.len() {
             let rocking = rocks(&work.contacts, index);
@@ -129,7 +130,7 @@ impl World {
             assembly.impulses.contacts.push(if rebounds {
                 Impulse::ZERO
             } else {
-                remembered(touch, stretch, friction_memory)
+                remembered(touch, stretch, friction_memory, compatible)
             });
         }
         Ok(())
@@ -145,12 +146,16 @@ impl World {
             touch.normal_impulse = impulse.normal;
             touch.friction_impulse = impulse.tangential;
             touch.torque_impulse = impulse.torque;
+            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
             touch.relative_velocity = u.linear;
             if touch.resists_turning() {
                 let mass = |slot: u32| &work.assembly.masses[slot as usize];
                 let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
                 touch.rolling_speed = across.norm() * row.measure(mass(row.body_a), mass(row.body_b)).length;
             }
+        }
+        for (touch, impulse) in work.contacts.iter_mut().zip(&work.correction.compatible) {
+            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
         }
         for (wrench, total) in work.wrenches.iter_mut().zip(work.solver.total_impulses()) {
             *wrench = Wrench { force: total.linear / h, torque: total.angular / h };
@@ -253,9 +258,14 @@ const CALM: f64 = 1e-4;
 
 /// The impulse of the step before, friction turned into the new tangent plane, scaled to the new step length. A torque is
 /// kept whole: what of it rolls and what twists is told by the new normal.
-fn remembered(touch: &Touch, stretch: f64, friction_memory: f64) -> Impulse {
-    let friction = friction_memory * touch.friction_impulse;
+fn remembered(touch: &Touch, stretch: f64, friction_memory: f64, compatible: bool) -> Impulse {
+    let (normal, friction) = if compatible {
+        (touch.compatible_normal, touch.compatible_friction)
+    } else {
+        (touch.normal_impulse, touch.friction_impulse)
+    };
+    let friction = friction_memory * friction;
     let tangential = friction - touch.normal.dot(&friction) * touch.normal;
     let torque = if touch.resists_turning() { friction_memory * touch.torque_impulse } else { Vec3::zeros() };
-    Impulse { normal: touch.normal_impulse, tangential, torque }.scaled(stretch)
+    Impulse { normal, tangential, torque }.scaled(stretch)
 }

@@ -9,6 +9,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::{Mat3, Pose, Quat, Vec3};
 use crate::shape::{Shape, effective_radius};
 use crate::world::report::Report;
+use crate::world::settings::Compatibility;
 use crate::world::shapes::Shapes;
 use crate::world::state::World;
 
@@ -43,7 +44,13 @@ impl World {
         work.contacts.clear();
         work.detector.place(&self.bodies, &self.shapes, margin)?;
         work.detector.find_pairs(&self.bodies, &self.shapes, margin)?;
-        let scene = Scene { bodies: &self.bodies, shapes: &self.shapes, materials: &self.materials, margin };
+        let scene = Scene {
+            bodies: &self.bodies,
+            shapes: &self.shapes,
+            materials: &self.materials,
+            margin,
+            hertz: self.settings.compatibility == Compatibility::Hertz,
+        };
         work.detector.find_contacts(&scene, &mut work.contacts)?;
         report.max_overlap = work.contacts.iter().fold(0.0, |deepest, touch| f64::max(deepest, -touch.gap));
         Ok(())
@@ -56,6 +63,8 @@ struct Scene<'a> {
     shapes: &'a Shapes,
     materials: &'a Materials,
     margin: f64,
+    /// Whether contacts are as stiff as Hertz says.
+    hertz: bool,
 }
 
 impl Detector {
@@ -139,12 +148,12 @@ impl Detector {
             if points.is_empty() {
                 continue;
             }
-            let pair = mixing.pair(scene, *a, *b);
+            let mixed = mixing.of(scene, *a, *b);
             if contacts.capacity() - contacts.len() < points.len() {
                 let more = contacts.len().max(64) + points.len();
                 reserve(contacts, more, "contacts")?;
             }
-            contacts.extend(points.iter().map(|point| scene.touch(places, (*a, *b), point, pair)));
+            contacts.extend(points.iter().map(|point| scene.touch(places, (*a, *b), point, mixed)));
         }
         Ok(())
     }
@@ -156,7 +165,8 @@ impl<'a> Scene<'a> {
         Some(Placed { shape, pose: &place.pose })
     }
 
-    fn touch(&self, places: &[Place], (a, b): (u32, u32), point: &ContactPoint, pair: &Pair) -> Touch {
+    fn touch(&self, places: &[Place], (a, b): (u32, u32), point: &ContactPoint, mixed: &Mixed) -> Touch {
+        let pair = &mixed.pair;
         let (rolling, twisting) =
             if pair.resists_turning() { self.lengths(places, (a, b), &point.normal, pair) } else { (0.0, 0.0) };
         Touch {
@@ -175,13 +185,15 @@ impl<'a> Scene<'a> {
             normal_impulse: 0.0,
             friction_impulse: Vec3::zeros(),
             torque_impulse: Vec3::zeros(),
+            compatible_normal: 0.0,
+            compatible_friction: Vec3::zeros(),
             relative_velocity: Vec3::zeros(),
             rolling_speed: 0.0,
             friction: pair.friction,
             rolling,
             twisting,
             restitution: pair.restitution,
-            stiffness: pair.stiffness,
+            stiffness: if self.hertz { self.hertz(places, (a, b), &point.normal, mixed) } else { pair.stiffness },
             is_new: false,
             rebounds: false,
         }
@@ -190,14 +202,29 @@ impl<'a> Scene<'a> {
     /// `mu_r r*` and `mu_tw r*`; between two flat places there is no radius, and nothing resists turning [m].
     #[cold]
     fn lengths(&self, places: &[Place], (a, b): (u32, u32), normal: &Vec3, pair: &Pair) -> (f64, f64) {
+        let radius = self.effective_radius(places, (a, b), normal);
+        let length = |coefficient: f64| if radius.is_finite() { (coefficient * radius).min(f64::MAX) } else { 0.0 };
+        (length(pair.rolling_friction), length(pair.twisting_friction))
+    }
+
+    /// Hertz' stiffness; that of the pair of materials between two flat places, which have no radius, and where the host said
+    /// how stiff a pair is.
+    fn hertz(&self, places: &[Place], bodies: (u32, u32), normal: &Vec3, mixed: &Mixed) -> f64 {
+        let radius = self.effective_radius(places, bodies, normal);
+        match mixed.hertz {
+            Some(modulus) if radius.is_finite() => modulus * radius.sqrt(),
+            _ => mixed.pair.stiffness,
+        }
+    }
+
+    /// `r*` of two bodies where they touch; infinite between two flat places [m].
+    fn effective_radius(&self, places: &[Place], (a, b): (u32, u32), normal: &Vec3) -> f64 {
         let radius = |slot: u32| {
             let outward = places[slot as usize].pose.matrix.tr_mul(normal);
             let shape = self.shapes.get(self.bodies.traits[slot as usize].shape);
             shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward))
         };
-        let radius = effective_radius(radius(a), radius(b));
-        let length = |coefficient: f64| if radius.is_finite() { (coefficient * radius).min(f64::MAX) } else { 0.0 };
-        (length(pair.rolling_friction), length(pair.twisting_friction))
+        effective_radius(radius(a), radius(b))
     }
 
     /// From the body's centre of mass to the point. That of a sphere about its centre is along the normal; as a
@@ -212,16 +239,25 @@ impl<'a> Scene<'a> {
 /// What holds between the materials of two bodies; the last answer is kept, since neighbours tend to be alike.
 #[derive(Default)]
 struct Mixing {
-    last: Option<((u32, u32), Pair)>,
+    last: Option<((u32, u32), Mixed)>,
+}
+
+/// What holds between two materials.
+#[derive(Clone, Copy)]
+struct Mixed {
+    pair: Pair,
+    /// Hertz' stiffness over the root of the effective radius, if it is that of the moduli [Pa].
+    hertz: Option<f64>,
 }
 
 impl Mixing {
-    fn pair(&mut self, scene: &Scene, a: u32, b: u32) -> &Pair {
+    fn of(&mut self, scene: &Scene, a: u32, b: u32) -> &Mixed {
         let materials = (scene.bodies.traits[a as usize].material, scene.bodies.traits[b as usize].material);
         let known = self.last.filter(|(known, _)| *known == materials);
         let entry = known.unwrap_or_else(|| {
-            let pair = scene.materials.pair(materials.0 as usize, materials.1 as usize);
-            (materials, pair)
+            let (first, second) = (materials.0 as usize, materials.1 as usize);
+            let pair = scene.materials.pair(first, second);
+            (materials, Mixed { pair, hertz: scene.materials.hertz(first, second) })
         });
         &self.last.insert(entry).1
     }

@@ -47,6 +47,7 @@ impl World {
         self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
         hasher.word(self.memory.next_key);
         hasher.numbers(&[self.memory.step, self.memory.residual]);
+        hasher.numbers(self.displacements.iter().flatten());
         hasher.0
     }
 }
@@ -67,6 +68,7 @@ fn hash_settings(hasher: &mut Hasher, settings: &Settings) {
         u32::from(settings.position_projection),
         u32::from(settings.sleeping),
         u32::from(settings.require_convergence),
+        settings.newton_limit,
     ];
     hasher.words(choices.map(u64::from));
     hasher.word(settings.seed);
@@ -129,4 +131,5 @@ fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
     hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
     hasher.numbers([&touch.normal_impulse, &touch.gap]);
     hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
+    hasher.numbers([&touch.compatible_normal].into_iter().chain(&touch.compatible_friction));
 }

@@ -5,6 +5,7 @@
 //! A call that fails changes nothing.
 
 mod assemble;
+mod correct;
 mod detect;
 mod hash;
 mod integrate;

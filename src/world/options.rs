@@ -1,9 +1,12 @@
 //! What the settings say to the solver.
 
+use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::order::Order;
 use crate::solver::start::Start;
 use crate::solver::{Friction, Method, Options};
-use crate::world::settings::{FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart};
+use crate::world::settings::{
+    Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,
+};
 
 impl Settings {
     /// The law of friction.
@@ -13,6 +16,23 @@ impl Settings {
             // The associated one is refused by the settings' check.
             FrictionLaw::Coulomb | FrictionLaw::Associated => Friction::Coulomb,
         }
+    }
+
+    /// How to correct, if at all.
+    pub fn elastic(&self) -> Option<Elastic> {
+        let exponent = match self.compatibility {
+            Compatibility::Off => return None,
+            Compatibility::Hooke => 2.0,
+            Compatibility::Hertz => 2.5,
+            Compatibility::Power => self.compatibility_exponent,
+        };
+        let form = match self.compatible_friction {
+            CompatibleFriction::Off => Form::Normal,
+            CompatibleFriction::Associated => Form::Associated,
+            CompatibleFriction::Elastic => Form::Elastic,
+        };
+        let (ratio, tolerance) = (self.tangential_stiffness, self.compatibility_tolerance);
+        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance })
     }
 
     /// How to solve.
@@ -39,9 +59,9 @@ impl Settings {
                 WarmStart::Normals => Start::Normals(factor),
                 WarmStart::HistoryNoVelocity => Start::WithoutVelocity(factor),
                 WarmStart::Guarded => Start::Guarded,
-                WarmStart::History => Start::History(factor),
+                WarmStart::History | WarmStart::Compatible => Start::History(factor),
                 // The others are refused by the settings' check.
-                WarmStart::Off | WarmStart::Model | WarmStart::Compatible => Start::Zero,
+                WarmStart::Off | WarmStart::Model => Start::Zero,
             },
             projection_passes: if self.projection == Projection::Stick { self.projection_passes } else { 0 },
         }

@@ -1,10 +1,12 @@
 //! What a host reads of bodies, and the last step's answers.
 
+use crate::body::Kind;
 use crate::contact::Touch;
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
 use crate::query::force::forces_on;
+use crate::query::stress::{Region, mean_stress};
 use crate::world::state::World;
 
 /// Where a body is and how it moves.
@@ -100,6 +102,14 @@ impl World {
             self.contact_wrenches.get(slot).copied().unwrap_or(crate::body::Wrench::ZERO)
         };
         Ok((sum.force.into(), sum.torque.into()))
+    }
+
+    /// The mean stress of the contacts of the last completed step whose points lie in the box, `stress[3 i + j]` sums
+    /// `l_i f_j`, tension positive [Pa]. See [`mean_stress`].
+    pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
+        let region = Region::new(lower, upper)?;
+        let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
+        mean_stress(&region, self.live_contacts(), self.memory.step, movable)
     }
 
     /// Kinetic and potential energy now [J].

@@ -2,12 +2,17 @@
 
 use crate::error::Error;
 use crate::solver::Outcome;
+use crate::solver::compatibility::Corrected;
 
 /// `residual_max` is above the tolerance.
 pub(super) const NOT_CONVERGED: u32 = 1;
 
 /// In at least one island the projection was rejected.
 pub(super) const PROJECTION_REJECTED: u32 = 2;
+/// In at least one island no forces carry the loads.
+const INFEASIBLE: u32 = 4;
+/// In at least one island the correction stopped above its tolerance.
+const NOT_CORRECTED: u32 = 8;
 /// At least one island was too large for the solver asked for.
 pub(super) const FALLBACK: u32 = 16;
 
@@ -42,6 +47,11 @@ pub struct Report {
     pub seconds_total: f64,
     pub projected_islands: u32,
     pub rejected_islands: u32,
+    pub infeasible_islands: u32,
+    pub associated_islands: u32,
+    pub closed_contacts: u32,
+    pub contacts_beyond_friction: u32,
+    pub closing_velocity: f64,
 }
 
 impl Report {
@@ -61,6 +71,23 @@ impl Report {
         }
         if outcome.fallbacks > 0 {
             self.flags |= FALLBACK;
+        }
+    }
+
+    /// Takes over what the correction says of itself.
+    pub(super) fn record_correction(&mut self, corrected: &Corrected) {
+        self.compatibility_iterations = corrected.iterations;
+        self.compatibility_residual = corrected.residual;
+        self.infeasible_islands = corrected.infeasible;
+        self.associated_islands = corrected.associated;
+        self.closed_contacts = corrected.closed;
+        self.contacts_beyond_friction = corrected.beyond;
+        self.closing_velocity = corrected.closing;
+        if corrected.infeasible > 0 {
+            self.flags |= INFEASIBLE;
+        }
+        if corrected.unconverged + corrected.associated > 0 {
+            self.flags |= NOT_CORRECTED;
         }
     }
 }

@@ -230,13 +230,11 @@ impl Settings {
         let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
         offered("solver", self.solver, &solvers)?;
         offered("local_solver", self.local_solver, &[LocalSolver::Block])?;
-        let starts =
-            [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded];
-        offered("warm_start", self.warm_start, &starts)?;
+        if self.warm_start == WarmStart::Model {
+            return Err(Error::unsupported("warm_start is Model, but it is not offered in this version"));
+        }
         offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
         offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
-        offered("compatibility", self.compatibility, &[Compatibility::Off])?;
-        offered("compatible_friction", self.compatible_friction, &[CompatibleFriction::Off])?;
         if self.sleeping {
             return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
         }

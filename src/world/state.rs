@@ -7,7 +7,8 @@ use crate::contact::{Memory, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
-use crate::solver::Solver;
+use crate::solver::compatibility::Displacement;
+use crate::solver::{Impulse, Solver};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
 use crate::world::settings::Settings;
@@ -27,6 +28,8 @@ pub struct World {
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
     /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
     pub(in crate::world) removed_since_step: bool,
+    /// Of the last correction, from which the next one starts; one for each slot, or none.
+    pub(in crate::world) displacements: Vec<Displacement>,
     pub(in crate::world) workspace: Workspace,
 }
 
@@ -39,6 +42,17 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) solver: Solver,
     pub(in crate::world) motion: Vec<Motion>,
     pub(in crate::world) wrenches: Vec<Wrench>,
+    pub(in crate::world) correction: Correction,
+}
+
+/// What the compatibility correction starts from and ends with.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Correction {
+    /// Of every contact.
+    pub(in crate::world) stiffness: Vec<f64>,
+    pub(in crate::world) displacements: Vec<Displacement>,
+    /// Corrected impulses; none without a correction.
+    pub(in crate::world) compatible: Vec<Impulse>,
 }
 
 impl World {
@@ -55,6 +69,7 @@ impl World {
             memory: Memory::new(),
             contact_wrenches: Vec::new(),
             removed_since_step: false,
+            displacements: Vec::new(),
             workspace: Workspace::default(),
         })
     }

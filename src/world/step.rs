@@ -27,6 +27,9 @@ impl World {
         self.solve(&mut report)?;
         report.seconds_solve = clock.lap() - report.seconds_project;
 
+        self.correct(&mut report)?;
+        report.seconds_compatibility = clock.lap();
+
         self.integrate(h, report.residual_max)?;
         (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
         self.check_finite()?;
@@ -100,6 +103,7 @@ impl World {
         let work = &mut self.workspace;
         std::mem::swap(&mut self.bodies.motion, &mut work.motion);
         std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
+        std::mem::swap(&mut self.displacements, &mut work.correction.displacements);
         self.memory.replace(&mut work.contacts, next_key, h, residual);
         self.bodies.wrench.fill(Wrench::ZERO);
         self.removed_since_step = false;

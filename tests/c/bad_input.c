@@ -76,6 +76,7 @@ static void settings_numbers(dry_settings s)
     BAD_NUMBERS("warm_start_factor", s.warm_start_factor, NEGATIVE | LARGE, give_settings(&s));
     BAD_NUMBERS("theta", s.theta, NEGATIVE | ZERO | LARGE, give_settings(&s));
     BAD_NUMBERS("compatibility_exponent", s.compatibility_exponent, NEGATIVE | ZERO, give_settings(&s));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "compatibility_exponent is 1,", s.compatibility_exponent, double, 1, give_settings(&s));
     BAD_NUMBERS("compatibility_tolerance", s.compatibility_tolerance, NEGATIVE | ZERO, give_settings(&s));
     BAD_NUMBERS("tangential_stiffness", s.tangential_stiffness, NEGATIVE | ZERO, give_settings(&s));
     BAD_NUMBERS("contact_margin", s.contact_margin, NEGATIVE, give_settings(&s));
@@ -114,13 +115,7 @@ static void settings_not_offered(dry_settings s)
     NOT_OFFERED(method, dry_method, DRY_METHOD_THETA);
     NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_CONIC);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_MODEL);
-    NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_COMPATIBLE);
     NOT_OFFERED(friction_law, dry_friction_law, DRY_FRICTION_ASSOCIATED);
-    NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_HOOKE);
-    NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_HERTZ);
-    NOT_OFFERED(compatibility, dry_compatibility, DRY_COMPATIBILITY_POWER);
-    NOT_OFFERED(compatible_friction, dry_compatible_friction, DRY_COMPATIBLE_FRICTION_ASSOCIATED);
-    NOT_OFFERED(compatible_friction, dry_compatible_friction, DRY_COMPATIBLE_FRICTION_ELASTIC);
     NOT_OFFERED(sleeping, uint32_t, 1);
 }
 

@@ -90,12 +90,21 @@ static void contract_constants(void) {
 
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
- * adds follows behind them; hosts compiled against the first recorded header do not see it.
+ * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third. Hosts compiled against an
+ * older one, whose number is RECORD, do not see it.
  */
-#ifdef DRY_REPORT_FALLBACK
+#ifndef RECORD
+#define RECORD 3
+#endif
+#if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
 #else
 #define ADDED(type, member) ((void)0)
+#endif
+#if RECORD >= 3
+#define ADDED_3(type, member) MEMBER(type, member)
+#else
+#define ADDED_3(type, member) ((void)0)
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -192,6 +201,11 @@ static void contract_dry_step_report(void) {
     MEMBER(double, seconds_total);
     ADDED(uint32_t, projected_islands);
     ADDED(uint32_t, rejected_islands);
+    ADDED_3(uint32_t, infeasible_islands);
+    ADDED_3(uint32_t, associated_islands);
+    ADDED_3(uint32_t, closed_contacts);
+    ADDED_3(uint32_t, contacts_beyond_friction);
+    ADDED_3(double, closing_velocity);
     END;
 }
 

@@ -65,24 +65,32 @@ static void worlds(void) {
 }
 
 static void solvers(void) {
-    double numbers[3] = {0.0};
+    double numbers[3] = {0.0}, corrected[3] = {7.0, 7.0, 7.0};
     dry_solver *solver = NULL;
     dry_settings settings;
     dry_problem problem;
     dry_solution solution;
     dry_local_problem local;
+    dry_step_report report;
+    memset(&report, 0, sizeof report);
     memset(&problem, 0, sizeof problem);
     memset(&solution, 0, sizeof solution);
     memset(&local, 0, sizeof local);
     problem.struct_size = sizeof problem;
     solution.struct_size = sizeof solution;
     local.struct_size = sizeof local;
+    report.struct_size = sizeof report;
     OK(dry_solver_create(&solver));
     OK(dry_settings_init(&settings, sizeof settings - sizeof(double)));
     REFUSED(dry_solver_solve(solver, &problem, &settings, &solution), "problem.struct_size", sizeof problem);
     REFUSED(dry_solver_solve_local(solver, &local, &settings, numbers, NULL), "problem.struct_size", sizeof local);
+    REFUSED(dry_solver_correct(solver, &problem, &settings, numbers, corrected, NULL), "problem.struct_size",
+            sizeof problem);
     problem.struct_size = sizeof problem - sizeof(double);
     REFUSED(dry_solver_solve(solver, &problem, &settings, &solution), "solution.struct_size", sizeof solution);
+    REFUSED(dry_solver_correct(solver, &problem, &settings, numbers, corrected, &report), "report.struct_size",
+            sizeof report);
+    EXPECT(corrected[0] == 7.0 && report.bodies == 0);
     dry_solver_destroy(solver);
 }
 

@@ -13,13 +13,7 @@ static void settings_not_offered(dry_world *world) {
     REFUSED(solver, DRY_SOLVER_CONIC, "solver");
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
-    REFUSED(warm_start, DRY_WARM_COMPATIBLE, "warm_start");
     REFUSED(friction_law, DRY_FRICTION_ASSOCIATED, "friction_law");
-    REFUSED(compatibility, DRY_COMPATIBILITY_HOOKE, "compatibility");
-    REFUSED(compatibility, DRY_COMPATIBILITY_HERTZ, "compatibility");
-    REFUSED(compatibility, DRY_COMPATIBILITY_POWER, "compatibility");
-    REFUSED(compatible_friction, DRY_COMPATIBLE_FRICTION_ASSOCIATED, "compatible_friction");
-    REFUSED(compatible_friction, DRY_COMPATIBLE_FRICTION_ELASTIC, "compatible_friction");
     REFUSED(sleeping, 1, "sleeping");
 }
 
@@ -35,45 +29,15 @@ static void definitions_not_offered(void) {
 }
 
 static void functions_not_offered(dry_world *world) {
-    const double lower[3] = {0.0, 0.0, 0.0}, upper[3] = {1.0, 1.0, 1.0};
-    double stress[9] = {7.0};
     uint8_t bytes[4] = {7, 7, 7, 7};
     size_t count = 7;
-    EXPECT_STATUS(dry_query_stress(world, NULL, upper, stress), DRY_ERR_NULL, "lower is NULL");
-    EXPECT_STATUS(dry_query_stress(world, lower, NULL, stress), DRY_ERR_NULL, "upper is NULL");
-    EXPECT_STATUS(dry_query_stress(world, lower, upper, NULL), DRY_ERR_NULL, "stress is NULL");
-    EXPECT_STATUS(dry_query_stress(world, lower, upper, stress), DRY_ERR_UNSUPPORTED, "dry_query_stress");
     EXPECT_STATUS(dry_world_snapshot(world, NULL, 0, NULL), DRY_ERR_NULL, "count is NULL");
     EXPECT_STATUS(dry_world_snapshot(world, NULL, 4, &count), DRY_ERR_NULL, "buffer is NULL");
     EXPECT_STATUS(dry_world_snapshot(world, NULL, 0, &count), DRY_ERR_UNSUPPORTED, "dry_world_snapshot");
     EXPECT_STATUS(dry_world_snapshot(world, bytes, 4, &count), DRY_ERR_UNSUPPORTED, "dry_world_snapshot");
     EXPECT_STATUS(dry_world_restore(world, NULL, 4), DRY_ERR_NULL, "buffer is NULL");
     EXPECT_STATUS(dry_world_restore(world, bytes, 4), DRY_ERR_UNSUPPORTED, "dry_world_restore");
-    EXPECT(stress[0] == 7.0 && bytes[0] == 7 && count == 7);
-}
-
-static void solver_not_offered(void) {
-    double numbers[6] = {0.0};
-    dry_solver *solver = NULL;
-    dry_problem problem;
-    dry_settings settings;
-    memset(&problem, 0, sizeof problem);
-    OK(dry_settings_init(&settings, sizeof settings));
-    OK(dry_solver_create(&solver));
-    EXPECT_STATUS(dry_solver_correct(NULL, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_NULL,
-                  "solver is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_ABI,
-                  "problem.struct_size is 0");
-    problem.struct_size = sizeof problem;
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, NULL, numbers, numbers + 3, NULL), DRY_ERR_NULL,
-                  "settings is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, NULL, numbers + 3, NULL), DRY_ERR_NULL,
-                  "impulses is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, NULL, NULL), DRY_ERR_NULL,
-                  "compatible_impulses is NULL");
-    EXPECT_STATUS(dry_solver_correct(solver, &problem, &settings, numbers, numbers + 3, NULL), DRY_ERR_UNSUPPORTED,
-                  "dry_solver_correct");
-    dry_solver_destroy(solver);
+    EXPECT(bytes[0] == 7 && count == 7);
 }
 
 int main(void) {
@@ -82,7 +46,6 @@ int main(void) {
     settings_not_offered(world);
     definitions_not_offered();
     functions_not_offered(world);
-    solver_not_offered();
     EXPECT(hash_of(world) == before);
     dry_world_destroy(world);
     dry_world_destroy(NULL);

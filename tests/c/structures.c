@@ -43,6 +43,26 @@ static void sizes(dry_world *world) {
     EXPECT_STATUS(dry_world_create(&def, &other), DRY_ERR_ABI, "settings.struct_size is 1");
 }
 
+/* A host that knows a shorter report gets so much of it, and not a byte more. */
+static void older_reports(dry_world *world) {
+    const size_t known[] = {176, 184, 208};
+    for (size_t k = 0; k < 3; ++k) {
+        union {
+            dry_step_report report;
+            unsigned char bytes[sizeof(dry_step_report)];
+        } place;
+        size_t written = known[k], byte;
+        memset(&place, 0x55, sizeof place);
+        place.report.struct_size = written;
+        OK(dry_world_step(world, 0.01, &place.report));
+        EXPECT(place.report.struct_size == written && place.report.contacts == 0);
+        EXPECT(memcmp(&place.bytes[written - sizeof(double)], "\0\0\0\0\0\0\0", sizeof(double)) == 0 || k == 0);
+        for (byte = written; byte < sizeof place && place.bytes[byte] == 0x55; ++byte) {
+        }
+        EXPECT(byte == sizeof place);
+    }
+}
+
 static void values(dry_world *world) {
     dry_world_def def;
     dry_world *other = NULL;
@@ -74,7 +94,12 @@ static void values(dry_world *world) {
     /* What is set is what is read. */
     settings = usual;
     settings.sweep = DRY_SWEEP_RANDOM;
-    settings.warm_start = DRY_WARM_GUARDED;
+    settings.warm_start = DRY_WARM_COMPATIBLE;
+    settings.compatibility = DRY_COMPATIBILITY_POWER;
+    settings.compatible_friction = DRY_COMPATIBLE_FRICTION_ELASTIC;
+    settings.compatibility_exponent = 1.75;
+    settings.compatibility_tolerance = 1e-11;
+    settings.tangential_stiffness = 0.5;
     settings.iterations = 123;
     settings.position_projection = 0;
     settings.seed = 0x123456789abcdefu;
@@ -186,6 +211,7 @@ int main(void) {
     dry_shape sphere = 0;
     OK(dry_shape_sphere(world, 0.5, &sphere));
     sizes(world);
+    older_reports(world);
     values(world);
     arrays(world, sphere);
     addresses(world);

@@ -2,4 +2,5 @@
 
 mod contacts;
 mod force;
+mod stress;
 mod touch;

@@ -5,7 +5,7 @@ use crate::id::Handle;
 use crate::math::Vec3;
 
 /// A contact that was there before, sticks and carries `(0.5, 0, 2)` N s on body b: inside its cone of 0.5. What no
-/// test sets is NaN.
+/// test sets is NaN. The compatible impulses are the same.
 pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
     Touch {
         body_a,
@@ -23,6 +23,8 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         normal_impulse: 2.0,
         friction_impulse: Vec3::new(0.5, 0.0, 0.0),
         torque_impulse: Vec3::zeros(),
+        compatible_normal: 2.0,
+        compatible_friction: Vec3::new(0.5, 0.0, 0.0),
         relative_velocity: Vec3::zeros(),
         rolling_speed: 0.0,
         friction: 0.5,

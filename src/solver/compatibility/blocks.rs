@@ -41,6 +41,64 @@ impl<const N: usize> Blocks<N> {
             y[low] = sum;
         }
     }
+
+    /// `x` becomes `(D / w + L)^-1 x`; `inverses` are those of `D / w`.
+    pub(super) fn solve_lower(&self, graph: &Graph, inverses: &[[[f64; N]; N]], x: &mut [[f64; N]]) {
+        let mut blocks = &self.lower[..];
+        for (low, inverse) in inverses.iter().enumerate() {
+            let x_low = std::array::from_fn(|row| dot(&inverse[row], &x[low]));
+            x[low] = x_low;
+            let (own, others) = blocks.split_at(graph.of(low).len());
+            for (high, block) in graph.of(low).iter().zip(own) {
+                let x_high = &mut x[*high as usize];
+                for (x_high, row) in x_high.iter_mut().zip(block) {
+                    *x_high -= dot(row, &x_low);
+                }
+            }
+            blocks = others;
+        }
+    }
+
+    /// `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`; `inverses` are those of `D / w`.
+    pub(super) fn solve_upper(
+        &self,
+        graph: &Graph,
+        inverses: &[[[f64; N]; N]],
+        (b, relaxation): (&[[f64; N]], f64),
+        (x, y): (&mut [[f64; N]], &mut [[f64; N]]),
+    ) {
+        let mut blocks = &self.lower[..];
+        for (low, inverse) in inverses.iter().enumerate().rev() {
+            let (others, own) = blocks.split_at(blocks.len() - graph.of(low).len());
+            let mut sum = [0.0; N];
+            for (high, block) in graph.of(low).iter().zip(own) {
+                for (row, x_high) in block.iter().zip(&x[*high as usize]) {
+                    for (sum, entry) in sum.iter_mut().zip(row) {
+                        *sum += entry * x_high;
+                    }
+                }
+            }
+            let rest = std::array::from_fn(|k| b[low][k] - sum[k]);
+            y[low] = std::array::from_fn(|k| sum[k] + (relaxation - 1.0) * rest[k]);
+            x[low] = std::array::from_fn(|row| dot(&inverse[row], &rest));
+            blocks = others;
+        }
+    }
+
+    /// `y = (D / w + L) x`.
+    pub(super) fn multiply_lower(&self, graph: &Graph, relaxation: f64, x: &[[f64; N]], y: &mut [[f64; N]]) {
+        for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
+            *y = std::array::from_fn(|row| dot(&block[row], x) / relaxation);
+        }
+        let mut blocks = self.lower.iter();
+        for (low, x_low) in x.iter().enumerate() {
+            for (high, block) in graph.of(low).iter().zip(&mut blocks) {
+                for (y_high, row) in y[*high as usize].iter_mut().zip(block) {
+                    *y_high += dot(row, x_low);
+                }
+            }
+        }
+    }
 }
 
 #[inline(always)]

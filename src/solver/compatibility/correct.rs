@@ -1,6 +1,8 @@
 //! Which contacts are corrected, island by island, and what is told of it.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
+use crate::solver::bodies::Motion;
 use crate::solver::compatibility::elastic::{Aim, Equilibrium};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::Outline;
@@ -15,6 +17,10 @@ const RESIDUALS: f64 = 10.0;
 
 /// In units of the largest speed before the contacts: what sums of velocities are known to [-].
 const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+/// What stopped above the tolerance is used up to this residual; beyond, the impulses stay as they are: balanced, though
+/// not unique [-].
+const USABLE: f64 = 1e-6;
 
 /// The searches of all kinds of islands, and the contacts of the present one; keeps its workspace.
 #[derive(Debug, Default)]
@@ -49,7 +55,7 @@ impl Solver {
         displacements: &mut Vec<Displacement>,
         compatible: &mut Vec<Impulse>,
     ) -> Result<Corrected> {
-        displacements.resize(problem.masses.len(), [0.0; 6]);
+        resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
         compatible.clear();
         reserve(compatible, impulses.contacts.len(), "contacts")?;
         compatible.extend_from_slice(&impulses.contacts);
@@ -81,7 +87,7 @@ impl Compatibility {
         &mut self,
         problem: &Problem,
         island: &Island,
-        motion: &crate::solver::bodies::Motion,
+        motion: &Motion,
         (impulses, closing): (&[Impulse], f64),
     ) -> Result<()> {
         self.closed.clear();
@@ -91,7 +97,7 @@ impl Compatibility {
             let impulse = &impulses[*index as usize];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (opening, _) = contact.defect(&u, impulse);
-            if impulse.normal != 0.0 || opening <= closing {
+            if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
                 self.closed.push(*index);
             }
         }
@@ -154,7 +160,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         let law = elastic.law();
         let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
-        if found.end == End::Infeasible {
+        let usable = found.end == End::Converged || (found.end == End::Stalled && found.residual <= USABLE);
+        if !usable {
             return Ok(found);
         }
         for (z, body) in self.z.iter().zip(island.bodies) {

@@ -93,6 +93,11 @@ impl Law {
         returned.map(|e| factor * e)
     }
 
+    /// How far a normal force presses a contact together.
+    pub(super) fn compression(&self, traits: &Traits, force: f64) -> f64 {
+        (force / traits.stiffness).powf(1.0 / (self.exponent - 1.0))
+    }
+
     /// The derivative of the force; symmetric and positive semidefinite where `d = 1`.
     #[inline]
     pub(in crate::solver) fn tangent<const R: usize>(&self, traits: &Traits, e: &[f64; R]) -> [[f64; R]; R] {

@@ -1,5 +1,14 @@
-//! The Newton step: conjugate gradients with the inverses of the diagonal blocks, or a Cholesky factor where islands are
-//! small and where gradients take too long.
+//! The Newton step: conjugate gradients, preconditioned by symmetric block overrelaxation, or a Cholesky factor
+//! where islands are small and where gradients take too long.
+//!
+//! With `H = L + D + L^T` and `E = D / w` the preconditioner is `(E + L) E^-1 (E + L^T)`. Gradients run on the split
+//! system `(E + L)^-1 H (E + L^T)^-1`, preconditioned by `D^-1`, the product of which with `p` is (Eisenstat 1981)
+//!
+//! ```text
+//! t + (E + L)^-1 (L^T t + (D - E) t),     t = (E + L^T)^-1 p,     D t = w (p - L^T t)
+//! ```
+//!
+//! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
 
 use crate::error::{Result, resize};
 use crate::solver::cholesky::{Cholesky, Graph};
@@ -13,6 +22,9 @@ const SMALL: usize = 60;
 /// factor is cheap.
 const MOST_STEPS: usize = 1000;
 
+/// `w`; the pyramid of 22 140 spheres takes a quarter less time than at 1, that of 2870 a tenth [-].
+const RELAXATION: f64 = 1.4;
+
 /// Added to the diagonal, in units of its trace: bodies that nothing holds, and turns that no contact feels [-].
 const SHIFT: f64 = 1e-13;
 
@@ -22,9 +34,15 @@ pub(super) struct Linear<const N: usize> {
     cholesky: Cholesky<N>,
     /// Whether gradients were too slow for this island.
     pub(super) direct: bool,
+    /// Of the diagonal blocks.
     inverses: Vec<[[f64; N]; N]>,
+    /// The residual of the split system, and `D` times it.
     rest: Vec<[f64; N]>,
+    weighted: Vec<[f64; N]>,
     direction: Vec<[f64; N]>,
+    /// `t` of the direction.
+    step: Vec<[f64; N]>,
+    /// The product with the direction, less `t`.
     image: Vec<[f64; N]>,
 }
 
@@ -82,44 +100,73 @@ impl<const N: usize> Linear<N> {
         x: &mut [[f64; N]],
         relative: f64,
     ) -> Result<bool> {
-        let Self { inverses, rest, direction, image, .. } = self;
-        inverses.clear();
-        resize(inverses, b.len(), [[0.0; N]; N], "bodies of an island")?;
-        for (inverse, block) in inverses.iter_mut().zip(&blocks.diagonal) {
-            *inverse = inverted(block);
-        }
-        for vector in [&mut *rest, &mut *direction, &mut *image] {
-            vector.clear();
-            resize(vector, b.len(), [0.0; N], "bodies of an island")?;
-        }
+        self.make_room(blocks)?;
         x.fill([0.0; N]);
-        rest.copy_from_slice(b);
+        self.rest.copy_from_slice(b);
         let enough = relative * norm(b);
-        let mut before = 1.0;
-        for step in 0..MOST_STEPS {
-            let weighted = |inverse: &[[f64; N]; N], rest: &[f64; N]| -> [f64; N] {
-                std::array::from_fn(|k| dot(&inverse[k], rest))
-            };
-            let now: f64 = inverses.iter().zip(rest.iter()).map(|(inverse, r)| dot(&weighted(inverse, r), r)).sum();
-            let kept = if step == 0 { 0.0 } else { now / before };
-            for ((direction, inverse), rest) in direction.iter_mut().zip(inverses.iter()).zip(rest.iter()) {
-                let weighted = weighted(inverse, rest);
+        blocks.solve_lower(graph, &self.inverses, &mut self.rest);
+        let mut now = self.weigh(blocks, x, 0.0);
+        // known here is the residual in the norm of the preconditioner alone
+        let mut target = relative * relative * now;
+        let mut kept = 0.0;
+        for _ in 0..MOST_STEPS {
+            let Self { inverses, weighted, direction, step, image, .. } = self;
+            for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);
             }
-            blocks.multiply(graph, direction, image);
-            let curvature: f64 = direction.iter().zip(image.iter()).map(|(p, q)| dot(p, q)).sum();
+            blocks.solve_upper(graph, inverses, (direction, RELAXATION), (step, image));
+            blocks.solve_lower(graph, inverses, image);
+            let products = direction.iter().zip(step.iter().zip(image.iter()));
+            let curvature: f64 = products.map(|(p, (t, v))| dot(p, t) + dot(p, v)).sum();
             if curvature.is_nan() || curvature <= 0.0 {
                 return Ok(false);
             }
-            let length = now / curvature;
-            add(x, length, direction);
-            add(rest, -length, image);
-            if norm(rest) <= enough {
-                return Ok(true);
+            let before = now;
+            now = self.weigh(blocks, x, before / curvature);
+            if now <= target {
+                blocks.multiply_lower(graph, RELAXATION, &self.rest, &mut self.image);
+                let left = norm(&self.image);
+                if left <= enough {
+                    return Ok(true);
+                }
+                target = now * (0.5 * (enough / left).powi(2)).min(0.5);
             }
-            before = now;
+            kept = now / before;
         }
         Ok(false)
+    }
+
+    fn make_room(&mut self, blocks: &Blocks<N>) -> Result<()> {
+        let bodies = blocks.diagonal.len();
+        self.inverses.clear();
+        resize(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
+        for (inverse, block) in self.inverses.iter_mut().zip(&blocks.diagonal) {
+            *inverse = inverted(block).map(|row| row.map(|entry| RELAXATION * entry));
+        }
+        let Self { rest, weighted, direction, step, image, .. } = self;
+        for vector in [rest, weighted, direction, step, image] {
+            vector.clear();
+            resize(vector, bodies, [0.0; N], "bodies of an island")?;
+        }
+        Ok(())
+    }
+
+    /// Goes along the step; the square of the norm of what is left then.
+    fn weigh(&mut self, blocks: &Blocks<N>, x: &mut [[f64; N]], length: f64) -> f64 {
+        let Self { rest, weighted, step, image, .. } = self;
+        let steps = x.iter_mut().zip(step.iter().zip(image.iter()));
+        let mut square = 0.0;
+        for (((x, (t, v)), rest), (weighted, block)) in
+            steps.zip(rest.iter_mut()).zip(weighted.iter_mut().zip(&blocks.diagonal))
+        {
+            for k in 0..N {
+                x[k] += length * t[k];
+                rest[k] -= length * (t[k] + v[k]);
+            }
+            *weighted = std::array::from_fn(|k| dot(&block[k], rest));
+            square += dot(rest, weighted);
+        }
+        square
     }
 }
 

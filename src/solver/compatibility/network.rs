@@ -37,6 +37,8 @@ pub(super) struct Outline {
     /// The number in the island of each body of the problem that is in it.
     numbers: Vec<u32>,
     roots: Vec<Root>,
+    /// The longest arm of each body's contacts [m].
+    longest: Vec<f64>,
     pairs: Vec<[u32; 2]>,
     pub(super) graph: Graph,
 }
@@ -66,7 +68,7 @@ impl Outline {
             self.numbers[*body as usize] = number;
             self.roots.push(Root::new(&problem.masses[*body as usize]));
         }
-        self.measure(problem, closed);
+        self.measure(problem, closed)?;
         self.pairs.clear();
         reserve(&mut self.pairs, closed.len(), "pairs of bodies")?;
         for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
@@ -82,16 +84,16 @@ impl Outline {
     }
 
     /// Makes the roots free of masses: what can move moves by one, and turns by one over the longest arm.
-    fn measure(&mut self, problem: &Problem, closed: &[u32]) {
-        let Self { numbers, roots, .. } = self;
+    fn measure(&mut self, problem: &Problem, closed: &[u32]) -> Result<()> {
+        let Self { numbers, roots, longest, .. } = self;
         for root in roots.iter_mut() {
             root.linear = root.linear.map(|x| if x > 0.0 { 1.0 } else { 0.0 });
             let size = root.angular.iter().map(|x| x * x).sum::<f64>().sqrt();
             let factor = if size > 0.0 { 1.0 / size } else { 0.0 };
             root.angular = root.angular.map(|x| factor * x);
         }
-        let mut longest = Vec::new();
-        longest.resize(roots.len(), 0.0_f64);
+        longest.clear();
+        resize(longest, roots.len(), 0.0_f64, "bodies of an island")?;
         for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
             for (body, arm) in [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)] {
                 if problem.moves(body) {
@@ -101,9 +103,10 @@ impl Outline {
             }
         }
         for (root, longest) in roots.iter_mut().zip(longest) {
-            let factor = if longest > 0.0 { 1.0 / longest } else { 0.0 };
+            let factor = if *longest > 0.0 { 1.0 / *longest } else { 0.0 };
             root.angular = root.angular.map(|x| factor * x);
         }
+        Ok(())
     }
 
     /// Whether no normal force of these contacts turns a body.
@@ -227,15 +230,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                     row[k] += base;
                 }
             }
-            let [a, b] = link.bodies;
-            for (body, rows) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
-                add_product(&mut blocks.diagonal[*body as usize], rows, &tangent, rows);
-            }
-            if a != NOBODY && b != NOBODY {
-                let [high, low] = if a > b { [0, 1] } else { [1, 0] };
-                let lower = &mut blocks.lower[link.pair as usize];
-                add_product(lower, &link.rows[high], &tangent, &link.rows[low]);
-            }
+            link.join(&tangent, blocks);
         }
         Ok(())
     }
@@ -278,9 +273,23 @@ impl<const N: usize, const R: usize> Link<N, R> {
         e
     }
 
+    /// Adds `A^T tangent A`.
+    #[inline(always)]
+    pub(super) fn join(&self, tangent: &[[f64; R]; R], blocks: &mut Blocks<N>) {
+        let [a, b] = self.bodies;
+        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
+            add_product(&mut blocks.diagonal[*body as usize], rows, tangent, rows);
+        }
+        if a != NOBODY && b != NOBODY {
+            let [high, low] = if a > b { [0, 1] } else { [1, 0] };
+            let lower = &mut blocks.lower[self.pair as usize];
+            add_product(lower, &self.rows[high], tangent, &self.rows[low]);
+        }
+    }
+
     /// Adds `A^T force`.
     #[inline(always)]
-    fn add(&self, force: &[f64; R], sum: &mut [[f64; N]]) {
+    pub(super) fn add(&self, force: &[f64; R], sum: &mut [[f64; N]]) {
         for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
             let sum = &mut sum[*body as usize];
             for (force, row) in force.iter().zip(rows) {
@@ -311,7 +320,7 @@ fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
 
 /// The magnitude of the part of an impulse that `R` rows carry.
 fn size<const R: usize>(impulse: &Impulse) -> f64 {
-    if R == 1 { impulse.normal.abs() } else { impulse.normal.abs().max(impulse.tangential.norm()) }
+    if R == 1 { impulse.normal.abs() } else { impulse.normal.abs().max(impulse.tangential.amax()) }
 }
 
 /// The Euclidean norm.

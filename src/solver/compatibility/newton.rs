@@ -1,12 +1,14 @@
 //! The minimum of the potential: semismooth Newton steps with a line search.
 //!
-//! The matrix of a step is the stiffness of the closed contacts and, of all of them, a part that falls with the residual:
-//! at the start, where none is closed, it is the linear network, and where a body is held by open contacts alone it
-//! is not lost. The line search ends where the slope is a tenth of what it was.
+//! The matrix of a step is the stiffness of the closed contacts and a part of that of all of them: at the start, where none
+//! is closed, it is the linear network, and where a body is held by open contacts alone it is not lost. The part falls
+//! with the residual and as steps succeed, and rises where they have to be cut: a stiff contact that opens would else
+//! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
 use crate::error::{Result, resize};
 use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, dot};
+use crate::solver::compatibility::interior::Inside;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
@@ -17,15 +19,22 @@ const STEPS: u32 = 200;
 /// Least relative accuracy of the solution of a step [-].
 const ACCURACY: f64 = 0.1;
 
-/// Of the forces' norm: what their sums can be known to [-].
-const ROUND_OFF: f64 = 4.0 * f64::EPSILON;
+/// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
 const BEYOND: f64 = 1e4;
 
 /// After so many steps the linear network's part is halved in each: where nothing carries the load, displacements then
 /// grow without bound, and show it.
-const PATIENCE: i32 = 20;
+const PATIENCE: i32 = 50;
+
+/// Steps cut to less than this ask for more of the linear network, longer ones for less [-].
+const CUT: f64 = 0.1;
+
+/// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
+/// ones would feel their round-off [-].
+const NEAR: f64 = 1e-6;
 
 /// How it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,11 +62,12 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) z: Vec<[f64; N]>,
     /// How far each contact is pressed and sheared.
     pub(super) e: Vec<[f64; R]>,
-    rest: Vec<[f64; N]>,
-    step: Vec<[f64; N]>,
-    change: Vec<[f64; R]>,
-    blocks: Blocks<N>,
-    linear: Linear<N>,
+    pub(super) rest: Vec<[f64; N]>,
+    pub(super) step: Vec<[f64; N]>,
+    pub(super) change: Vec<[f64; R]>,
+    pub(super) blocks: Blocks<N>,
+    pub(super) linear: Linear<N>,
+    pub(super) inside: Vec<Inside>,
 }
 
 impl<const N: usize, const R: usize> Default for Search<N, R> {
@@ -71,6 +81,7 @@ impl<const N: usize, const R: usize> Default for Search<N, R> {
             change: Vec::new(),
             blocks: Blocks::default(),
             linear: Linear::default(),
+            inside: Vec::new(),
         }
     }
 }
@@ -88,7 +99,16 @@ impl<const N: usize, const R: usize> Search<N, R> {
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
         }
         self.begin(law);
-        let mut steps = 0;
+        if R == 1 && law.exponent < 2.0 {
+            if let Some(found) = self.minimise_inside(law, graph, enough)? {
+                return Ok(found);
+            }
+            // Newton steps in displacements know what is infeasible
+            self.linear.direct = false;
+            self.z.fill([0.0; N]);
+            self.e.fill([0.0; R]);
+        }
+        let (mut steps, mut part) = (0, 1.0_f64);
         loop {
             self.network.rest(law, &self.e, &mut self.rest);
             let residual = norm(&self.rest);
@@ -104,16 +124,18 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
-            let base = share * 0.5_f64.powi((steps as i32 - PATIENCE).clamp(0, 30));
+            let base = share.min(part) * 0.5_f64.powi((steps as i32 - PATIENCE).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
             if solved && self.network.is_infeasible((&self.step, 1.0), &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
             }
-            if steps == STEPS || !solved || !self.advance(law) {
+            if steps == STEPS || !solved {
                 return Ok(found(End::Stalled));
             }
+            let Some(length) = self.advance(law, residual < NEAR * load) else { return Ok(found(End::Stalled)) };
+            part = if length < CUT { (10.0 * part).min(1.0) } else { 0.1 * part };
             steps += 1;
         }
     }
@@ -157,20 +179,25 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
     }
 
-    /// Goes along minus the step as far as the potential falls. `false`: it does not.
+    /// Goes along minus the step as far as the potential falls, and says how far. `None`: it does not fall.
     ///
     /// The slope there is `sum f(e + s A step) . A step - F . step`.
-    fn advance(&mut self, law: &Law) -> bool {
+    fn advance(&mut self, law: &Law, near: bool) -> Option<f64> {
         self.network.press(&self.step, &mut self.change);
         self.change.iter_mut().flatten().for_each(|e| *e = -*e);
         let work: f64 = -self.network.load.iter().zip(&self.step).map(|(load, step)| dot(load, step)).sum::<f64>();
-        let Some(length) = self.length(law, work) else { return false };
+        let length = self.length(law, work)?;
         for (z, step) in self.z.iter_mut().zip(&self.step) {
             *z = std::array::from_fn(|k| z[k] - length * step[k]);
         }
-        // from z, not from e: they are to agree to round-off
-        self.network.press(&self.z, &mut self.e);
-        true
+        if near {
+            for (e, change) in self.e.iter_mut().flatten().zip(self.change.iter().flatten()) {
+                *e += length * change;
+            }
+        } else {
+            self.network.press(&self.z, &mut self.e);
+        }
+        Some(length)
     }
 
     /// How far to go, where the slope has fallen enough.

@@ -14,6 +14,7 @@ mod disc;
 mod double;
 mod explicit;
 mod general;
+mod interior;
 mod islands;
 mod linear;
 mod local;

@@ -13,17 +13,19 @@ pub struct ContactSolution {
     pub normal_impulse: f64,
     /// Rolling and twisting [N m s].
     pub torque_impulse: Vec3,
+    /// The first one after the compatibility correction [N s].
+    pub compatible_impulse: Vec3,
     /// [m/s]
     pub residual: f64,
     /// ACTIVE, SLIDING, ROLLING and NEW of [`crate::contact::state`].
     pub state: u32,
 }
 
-/// What is told of `contact` with this impulse, residual and velocity of b relative to a.
+/// What is told of `contact` with this impulse, the corrected one, residual and velocity of b relative to a.
 pub(super) fn told(
     problem: &Problem,
     contact: &Contact,
-    impulse: &Impulse,
+    (impulse, compatible): (&Impulse, &Impulse),
     (relative, residual): (&Velocity, f64),
     (is_new, tolerance): (bool, f64),
 ) -> ContactSolution {
@@ -32,6 +34,7 @@ pub(super) fn told(
         impulse: impulse.vector(&contact.normal),
         normal_impulse: impulse.normal,
         torque_impulse: impulse.torque,
+        compatible_impulse: compatible.vector(&contact.normal),
         residual,
         state: state(&doing, tolerance) | if is_new { NEW } else { 0 },
     }

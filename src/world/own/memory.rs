@@ -43,11 +43,11 @@ impl Memory {
     }
 
     /// Remembers the answer of a call with the step `step`, and nothing else.
-    pub(super) fn keep(&mut self, keys: &Keys, answer: &Impulses, step: f64) {
+    pub(super) fn keep(&mut self, keys: &Keys, (contacts, rows): (&[Impulse], &[f64]), step: f64) {
         self.contacts.clear();
-        self.contacts.extend(keys.contacts().map(|(key, index)| (key, answer.contacts[index])));
+        self.contacts.extend(keys.contacts().map(|(key, index)| (key, contacts[index])));
         self.rows.clear();
-        self.rows.extend(keys.rows().map(|(key, index)| (key, answer.rows[index])));
+        self.rows.extend(keys.rows().map(|(key, index)| (key, rows[index])));
         self.step = step;
     }
 }

@@ -2,15 +2,17 @@
 
 use std::time::Instant;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, all_finite, reserve};
+use crate::math::Vec3;
+use crate::solver::compatibility::Displacement;
 use crate::solver::reduced::Reduced;
-use crate::solver::{Friction, Impulses, Outcome, Place, Solver, Velocity};
+use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
 use crate::world::own::answer::{ContactSolution, told};
 use crate::world::own::keys::Keys;
 use crate::world::own::memory::Memory;
 use crate::world::own::problem::OwnProblem;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::settings::Settings;
+use crate::world::settings::{Settings, WarmStart};
 
 /// A solver without a world. It keeps impulses by key and its workspace from call to call.
 #[derive(Debug, Default)]
@@ -20,6 +22,7 @@ pub struct OwnSolver {
     keys: Keys,
     memory: Memory,
     impulses: Impulses,
+    correction: Correction,
     /// For each contact solved last, whether the call before had none of its key.
     fresh: Vec<bool>,
     /// To which the last problem was solved [m/s].
@@ -28,6 +31,18 @@ pub struct OwnSolver {
     pub(super) local: Reduced,
     pub(super) lambda: Vec<f64>,
     pub(super) sorted: Vec<u32>,
+}
+
+/// The correction of the problem solved last.
+#[derive(Debug, Default)]
+struct Correction {
+    /// Those of the last call that succeeded, from which the next correction starts, and those of the present one.
+    known: Vec<Displacement>,
+    displacements: Vec<Displacement>,
+    /// Corrected impulses; without a correction those of the solver.
+    compatible: Vec<Impulse>,
+    /// Impulses to correct, as the host gave them.
+    given: Vec<[f64; 3]>,
 }
 
 impl OwnSolver {
@@ -51,13 +66,84 @@ impl OwnSolver {
         let outcome = self.solver.solve(&problem, &settings.options(), &mut self.impulses)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
+        let solved = begin.elapsed().as_secs_f64();
+        report.seconds_solve = solved - report.seconds_assemble - report.seconds_project;
+        self.correct(settings, &mut report)?;
         report.seconds_total = begin.elapsed().as_secs_f64();
-        report.seconds_solve = report.seconds_total - report.seconds_assemble - report.seconds_project;
+        report.seconds_compatibility = report.seconds_total - solved;
 
         self.check_finite()?;
         check_converged(settings, &mut report)?;
-        self.memory.keep(&self.keys, &self.impulses, self.problem.step);
+        let compatible = settings.warm_start == WarmStart::Compatible;
+        let kept = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        self.memory.keep(&self.keys, (kept, &self.impulses.rows), self.problem.step);
+        std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
         Ok(report)
+    }
+
+    /// Corrects the impulses of the problem solved last, if the settings ask for it.
+    fn correct(&mut self, settings: &Settings, report: &mut Report) -> Result<()> {
+        let Correction { known, displacements, compatible, .. } = &mut self.correction;
+        displacements.clear();
+        reserve(displacements, known.len(), "bodies")?;
+        displacements.extend_from_slice(known);
+        let Some(elastic) = settings.elastic() else {
+            compatible.clear();
+            reserve(compatible, self.impulses.contacts.len(), "contacts")?;
+            compatible.extend_from_slice(&self.impulses.contacts);
+            return Ok(());
+        };
+        let problem = self.problem.posed(settings.friction());
+        let given = (&self.impulses, self.problem.stiffness.as_slice());
+        let corrected = self.solver.correct(&problem, given, &elastic, displacements, compatible)?;
+        // they change places where the call succeeds
+        reserve(known, displacements.len().saturating_sub(known.len()), "bodies")?;
+        report.record_correction(&corrected);
+        Ok(())
+    }
+
+    /// Corrects given impulses of the contacts of [`OwnSolver::problem`], whose rows do not count; see
+    /// [`OwnSolver::corrected`]. What is remembered of solved problems stays.
+    pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
+        settings.check()?;
+        if settings.elastic().is_none() {
+            return Err(Error::argument("compatibility is Off, expected the law by which to correct"));
+        }
+        let begin = Instant::now();
+        self.problem.check()?;
+        self.problem.rows.clear();
+        self.impulses.rows.clear();
+        self.impulses.contacts.clear();
+        reserve(&mut self.impulses.contacts, impulses.len(), "contacts")?;
+        self.correction.given.clear();
+        reserve(&mut self.correction.given, impulses.len(), "contacts")?;
+        self.correction.given.extend_from_slice(impulses);
+        for (index, (contact, given)) in self.problem.contacts.iter().zip(impulses).enumerate() {
+            all_finite("impulses", given).map_err(|error| error.of("contacts", index))?;
+            let (normal, tangential) = contact.split(&Vec3::from(*given));
+            self.impulses.contacts.push(Impulse::force(contact.normal.dot(&normal), tangential));
+        }
+        self.fresh.clear();
+        let mut report = Report::default();
+        let outcome = self.solver.take(&self.problem.posed(settings.friction()), &self.impulses)?;
+        self.check_finite()?;
+        self.describe(&outcome, &mut report);
+        report.seconds_assemble = begin.elapsed().as_secs_f64();
+        self.correct(settings, &mut report)?;
+        std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
+        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_compatibility = report.seconds_total - report.seconds_assemble;
+        Ok(report)
+    }
+
+    /// The corrected impulses of the contacts, world axes, on body b [N s]. What was not changed is as it was given, bit for
+    /// bit.
+    pub fn corrected(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        let Correction { compatible, given, .. } = &self.correction;
+        let contacts = self.problem.contacts.iter().zip(given);
+        contacts.zip(self.impulses.contacts.iter().zip(compatible)).map(|((contact, given), (before, after))| {
+            if before == after { *given } else { after.vector(&contact.normal).into() }
+        })
     }
 
     /// `v+`, one for each body of the problem solved last.
@@ -68,10 +154,11 @@ impl OwnSolver {
     /// The contacts of the problem solved last.
     pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
         let problem = self.problem.posed(Friction::default());
-        let contacts = self.problem.contacts.iter().zip(&self.impulses.contacts).zip(&self.fresh);
+        let impulses = self.impulses.contacts.iter().zip(&self.correction.compatible);
+        let contacts = self.problem.contacts.iter().zip(impulses).zip(&self.fresh);
         let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
-        contacts.zip(measured).map(move |(((contact, impulse), is_new), (relative, residual))| {
-            told(&problem, contact, impulse, (relative, *residual), (*is_new, self.tolerance))
+        contacts.zip(measured).map(move |(((contact, impulses), is_new), (relative, residual))| {
+            told(&problem, contact, impulses, (relative, *residual), (*is_new, self.tolerance))
         })
     }
 

@@ -1,6 +1,7 @@
 //! Tests of this room, one file for each source.
 
 mod assemble;
+mod correct;
 mod detect;
 mod hash;
 mod integrate;

@@ -1,7 +1,7 @@
 //! What a host reads after a step, and after bodies are gone.
 
 use super::scene::{Scene, close, column};
-use crate::body::Definition;
+use crate::body::{Definition, Kind, Lock};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::world::{ContactReport, Settings};
@@ -95,4 +95,40 @@ fn energies_are_of_now() {
     let (kinetic, potential) = scene.world.energy();
     assert!((kinetic - 8.2).abs() <= 2e-15, "{kinetic}");
     assert_eq!(potential, 30.0);
+}
+
+/// The column's axis, from `low` to `high`.
+fn stress(scene: &Scene, low: f64, high: f64) -> f64 {
+    let stress = scene.world.stress([-0.5, -0.5, low], [0.5, 0.5, high]).expect("a box");
+    assert!(stress[..8].iter().all(|entry| entry.abs() <= 1e-11), "{stress:?}");
+    stress[8]
+}
+
+#[test]
+fn stress_is_that_of_the_contacts_in_the_box() {
+    let (mut scene, [_, _, middle, ..]) = column(Settings { iterations: 2000, ..Settings::default() });
+    // 20 N and 10 N at z = 1 and 2, branches of 1 m: in 1, 1 and 2 m^3.
+    for (low, high, expected) in [(0.5, 1.5, -20.0), (1.5, 2.5, -10.0), (0.5, 2.5, -15.0), (1.25, 1.75, 0.0)] {
+        assert!((stress(&scene, low, high) - expected).abs() <= 1e-11);
+    }
+    // 30 N from the floor, from where the branch has 0.5 m, in 0.75 m^3.
+    assert!((stress(&scene, -0.25, 0.5) + 20.0).abs() <= 1e-11);
+    scene.world.remove_body(middle).expect("a body");
+    assert_eq!(stress(&scene, 0.5, 2.5), 0.0);
+    assert!((stress(&scene, -0.25, 0.5) + 20.0).abs() <= 1e-11, "the floor's contact is still there");
+}
+
+#[test]
+fn a_locked_body_counts_from_its_centre_and_a_held_one_from_its_surface() {
+    // A ball of 1 kg on another one that cannot move either way: 10 N, a branch of 1 m or of 0.5 m, 1 m^3.
+    let held =
+        [(Kind::Dynamic, Lock(Lock::ALL), -10.0), (Kind::Kinematic, Lock(0), -5.0), (Kind::Static, Lock(0), -5.0)];
+    for (kind, lock, expected) in held {
+        let mut scene = Scene::new(Settings::default());
+        scene.add(&Definition { kind, lock, ..scene.ball_at([0.0, 0.0, 0.5]) });
+        scene.ball([0.0, 0.0, 1.5]);
+        assert_eq!(stress(&scene, 0.5, 1.5), 0.0, "before the first step");
+        scene.steps(1);
+        assert!((stress(&scene, 0.5, 1.5) - expected).abs() <= 1e-12);
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Kind};
 use crate::solver;
+use crate::solver::compatibility::{Elastic, Form};
 use crate::world::Settings;
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, SolverKind, Sweep, WarmStart,
@@ -40,16 +41,21 @@ fn what_is_not_offered_says_so_by_name() {
     check_choice!(solver, SolverKind, 4, solvers);
     check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
     check_choice!(local_solver, LocalSolver, 1, [LocalSolver::Block]);
-    check_choice!(
-        warm_start,
-        WarmStart,
-        6,
-        [WarmStart::Off, WarmStart::History, WarmStart::Normals, WarmStart::HistoryNoVelocity, WarmStart::Guarded]
-    );
+    let starts = [
+        WarmStart::Off,
+        WarmStart::History,
+        WarmStart::Normals,
+        WarmStart::HistoryNoVelocity,
+        WarmStart::Guarded,
+        WarmStart::Compatible,
+    ];
+    check_choice!(warm_start, WarmStart, 6, starts);
     check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb, FrictionLaw::Box]);
     check_choice!(projection, Projection, 1, [Projection::Off, Projection::Stick]);
-    check_choice!(compatibility, Compatibility, 3, [Compatibility::Off]);
-    check_choice!(compatible_friction, CompatibleFriction, 2, [CompatibleFriction::Off]);
+    let laws = [Compatibility::Off, Compatibility::Hooke, Compatibility::Hertz, Compatibility::Power];
+    check_choice!(compatibility, Compatibility, 3, laws);
+    let forms = [CompatibleFriction::Off, CompatibleFriction::Associated, CompatibleFriction::Elastic];
+    check_choice!(compatible_friction, CompatibleFriction, 2, forms);
     let sleeping = error(|settings| settings.sleeping = true).expect("not offered");
     assert_eq!(sleeping.kind, Kind::Unsupported);
     assert!(sleeping.message.starts_with("sleeping is 1"), "{sleeping}");
@@ -75,7 +81,12 @@ fn numbers_out_of_range_are_refused_by_name() {
     check_range("relaxation", |s, x| s.relaxation = x, &[tiny, 1.999], &[0.0, 2.0, -1.0]);
     check_range("warm_start_factor", |s, x| s.warm_start_factor = x, &[0.0, 1.0], &[-tiny, 1.0_f64.next_up()]);
     check_range("theta", |s, x| s.theta = x, &[0.5, 1.0], &[0.5_f64.next_down(), 1.0_f64.next_up()]);
-    check_range("compatibility_exponent", |s, x| s.compatibility_exponent = x, &[1.5, 9.0], &[1.0, -2.0]);
+    check_range(
+        "compatibility_exponent",
+        |s, x| s.compatibility_exponent = x,
+        &[1.0_f64.next_up(), 1.5, 9.0],
+        &[1.0, 0.0, -2.0],
+    );
     check_range("compatibility_tolerance", |s, x| s.compatibility_tolerance = x, &[tiny], &[0.0, -1.0]);
     check_range("tangential_stiffness", |s, x| s.tangential_stiffness = x, &[tiny], &[0.0, -1.0]);
     check_range("contact_margin", |s, x| s.contact_margin = x, &[0.0, 1.0], &[-tiny]);
@@ -106,4 +117,34 @@ fn every_choice_reaches_the_solver() {
         Settings { projection, projection_passes: 5, ..Settings::default() }.options().projection_passes
     };
     assert_eq!((passes(Projection::Off), passes(Projection::Stick)), (0, 5));
+}
+
+/// A sample of everything that the correction is told.
+#[test]
+fn every_choice_reaches_the_correction() {
+    let elastic = |compatibility: Compatibility, compatible_friction: CompatibleFriction| {
+        let settings = Settings {
+            compatibility,
+            compatible_friction,
+            compatibility_exponent: 3.5,
+            compatibility_tolerance: 1e-11,
+            tangential_stiffness: 0.75,
+            tolerance: 1e-6,
+            ..Settings::default()
+        };
+        settings.elastic()
+    };
+    assert_eq!(elastic(Compatibility::Off, CompatibleFriction::Elastic), None);
+    let laws = [(Compatibility::Hooke, 2.0), (Compatibility::Hertz, 2.5), (Compatibility::Power, 3.5)];
+    let forms = [
+        (CompatibleFriction::Off, Form::Normal),
+        (CompatibleFriction::Associated, Form::Associated),
+        (CompatibleFriction::Elastic, Form::Elastic),
+    ];
+    for (law, exponent) in laws {
+        for (friction, form) in forms {
+            let expected = Elastic { exponent, form, ratio: 0.75, tolerance: 1e-11, closing: 1e-6 };
+            assert_eq!(elastic(law, friction), Some(expected));
+        }
+    }
 }

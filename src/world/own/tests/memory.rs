@@ -16,7 +16,7 @@ fn memory() -> Memory {
     keys.take(&problem).expect("two keys");
     let (_, fresh) = recalled(&mut memory, &problem);
     assert_eq!(fresh, [true]);
-    memory.keep(&keys, &Impulses { contacts: vec![KEPT], rows: vec![3.0] }, 0.01);
+    memory.keep(&keys, (&[KEPT], &[3.0]), 0.01);
     memory
 }
 

@@ -1,0 +1,166 @@
+//! The minimum for exponents below 2, by interior points.
+//!
+//! Such a law rises from a contact that just closes with an infinite slope: displacements do not tell small forces, and
+//! Newton steps in them lose their way. Its inverse, the compression `c(f) = (f / k)^(1/(p-1))`, is smooth. So forces are
+//! unknowns of their own here, and with the gaps `s`
+//!
+//! ```text
+//! A^T f = F,    c(f) = e + s,    f > 0,  s > 0,  f s = mu
+//! ```
+//!
+//! is solved by Newton steps with `mu` on its way to zero; a step has the matrix `A^T (c' + s / f)^-1 A`. Normal forces
+//! alone.
+
+use crate::error::{Result, resize};
+use crate::solver::cholesky::Graph;
+use crate::solver::compatibility::law::Law;
+use crate::solver::compatibility::network::norm;
+use crate::solver::compatibility::newton::{End, Found, Search};
+
+/// Most steps.
+const STEPS: u32 = 100;
+
+/// What the sum of `f s` may be at the end, in units of that of `f c` [-].
+const GAP: f64 = 1e-14;
+
+/// Forces up to this, in units of the largest impulse, are none [-].
+const OPEN: f64 = 1e-12;
+
+/// Relative accuracy of the solution of a step [-].
+const ACCURACY: f64 = 1e-4;
+
+/// Of the way to where a force or a gap would vanish [-].
+const WAY: f64 = 0.99;
+
+/// The unknowns of each contact, and a step's numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Inside {
+    force: f64,
+    gap: f64,
+    /// `(c' + s / f)^-1`
+    stiffness: f64,
+    /// `e - c + mu / f`
+    ahead: f64,
+    /// `mu / f - s`
+    closer: f64,
+}
+
+impl<const N: usize, const R: usize> Search<N, R> {
+    /// Finds the minimum from the displacements begun with. `None`: it was not found.
+    pub(super) fn minimise_inside(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Option<Found>> {
+        let load = self.network.load_norm;
+        self.enter(law)?;
+        let mut reduction = 0.3;
+        for steps in 0..=STEPS {
+            self.network.press(&self.z, &mut self.e);
+            let (mean, gap, mismatch) = self.look(law);
+            let residual = self.rest_inside();
+            if !(residual + gap + mismatch).is_finite() {
+                return Ok(None);
+            }
+            if residual <= enough && gap <= GAP && mismatch <= enough / load {
+                return Ok(self.leave(law, enough).map(|residual| Found {
+                    end: End::Converged,
+                    steps,
+                    residual: residual / load,
+                }));
+            }
+            self.aim(law, reduction * mean, graph)?;
+            if !self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, ACCURACY)? {
+                return Ok(None);
+            }
+            let length = self.go();
+            reduction = (1.0 - length).powi(2).clamp(0.02, 0.8);
+        }
+        Ok(None)
+    }
+
+    /// Forces and gaps inside their bounds, as far as the displacements are from the minimum.
+    fn enter(&mut self, law: &Law) -> Result<()> {
+        self.inside.clear();
+        resize(&mut self.inside, self.e.len(), Inside::default(), "contacts of an island")?;
+        self.network.rest(law, &self.e, &mut self.rest);
+        let away = (norm(&self.rest) / self.network.load_norm).sqrt().min(1.0);
+        let mean = self.network.impulse_norm / (self.e.len() as f64).sqrt();
+        for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
+            inside.force = law.force(&link.traits, e)[0].max(away * mean);
+            inside.gap = (-e[0]).max(away);
+        }
+        Ok(())
+    }
+
+    /// The mean of `f s`, its sum in units of that of `f c`, and how far `c(f)` is from `e + s` at most, in units of the
+    /// largest of them.
+    fn look(&self, law: &Law) -> (f64, f64, f64) {
+        let (mut gap, mut energy, mut furthest, mut largest) = (0.0, 0.0, 0.0_f64, 0.0_f64);
+        for ((inside, e), link) in self.inside.iter().zip(&self.e).zip(&self.network.links) {
+            let compression = law.compression(&link.traits, inside.force);
+            gap += inside.force * inside.gap;
+            energy += inside.force * compression;
+            furthest = furthest.max((compression - inside.gap - e[0]).abs());
+            largest = largest.max(compression).max(e[0].abs());
+        }
+        (gap / self.inside.len() as f64, gap / energy, furthest / largest)
+    }
+
+    /// `F - A^T f` into `rest`; its norm.
+    fn rest_inside(&mut self) -> f64 {
+        self.rest.copy_from_slice(&self.network.load);
+        for (inside, link) in self.inside.iter().zip(&self.network.links) {
+            link.add(&[-inside.force; R], &mut self.rest);
+        }
+        norm(&self.rest)
+    }
+
+    /// The matrix and, in `rest`, the right side of the step to `f s = mu`.
+    fn aim(&mut self, law: &Law, mu: f64, graph: &Graph) -> Result<()> {
+        self.blocks.begin(graph)?;
+        for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
+            let compression = law.compression(&link.traits, inside.force);
+            let slope = compression / (law.exponent - 1.0);
+            inside.stiffness = inside.force / (slope + inside.gap);
+            inside.ahead = e[0] - compression + mu / inside.force;
+            inside.closer = mu / inside.force - inside.gap;
+            link.add(&[-inside.stiffness * inside.ahead; R], &mut self.rest);
+            link.join(&[[inside.stiffness; R]; R], &mut self.blocks);
+        }
+        Ok(())
+    }
+
+    /// Goes as far along the step as forces and gaps stay above zero; how far.
+    fn go(&mut self) -> f64 {
+        self.network.press(&self.step, &mut self.change);
+        let mut most = 1.0 / WAY;
+        for (inside, change) in self.inside.iter_mut().zip(&self.change) {
+            // the displacements go against the step
+            let more = inside.stiffness * (inside.ahead - change[0]);
+            let wider = inside.closer - inside.gap / inside.force * more;
+            (inside.ahead, inside.closer) = (more, wider);
+            for (value, change) in [(inside.force, more), (inside.gap, wider)] {
+                if value + most * change < 0.0 {
+                    most = -value / change;
+                }
+            }
+        }
+        let length = (WAY * most).min(1.0);
+        for inside in &mut self.inside {
+            inside.force += length * inside.ahead;
+            inside.gap += length * inside.closer;
+        }
+        for (z, step) in self.z.iter_mut().zip(&self.step) {
+            *z = std::array::from_fn(|k| z[k] - length * step[k]);
+        }
+        length
+    }
+
+    /// Takes for `e` the compressions of the forces, which displacements tell less exactly. The norm of what is missing
+    /// in the resultants, if it is small enough still.
+    fn leave(&mut self, law: &Law, enough: f64) -> Option<f64> {
+        for ((inside, e), link) in self.inside.iter().zip(&mut self.e).zip(&self.network.links) {
+            let closed = inside.force > OPEN;
+            e[0] = if closed { law.compression(&link.traits, inside.force) } else { -inside.gap };
+        }
+        self.network.rest(law, &self.e, &mut self.rest);
+        Some(norm(&self.rest)).filter(|residual| *residual <= enough)
+    }
+}
