@@ -182,7 +182,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     ) -> Result<bool> {
         let enough = self.enough(elastic.tolerance);
         let aim = Aim { exponent: elastic.exponent, enough };
-        let reached = equilibrium.find(&self.network, &outline.graph, &aim, &self.z)?;
+        let reached = equilibrium.find(&self.network, &outline.graph, &aim, (&self.z, &self.e))?;
         found.steps += equilibrium.steps;
         if reached {
             (found.end, found.residual) = (End::Converged, equilibrium.residual / self.network.load_norm);

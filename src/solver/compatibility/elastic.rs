@@ -76,10 +76,18 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
 }
 
 impl<const N: usize, const R: usize> Equilibrium<N, R> {
-    /// Finds the elastic form from `z` of the associated one. `false`: it was not found.
-    pub(super) fn find(&mut self, network: &Network<N, R>, graph: &Graph, aim: &Aim, z: &[[f64; N]]) -> Result<bool> {
+    /// Finds the elastic form from `z` and `e` of the associated one. `false`: it was not found.
+    pub(super) fn find(
+        &mut self,
+        network: &Network<N, R>,
+        graph: &Graph,
+        aim: &Aim,
+        (z, e): (&[[f64; N]], &[[f64; R]]),
+    ) -> Result<bool> {
         self.begin(network, z)?;
-        self.measure(network, &Law { exponent: aim.exponent, dilation: 0.0 });
+        // where nothing slides these are the answer, to the last bit
+        self.e.copy_from_slice(e);
+        self.weigh(network, &Law { exponent: aim.exponent, dilation: 0.0 });
         if self.residual <= aim.enough {
             return Ok(true);
         }
@@ -130,6 +138,11 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     /// What is missing in the resultants at `z`.
     fn measure(&mut self, network: &Network<N, R>, law: &Law) {
         network.press(&self.z, &mut self.e);
+        self.weigh(network, law);
+    }
+
+    /// What is missing in the resultants at `e`.
+    fn weigh(&mut self, network: &Network<N, R>, law: &Law) {
         network.rest(law, &self.e, &mut self.rest);
         self.residual = norm(&self.rest);
     }
