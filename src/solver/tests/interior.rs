@@ -32,8 +32,8 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
     let masses = [MassInverse { linear: Vec3::repeat(1.0), ..MassInverse::ZERO }];
     let friction = Friction::Coulomb;
     let problem = Problem { masses: &masses, velocities: &velocities, contacts: &contacts, rows: &[], friction };
-    let mut given = Impulses::default();
-    given.contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
+    let contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
+    let given = Impulses { contacts, rows: Vec::new() };
     let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9 };
     let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Vec::new());
     solver.take(&problem, &given).expect("memory");

@@ -1374,16 +1374,16 @@ dry_status dry_solver_solve(dry_solver *solver,
  * problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
  * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
  * which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
- * settings: as of dry_solver_solve. Of them compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction and
- * the numbers of the correction are used, and tolerance.
+ * settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction,
+ * the numbers of the correction, and tolerance.
  * impulses: 3 numbers per contact, on body_b, world axes [N s].
  * compatible_impulses: receives 3 numbers per contact, likewise.
  * report_or_null: receives how it went; its residuals are those of the given impulses.
  *
- * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the
- * report says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
+ * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the report
+ * says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
  * across the normal come back as they were in any case. The correction starts from the displacements of the last one
- * of this solver, which changes nothing but its time. Failures as of dry_solver_solve.
+ * of this solver, which changes its time, and the answer within the tolerance. Failures as of dry_solver_solve.
  */
 dry_status dry_solver_correct(dry_solver *solver,
                               const dry_problem *problem,
