@@ -129,7 +129,7 @@ pub enum dry_compatible_friction {
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
-    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not found,
-    /// the convex form stands, and the report says so.
+    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
+    /// found, the convex form stands, and the report says so (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
 }

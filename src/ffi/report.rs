@@ -52,8 +52,8 @@ pub struct dry_step_report {
     pub residual_mean: f64,
     /// Largest residual before the projection [m/s].
     pub solver_residual: f64,
-    /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms, over
-    /// these; the largest over the islands that it corrected [-].
+    /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
+    /// over these; the largest over the islands that it corrected [-].
     pub compatibility_residual: f64,
     /// Largest overlap at the start of the step [m].
     pub max_overlap: f64,

@@ -316,8 +316,8 @@ typedef enum dry_compatible_friction {
     /** Corrects it in the convex form, in which what slides is pressed apart. */
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /**
-     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not found,
-     * the convex form stands, and the report says so.
+     * Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
+     * found, the convex form stands, and the report says so (associated_islands).
      */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
 } dry_compatible_friction;
@@ -551,8 +551,8 @@ typedef struct dry_step_report {
     /** Largest residual before the projection [m/s]. */
     double solver_residual;
     /**
-     * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms, over
-     * these; the largest over the islands that it corrected [-].
+     * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
+     * over these; the largest over the islands that it corrected [-].
      */
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
@@ -1374,8 +1374,8 @@ dry_status dry_solver_solve(dry_solver *solver,
  * problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
  * open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
  * which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
- * settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF, compatible_friction,
- * the numbers of the correction, and tolerance.
+ * settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF,
+ * compatible_friction, the numbers of the correction, and tolerance.
  * impulses: 3 numbers per contact, on body_b, world axes [N s].
  * compatible_impulses: receives 3 numbers per contact, likewise.
  * report_or_null: receives how it went; its residuals are those of the given impulses.
