@@ -53,7 +53,7 @@ pub struct dry_step_report {
     /// Largest residual before the projection [m/s].
     pub solver_residual: f64,
     /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-    /// over these; the largest over the islands that it corrected [-].
+    /// over these; the largest over the islands whose loads can be carried [-].
     pub compatibility_residual: f64,
     /// Largest overlap at the start of the step [m].
     pub max_overlap: f64,

@@ -66,8 +66,8 @@ pub struct Elastic {
 pub struct Corrected {
     /// Newton steps, the most over the islands.
     pub iterations: u32,
-    /// Norm of what is missing in the resultants over the norm of these, the largest over the islands that can be
-    /// corrected [-].
+    /// Norm of what is missing in the resultants over the norm of these, the largest over the islands whose
+    /// loads can be carried [-].
     pub residual: f64,
     /// Islands whose loads no forces carry; their impulses were left as they are.
     pub infeasible: u32,
