@@ -552,7 +552,7 @@ typedef struct dry_step_report {
     double solver_residual;
     /**
      * Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
-     * over these; the largest over the islands that it corrected [-].
+     * over these; the largest over the islands whose loads can be carried [-].
      */
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
