@@ -166,7 +166,7 @@ impl Materials {
         };
         if pair.stiffness == 0.0 {
             // Two springs in series, [K] 8.2.2.
-            pair.stiffness = 1.0 / (1.0 / a.young_modulus + 1.0 / b.young_modulus);
+            pair.stiffness = within_numbers(1.0 / (1.0 / a.young_modulus + 1.0 / b.young_modulus));
         }
         pair
     }
@@ -181,7 +181,7 @@ impl Materials {
         }
         let compliance = |material: &Material| (1.0 - material.poisson_ratio.powi(2)) / material.young_modulus;
         let both = compliance(&self.materials[first]) + compliance(&self.materials[second]);
-        Some(4.0 / 3.0 / both)
+        Some(within_numbers(4.0 / 3.0 / both))
     }
 
     /// All materials and all pairs, for the hash.
@@ -192,6 +192,11 @@ impl Materials {
 
 fn pair_key(first: usize, second: usize) -> (u32, u32) {
     (first.min(second) as u32, first.max(second) as u32)
+}
+
+/// Neither 0 nor infinite, however soft or hard the materials.
+fn within_numbers(stiffness: f64) -> f64 {
+    stiffness.clamp(f64::MIN_POSITIVE, f64::MAX)
 }
 
 /// Exact for equal arguments, which `sqrt(a * a)` is not near the ends of the range.

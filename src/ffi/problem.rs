@@ -50,7 +50,7 @@ pub struct dry_problem_contact {
     pub rolling: f64,
     /// Largest twisting torque over normal force, 0 or above [m].
     pub twisting: f64,
-    /// Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. Not used yet.
+    /// Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
     pub stiffness: f64,
 }
 

@@ -10,7 +10,7 @@ pub const DRY_REPORT_NOT_CONVERGED: u32 = 1u32;
 pub const DRY_REPORT_PROJECTION_REJECTED: u32 = 2u32;
 /// dry_step_report.flags: the correction found loads that no contact forces carry.
 pub const DRY_REPORT_COMPATIBILITY_INFEASIBLE: u32 = 4u32;
-/// dry_step_report.flags: the correction stopped above its tolerance.
+/// dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found.
 pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
 
 /// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.

@@ -42,6 +42,16 @@ impl Graph {
         Ok(())
     }
 
+    /// Becomes a copy.
+    fn take(&mut self, other: &Self) -> Result<()> {
+        for (own, others) in [(&mut self.starts, &other.starts), (&mut self.neighbours, &other.neighbours)] {
+            own.clear();
+            reserve(own, others.len(), "bodies of an island")?;
+            own.extend_from_slice(others);
+        }
+        Ok(())
+    }
+
     pub(in crate::solver) fn bodies(&self) -> usize {
         self.starts.len().saturating_sub(1)
     }
@@ -113,8 +123,7 @@ impl<const N: usize> Cholesky<N> {
     /// Begins with a multiple of the unit matrix, of a pattern.
     pub(in crate::solver) fn begin(&mut self, graph: &Graph, diagonal: f64) -> Result<()> {
         if self.graph != *graph {
-            self.graph.clone_from(graph);
-            let room = self.lay_out();
+            let room = self.graph.take(graph).and_then(|()| self.lay_out());
             if room.is_err() {
                 // or the next call would take the pattern for one that is laid out
                 self.graph = Graph::default();
@@ -279,7 +288,9 @@ impl<const N: usize> Cholesky<N> {
                         FaerError::OutOfMemory => no_memory(size),
                         _ => Error::new(Kind::Memory, "the factor of an island has too many entries"),
                     })?;
-                let fresh = Known { graph: self.graph.clone(), symbolic, last_used: 0 };
+                let mut known = Graph::default();
+                known.take(&self.graph)?;
+                let fresh = Known { graph: known, symbolic, last_used: 0 };
                 self.keep(fresh)?
             }
         };

@@ -116,7 +116,7 @@ impl Compatibility {
         outline.draw(problem, island.bodies, closed)?;
         let found = if elastic.form != Form::Normal {
             let mut found = frictional.correct(problem, (island, outline, closed), contacts, elastic)?;
-            if elastic.form == Form::Elastic && found.end != End::Infeasible && frictional.is_loaded() {
+            if elastic.form == Form::Elastic && is_usable(&found) && frictional.is_loaded() {
                 let reached = frictional.release(problem, (outline, equilibrium), contacts, elastic, &mut found)?;
                 all.associated += u32::from(!reached);
             }
@@ -130,7 +130,8 @@ impl Compatibility {
         match found.end {
             End::Infeasible => all.infeasible += 1,
             End::Converged | End::Stalled => {
-                all.residual = all.residual.max(found.residual);
+                // what is not a number is all missing
+                all.residual = all.residual.max(if found.residual.is_finite() { found.residual } else { 1.0 });
                 all.unconverged += u32::from(found.end == End::Stalled);
             }
         }
@@ -160,8 +161,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
         let law = elastic.law();
         let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
-        let usable = found.end == End::Converged || (found.end == End::Stalled && found.residual <= USABLE);
-        if !usable {
+        if !is_usable(&found) {
             return Ok(found);
         }
         for (z, body) in self.z.iter().zip(island.bodies) {
@@ -203,6 +203,15 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 answer.tangential = across;
             }
         }
+    }
+}
+
+/// Whether the answer is taken.
+fn is_usable(found: &Found) -> bool {
+    match found.end {
+        End::Converged => true,
+        End::Stalled => found.residual <= USABLE,
+        End::Infeasible => false,
     }
 }
 

@@ -15,6 +15,9 @@ use crate::solver::root::Root;
 /// A body that nothing moves.
 pub(super) const NOBODY: u32 = u32::MAX;
 
+/// A cone as steep as this is a half-space; its square is a number [-].
+const STEEPEST: f64 = 1e100;
+
 /// Arms along the normal up to this sine turn no body [-].
 const STRAIGHT: f64 = 1e-12;
 
@@ -54,6 +57,8 @@ pub(super) struct Network<const N: usize, const R: usize> {
     /// Norm of the load, and of the impulses that it is the resultant of.
     pub(super) load_norm: f64,
     pub(super) impulse_norm: f64,
+    /// The latter in units of forces alone, whatever the tangential stiffness.
+    pub(super) given_norm: f64,
 }
 
 impl Outline {
@@ -167,7 +172,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
             return Ok(false);
         }
         let shear = elastic.ratio.sqrt();
-        let mut squares = 0.0;
+        let (mut squares, mut given_squares) = (0.0, 0.0);
         for index in closed {
             let (contact, impulse) = (&problem.contacts[*index as usize], &impulses[*index as usize]);
             let axes = axes::<R>(contact, shear);
@@ -178,17 +183,20 @@ impl<const N: usize, const R: usize> Network<N, R> {
                 part / self.unit
             });
             squares += dot(&force, &force);
+            let across: f64 = force[1..].iter().map(|f| (shear * f) * (shear * f)).sum();
+            given_squares += force[0] * force[0] + across;
             let pair = match bodies {
                 [a, b] if a != NOBODY && b != NOBODY => outline.graph.pair(a.min(b), a.max(b)) as u32,
                 _ => 0,
             };
-            let slope = if elastic.form == Form::Normal { 0.0 } else { contact.friction / shear };
+            let slope = if elastic.form == Form::Normal { 0.0 } else { (contact.friction / shear).min(STEEPEST) };
             let traits = Traits { stiffness: stiffness[*index as usize] / stiffest, slope };
             let link = Link { bodies, pair, contact: *index, rows, traits };
             link.add(&force, &mut self.load);
             self.links.push(link);
         }
         self.impulse_norm = squares.sqrt();
+        self.given_norm = given_squares.sqrt();
         self.load_norm = norm(&self.load);
         Ok(true)
     }

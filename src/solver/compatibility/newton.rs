@@ -90,24 +90,43 @@ impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
     pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<Found> {
         self.make_room()?;
-        self.linear.direct = false;
-        let load = self.network.load_norm;
         let enough = self.enough(tolerance);
         if !self.is_loaded() {
-            self.z.fill([0.0; N]);
-            self.e.fill([0.0; R]);
+            self.clear();
             return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
         }
-        self.begin(law);
+        let warm = self.begin(law);
+        let found = self.search(law, graph, enough)?;
+        if found.end != End::Stalled || !warm {
+            return Ok(found);
+        }
+        // Displacements far larger than the compressions leave nothing but round-off of these.
+        self.clear();
+        let again = self.search(law, graph, enough)?;
+        Ok(Found { steps: found.steps + again.steps, ..again })
+    }
+
+    fn clear(&mut self) {
+        self.z.fill([0.0; N]);
+        self.e.fill([0.0; R]);
+    }
+
+    /// By interior points where they are better, and by Newton steps, which know what is infeasible.
+    fn search(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Found> {
+        self.linear.direct = false;
         if R == 1 && law.exponent < 2.0 {
             if let Some(found) = self.minimise_inside(law, graph, enough)? {
                 return Ok(found);
             }
-            // Newton steps in displacements know what is infeasible
             self.linear.direct = false;
-            self.z.fill([0.0; N]);
-            self.e.fill([0.0; R]);
+            self.clear();
         }
+        self.descend(law, graph, enough)
+    }
+
+    /// Newton steps.
+    fn descend(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Found> {
+        let load = self.network.load_norm;
         let (mut steps, mut part) = (0, 1.0_f64);
         loop {
             self.network.rest(law, &self.e, &mut self.rest);
@@ -142,7 +161,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// What sums of the forces can be known to.
     fn floor(&self) -> f64 {
-        ROUND_OFF * self.network.impulse_norm
+        ROUND_OFF * self.network.given_norm
     }
 
     /// Whether there is more load than round-off.
@@ -168,15 +187,16 @@ impl<const N: usize, const R: usize> Search<N, R> {
         Ok(())
     }
 
-    /// Takes the displacements to start from, or none where they are worse than that.
-    fn begin(&mut self, law: &Law) {
+    /// Takes the displacements to start from, or none where they are no better than that. `false`: none.
+    fn begin(&mut self, law: &Law) -> bool {
         self.network.press(&self.z, &mut self.e);
         self.network.rest(law, &self.e, &mut self.rest);
-        let residual = norm(&self.rest);
-        if residual.is_nan() || residual > self.network.load_norm {
-            self.z.fill([0.0; N]);
-            self.e.fill([0.0; R]);
+        // not a number is no better either
+        let better = norm(&self.rest) < self.network.load_norm;
+        if !better {
+            self.clear();
         }
+        better
     }
 
     /// Goes along minus the step as far as the potential falls, and says how far. `None`: it does not fall.
@@ -215,6 +235,9 @@ impl<const N: usize, const R: usize> Search<N, R> {
             high *= 4.0;
             at_high = slope(high);
         }
+        if at_high.is_nan() {
+            return None;
+        }
         for _ in 0..60 {
             if at_high.abs() <= enough {
                 return Some(high);
@@ -225,8 +248,11 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
             let mut middle = low + (high - low) * at_low / (at_low - at_high);
             let margin = 0.05 * (high - low);
-            middle = middle.clamp(low + margin, high - margin);
+            middle = middle.max(low + margin).min(high - margin);
             let at_middle = slope(middle);
+            if at_middle.is_nan() {
+                return None;
+            }
             if at_middle.abs() <= enough {
                 return Some(middle);
             }

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used)]
 
 mod clusters;
+mod extremes;
 mod invariance;
 mod locked;
 mod oracle;

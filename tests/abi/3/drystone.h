@@ -508,7 +508,7 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 /** dry_step_report.flags: the correction found loads that no contact forces carry. */
 #define DRY_REPORT_COMPATIBILITY_INFEASIBLE 4u
 
-/** dry_step_report.flags: the correction stopped above its tolerance. */
+/** dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found. */
 #define DRY_REPORT_COMPATIBILITY_NOT_CONVERGED 8u
 
 /** dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED. */
@@ -1188,7 +1188,7 @@ typedef struct dry_problem_contact {
     double rolling;
     /** Largest twisting torque over normal force, 0 or above [m]. */
     double twisting;
-    /** Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. Not used yet. */
+    /** Of the compatibility correction, relative to other contacts, 0 or above; 0: 1. */
     double stiffness;
 } dry_problem_contact;
 
@@ -1347,11 +1347,12 @@ void dry_solver_destroy(dry_solver *solver);
  *
  * Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
  * step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
- * that call did not have starts from zero.
+ * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A correction
+ * starts from the displacements of the last one of this solver.
  *
  * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
  * islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
- * (checking, and recalling impulses), seconds_solve and seconds_total are there. max_overlap, kinetic_energy and
+ * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are there. max_overlap, kinetic_energy and
  * potential_energy are 0: places and masses are not known.
  *
  * Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
@@ -1383,7 +1384,8 @@ dry_status dry_solver_solve(dry_solver *solver,
  * Impulses that pull are taken for what they do to the bodies: if no others do the same without pulling, the report
  * says DRY_REPORT_COMPATIBILITY_INFEASIBLE, and they come back as they were. With DRY_COMPATIBLE_FRICTION_OFF the parts
  * across the normal come back as they were in any case. The correction starts from the displacements of the last one
- * of this solver, which changes its time, and the answer within the tolerance. Failures as of dry_solver_solve.
+ * of this solver, which changes its time, and the answer within the tolerance. Keys are not looked at,
+ * and the tolerance is not enforced; other failures as of dry_solver_solve.
  */
 dry_status dry_solver_correct(dry_solver *solver,
                               const dry_problem *problem,
