@@ -1347,13 +1347,13 @@ void dry_solver_destroy(dry_solver *solver);
  *
  * Warm starting: impulses are remembered by key from the last call of this solver that succeeded, scaled to the new
  * step, friction turned into the new tangent plane. The same key must mean the same two bodies in the same order. What
- * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A correction
- * starts from the displacements of the last one of this solver.
+ * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
+ * correction starts from the displacements of the last one of this solver.
  *
  * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
  * islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
- * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are there. max_overlap, kinetic_energy and
- * potential_energy are 0: places and masses are not known.
+ * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
+ * there. max_overlap, kinetic_energy and potential_energy are 0: places and masses are not known.
  *
  * Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
  *
