@@ -135,8 +135,11 @@ static void numbers(void)
         double value = broken[n].value;
         const char *text = broken[n].text;
         for (int k = 0; k < 3; ++k) {
-            BAD(DRY_ERR_NOT_FINITE, "impulses", text, bad.impulses[0][k] = value);
-            BAD(DRY_ERR_NOT_FINITE, "[7]", text, bad.impulses[7][k] = value);
+            /* three numbers for each contact */
+            static const char *first[3] = {"impulses[0]", "impulses[1]", "impulses[2]"};
+            static const char *eighth[3] = {"impulses[21]", "impulses[22]", "impulses[23]"};
+            BAD(DRY_ERR_NOT_FINITE, first[k], text, bad.impulses[0][k] = value);
+            BAD(DRY_ERR_NOT_FINITE, eighth[k], text, bad.impulses[7][k] = value);
             BAD(DRY_ERR_NOT_FINITE, "contacts[5].normal", text, bad.all.contacts[5].normal[k] = value);
             BAD(DRY_ERR_NOT_FINITE, "contacts[5].arm_b", text, bad.all.contacts[5].arm_b[k] = value);
             BAD(DRY_ERR_NOT_FINITE, "bodies[1].velocity", text, bad.all.bodies[1].velocity[k] = value);

@@ -111,6 +111,7 @@ impl OwnSolver {
         }
         let begin = Instant::now();
         self.problem.check()?;
+        all_finite("impulses", impulses.as_flattened())?;
         self.problem.rows.clear();
         self.impulses.rows.clear();
         self.impulses.contacts.clear();
@@ -118,8 +119,7 @@ impl OwnSolver {
         self.correction.given.clear();
         reserve(&mut self.correction.given, impulses.len(), "contacts")?;
         self.correction.given.extend_from_slice(impulses);
-        for (index, (contact, given)) in self.problem.contacts.iter().zip(impulses).enumerate() {
-            all_finite("impulses", given).map_err(|error| error.of("contacts", index))?;
+        for (contact, given) in self.problem.contacts.iter().zip(impulses) {
             let (normal, tangential) = contact.split(&Vec3::from(*given));
             self.impulses.contacts.push(Impulse::force(contact.normal.dot(&normal), tangential));
         }
