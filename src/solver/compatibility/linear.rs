@@ -34,7 +34,7 @@ pub(super) struct Linear<const N: usize> {
     cholesky: Cholesky<N>,
     /// Whether gradients were too slow for this island.
     pub(super) direct: bool,
-    /// Of the diagonal blocks.
+    /// `w D^-1`.
     inverses: Vec<[[f64; N]; N]>,
     /// The residual of the split system, and `D` times it.
     rest: Vec<[f64; N]>,
