@@ -160,6 +160,7 @@ pub struct Settings {
     pub push_out_velocity: f64,
     pub restitution_threshold: f64,
     pub newton_limit: u32,
+    pub substeps: u32,
 }
 
 impl Default for Settings {
@@ -191,6 +192,7 @@ impl Default for Settings {
             push_out_velocity: 1.0,
             restitution_threshold: 0.01,
             newton_limit: 10_000,
+            substeps: 1,
         }
     }
 }
@@ -235,6 +237,10 @@ impl Settings {
         }
         offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
         offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
+        if self.substeps != 1 {
+            let substeps = self.substeps;
+            return Err(Error::unsupported(format!("substeps is {substeps}, but only 1 is offered in this version")));
+        }
         if self.sleeping {
             return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
         }
