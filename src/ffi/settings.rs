@@ -190,6 +190,7 @@ impl dry_settings {
             push_out_velocity: self.push_out_velocity,
             restitution_threshold: self.restitution_threshold,
             newton_limit: self.newton_limit,
+            substeps: 1,
         })
     }
 }

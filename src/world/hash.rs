@@ -69,6 +69,7 @@ fn hash_settings(hasher: &mut Hasher, settings: &Settings) {
         u32::from(settings.sleeping),
         u32::from(settings.require_convergence),
         settings.newton_limit,
+        settings.substeps,
     ];
     hasher.words(choices.map(u64::from));
     hasher.word(settings.seed);
