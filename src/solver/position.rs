@@ -22,7 +22,7 @@ const ENOUGH: f64 = 0.01;
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last by its `target` [m].
     pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
-        let Self { rows, motion, displacements, shifts, multipliers, .. } = self;
+        let Self { rows, motion, displacements, shifts, multipliers, tasks, .. } = self;
         let masses = &motion.masses;
         displacements.clear();
         let largest = targets.iter().copied().fold(0.0, f64::max);
@@ -34,7 +34,7 @@ impl Solver {
         multipliers.clear();
         resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
         for _ in 0..SWEEPS {
-            if rows.push(masses, shifts, targets, multipliers) <= ENOUGH * largest {
+            if rows.push(masses, shifts, (targets, multipliers), &**tasks) <= ENOUGH * largest {
                 break;
             }
         }

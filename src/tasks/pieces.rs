@@ -53,6 +53,32 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
+/// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
+/// The second slice may be empty, and so is its part then. In order and on the calling thread where there is one worker.
+pub fn each_span<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    spans: &[[u32; 2]],
+    (first, second): (&mut [A], &mut [B]),
+    work: impl Fn([u32; 2], &mut [A], &mut [B]) + Sync,
+) {
+    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
+    let mut end = 0;
+    for span in spans {
+        assert!(end <= span[0] && span[0] <= span[1], "spans that rise");
+        end = span[1];
+    }
+    assert!(end as usize <= first.len() && (second.is_empty() || end as usize <= second.len()), "spans of the slices");
+    let none = second.is_empty();
+    let (first, second) = (Places::of(first), Places::of(second));
+    each_range(tasks, 1, spans.len(), &|at| {
+        for span in &spans[at] {
+            let other = if none { 0..0 } else { range(*span) };
+            // SAFETY: `each_range` gives no span twice, and they are within the slices and do not overlap.
+            unsafe { work(*span, first.piece(&range(*span)), second.piece(&other)) }
+        }
+    });
+}
+
 /// Calls `work` with the ranges of `size` indices, one after the other below `length`; none twice.
 fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
     let size = size.max(1);
