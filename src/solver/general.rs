@@ -18,19 +18,19 @@ pub(super) struct GeneralRow {
     pub(super) body_b: u32,
     /// Its place in the problem.
     pub(super) contact: u32,
-    normal: Vec3,
-    t1: Vec3,
-    t2: Vec3,
-    arm_a: Vec3,
-    arm_b: Vec3,
+    pub(super) normal: Vec3,
+    pub(super) t1: Vec3,
+    pub(super) t2: Vec3,
+    pub(super) arm_a: Vec3,
+    pub(super) arm_b: Vec3,
     /// `b_n`, `b_1`, `b_2`.
-    bias: [f64; 3],
+    pub(super) bias: [f64; 3],
     /// `S_n`, `S_t`.
-    compliance: [f64; 2],
-    block: Block,
+    pub(super) compliance: [f64; 2],
+    pub(super) block: Block,
     /// `Wd_nn`, without compliance, for the position pass.
-    normal_delassus: f64,
-    friction: f64,
+    pub(super) normal_delassus: f64,
+    pub(super) friction: f64,
     /// Along `n`, `t1`, `t2`.
     pub(super) lambda: [f64; 3],
 }

@@ -18,18 +18,18 @@ pub(super) struct RollingRow {
     /// The visit of the contact's own row.
     pub(super) owner: u32,
     normal: Vec3,
-    t1: Vec3,
-    t2: Vec3,
+    pub(super) t1: Vec3,
+    pub(super) t2: Vec3,
     /// The block of rolling about `t1` and `t2`; none where the bodies do not turn about either.
-    disc: Option<Disc>,
+    pub(super) disc: Option<Disc>,
     /// The diagonal entry of twisting [1/(kg m^2)].
-    twisting_block: f64,
-    rolling: f64,
-    twisting: f64,
+    pub(super) twisting_block: f64,
+    pub(super) rolling: f64,
+    pub(super) twisting: f64,
     /// Along `t1`, `t2` and the normal [N m s].
     lambda: [f64; 3],
     /// The distance at which a torque counts as a force [m].
-    length: f64,
+    pub(super) length: f64,
 }
 
 impl RollingRow {

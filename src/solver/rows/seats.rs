@@ -128,14 +128,7 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Sweeps over what `plan` says. Returns the square of the largest change.
-    pub(super) fn sweep(
-        &mut self,
-        plan: &Plan,
-        planner: &Planner,
-        ground: Ground,
-        level: Level,
-        pass: &Pass,
-    ) -> f64 {
+    pub(super) fn sweep(&mut self, plan: &Plan, planner: &Planner, ground: Ground, level: Level, pass: &Pass) -> f64 {
         let mut largest = 0.0;
         for lane in plan.lanes() {
             largest = f64::max(largest, self.relax(lane, ground));

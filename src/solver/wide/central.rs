@@ -120,10 +120,7 @@ fn mass(body: u32, masses: &[MassInverse]) -> &MassInverse {
 
 impl Central {
     /// A central contact made ready.
-    pub(in crate::solver) fn new(
-        contact: &Contact,
-        given: &Given,
-    ) -> Self {
+    pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
         let (problem, masses) = (given.problem, given.masses);
         let normal = &contact.normal;
         // one that is not central would rest: whoever asks has asked that before
