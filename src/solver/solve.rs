@@ -130,6 +130,7 @@ pub(in crate::solver) struct Done {
 pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
+    shares_sums: bool,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -162,6 +163,7 @@ impl Solver {
     pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
         Self {
             tasks,
+            shares_sums: false,
             rows: Rows::default(),
             motion: Motion::default(),
             islands: Islands::default(),
@@ -187,6 +189,7 @@ impl Solver {
         let together = options.treats_islands_alike();
         self.rows.prepare(problem, &self.motion.masses, (&self.islands, together), options.order, &*self.tasks)?;
         self.islands.clear_inert(problem, impulses);
+        self.share_sums(problem)?;
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
@@ -200,6 +203,7 @@ impl Solver {
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
         self.islands.find(problem)?;
+        self.share_sums(problem)?;
         self.balance(problem, impulses);
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure(problem, impulses, &done))
@@ -225,6 +229,7 @@ impl Solver {
             motion: &mut self.motion,
             impulses,
             tasks: &*self.tasks,
+            is_shared: self.shares_sums && self.islands.parts(options.treats_islands_alike()) == 1,
         };
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
@@ -292,7 +297,7 @@ impl Solver {
 
     fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
-        let Motion { masses, velocities, totals } = &mut self.motion;
+        let Motion { masses, velocities, totals, .. } = &mut self.motion;
         masses.clear();
         reserve(masses, bodies + 1, "bodies")?;
         masses.extend_from_slice(problem.masses);
@@ -309,10 +314,21 @@ impl Solver {
         resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
     }
 
+    /// Lets several threads share the sums of impulses, where there are several and enough to sum.
+    fn share_sums(&mut self, problem: &Problem) -> Result<()> {
+        let many = problem.contacts.len() > PIECE;
+        self.shares_sums = many && problem.rows.is_empty() && self.tasks.workers() > 1;
+        if self.shares_sums { self.motion.touching.find(problem) } else { Ok(()) }
+    }
+
     /// The velocities from the final impulses, and the sums of those on every body.
     fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
-        self.motion.balance(problem, &self.islands.all(), impulses);
+        if self.shares_sums {
+            self.motion.balance_shared(problem, impulses, &*self.tasks);
+        } else {
+            self.motion.balance(problem, &self.islands.all(), impulses);
+        }
         // The row of the fixed world took impulses: it stays at rest.
         if let Some(resting) = self.motion.velocities.last_mut() {
             *resting = Velocity::ZERO;
