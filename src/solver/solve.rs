@@ -11,6 +11,7 @@ use crate::solver::compatibility::Compatibility;
 use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
+use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Impulses, MassInverse, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
@@ -131,6 +132,7 @@ pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
     shares_sums: bool,
+    pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -164,6 +166,7 @@ impl Solver {
         Self {
             tasks,
             shares_sums: false,
+            pairs: Pairs::default(),
             rows: Rows::default(),
             motion: Motion::default(),
             islands: Islands::default(),
@@ -184,12 +187,13 @@ impl Solver {
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
-        self.load(problem)?;
-        self.islands.find(problem)?;
         let together = options.treats_islands_alike();
-        self.rows.prepare(problem, &self.motion.masses, (&self.islands, together), options.order, &*self.tasks)?;
+        self.load(problem)?;
+        if let Err(error) = self.lay_out(problem, together, options.order) {
+            self.pairs.forget();
+            return Err(error);
+        }
         self.islands.clear_inert(problem, impulses);
-        self.share_sums(problem)?;
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
@@ -199,9 +203,21 @@ impl Solver {
         Ok(self.measure(problem, impulses, &done))
     }
 
+    /// What follows from who touches whom, as far as it is not what it was.
+    fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
+        self.pairs.note(problem, &self.motion.masses)?;
+        if !self.pairs.same {
+            self.islands.find(problem)?;
+            self.share_sums(problem)?;
+        }
+        let Self { rows, motion, pairs, islands, tasks, .. } = self;
+        rows.prepare((problem, &motion.masses, pairs), (islands, together), order, &**tasks)
+    }
+
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
+        self.pairs.forget();
         self.islands.find(problem)?;
         self.share_sums(problem)?;
         self.balance(problem, impulses);
