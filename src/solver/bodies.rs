@@ -7,8 +7,9 @@ use crate::solver::islands::Island;
 use crate::solver::order::Order;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Jacobian, MassInverse, Measure, Problem, Velocity};
 use crate::solver::residual::{contact_residual, row_residual};
-use crate::solver::rows::Rows;
+use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
+use crate::tasks::Tasks;
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
 #[derive(Debug, Default)]
@@ -96,15 +97,15 @@ pub(super) struct BodyIsland<'a> {
     pub(super) impulses: &'a mut Impulses,
     /// Whether contacts carry torques.
     pub(super) turning: bool,
+    pub(super) tasks: &'a dyn Tasks,
 }
 
-impl BodyIsland<'_> {
+impl<'a> BodyIsland<'a> {
     /// Starts from the impulses, applied to the velocities if `apply`.
     pub(super) fn start(&mut self, apply: bool) {
         self.rows.set(self.island, self.impulses);
         if apply {
-            self.rows.read(self.island, self.impulses);
-            self.motion.balance(self.problem, &self.island, self.impulses);
+            self.settle();
         }
     }
 
@@ -112,6 +113,16 @@ impl BodyIsland<'_> {
     pub(super) fn settle(&mut self) {
         self.rows.read(self.island, self.impulses);
         self.motion.balance(self.problem, &self.island, self.impulses);
+        self.rows.move_bodies(self.island, &self.motion.velocities);
+    }
+
+    /// A sweep whose change nobody asks for.
+    pub(super) fn sweep_blindly(&mut self, number: u32) {
+        self.rows.sweep(&self.motion.masses, self.number, number, &self.pass(false));
+    }
+
+    fn pass(&self, measured: bool) -> Pass<'a> {
+        Pass { order: self.order, relaxation: self.relaxation, measured, tasks: self.tasks }
     }
 
     fn stride(&self) -> usize {
@@ -125,8 +136,8 @@ impl Sweeps for BodyIsland<'_> {
     }
 
     fn sweep(&mut self, number: u32) -> f64 {
-        let Motion { masses, velocities, .. } = &mut *self.motion;
-        self.rows.sweep(masses, velocities, self.number, (self.order, number), self.relaxation)
+        let pass = self.pass(true);
+        self.rows.sweep(&self.motion.masses, self.number, number, &pass)
     }
 
     fn read(&self, impulses: &mut [f64]) {

@@ -1,8 +1,10 @@
 //! The solve: islands one by one, each by the method asked for.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
@@ -15,6 +17,7 @@ use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
+use crate::tasks::{Alone, Tasks};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,8 +117,10 @@ pub(in crate::solver) struct Done {
 }
 
 /// A solver and its workspace, which grows to the largest problem seen and is reused.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solver {
+    /// Who does the work that can be shared.
+    pub(in crate::solver) tasks: Arc<dyn Tasks>,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -132,16 +137,45 @@ pub struct Solver {
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
+    /// The same as lines, while they are looked for.
+    pub(in crate::solver) shifts: Vec<Wide>,
     pub(in crate::solver) multipliers: Vec<f64>,
 }
 
+impl Default for Solver {
+    fn default() -> Self {
+        Self::with_tasks(Arc::new(Alone))
+    }
+}
+
 impl Solver {
+    /// A solver whose sweeps run on `tasks`; what comes of them does not depend on it.
+    pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
+        Self {
+            tasks,
+            rows: Rows::default(),
+            motion: Motion::default(),
+            islands: Islands::default(),
+            kept: Vec::new(),
+            anderson: Anderson::default(),
+            explicit: Workspace::default(),
+            whole: Whole::default(),
+            stick: Stick::default(),
+            compatibility: Compatibility::default(),
+            relative: Vec::new(),
+            residuals: Vec::new(),
+            displacements: Vec::new(),
+            shifts: Vec::new(),
+            multipliers: Vec::new(),
+        }
+    }
+
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         self.load(problem)?;
         self.islands.find(problem)?;
-        self.rows.prepare(problem, &self.islands, options.order)?;
+        self.rows.prepare(problem, &self.motion.masses, &self.islands, options.order, &*self.tasks)?;
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
@@ -180,6 +214,7 @@ impl Solver {
             rows: &mut self.rows,
             motion: &mut self.motion,
             impulses,
+            tasks: &*self.tasks,
         };
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
@@ -194,7 +229,7 @@ impl Solver {
             }
             // Nobody asks for the residual in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
-                (0..sweeps).for_each(|sweep| _ = island.sweep(sweep));
+                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
                 sweeps
             }
             Method::Pgs => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,

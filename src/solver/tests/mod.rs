@@ -36,3 +36,4 @@ mod solve;
 mod start;
 mod stick;
 mod sweeps;
+mod wide_general;
