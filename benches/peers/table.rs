@@ -152,12 +152,13 @@ fn line(scene: &Scene, group: &Group, ours: Option<f64>) -> String {
     let cut = if group.was_cut() { ", stopped before it had settled" } else { "" };
     let threads = if group.threads > 1 { format!(", {} threads", group.threads) } else { String::new() };
     format!(
-        "| {} | {}{threads}{cut} | {} ({} .. {}) | {ratio:.2} |{quality}{holds}",
+        "| {} | {}{threads}{cut} | {} ({} .. {}) | {} |{quality}{holds}",
         group.engine,
         group.precision,
         short(times.median()),
         short(times.least()),
         short(times.most()),
+        if ratio.is_finite() { format!("{ratio:.2}") } else { "-".into() },
     )
 }
 
