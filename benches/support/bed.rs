@@ -1,10 +1,13 @@
 //! Beds of spheres in an open box, made large by mirror images of a small settled one.
 
+use std::sync::Arc;
+
 use drystone::body::{Definition, Kind};
 use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::id::Handle;
 use drystone::shape::Shape;
+use drystone::tasks::{Alone, Tasks};
 use drystone::world::{Report, Settings, World};
 
 use super::clock::{processor_time, wall_time};
@@ -84,7 +87,12 @@ impl Grains {
 
 impl Bed {
     pub(crate) fn new(recipe: &Recipe, from: &Grains) -> Result<Self> {
-        let mut world = World::new(recipe.settings, [0.0, 0.0, -9.81])?;
+        Self::with_tasks(recipe, from, Arc::new(Alone))
+    }
+
+    /// A bed whose steps `tasks` run.
+    pub(crate) fn with_tasks(recipe: &Recipe, from: &Grains, tasks: Arc<dyn Tasks>) -> Result<Self> {
+        let mut world = World::with_tasks(recipe.settings, [0.0, 0.0, -9.81], tasks)?;
         let material = world.add_material(recipe.material)?;
         let top = from.grains.iter().fold(0.0, |top: f64, grain| top.max(grain.center[2]));
         add_box(&mut world, material, from.half_width, 2.0 + 2.0 * top)?;
