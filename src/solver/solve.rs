@@ -17,7 +17,7 @@ use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Alone, Tasks, each_pair_of_pieces};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub struct Options {
     pub projection_passes: u32,
 }
 
+/// Contacts that are measured at a time.
+const PIECE: usize = 1024;
 /// Sweeps when no number is given.
 const SWEEPS: u32 = 50;
 /// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
@@ -63,6 +65,13 @@ const NEWTON_STEPS: u32 = 1000;
 const GRADIENT_STEPS: u32 = 500;
 
 impl Options {
+    /// Whether every island gets the same sweeps, so that all may be swept together: many small ones then fill batches that
+    /// none of them fills alone.
+    fn treats_islands_alike(&self) -> bool {
+        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
+        plain && self.order == Order::Colored
+    }
+
     /// Most iterations of a method.
     pub(in crate::solver) fn iterations_of(&self, method: Method) -> u32 {
         match (self.iterations, method) {
@@ -175,11 +184,12 @@ impl Solver {
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         self.load(problem)?;
         self.islands.find(problem)?;
-        self.rows.prepare(problem, &self.motion.masses, &self.islands, options.order, &*self.tasks)?;
+        let together = options.treats_islands_alike();
+        self.rows.prepare(problem, &self.motion.masses, (&self.islands, together), options.order, &*self.tasks)?;
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        for number in 0..self.islands.len() {
+        for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
         self.balance(problem, impulses);
@@ -206,7 +216,7 @@ impl Solver {
     ) -> Result<()> {
         let mut island = BodyIsland {
             problem,
-            island: self.islands.get(number),
+            island: self.islands.part(options.treats_islands_alike(), number),
             number,
             order: options.order,
             relaxation: options.relaxation,
@@ -253,7 +263,7 @@ impl Solver {
             island.read(&mut self.kept);
             island.write(&self.kept);
         }
-        self.rows.read(self.islands.get(number), impulses);
+        self.rows.read(self.islands.part(options.treats_islands_alike(), number), impulses);
         Ok(())
     }
 
@@ -302,9 +312,7 @@ impl Solver {
     /// The velocities from the final impulses, and the sums of those on every body.
     fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
-        for island in 0..self.islands.len() {
-            self.motion.balance(problem, &self.islands.get(island), impulses);
-        }
+        self.motion.balance(problem, &self.islands.all(), impulses);
         // The row of the fixed world took impulses: it stays at rest.
         if let Some(resting) = self.motion.velocities.last_mut() {
             *resting = Velocity::ZERO;
@@ -314,12 +322,15 @@ impl Solver {
     /// The residuals at the balanced velocities, and the relative velocities.
     fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
-        for (index, contact) in problem.contacts.iter().enumerate() {
-            let (v_a, v_b) = (self.motion.velocity(contact.body_a), self.motion.velocity(contact.body_b));
-            self.relative[index] =
-                Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
-            self.residuals[index] = self.motion.contact_residual(problem, index, impulses);
-        }
+        let Self { motion, relative, residuals, tasks, .. } = self;
+        each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
+            for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
+                let contact = &problem.contacts[index];
+                let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
+                *u = Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
+                *residual = motion.contact_residual(problem, index, impulses);
+            }
+        });
         for index in 0..problem.rows.len() {
             self.residuals[contacts + index] = self.motion.row_residual(problem, index, impulses);
         }

@@ -78,6 +78,7 @@ impl World {
     pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
+        let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
             tasks,
             settings,
@@ -89,7 +90,7 @@ impl World {
             contact_wrenches: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
-            workspace: Workspace::default(),
+            workspace,
         })
     }
 
