@@ -11,6 +11,7 @@ use crate::solver::local::Local;
 use crate::solver::problem::{Contact, Impulse, Problem};
 use crate::solver::wide::side::Side;
 use crate::solver::wide::turning::TorqueBatch;
+use crate::solver::wide::{Batch, Given, Ground};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -245,5 +246,69 @@ pub(super) fn read<const N: usize>(from: &[Wide; N], lane: usize) -> [f64; N] {
 pub(super) fn write<const N: usize>(to: &mut [Wide; N], lane: usize, numbers: [f64; N]) {
     for (wide, number) in to.iter_mut().zip(numbers) {
         wide.0[lane] = number;
+    }
+}
+
+impl Batch for GeneralBatch {
+    type Extra = ();
+    type Torques = TorqueBatch;
+
+    fn empty(resting: u32) -> Self {
+        Self::new(resting)
+    }
+
+    fn no_extra() {}
+
+    fn no_torques() -> TorqueBatch {
+        TorqueBatch::new()
+    }
+
+    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
+        self.write(lane, given.problem, contact);
+    }
+
+    fn write_extra(_: &mut (), _: usize, _: &Given, _: &Contact) {}
+
+    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: &Contact) {
+        torques.write(lane, given.problem, contact);
+    }
+
+    #[inline(always)]
+    fn places(&self) -> [&Places; 2] {
+        [&self.a, &self.b]
+    }
+
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        self.set(lane, impulse);
+    }
+
+    fn impulse(&self, lane: usize) -> Impulse {
+        self.impulse(lane)
+    }
+
+    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
+        // a contact that no impulse moves took none, and carries no torque
+        let torque = if self.normal_impulse(lane) > 0.0 { *torque } else { Vec3::zeros() };
+        torques.set(lane, &self.normal(lane), &torque);
+    }
+
+    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
+        torques.torque(lane, &self.normal(lane))
+    }
+
+    #[inline(always)]
+    fn relax<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        _: Option<&()>,
+        torques: Option<&mut TorqueBatch>,
+        ground: Ground,
+        first: usize,
+    ) -> L {
+        self.relax::<L, MEASURED>(torques, (ground.bodies, ground.masses), first, ground.relaxation)
+    }
+
+    #[inline(always)]
+    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        self.push((ground.bodies, ground.masses), first, targets, multipliers)
     }
 }
