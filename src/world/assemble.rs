@@ -12,7 +12,7 @@ use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
 use crate::world::state::World;
 
-/// The problem of a step; arrays parallel to the slots of bodies, or to the contacts.
+/// The problem of a step; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Assembly {
     masses: Vec<MassInverse>,
@@ -30,6 +30,9 @@ impl World {
     /// given to a new contact.
     pub(in crate::world) fn assemble(&mut self, h: f64, report: &mut Report) -> Result<u64> {
         let next_key = self.inherit(report)?;
+        self.roster.arrange(&self.bodies)?;
+        let work = &mut self.workspace;
+        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)?;
         self.assemble_bodies(h)?;
         self.assemble_contacts(h)?;
         Ok(next_key)
@@ -46,16 +49,16 @@ impl World {
         Ok(next_key)
     }
 
-    /// `M^-1` and `vhat` of every slot.
+    /// `M^-1` and `vhat` of every row. What takes no part is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let bodies = &self.bodies;
         let assembly = &mut self.workspace.assembly;
-        let slots = bodies.slots();
+        let (rows, active) = (self.workspace.index.slots().len(), self.workspace.index.active());
         assembly.masses.clear();
-        resize(&mut assembly.masses, slots, MassInverse::ZERO, "bodies")?;
+        reserve(&mut assembly.masses, rows, "bodies")?;
         assembly.velocities.clear();
-        resize(&mut assembly.velocities, slots, Velocity::ZERO, "bodies")?;
-        for slot in &bodies.order {
+        reserve(&mut assembly.velocities, rows, "bodies")?;
+        for slot in active {
             let at = *slot as usize;
             let (motion, mass, traits) = (&bodies.motion[at], &bodies.mass[at], &bodies.traits[at]);
             let angular = mass.world_inverse(&motion.rotation);
@@ -66,10 +69,11 @@ impl World {
                 angular_damping: traits.angular_damping,
             };
             let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
-            assembly.masses[at] = MassInverse { linear: mass.inverse_mass, angular };
-            assembly.velocities[at] = Velocity { linear, angular: spin };
+            assembly.masses.push(MassInverse { linear: mass.inverse_mass, angular });
+            assembly.velocities.push(Velocity { linear, angular: spin });
         }
-        Ok(())
+        resize(&mut assembly.masses, rows, MassInverse::ZERO, "bodies")?;
+        resize(&mut assembly.velocities, rows, Velocity::ZERO, "bodies")
     }
 
     /// One row block for each contact.
@@ -88,17 +92,19 @@ impl World {
         let stick = self.settings.projection == Projection::Stick;
         let compatible = self.settings.warm_start == WarmStart::Compatible;
         let shaky = self.memory.residual > CALM * h * self.gravity.norm();
-        for index in 0..work.contacts.len() {
-            let rocking = rocks(&work.contacts, index);
+        for place in work.index.contacts() {
+            let place = *place as usize;
+            let rocking = rocks(&work.contacts, place);
             let friction_memory = if shaky && rocking { SHAKY_FRICTION } else { 1.0 };
-            let touch = &mut work.contacts[index];
+            let touch = &mut work.contacts[place];
+            let (row_a, row_b) = (work.index.row(touch.body_a), work.index.row(touch.body_b));
             let (a, b) = (touch.body_a as usize, touch.body_b as usize);
             let round_off = round_off_gap(reach(&places[a], &places[b]));
             let now =
                 |slot: usize| Velocity { linear: bodies.motion[slot].linear, angular: bodies.motion[slot].angular };
             let mut contact = Contact {
-                body_a: touch.body_a,
-                body_b: touch.body_b,
+                body_a: row_a,
+                body_b: row_b,
                 normal: touch.normal,
                 arm_a: touch.arm_a,
                 arm_b: touch.arm_b,
@@ -119,7 +125,7 @@ impl World {
                     round_off
                 },
                 velocity: along(&now(a), &now(b)),
-                kicked_velocity: along(&assembly.velocities[a], &assembly.velocities[b]),
+                kicked_velocity: along(&assembly.velocities[row_a as usize], &assembly.velocities[row_b as usize]),
                 restitution: touch.restitution,
             };
             let (bias, rebounds) = law.bias(&approach);
@@ -142,28 +148,32 @@ impl World {
         let work = &mut self.workspace;
         let relative = work.solver.relative_velocities();
         let answers = work.assembly.contacts.iter().zip(&work.assembly.impulses.contacts).zip(relative);
-        for (touch, ((row, impulse), u)) in work.contacts.iter_mut().zip(answers) {
+        for (place, ((row, impulse), u)) in work.index.contacts().iter().zip(answers) {
+            let touch = &mut work.contacts[*place as usize];
             touch.normal_impulse = impulse.normal;
             touch.friction_impulse = impulse.tangential;
             touch.torque_impulse = impulse.torque;
             (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
             touch.relative_velocity = u.linear;
             if touch.resists_turning() {
-                let mass = |slot: u32| &work.assembly.masses[slot as usize];
+                let mass = |row: u32| &work.assembly.masses[row as usize];
                 let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
                 touch.rolling_speed = across.norm() * row.measure(mass(row.body_a), mass(row.body_b)).length;
             }
         }
-        for (touch, impulse) in work.contacts.iter_mut().zip(&work.correction.compatible) {
+        for (place, impulse) in work.index.contacts().iter().zip(&work.correction.compatible) {
+            let touch = &mut work.contacts[*place as usize];
             (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
         }
-        for (wrench, total) in work.wrenches.iter_mut().zip(work.solver.total_impulses()) {
-            *wrench = Wrench { force: total.linear / h, torque: total.angular / h };
-        }
+        let totals = work.solver.total_impulses();
+        work.wrenches.clear();
+        reserve(&mut work.wrenches, totals.len(), "bodies")?;
+        let mean = |total: &Velocity| Wrench { force: total.linear / h, torque: total.angular / h };
+        work.wrenches.extend(totals.iter().map(mean));
         Ok(())
     }
 
-    /// The displacements of the position pass, one for each slot, or none at all.
+    /// The displacements of the position pass, one for each row, or none at all.
     pub(in crate::world) fn undo_overlap(&mut self, h: f64, residual: f64) -> Result<()> {
         let most = h * self.settings.push_out_velocity;
         let cushion = cushion(residual, h, self.settings.contact_margin);
@@ -173,11 +183,13 @@ impl World {
         targets.clear();
         if position_projection {
             reserve(targets, work.contacts.len(), "contacts")?;
-            targets.extend(work.contacts.iter().enumerate().map(|(index, touch)| {
+            targets.extend(work.index.contacts().iter().zip(&work.assembly.round_off).map(|(place, round_off)| {
+                let place = *place as usize;
+                let touch = &work.contacts[place];
                 // What is left at the end of the step: a contact that opens by itself is not helped.
                 let gap = touch.gap + h * touch.normal.dot(&touch.relative_velocity);
-                let spared = if rocks(&work.contacts, index) { cushion } else { 0.0 };
-                let deep = overlap(gap, work.assembly.round_off[index] + spared);
+                let spared = if rocks(&work.contacts, place) { cushion } else { 0.0 };
+                let deep = overlap(gap, round_off + spared);
                 if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
             }));
         }
@@ -198,15 +210,10 @@ impl Assembly {
         (problem, &mut self.impulses)
     }
 
-    /// Whether the velocity of the body in `slot` is finite before the contacts act.
-    pub(in crate::world) fn is_finite(&self, slot: u32) -> bool {
-        let Velocity { linear, angular } = &self.velocities[slot as usize];
+    /// Whether the velocity of a row is finite before the contacts act.
+    pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
+        let Velocity { linear, angular } = &self.velocities[row];
         linear.iter().chain(angular.iter()).all(|value| value.is_finite())
-    }
-
-    /// How many bodies impulses can move.
-    pub(in crate::world) fn moving_bodies(&self) -> u32 {
-        self.masses.iter().filter(|mass| !mass.is_immovable()).count() as u32
     }
 
     fn reserve_contacts(&mut self, count: usize) -> Result<()> {

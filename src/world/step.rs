@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use crate::body::Wrench;
-use crate::error::{Error, Kind, Result, positive, resize};
+use crate::body::{Motion, Wrench};
+use crate::error::{Error, Kind, Result, positive, reserve, resize};
 use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{Workspace, World};
@@ -31,7 +31,7 @@ impl World {
         report.seconds_compatibility = clock.lap();
 
         self.integrate(h, report.residual_max)?;
-        (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
+        (report.kinetic_energy, report.potential_energy) = self.energy_after();
         self.check_finite()?;
         self.check_converged(&mut report)?;
         self.commit(h, next_key, report.residual_max);
@@ -52,29 +52,35 @@ impl World {
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let options = self.settings.options();
-        report.awake_bodies = work.assembly.moving_bodies();
+        report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
         report.contacts = work.contacts.len() as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
         report.record(&outcome);
         report.worst_contact = match outcome.worst {
-            Some(Place::Contact(index)) => work.contacts[index].key,
+            Some(Place::Contact(index)) => work.contacts[work.index.contacts()[index] as usize].key,
             _ => 0,
         };
         Ok(())
     }
 
+    /// Kinetic and potential energy at the end of the step [J].
+    fn energy_after(&self) -> (f64, f64) {
+        let (bodies, Workspace { motion, index, .. }) = (&self.bodies, &self.workspace);
+        let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
+        bodies.energy_of(after, &self.gravity)
+    }
+
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
     fn check_finite(&self) -> Result<()> {
-        let Workspace { motion, wrenches, assembly, .. } = &self.workspace;
-        let order = &self.bodies.order;
+        let Workspace { motion, wrenches, assembly, index, .. } = &self.workspace;
         // A body that its forces alone sent off comes first: through the floor it spoils every other one.
-        let sent_off = order.iter().find(|slot| !assembly.is_finite(**slot));
-        let moves = |slot: &u32| motion[*slot as usize].is_finite() && wrenches[*slot as usize].is_finite();
-        let broken = sent_off.or_else(|| order.iter().find(|slot| !moves(slot)));
-        let Some(slot) = broken else { return Ok(()) };
-        let handle = self.bodies.registry.handle(*slot as usize).0;
+        let sent_off = (0..motion.len()).find(|row| !assembly.is_finite(*row));
+        let stays = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && wrenches[*row].is_finite();
+        let broken = sent_off.or_else(|| (0..wrenches.len()).find(|row| !stays(row)));
+        let Some(row) = broken else { return Ok(()) };
+        let handle = self.bodies.registry.handle(index.slots()[row] as usize).0;
         let message = format!(
             "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
         );
@@ -101,19 +107,46 @@ impl World {
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, h: f64, next_key: u64, residual: f64) {
         let work = &mut self.workspace;
-        std::mem::swap(&mut self.bodies.motion, &mut work.motion);
-        std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
-        std::mem::swap(&mut self.displacements, &mut work.correction.displacements);
+        let slots = work.index.slots();
+        for (slot, motion) in slots.iter().zip(&work.motion) {
+            self.bodies.motion[*slot as usize] = *motion;
+            self.bodies.wrench[*slot as usize] = Wrench::ZERO;
+        }
+        for slot in self.pressed.drain(..) {
+            self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        }
+        for (slot, wrench) in slots.iter().zip(&work.wrenches) {
+            self.contact_wrenches[*slot as usize] = *wrench;
+        }
+        self.pressed.extend_from_slice(slots);
+        self.commit_displacements();
+        let work = &mut self.workspace;
         self.memory.replace(&mut work.contacts, next_key, h, residual);
-        self.bodies.wrench.fill(Wrench::ZERO);
         self.removed_since_step = false;
     }
 
-    /// Room for one element per slot in what the step writes.
+    /// Keeps the displacements of this step's correction and those of bodies that had no part in it; without one, none.
+    fn commit_displacements(&mut self) {
+        let Workspace { correction, index, .. } = &self.workspace;
+        if self.settings.elastic().is_none() {
+            self.displacements.clear();
+            return;
+        }
+        self.displacements.resize(self.bodies.slots(), [0.0; 6]);
+        for (slot, displacement) in index.slots().iter().zip(&correction.displacements) {
+            self.displacements[*slot as usize] = *displacement;
+        }
+    }
+
+    /// Room for what the step writes to the world at its end.
     pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
         let slots = self.bodies.slots();
-        self.workspace.wrenches.clear();
-        resize(&mut self.workspace.wrenches, slots, Wrench::ZERO, "bodies")
+        resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
+        let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
+        reserve(&mut self.pressed, pressed, "bodies")?;
+        let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
+        let displaced = displaced.saturating_sub(self.displacements.len());
+        reserve(&mut self.displacements, displaced, "bodies")
     }
 }
 
