@@ -6,6 +6,7 @@ mod detect;
 mod hash;
 mod integrate;
 mod options;
+mod order;
 mod populate;
 mod read;
 mod rolling;
