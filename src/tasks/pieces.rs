@@ -1,8 +1,8 @@
 //! Mutable slices cut into disjoint pieces, on which tasks work at the same time.
 //!
-//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound
-//! whatever [`Tasks::run`] does with the closure it gets: each call takes the next piece from a counter, so a piece is
-//! handed out once, and the borrow of the closure ends with the run.
+//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound whatever [`Tasks::run`]
+//! does with the closure it gets: each call takes the next piece from a counter, so a piece is handed out once, and the
+//! borrow of the closure ends with the run.
 
 #![allow(unsafe_code)]
 
