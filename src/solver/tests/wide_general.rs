@@ -11,7 +11,7 @@ use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velo
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::mass_line;
+use crate::solver::wide::lines;
 use crate::solver::wide::turning::TorqueBatch;
 
 const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
@@ -61,7 +61,7 @@ impl Bed {
             torques: vec![None; members.len()],
             places,
             lines: masses.iter().zip(&velocities).map(|(mass, velocity)| body_line(mass, velocity)).collect(),
-            masses: masses.iter().map(mass_line).collect(),
+            masses: masses.iter().map(lines::mass).collect(),
             changes: vec![Wide::default(); members.len()],
         };
         for (contact, (batch, lane)) in scene.contacts.iter().zip(bed.places.clone()) {

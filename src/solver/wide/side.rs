@@ -1,14 +1,6 @@
 //! One body of a general contact, in each lane one, from reading it to writing it.
 
-use crate::math::lanes::{Lanes, Lines, Places, Vec3s, Wide};
-use crate::solver::problem::MassInverse;
-
-/// What the line of a body has no room for, read only: `[Ixx Iyy Izz Ixy Iyz Ixz 1/m_y 1/m_z]`, inverse inertia and
-/// inverse masses in world axes.
-pub(in crate::solver) fn mass_line(mass: &MassInverse) -> Wide {
-    let [xx, yy, zz, xy, yz, xz] = mass.angular.entries;
-    Wide([xx, yy, zz, xy, yz, xz, mass.linear.y, mass.linear.z])
-}
+use crate::math::lanes::{Lanes, Lines, Places, Vec3s};
 
 /// A body: `[v w 1/m_x 1/I]` and its line of masses.
 #[derive(Debug, Clone, Copy)]
