@@ -42,6 +42,12 @@ impl Aabb {
             && other.lower.z <= self.upper.z
     }
 
+    /// Whether all of `part` lies in this box.
+    pub fn holds(&self, part: &Self) -> bool {
+        let corners = self.lower.iter().zip(&part.lower).chain(part.upper.iter().zip(&self.upper));
+        corners.into_iter().all(|(outer, inner)| outer <= inner)
+    }
+
     /// The box grown by `margin` on every side.
     pub fn grown(&self, margin: f64) -> Self {
         let by = Vec3::repeat(margin);

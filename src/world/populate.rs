@@ -68,6 +68,9 @@ impl World {
         let radius = self.shapes.get(traits.shape).map_or(0.0, Shape::bounding_radius);
         check_reach(&motion, &center, radius)?;
         self.bodies.motion[slot] = motion;
+        if self.bodies.traits[slot].kind == Kind::Static {
+            self.bodies.changed(slot);
+        }
         Ok(())
     }
 
