@@ -153,45 +153,70 @@ impl Cells {
         self.unused = entry;
     }
 
-    /// Calls `found` for every filed body whose bounds overlap `bounds`, unless it lies in a cell before `from`.
-    #[inline]
-    pub(super) fn overlapping(
-        &self,
-        bounds: &Aabb,
-        from: u64,
-        mut found: impl FnMut(&Entry) -> Result<()>,
-    ) -> Result<()> {
+    /// Calls `found` for every filed body whose bounds overlap `bounds`.
+    pub(super) fn overlapping(&self, bounds: &Aabb, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
         let range = self.reach(bounds);
         if range.cells() > self.entries.len() as u64 {
-            // Few bodies, or one much larger than these.
-            let overlaps = |entry: &&Entry| entry.cell >= from && bounds.overlaps(&entry.bounds);
-            return self.entries.iter().filter(overlaps).try_for_each(found);
+            return self.overlapping_any(bounds, found);
         }
         for x in range.low[0]..=range.high[0] {
             for y in range.low[1]..=range.high[1] {
-                if key([x, y, range.high[2]]) < from {
-                    continue;
-                }
                 for z in range.low[2]..=range.high[2] {
-                    let cell = key([x, y, z]);
-                    if cell < from {
-                        continue;
-                    }
-                    let mut at = self.heads[self.bucket([x, y, z]) as usize];
-                    while at != NONE {
-                        let entry = &self.entries[at as usize];
-                        at = entry.next;
-                        if entry.cell == cell && bounds.overlaps(&entry.bounds) {
-                            found(entry)?;
-                        }
-                    }
+                    self.overlapping_in([x, y, z], bounds, &mut found)?;
                 }
             }
         }
         Ok(())
     }
 
+    /// The same for the bounds of a filed body, without the bodies that count the pair with it themselves.
+    #[inline]
+    pub(super) fn overlapping_after(&self, body: &Entry, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        let bounds = &body.bounds;
+        let range = self.reach(bounds);
+        let mut counted = |other: &Entry| if body.counts(other) { found(other) } else { Ok(()) };
+        if range.cells() > self.entries.len() as u64 {
+            return self.overlapping_any(bounds, counted);
+        }
+        let own = unpacked(body.cell);
+        for x in own[0]..=range.high[0] {
+            let first_y = if x == own[0] { own[1] } else { range.low[1] };
+            for y in first_y..=range.high[1] {
+                let first_z = if x == own[0] && y == own[1] { own[2] } else { range.low[2] };
+                for z in first_z..=range.high[2] {
+                    self.overlapping_in([x, y, z], bounds, &mut counted)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whatever their cells: where bodies are few, or much smaller than the bounds.
+    fn overlapping_any(&self, bounds: &Aabb, found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found)
+    }
+
+    #[inline]
+    fn overlapping_in(
+        &self,
+        cell: [u32; 3],
+        bounds: &Aabb,
+        found: &mut impl FnMut(&Entry) -> Result<()>,
+    ) -> Result<()> {
+        let mut at = self.heads[self.bucket(cell) as usize];
+        let cell = key(cell);
+        while at != NONE {
+            let entry = &self.entries[at as usize];
+            at = entry.next;
+            if (entry.cell == cell) & bounds.overlaps(&entry.bounds) {
+                found(entry)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The cells in which the centre of a body of this grid can be that overlaps `bounds`.
+    #[inline]
     fn reach(&self, bounds: &Aabb) -> Range {
         // At most half a cell outside, and a little for round-off: of the size, and of places far from the origin.
         let far = bounds.lower.abs().sup(&bounds.upper.abs()) * (8.0 * f64::EPSILON);
@@ -201,7 +226,7 @@ impl Cells {
 
     #[inline]
     fn cell(&self, point: &Vec3) -> [u32; 3] {
-        [0, 1, 2].map(|axis| {
+        std::array::from_fn(|axis| {
             let along = ((point[axis] - self.origin[axis]) * self.scale).clamp(-FAR, FAR - 1.0);
             // Above zero, so that cutting off what follows the point is rounding down.
             (along + FAR) as u32
@@ -220,19 +245,23 @@ impl Cells {
 }
 
 impl Range {
+    #[inline]
     fn cells(&self) -> u64 {
         (0..3).map(|axis| u64::from(self.high[axis] - self.low[axis] + 1)).product()
     }
 }
 
+#[inline]
 fn center(bounds: &Aabb) -> Vec3 {
     0.5 * bounds.lower + 0.5 * bounds.upper
 }
 
+#[inline]
 fn key([x, y, z]: [u32; 3]) -> u64 {
     u64::from(x) << (2 * BITS) | u64::from(y) << BITS | u64::from(z)
 }
 
+#[inline]
 fn unpacked(key: u64) -> [u32; 3] {
     [2 * BITS, BITS, 0].map(|shift| (key >> shift) as u32 & ((1 << BITS) - 1))
 }

@@ -40,10 +40,11 @@ pub struct Grid {
     origin: Vec3,
 }
 
-/// Cells of exponent 0 are this much larger than the median body: bodies of about one size share one grid.
+/// Cells of exponent 0 are as large as the largest body that is at most this much larger than the median one: bodies of about
+/// one size share one grid, in which no cell is larger than it must be.
 const SLACK: f64 = 1.25;
 
-/// The median is that of at most this many bodies.
+/// Sizes are those of at most this many bodies.
 const SAMPLE: usize = 1023;
 
 impl Grid {
@@ -95,12 +96,12 @@ impl Grid {
                 self.origin = bounds.lower;
             }
         }
-        let middle = self.sample.len() / 2;
-        self.base = 1.0;
-        if !self.sample.is_empty() {
-            let (_, median, _) = self.sample.select_nth_unstable_by(middle, f64::total_cmp);
-            self.base = (SLACK * *median).clamp(f64::MIN_POSITIVE, f64::MAX);
-        }
+        self.sample.sort_unstable_by(f64::total_cmp);
+        let median = self.sample.get(self.sample.len() / 2).copied().unwrap_or(1.0);
+        let alike = self.sample.partition_point(|size| *size <= SLACK * median);
+        // A little more, for bodies that were not in the sample and differ by round-off.
+        let largest = self.sample.get(alike.wrapping_sub(1)).copied().unwrap_or(1.0) * (1.0 + 1e-6);
+        self.base = largest.clamp(f64::MIN_POSITIVE, f64::MAX);
         Ok(())
     }
 
@@ -122,11 +123,9 @@ impl Grid {
     pub fn pairs(&self, mut found: impl FnMut(u32, u32) -> Result<()>) -> Result<()> {
         for (at, level) in self.levels.iter().enumerate() {
             for entry in level.entries.iter().filter(|entry| entry.slot != NONE) {
-                level.overlapping(&entry.bounds, entry.cell, |other| {
-                    if entry.counts(other) { found(entry.slot, other.slot) } else { Ok(()) }
-                })?;
+                level.overlapping_after(entry, |other| found(entry.slot, other.slot))?;
                 for coarser in &self.levels[at + 1..] {
-                    coarser.overlapping(&entry.bounds, 0, |other| found(entry.slot, other.slot))?;
+                    coarser.overlapping(&entry.bounds, |other| found(entry.slot, other.slot))?;
                 }
             }
         }
@@ -137,7 +136,7 @@ impl Grid {
     pub fn partners(&self, slot: u32, mut found: impl FnMut(u32) -> Result<()>) -> Result<()> {
         let Some(entry) = self.entry(slot) else { return Ok(()) };
         let mut note = |other: &Entry| if other.slot == slot { Ok(()) } else { found(other.slot) };
-        self.levels.iter().try_for_each(|level| level.overlapping(&entry.bounds, 0, &mut note))
+        self.levels.iter().try_for_each(|level| level.overlapping(&entry.bounds, &mut note))
     }
 
     fn entry(&self, slot: u32) -> Option<&Entry> {

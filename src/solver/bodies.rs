@@ -103,8 +103,7 @@ impl BodyIsland<'_> {
     pub(super) fn start(&mut self, apply: bool) {
         self.rows.set(self.island, self.impulses);
         if apply {
-            self.rows.read(self.island, self.impulses);
-            self.motion.balance(self.problem, &self.island, self.impulses);
+            self.settle();
         }
     }
 
@@ -112,6 +111,12 @@ impl BodyIsland<'_> {
     pub(super) fn settle(&mut self) {
         self.rows.read(self.island, self.impulses);
         self.motion.balance(self.problem, &self.island, self.impulses);
+        self.rows.move_bodies(self.island, &self.motion.velocities);
+    }
+
+    /// A sweep whose change nobody asks for.
+    pub(super) fn sweep_blindly(&mut self, number: u32) {
+        self.rows.sweep(&self.motion.masses, self.number, (self.order, number), self.relaxation, false);
     }
 
     fn stride(&self) -> usize {
@@ -125,8 +130,7 @@ impl Sweeps for BodyIsland<'_> {
     }
 
     fn sweep(&mut self, number: u32) -> f64 {
-        let Motion { masses, velocities, .. } = &mut *self.motion;
-        self.rows.sweep(masses, velocities, self.number, (self.order, number), self.relaxation)
+        self.rows.sweep(&self.motion.masses, self.number, (self.order, number), self.relaxation, true)
     }
 
     fn read(&self, impulses: &mut [f64]) {

@@ -3,10 +3,12 @@
 //! The tangents are the axes in which the tangential block, reduced by the normal row, is diagonal, so that the exact
 //! local solve of [`crate::solver::local`] needs no eigenvectors in the sweep.
 
+use crate::math::lanes::Wide;
 use crate::math::{Vec3, tangents};
 use crate::solver::disc::{Axes, LOCKED, STIFF};
 use crate::solver::local::Block;
-use crate::solver::problem::{Contact, Impulse, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulse, MassInverse, Problem};
+use crate::solver::wide::lines;
 
 /// A general contact prepared for the sweep.
 #[derive(Debug, Clone, Copy)]
@@ -70,10 +72,10 @@ impl GeneralRow {
     }
 
     #[inline(always)]
-    fn apply(&self, masses: &[MassInverse], velocities: &mut [Velocity], impulse: &Vec3) {
+    fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], impulse: &Vec3) {
         let (a, b) = (self.body_a as usize, self.body_b as usize);
-        masses[a].apply(&mut velocities[a], &-impulse, &impulse.cross(&self.arm_a));
-        masses[b].apply(&mut velocities[b], impulse, &self.arm_b.cross(impulse));
+        lines::apply(&mut bodies[a], &masses[a], &-impulse, &impulse.cross(&self.arm_a));
+        lines::apply(&mut bodies[b], &masses[b], impulse, &self.arm_b.cross(impulse));
     }
 
     /// Starts from `impulse`.
@@ -85,11 +87,12 @@ impl GeneralRow {
 
     /// Solves this contact alone and returns the square of its change in velocity [m^2/s^2].
     #[inline(always)]
-    pub(super) fn relax(&mut self, masses: &[MassInverse], velocities: &mut [Velocity], relaxation: f64) -> f64 {
+    pub(super) fn relax(&mut self, masses: &[MassInverse], bodies: &mut [Wide], relaxation: f64) -> f64 {
         if self.is_inert() {
             return 0.0;
         }
-        let u = velocities[self.body_b as usize].at(&self.arm_b) - velocities[self.body_a as usize].at(&self.arm_a);
+        let [v_a, v_b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body as usize]));
+        let u = v_b.at(&self.arm_b) - v_a.at(&self.arm_a);
         let [old_n, old_1, old_2] = self.lambda;
         let w = [
             self.normal.dot(&u) + self.bias[0] + self.compliance[0] * old_n,
@@ -105,7 +108,7 @@ impl GeneralRow {
 
         let [d_n, d_1, d_2] = [next[0] - old_n, next[1] - old_1, next[2] - old_2];
         self.lambda = next;
-        self.apply(masses, velocities, &(d_n * self.normal + d_1 * self.t1 + d_2 * self.t2));
+        self.apply(masses, bodies, &(d_n * self.normal + d_1 * self.t1 + d_2 * self.t2));
         let scale = self.block.normal;
         (d_n * d_n + d_1 * d_1 + d_2 * d_2) * scale * scale
     }
@@ -126,12 +129,13 @@ impl GeneralRow {
     pub(super) fn push(
         &self,
         masses: &[MassInverse],
-        displacements: &mut [Velocity],
+        displacements: &mut [Wide],
         target: f64,
         multiplier: &mut f64,
     ) -> f64 {
         let (a, b) = (self.body_a as usize, self.body_b as usize);
-        let along = self.normal.dot(&(displacements[b].at(&self.arm_b) - displacements[a].at(&self.arm_a)));
+        let [x_a, x_b] = [a, b].map(|body| lines::velocity(&displacements[body]));
+        let along = self.normal.dot(&(x_b.at(&self.arm_b) - x_a.at(&self.arm_a)));
         if self.is_inert() {
             return 0.0;
         }

@@ -50,7 +50,6 @@ pub mod apgd;
 pub mod assembly;
 mod bodies;
 mod box_friction;
-mod central;
 mod cholesky;
 pub mod compatibility;
 pub mod cone;
@@ -80,6 +79,7 @@ pub mod start;
 pub mod stick;
 pub mod sweeps;
 mod whole;
+mod wide;
 
 #[cfg(test)]
 mod tests;

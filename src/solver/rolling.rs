@@ -3,9 +3,11 @@
 //! The torque of rolling lies in a disc, that of twisting in an interval; both are bounded by the contact's normal impulse
 //! ([W] section 2, with the lengths `mu_r r*` and `mu_tw r*`).
 
+use crate::math::lanes::Wide;
 use crate::math::{Vec3, tangents};
 use crate::solver::disc::{self, Disc};
-use crate::solver::problem::{Contact, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, MassInverse, Problem};
+use crate::solver::wide::lines;
 
 /// The torque rows of a contact.
 #[derive(Debug, Clone, Copy)]
@@ -65,10 +67,16 @@ impl RollingRow {
     }
 
     #[inline(always)]
-    fn apply(&self, masses: &[MassInverse], velocities: &mut [Velocity], torque: &Vec3) {
-        let (a, b) = (self.body_a as usize, self.body_b as usize);
-        velocities[a].angular -= masses[a].angular.times(torque);
-        velocities[b].angular += masses[b].angular.times(torque);
+    fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], torque: &Vec3) {
+        for (body, sign) in [(self.body_a as usize, -1.0), (self.body_b as usize, 1.0)] {
+            lines::apply(&mut bodies[body], &masses[body], &Vec3::zeros(), &(sign * torque));
+        }
+    }
+
+    #[inline(always)]
+    fn spin(&self, bodies: &[Wide]) -> Vec3 {
+        let [a, b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body as usize]).angular);
+        b - a
     }
 
     /// Starts from `torque`.
@@ -79,14 +87,8 @@ impl RollingRow {
     /// Solves rolling, then twisting, within the bounds that the contact's `normal` impulse sets, and returns the square of
     /// the change in velocity [m^2/s^2].
     #[inline(always)]
-    pub(super) fn relax(
-        &mut self,
-        masses: &[MassInverse],
-        velocities: &mut [Velocity],
-        normal: f64,
-        relaxation: f64,
-    ) -> f64 {
-        let spin = velocities[self.body_b as usize].angular - velocities[self.body_a as usize].angular;
+    pub(super) fn relax(&mut self, masses: &[MassInverse], bodies: &mut [Wide], normal: f64, relaxation: f64) -> f64 {
+        let spin = self.spin(bodies);
         let [old_1, old_2, old_twist] = self.lambda;
         let mut rolled = [0.0; 2];
         if let Some(disc) = &self.disc {
@@ -96,14 +98,14 @@ impl RollingRow {
             rolled = disc::clamped([mix(old_1, exact[0]), mix(old_2, exact[1])], radius);
         }
         let change = (rolled[0] - old_1) * self.t1 + (rolled[1] - old_2) * self.t2;
-        self.apply(masses, velocities, &change);
+        self.apply(masses, bodies, &change);
 
         let limit = self.twisting * normal;
-        let spin = velocities[self.body_b as usize].angular - velocities[self.body_a as usize].angular;
+        let spin = self.spin(bodies);
         let step = if self.twisting_block > 0.0 { self.normal.dot(&spin) / self.twisting_block } else { 0.0 };
         let twist = (old_twist - relaxation * step).min(limit).max(-limit);
         let turn = (twist - old_twist) * self.normal;
-        self.apply(masses, velocities, &turn);
+        self.apply(masses, bodies, &turn);
         self.lambda = [rolled[0], rolled[1], twist];
         let turned = change + turn;
         let (a, b) = (self.body_a as usize, self.body_b as usize);

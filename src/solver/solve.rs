@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
@@ -132,6 +133,8 @@ pub struct Solver {
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
+    /// The same as lines, while they are looked for.
+    pub(in crate::solver) shifts: Vec<Wide>,
     pub(in crate::solver) multipliers: Vec<f64>,
 }
 
@@ -141,7 +144,7 @@ impl Solver {
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         self.load(problem)?;
         self.islands.find(problem)?;
-        self.rows.prepare(problem, &self.islands, options.order)?;
+        self.rows.prepare(problem, &self.motion.masses, &self.islands, options.order)?;
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
@@ -194,7 +197,7 @@ impl Solver {
             }
             // Nobody asks for the residual in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
-                (0..sweeps).for_each(|sweep| _ = island.sweep(sweep));
+                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
                 sweeps
             }
             Method::Pgs => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,

@@ -2,15 +2,16 @@
 //! and its answer becomes impulses of contacts and forces on bodies.
 
 use crate::body::{Kick, Wrench};
+use crate::collide::Ball;
 use crate::contact::Touch;
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
-use crate::collide::Ball;
+use crate::tasks::each_pair_of_pieces;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
-use crate::world::state::World;
+use crate::world::state::{BODIES_PER_PIECE, World};
 
 /// The problem of a step; arrays parallel to the slots of bodies, or to the contacts.
 #[derive(Debug, Default)]
@@ -48,27 +49,32 @@ impl World {
 
     /// `M^-1` and `vhat` of every slot.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
-        let bodies = &self.bodies;
+        let (bodies, gravity) = (&self.bodies, self.gravity);
         let assembly = &mut self.workspace.assembly;
         let slots = bodies.slots();
         assembly.masses.clear();
         resize(&mut assembly.masses, slots, MassInverse::ZERO, "bodies")?;
         assembly.velocities.clear();
         resize(&mut assembly.velocities, slots, Velocity::ZERO, "bodies")?;
-        for slot in &bodies.order {
-            let at = *slot as usize;
-            let (motion, mass, traits) = (&bodies.motion[at], &bodies.mass[at], &bodies.traits[at]);
-            let angular = mass.world_inverse(&motion.rotation);
-            let kick = Kick {
-                gravity: traits.gravity_scale * self.gravity,
-                wrench: bodies.wrench[at],
-                linear_damping: traits.linear_damping,
-                angular_damping: traits.angular_damping,
-            };
-            let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
-            assembly.masses[at] = MassInverse { linear: mass.inverse_mass, angular };
-            assembly.velocities[at] = Velocity { linear, angular: spin };
-        }
+        let rows = (&mut assembly.masses[..], &mut assembly.velocities[..]);
+        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
+            for (at, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
+                if !bodies.registry.is_live(at) {
+                    continue;
+                }
+                let (motion, mass, traits) = (&bodies.motion[at], &bodies.mass[at], &bodies.traits[at]);
+                let angular = mass.world_inverse(&motion.rotation);
+                let kick = Kick {
+                    gravity: traits.gravity_scale * gravity,
+                    wrench: bodies.wrench[at],
+                    linear_damping: traits.linear_damping,
+                    angular_damping: traits.angular_damping,
+                };
+                let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
+                *inverse = MassInverse { linear: mass.inverse_mass, angular };
+                *velocity = Velocity { linear, angular: spin };
+            }
+        });
         Ok(())
     }
 

@@ -7,16 +7,13 @@ mod contacts;
 mod places;
 mod touch;
 
-use crate::body::Bodies;
 use crate::collide::{Ball, Neighbours, Pairs};
-use crate::contact::Touch;
-use crate::error::{Result, reserve, resize};
-use crate::world::detect::contacts::{PIECE, Piece};
-use crate::world::detect::places::{Filing, Places};
-use crate::world::detect::touch::{Scene, blank};
+use crate::error::Result;
+use crate::world::detect::contacts::{Piece, find_contacts};
+use crate::world::detect::places::{Filing, Places, Watched};
+use crate::world::detect::touch::Scene;
 use crate::world::report::Report;
 use crate::world::settings::Compatibility;
-use crate::world::shapes::Shapes;
 use crate::world::state::World;
 
 /// What detection knows of each slot's body, and its workspace.
@@ -33,7 +30,8 @@ impl World {
     pub(in crate::world) fn detect(&mut self, report: &mut Report) -> Result<()> {
         let margin = self.settings.contact_margin;
         let Detector { places, neighbours, pairs, pieces } = &mut self.workspace.detector;
-        update(places, neighbours, pairs, (&self.bodies, &self.shapes), margin)?;
+        let watched = Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes: &self.shapes, margin, step: self.memory.step };
+        update(places, neighbours, pairs, &watched)?;
         let scene = Scene {
             bodies: &self.bodies,
             shapes: &self.shapes,
@@ -42,8 +40,8 @@ impl World {
             margin,
             hertz: self.settings.compatibility == Compatibility::Hertz,
         };
-        find_contacts(&scene, neighbours, (pairs, pieces), &mut self.workspace.contacts)?;
-        report.max_overlap = pieces.iter().fold(0.0, |deepest, piece| f64::max(deepest, piece.deepest));
+        let contacts = &mut self.workspace.contacts;
+        report.max_overlap = find_contacts(&*self.tasks, &scene, neighbours, pieces, contacts)?;
         Ok(())
     }
 }
@@ -56,53 +54,15 @@ impl Detector {
 }
 
 /// Places the bodies, and sees to it that all pairs that may touch are neighbours.
-fn update(
-    places: &mut Places,
-    neighbours: &mut Neighbours,
-    pairs: &mut Pairs,
-    (bodies, shapes): (&Bodies, &Shapes),
-    margin: f64,
-) -> Result<()> {
-    let is_kept = places.update(bodies, shapes, margin)?;
+fn update(places: &mut Places, neighbours: &mut Neighbours, pairs: &mut Pairs, watched: &Watched) -> Result<()> {
+    let is_kept = places.update(watched)?;
     if !is_kept || neighbours.is_worn(places.moved().len()) {
-        places.file_all(bodies);
-        neighbours.rebuild(&Filing { places, bodies }, pairs)?;
+        places.file_all(watched);
+        neighbours.rebuild(&Filing { places, bodies: watched.bodies }, pairs)?;
     } else if !places.moved().is_empty() {
-        places.file_moved(bodies);
-        neighbours.mend(&Filing { places, bodies }, places.moved(), pairs)?;
+        places.file_moved(watched);
+        neighbours.mend(&Filing { places, bodies: watched.bodies }, places.moved(), pairs)?;
     }
     places.complete();
-    Ok(())
-}
-
-/// The contacts of all pairs that touch, sorted by pair.
-fn find_contacts(
-    scene: &Scene,
-    neighbours: &Neighbours,
-    (pairs, pieces): (&mut Pairs, &mut Vec<Piece>),
-    contacts: &mut Vec<Touch>,
-) -> Result<()> {
-    resize(pairs, neighbours.partners().len(), (0, 0), "pairs of bodies")?;
-    let count = neighbours.slots().div_ceil(PIECE);
-    reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
-    pieces.resize_with(count, Piece::default);
-
-    let mut rest = pairs.as_mut_slice();
-    for (number, piece) in pieces.iter_mut().enumerate() {
-        let part = neighbours.part(number * PIECE, PIECE);
-        let own = rest.split_off_mut(..part.partners.len()).unwrap_or_default();
-        piece.find(scene, &part, own)?;
-    }
-    let total = pieces.iter().map(|piece| piece.contacts).sum();
-    contacts.truncate(total);
-    // What is there already is written over: nothing is filled that was filled in the steps before.
-    resize(contacts, total, blank(), "contacts")?;
-    let (mut pairs, mut contacts) = (pairs.as_slice(), contacts.as_mut_slice());
-    for (number, piece) in pieces.iter_mut().enumerate() {
-        let part = neighbours.part(number * PIECE, PIECE);
-        let near = pairs.split_off(..part.partners.len()).unwrap_or_default();
-        let own = contacts.split_off_mut(..piece.contacts).unwrap_or_default();
-        piece.write(scene, near, own);
-    }
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::world::state::World;
+use crate::tasks::each_piece;
+use crate::world::state::{BODIES_PER_PIECE, World};
 
 impl World {
     /// Writes the contacts' forces and the bodies' motion at the end of the step into the workspace. `residual` is the
@@ -17,12 +18,16 @@ impl World {
         work.motion.extend_from_slice(&bodies.motion);
         let velocities = work.solver.velocities();
         let displacements = work.solver.displacements();
-        for slot in &bodies.order {
-            let at = *slot as usize;
-            let velocity = (velocities[at].linear, velocities[at].angular);
-            let shift = displacements.get(at).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
-            work.motion[at] = bodies.motion[at].drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, h);
-        }
+        each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
+            for (at, motion) in (first..).zip(piece) {
+                if !bodies.registry.is_live(at) {
+                    continue;
+                }
+                let velocity = (velocities[at].linear, velocities[at].angular);
+                let shift = displacements.get(at).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
+                *motion = motion.drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, h);
+            }
+        });
         Ok(())
     }
 }

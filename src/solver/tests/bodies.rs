@@ -25,8 +25,8 @@ impl<'a> Bench<'a> {
         let problem = scene.problem();
         let (mut islands, mut rows) = (Islands::default(), Rows::default());
         islands.find(&problem).expect("memory");
-        rows.prepare(&problem, &islands, Order::Natural).expect("memory");
         let (masses, velocities) = scene.with_world();
+        rows.prepare(&problem, &masses, &islands, Order::Natural).expect("memory");
         let motion = Motion { totals: vec![Velocity::ZERO; masses.len()], masses, velocities };
         let turning = problem.contacts.iter().any(|contact| contact.cone().resists_turning());
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }

@@ -1,6 +1,6 @@
 //! General contacts: one alone is solved at once, whatever its arms, inertia, axes and compliance.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, on_lines, plain};
 use crate::math::{Mat3, Symmetric3, Vec3};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
@@ -32,7 +32,7 @@ fn one_visit_solves_one_contact() {
             }
             let mut row = GeneralRow::new(&problem, 0, contact, 5);
             let mut velocities = free.clone();
-            row.relax(&masses, &mut velocities, 1.0);
+            on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.0));
             let at = |body: u32| &velocities[body.min(5) as usize];
             let pair = [at(contact.body_a), at(contact.body_b)];
             let residual = contact_residual(&problem, contact, pair, &row.impulse());
@@ -54,7 +54,7 @@ fn a_hand_made_corner() {
     scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(FIXED, body, Vec3::z()) });
     let (masses, mut velocities) = scene.with_world();
     let mut row = GeneralRow::new(&scene.problem(), 0, &scene.contacts[0], 1);
-    row.relax(&masses, &mut velocities, 1.0);
+    on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.0));
     assert_eq!(row.impulse().normal, 0.5);
     assert_eq!(velocities[0].linear, Vec3::new(0.0, 0.0, -0.5));
     assert_eq!(velocities[0].angular, Vec3::new(0.0, -0.5, 0.0));
@@ -82,7 +82,7 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         assert!((kept.tangential - given.tangential).norm() <= 1e-15 * 8.0, "{kept:?} from {given:?}");
         // the sweeps start from it: what a visit changes is applied as the difference to it
         let mut velocities = free.clone();
-        row.relax(&masses, &mut velocities, 1.0);
+        on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.0));
         let change = row.impulse().vector(&contact.normal) - kept.vector(&contact.normal);
         let mut expected = free.clone();
         let (a, b) = (contact.body_a.min(5) as usize, contact.body_b.min(5) as usize);
@@ -105,7 +105,7 @@ fn relaxed_visits_stay_on_the_cone() {
         scene.contacts.iter().map(|contact| GeneralRow::new(&scene.problem(), 0, contact, 8)).collect();
     for sweep in 0..20 {
         for (row, contact) in rows.iter_mut().zip(&scene.contacts) {
-            row.relax(&masses, &mut velocities, 1.9);
+            on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.9));
             let Impulse { normal, tangential, .. } = row.impulse();
             assert!(normal >= 0.0, "sweep {sweep}: {normal}");
             // The tangents are unit vectors to a few eps.

@@ -1,6 +1,6 @@
 //! The torques of one contact against their closed forms: sticking, at the bound, anisotropic, locked.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, on_lines, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::{Cone, Parts};
 use crate::solver::problem::{Contact, FIXED, MassInverse, Velocity};
@@ -19,7 +19,7 @@ fn turning(scene: &mut Scene, moments: [f64; 3], spin: [f64; 3]) {
 fn visited(scene: &Scene, contact: &Contact, normal: f64, relaxation: f64) -> (Vec3, Vec3) {
     let (masses, mut velocities) = scene.with_world();
     let mut row = RollingRow::new(&scene.problem(), contact, 0).expect("it resists turning");
-    row.relax(&masses, &mut velocities, normal, relaxation);
+    on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, normal, relaxation));
     assert_eq!(velocities[0].linear, scene.velocities[0].linear);
     assert_eq!(velocities[scene.masses.len()], Velocity::ZERO, "a torque does not turn the world");
     (row.torque(), velocities[0].angular)
@@ -70,7 +70,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
         let contact = Contact { rolling, twisting, ..plain(0, 1, random.direction()) };
         let (masses, mut velocities) = scene.with_world();
         let mut row = RollingRow::new(&scene.problem(), &contact, 0).expect("it resists turning");
-        row.relax(&masses, &mut velocities, 1.0, 1.0);
+        on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.0, 1.0));
         let (about_n, across) = contact.split(&row.torque());
         assert!(if rolls { about_n.norm() <= 1e-15 * (1.0 + bound) } else { across.norm() <= 1e-15 * (1.0 + bound) });
         // The law of the cone, with a normal velocity of zero.
@@ -108,7 +108,7 @@ fn a_torque_is_kept_by_a_visit_that_finds_it_right() {
     let torque = Vec3::new(0.1, -0.2, 0.3);
     row.set(&torque);
     assert!((row.torque() - torque).norm() <= 1e-15);
-    let change = row.relax(&masses, &mut velocities, 1.0, 1.0);
+    let change = on_lines(&masses, &mut velocities, |bodies| row.relax(&masses, bodies, 1.0, 1.0));
     assert!((row.torque() - torque).norm() <= 1e-15 && change <= 1e-30, "{change:e}");
 }
 

@@ -1,55 +1,119 @@
 //! From the neighbours of this step to its contacts, piece by piece.
 //!
 //! A piece is a fixed number of slots with their partners. First each piece finds the pairs that touch, and the points of
-//! those that are not two balls; then it is known where the contacts of each piece begin, and each writes its own.
+//! those that are not two balls; then it is known where the contacts of each piece begin, and they are written, again in
+//! pieces of a fixed size.
+
+use std::slice::IterMut;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::collide::narrow::{self, ContactPoint};
-use crate::collide::{Part, near};
+use crate::collide::{Neighbours, Part, near};
 use crate::contact::Touch;
-use crate::error::{Result, reserve};
+use crate::error::{Error, Result, reserve, resize};
+use crate::tasks::{Tasks, each_piece};
 use crate::world::detect::places::{Extent, ball_pose};
-use crate::world::detect::touch::{Mixing, Scene};
+use crate::world::detect::touch::{Mixing, Scene, blank};
 
 /// Slots in a piece.
-pub(super) const PIECE: usize = 512;
+pub(super) const SLOTS_PER_PIECE: usize = 512;
+
+/// Contacts that are written in one go.
+const CONTACTS_PER_PIECE: usize = 1024;
 
 /// What a piece knows of its pairs between the two passes.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
-    /// Its near pairs.
-    pub(super) pairs: usize,
-    /// Contacts of all of them.
-    pub(super) contacts: usize,
-    /// The deepest overlap of its contacts [m].
-    pub(super) deepest: f64,
+    /// The near pairs first; then room for all neighbours.
+    pairs: Vec<(u32, u32)>,
+    /// How many pairs are near.
+    near: usize,
     /// How many points each near pair has that is not two balls, in order, and the points.
     counts: Vec<u32>,
     points: Vec<ContactPoint>,
     narrow: narrow::Workspace,
+    /// How many contacts the pieces before have, and this one.
+    first: usize,
+    contacts: usize,
+    failed: Option<Error>,
+}
+
+/// The contacts of all neighbours that touch, sorted by pair, and the deepest overlap [m].
+pub(super) fn find_contacts(
+    tasks: &dyn Tasks,
+    scene: &Scene,
+    neighbours: &Neighbours,
+    pieces: &mut Vec<Piece>,
+    contacts: &mut Vec<Touch>,
+) -> Result<f64> {
+    let count = neighbours.slots().div_ceil(SLOTS_PER_PIECE);
+    reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
+    pieces.resize_with(count, Piece::default);
+    each_piece(tasks, 1, pieces, |first, pieces| {
+        for (number, piece) in (first..).zip(pieces) {
+            let part = neighbours.part(number * SLOTS_PER_PIECE, SLOTS_PER_PIECE);
+            piece.failed = piece.find(scene, &part).err();
+        }
+    });
+    let mut total = 0;
+    for piece in pieces.iter_mut() {
+        if let Some(error) = piece.failed.take() {
+            return Err(error);
+        }
+        piece.first = total;
+        total += piece.contacts;
+    }
+    contacts.truncate(total);
+    // What is there already is written over: nothing is filled that was filled in the steps before.
+    resize(contacts, total, blank(), "contacts")?;
+    // The largest of numbers that are not negative, of which the bits are in the same order: in whatever order they come.
+    let deepest = AtomicU64::new(0);
+    let pieces = pieces.as_slice();
+    each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
+        let deep = write(scene, pieces, first, contacts);
+        deepest.fetch_max(deep.to_bits(), Ordering::Relaxed);
+    });
+    Ok(f64::from_bits(deepest.into_inner()))
+}
+
+/// Writes the `contacts` from number `first` on, and answers the deepest overlap [m].
+fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) -> f64 {
+    let at = pieces.partition_point(|piece| piece.first + piece.contacts <= first);
+    let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
+    let mut rest = contacts.iter_mut();
+    let mut mixing = Mixing::default();
+    for piece in pieces.get(at..).unwrap_or_default() {
+        piece.write(scene, skipped, &mut rest, &mut mixing);
+        skipped = 0;
+        if rest.len() == 0 {
+            break;
+        }
+    }
+    contacts.iter().fold(0.0, |deepest, contact| f64::max(deepest, -contact.gap))
 }
 
 impl Piece {
-    /// Finds the pairs that touch, and what they have of points; `pairs` has room for all neighbours.
-    pub(super) fn find(&mut self, scene: &Scene, part: &Part, pairs: &mut [(u32, u32)]) -> Result<()> {
-        self.pairs = near(&scene.places.balls, part, scene.margin, pairs);
-        self.contacts = 0;
-        self.deepest = 0.0;
+    /// Finds the pairs that touch, and what they have of points.
+    fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
+        resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
+        self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
         self.counts.clear();
         self.points.clear();
-        for (a, b) in &pairs[..self.pairs] {
-            if scene.places.posed(*a).is_none() && scene.places.posed(*b).is_none() {
-                self.contacts += 1;
+        let mut balls = 0;
+        for at in 0..self.near {
+            let (a, b) = self.pairs[at];
+            if scene.places.are_balls(a, b) {
+                balls += 1;
                 continue;
             }
             let before = self.points.len();
-            self.find_points(scene, *a, *b)?;
-            let points = self.points.len() - before;
-            self.contacts += points;
+            self.find_points(scene, a, b)?;
             if self.counts.len() == self.counts.capacity() {
                 reserve(&mut self.counts, before.max(16), "points of contacts")?;
             }
-            self.counts.push(points as u32);
+            self.counts.push((self.points.len() - before) as u32);
         }
+        self.contacts = balls + self.points.len();
         Ok(())
     }
 
@@ -78,29 +142,38 @@ impl Piece {
         narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
     }
 
-    /// Writes the contacts of the pairs that [`Piece::find`] found.
-    pub(super) fn write(&mut self, scene: &Scene, pairs: &[(u32, u32)], contacts: &mut [Touch]) {
-        let mut mixing = Mixing::default();
+    /// Writes its contacts but for the first `skipped`, until `contacts` are full.
+    fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) {
+        let pairs = &self.pairs[..self.near];
+        if self.counts.is_empty() {
+            for (pair, contact) in pairs[skipped..].iter().zip(contacts) {
+                *contact = scene.balls(*pair, mixing);
+            }
+            return;
+        }
+        let mut skipped = skipped;
         let mut counts = self.counts.iter();
         let mut points = self.points.as_slice();
-        let mut rest = contacts.iter_mut();
-        let mut deepest = 0.0;
-        for (a, b) in &pairs[..self.pairs] {
-            if scene.places.posed(*a).is_none() && scene.places.posed(*b).is_none() {
-                let Some(contact) = rest.next() else { break };
-                *contact = scene.balls((*a, *b), &mut mixing);
-                deepest = f64::max(deepest, -contact.gap);
+        for pair in pairs {
+            if scene.places.are_balls(pair.0, pair.1) {
+                if skipped > 0 {
+                    skipped -= 1;
+                } else {
+                    let Some(contact) = contacts.next() else { return };
+                    *contact = scene.balls(*pair, mixing);
+                }
                 continue;
             }
             let count = counts.next().map_or(0, |count| *count as usize);
-            let (own, others) = points.split_at(count.min(points.len()));
-            points = others;
-            for (point, contact) in own.iter().zip(&mut rest) {
-                *contact = scene.touch((*a, *b), point, &mut mixing);
-                deepest = f64::max(deepest, -contact.gap);
+            let own;
+            (own, points) = points.split_at(count.min(points.len()));
+            let passed = skipped.min(own.len());
+            skipped -= passed;
+            for point in &own[passed..] {
+                let Some(contact) = contacts.next() else { return };
+                *contact = scene.touch(*pair, point, mixing);
             }
         }
-        self.deepest = deepest;
     }
 }
 

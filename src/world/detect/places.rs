@@ -1,21 +1,33 @@
 //! Where every body's shape is now, and the larger bounds that it is filed with until it leaves them.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::body::{Bodies, Kind};
 use crate::collide::{Ball, Filed, Filter};
 use crate::error::{Result, reserve, resize};
 use crate::id::Handle;
 use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 use crate::world::shapes::Shapes;
+use crate::world::state::BODIES_PER_PIECE;
 
-/// The skin about a body that moves, as a part of its size: how far it may go before it is filed anew [-].
-const SKIN: f64 = 0.1;
+/// The skin about a body that may move, as a part of its radius: how far it may go before it is filed anew [-]. At rest it stays
+/// within the least, and a wider one has more neighbours that do not touch.
+const LEAST_SKIN: f64 = 0.05;
+const WIDEST_SKIN: f64 = 0.36;
+
+/// The skin is the way of this many steps, if that is between the two [-].
+const SKIN_STEPS: f64 = 6.0;
+
+/// A body is filed this part of its skin ahead of where it is, so that it stays longer [-].
+const AHEAD: f64 = 0.5;
+
+/// A body that leaves the widest skin within fewer steps than this is filed in every step, and then best without any [-].
+const FEWEST_STEPS: f64 = 2.0;
 
 /// More than the round-off of what is computed from differences of places, relative to it [-].
 const ROUND_OFF: f64 = 1e-9;
-
-/// A half-space on the move is filed ahead by this many of its last steps [-].
-const STEPS_AHEAD: f64 = 8.0;
 
 /// Not among the posed.
 const BALL: u32 = u32::MAX;
@@ -27,10 +39,12 @@ pub(in crate::world) struct Places {
     pub(in crate::world) looks: Vec<Look>,
     pub(in crate::world) posed: Vec<Posed>,
     filed: Vec<FiledBall>,
-    /// The slots of bodies that may have moved since the last step.
+    /// The slots of balls that may have moved since the last step, and the places of others among the posed; ascending.
     moving_balls: Vec<u32>,
     moving_posed: Vec<u32>,
     unbounded: Vec<u32>,
+    /// Of each slot, whether a ball has left the bounds it is filed with.
+    is_away: Vec<bool>,
     /// Slots to file anew.
     moved: Vec<u32>,
     /// Of the bodies as they are described here.
@@ -67,6 +81,8 @@ pub(in crate::world) struct Posed {
     pub(in crate::world) pose: Pose,
     pub(in crate::world) extent: Extent,
     filed: Extent,
+    /// Whether it has left them.
+    is_away: bool,
 }
 
 /// Where the points of a body are.
@@ -76,6 +92,16 @@ pub(in crate::world) enum Extent {
     Bounds(Aabb),
     /// Up to `offset` along `normal`; both from the world's origin, without margin.
     Below { normal: Vec3, offset: f64 },
+}
+
+/// What places depend on.
+pub(in crate::world) struct Watched<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) shapes: &'a Shapes,
+    pub(in crate::world) margin: f64,
+    /// About the length of a step, if known, else 0 [s].
+    pub(in crate::world) step: f64,
 }
 
 /// All bodies, as their neighbours are found.
@@ -91,29 +117,36 @@ impl Places {
         self.looks.clear();
         self.posed.clear();
         self.filed.clear();
+        self.is_away.clear();
         self.editions.clear();
         self.revision = 0;
     }
 
     /// Places all bodies that may have moved, and notes which have to be filed anew. Answers whether the others may stay where
     /// they are filed. If [`Places::complete`] does not follow, they may not the next time.
-    pub(in crate::world) fn update(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) -> Result<bool> {
-        let all = !self.is_whole || self.margin != margin || self.editions.len() > bodies.slots();
-        if all {
+    pub(in crate::world) fn update(&mut self, watched: &Watched) -> Result<bool> {
+        let Watched { tasks, bodies, shapes, margin, .. } = watched;
+        let is_kept = self.is_whole && self.margin == *margin && self.editions.len() <= bodies.slots();
+        if !is_kept {
             self.forget();
         }
-        self.margin = margin;
+        self.margin = *margin;
         self.is_whole = false;
         self.moved.clear();
-        reserve(&mut self.moved, bodies.slots(), "bodies")?;
-        if all || self.revision != bodies.revision {
+        if !is_kept || self.revision != bodies.revision {
             self.describe_changed(bodies, shapes)?;
         }
-        self.place_balls(bodies);
-        self.place_posed(bodies, shapes);
+        if self.place_balls(*tasks, bodies) {
+            let Self { is_away, moved, .. } = self;
+            let away = is_away.iter_mut().enumerate().filter(|(_, is_away)| **is_away);
+            moved.extend(away.map(|(slot, is_away)| {
+                *is_away = false;
+                slot as u32
+            }));
+        }
+        self.place_posed(*tasks, bodies, shapes);
         self.moved.sort_unstable();
-        self.moved.dedup();
-        Ok(!all)
+        Ok(is_kept)
     }
 
     /// The slots, sorted, of the bodies that left their filed bounds, came, went or changed.
@@ -132,7 +165,9 @@ impl Places {
         resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
         resize(&mut self.looks, slots, ABSENT, "bodies")?;
         resize(&mut self.filed, slots, FiledBall { center: Vec3::zeros(), skin: 0.0 }, "bodies")?;
+        resize(&mut self.is_away, slots, false, "bodies")?;
         resize(&mut self.editions, slots, 0, "bodies")?;
+        reserve(&mut self.moved, slots, "bodies")?;
         for slot in 0..slots {
             if self.editions[slot] != bodies.editions[slot] {
                 self.editions[slot] = bodies.editions[slot];
@@ -146,14 +181,16 @@ impl Places {
         }
         for (slot, look) in self.looks.iter().enumerate().filter(|(_, look)| look.handle != Handle::NULL) {
             let is_ball = look.posed == BALL;
-            if may_move(bodies, slot) {
-                let list = if is_ball { &mut self.moving_balls } else { &mut self.moving_posed };
-                push(list, slot as u32)?;
+            if may_move(bodies, slot) && is_ball {
+                push(&mut self.moving_balls, slot as u32)?;
+            } else if may_move(bodies, slot) {
+                push(&mut self.moving_posed, look.posed)?;
             }
             if !is_ball && self.balls[slot].radius.is_infinite() {
                 push(&mut self.unbounded, slot as u32)?;
             }
         }
+        self.moving_posed.sort_unstable();
         Ok(())
     }
 
@@ -178,7 +215,7 @@ impl Places {
             let pose = pose_of(bodies, shape, slot);
             center = pose.origin;
             let extent = Extent::of(shape, &pose, self.margin);
-            self.posed.push(Posed { slot: slot as u32, pose, extent, filed: extent });
+            self.posed.push(Posed { slot: slot as u32, pose, extent, filed: extent, is_away: false });
         }
         self.balls[slot] = Ball { center, radius: shape.bounding_radius() };
         // Wherever it is now, it is on the list of the moved once.
@@ -187,75 +224,100 @@ impl Places {
         Ok(())
     }
 
-    /// Places the balls that may have moved, and notes those that left their filed bounds.
-    fn place_balls(&mut self, bodies: &Bodies) {
-        let Self { balls, filed, moving_balls, moved, .. } = self;
-        for slot in moving_balls.iter() {
-            let at = *slot as usize;
-            let center = bodies.motion[at].center;
-            balls[at].center = center;
-            let FiledBall { center: from, skin } = &filed[at];
-            // Written so that what is no number counts as far.
-            if !((center - from).norm_squared() <= skin * skin) {
-                moved.push(*slot);
+    /// Places the balls that may have moved, and marks those that left their filed bounds. Answers whether there are any.
+    fn place_balls(&mut self, tasks: &dyn Tasks, bodies: &Bodies) -> bool {
+        let Self { balls, filed, moving_balls, is_away, .. } = self;
+        let any = AtomicBool::new(false);
+        each_pair_of_pieces(tasks, BODIES_PER_PIECE, (balls, is_away), |first, balls, is_away| {
+            let mut left = false;
+            for slot in within(moving_balls, first, balls.len()) {
+                let at = *slot as usize;
+                let center = bodies.motion[at].center;
+                balls[at - first].center = center;
+                let FiledBall { center: from, skin } = &filed[at];
+                // Written so that what is no number counts as far.
+                let stays = (center - from).norm_squared() <= skin * skin;
+                is_away[at - first] = !stays;
+                left |= !stays;
             }
-        }
+            any.fetch_or(left, Ordering::Relaxed);
+        });
+        any.into_inner()
     }
 
     /// Places all others that may have moved, and notes those that left their filed bounds.
-    fn place_posed(&mut self, bodies: &Bodies, shapes: &Shapes) {
-        for slot in &self.moving_posed {
-            let at = *slot as usize;
-            let Some(shape) = shapes.get(bodies.traits[at].shape) else { continue };
-            let posed = &mut self.posed[self.looks[at].posed as usize];
-            let (origin, rotation) = (origin_of(bodies, at), bodies.motion[at].rotation);
-            if posed.pose.origin == origin && posed.pose.rotation == rotation {
-                continue;
+    fn place_posed(&mut self, tasks: &dyn Tasks, bodies: &Bodies, shapes: &Shapes) {
+        let Self { balls, posed, moving_posed, moved, margin, .. } = self;
+        each_piece(tasks, BODIES_PER_PIECE, posed, |first, posed| {
+            for index in within(moving_posed, first, posed.len()) {
+                posed[*index as usize - first].place(bodies, shapes, *margin);
             }
-            posed.pose = pose_of(bodies, shape, at);
-            self.balls[at].center = origin;
-            let before = posed.extent;
-            posed.extent = Extent::of(shape, &posed.pose, self.margin);
-            if !posed.filed.holds(&posed.extent) {
-                self.moved.push(*slot);
-                posed.filed = before;
+        });
+        for index in moving_posed {
+            let posed = &mut posed[*index as usize];
+            balls[posed.slot as usize].center = posed.pose.origin;
+            if std::mem::take(&mut posed.is_away) {
+                moved.push(posed.slot);
             }
         }
     }
 
     /// Files the moved bodies where they are now.
-    pub(in crate::world) fn file_moved(&mut self, bodies: &Bodies) {
+    pub(in crate::world) fn file_moved(&mut self, watched: &Watched) {
         for at in 0..self.moved.len() {
-            self.file(bodies, self.moved[at]);
+            self.file(watched, self.moved[at]);
         }
     }
 
     /// Files all bodies where they are now.
-    pub(in crate::world) fn file_all(&mut self, bodies: &Bodies) {
+    pub(in crate::world) fn file_all(&mut self, watched: &Watched) {
         for slot in 0..self.looks.len() as u32 {
-            self.file(bodies, slot);
+            self.file(watched, slot);
         }
     }
 
-    fn file(&mut self, bodies: &Bodies, slot: u32) {
+    fn file(&mut self, watched: &Watched, slot: u32) {
         let at = slot as usize;
         let look = self.looks[at];
         if look.handle == Handle::NULL {
             return;
         }
-        let part = if may_move(bodies, at) { SKIN } else { 0.0 };
+        let Ball { center, radius } = self.balls[at];
         if look.posed == BALL {
-            let Ball { center, radius } = self.balls[at];
-            self.filed[at] = FiledBall { center, skin: part * radius };
-        } else {
-            let posed = &mut self.posed[look.posed as usize];
-            posed.filed = posed.extent.with_skin(part, &posed.filed);
+            let (ahead, skin) = watched.skin(at, radius, 0.0);
+            self.filed[at] = FiledBall { center: center + ahead, skin };
+            return;
         }
+        let posed = &mut self.posed[look.posed as usize];
+        posed.filed = match posed.extent {
+            Extent::Bounds(bounds) => {
+                let (ahead, skin) = watched.skin(at, 0.5 * (bounds.upper - bounds.lower).min(), radius);
+                let all = Aabb { lower: bounds.lower.inf(&(bounds.lower + ahead)), upper: bounds.upper.sup(&(bounds.upper + ahead)) };
+                Extent::Bounds(all.grown(skin))
+            }
+            Extent::Below { normal, offset } => {
+                let way = watched.step * normal.dot(&watched.bodies.motion[at].linear);
+                Extent::Below { normal, offset: offset + SKIN_STEPS * way.max(0.0) }
+            }
+        };
+    }
+
+    /// Whether two balls can touch while both stay where they are filed.
+    fn filed_near(&self, a: usize, b: usize) -> bool {
+        let arm = self.filed[b].center - self.filed[a].center;
+        let reach = self.balls[a].radius + self.balls[b].radius + self.filed[a].skin + self.filed[b].skin + self.margin;
+        arm.norm_squared() <= (reach * reach) * (1.0 + ROUND_OFF)
     }
 
     /// The pose of the body in `slot` if it is no ball.
     pub(in crate::world) fn posed(&self, slot: u32) -> Option<&Posed> {
         self.posed.get(self.looks[slot as usize].posed as usize)
+    }
+
+    /// Whether both bodies are balls.
+    #[inline]
+    pub(in crate::world) fn are_balls(&self, a: u32, b: u32) -> bool {
+        self.looks[a as usize].posed == BALL && self.looks[b as usize].posed == BALL
     }
 
     /// The bounds now, with half the contact margin; none of half-spaces.
@@ -265,6 +327,41 @@ impl Places {
             Some(Posed { extent: Extent::Bounds(bounds), .. }) => Some(*bounds),
             Some(_) => None,
         }
+    }
+}
+
+impl Watched<'_> {
+    /// How far ahead to file a body of this size, and how far from there it may go; `reach` is what a turn moves, of a body of
+    /// which the turn counts [m].
+    fn skin(&self, slot: usize, size: f64, reach: f64) -> (Vec3, f64) {
+        if !may_move(self.bodies, slot) {
+            return (Vec3::zeros(), 0.0);
+        }
+        let motion = &self.bodies.motion[slot];
+        let way = self.step * (motion.linear.norm() + reach * motion.angular.norm());
+        let widest = WIDEST_SKIN * size;
+        // Written so that what is no number has no skin.
+        if !(FEWEST_STEPS * way <= widest) {
+            return (Vec3::zeros(), 0.0);
+        }
+        let skin = (SKIN_STEPS * way).clamp(LEAST_SKIN * size, widest);
+        let ahead = if way > 0.0 { (AHEAD * skin / way).min(AHEAD * SKIN_STEPS) * self.step } else { 0.0 };
+        (ahead * motion.linear, skin)
+    }
+}
+
+impl Posed {
+    /// Places it where its body is now.
+    fn place(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) {
+        let at = self.slot as usize;
+        let Some(shape) = shapes.get(bodies.traits[at].shape) else { return };
+        let (origin, rotation) = (origin_of(bodies, at), bodies.motion[at].rotation);
+        if self.pose.origin == origin && self.pose.rotation == rotation {
+            return;
+        }
+        self.pose = pose_of(bodies, shape, at);
+        self.extent = Extent::of(shape, &self.pose, margin);
+        self.is_away = !self.filed.holds(&self.extent);
     }
 }
 
@@ -296,18 +393,9 @@ impl Filed for Filing<'_> {
     }
 
     fn admits(&self, one: u32, other: u32) -> bool {
-        if !filter(self.bodies, one).admits(&filter(self.bodies, other)) {
-            return false;
-        }
         let places = self.places;
-        match (places.posed(one), places.posed(other)) {
-            (None, None) => {
-                let (a, b) = (one as usize, other as usize);
-                let arm = places.filed[b].center - places.filed[a].center;
-                let skins = places.filed[a].skin + places.filed[b].skin;
-                let reach = places.balls[a].radius + places.balls[b].radius + skins + places.margin;
-                arm.norm_squared() <= (reach * reach) * (1.0 + ROUND_OFF)
-            }
+        let near = match (places.posed(one), places.posed(other)) {
+            (None, None) => places.filed_near(one as usize, other as usize),
             (Some(Posed { filed: plane @ Extent::Below { .. }, .. }), _) => {
                 self.bounds(other).is_some_and(|bounds| plane.reaches(&bounds, places.margin))
             }
@@ -315,7 +403,8 @@ impl Filed for Filing<'_> {
                 self.bounds(one).is_some_and(|bounds| plane.reaches(&bounds, places.margin))
             }
             _ => true,
-        }
+        };
+        near && filter(self.bodies, one).admits(&filter(self.bodies, other))
     }
 }
 
@@ -348,18 +437,6 @@ impl Extent {
         let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * margin;
         let round_off = ROUND_OFF * reach + 1e-14 * (normal.abs().dot(&center.abs()) + offset.abs());
         normal.dot(&center) - reach - round_off <= *offset
-    }
-
-    /// What to file: with a skin, or for a half-space with the way of some more steps like the one from `before`.
-    fn with_skin(&self, part: f64, before: &Self) -> Self {
-        match (self, before) {
-            (Self::Bounds(bounds), _) => Self::Bounds(bounds.grown(0.5 * part * (bounds.upper - bounds.lower).min())),
-            (Self::Below { normal, offset }, Self::Below { normal: other, offset: from }) => {
-                let way = if normal == other { (offset - from).max(0.0) } else { 0.0 };
-                Self::Below { normal: *normal, offset: offset + STEPS_AHEAD * way }
-            }
-            (Self::Below { .. }, Self::Bounds(_)) => *self,
-        }
     }
 }
 
@@ -400,6 +477,13 @@ pub(in crate::world) fn ball_pose(ball: &Ball) -> Pose {
 fn cube(center: &Vec3, reach: f64) -> Aabb {
     let reach = Vec3::repeat(reach);
     Aabb { lower: center - reach, upper: center + reach }
+}
+
+/// What of a sorted list lies in `first..first + count`.
+fn within(list: &[u32], first: usize, count: usize) -> &[u32] {
+    let begin = list.partition_point(|index| (*index as usize) < first);
+    let length = list[begin..].partition_point(|index| (*index as usize) < first + count);
+    &list[begin..begin + length]
 }
 
 fn push(list: &mut Vec<u32>, slot: u32) -> Result<()> {
