@@ -162,6 +162,7 @@ impl Grid {
             Err(level) => {
                 let mut new = self.spare.pop().unwrap_or_default();
                 new.reset(exponent, self.base * power(exponent), &self.origin, 0)?;
+                new.link();
                 crate::error::reserve(&mut self.levels, 1, "levels of the grid")?;
                 self.levels.insert(level, new);
                 level

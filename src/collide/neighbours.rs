@@ -64,15 +64,26 @@ impl Neighbours {
         &self.partners
     }
 
+    /// All pairs, the smaller slot first, sorted.
+    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let groups = self.starts.windows(2).map(|ends| &self.partners[ends[0] as usize..ends[1] as usize]);
+        (0..).zip(groups).flat_map(|(slot, partners)| partners.iter().map(move |partner| (slot, *partner)))
+    }
+
     /// The neighbours of at most `count` slots from `first` on.
     pub fn part(&self, first: usize, count: usize) -> Part<'_> {
         let end = (first + count).min(self.slots());
-        let starts = self.starts.get(first..=end).unwrap_or_default();
+        let starts = if first < end { &self.starts[first..=end] } else { &[] };
         let partners = match (starts.first(), starts.last()) {
             (Some(begin), Some(end)) => &self.partners[*begin as usize..*end as usize],
             _ => &[],
         };
         Part { first, starts, partners }
+    }
+
+    /// Bodies refiled one by one since all were.
+    pub fn refiled(&self) -> usize {
+        self.refiled
     }
 
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.

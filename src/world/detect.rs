@@ -4,13 +4,16 @@
 //! [`Neighbours`]); which of them touch is found anew in each step (`contacts`, `touch`), from where they are alone.
 
 mod contacts;
+mod extent;
+mod filing;
 mod places;
 mod touch;
 
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::error::Result;
 use crate::world::detect::contacts::{Piece, find_contacts};
-use crate::world::detect::places::{Filing, Places, Watched};
+use crate::world::detect::filing::{Filing, Watched};
+use crate::world::detect::places::Places;
 use crate::world::detect::touch::Scene;
 use crate::world::report::Report;
 use crate::world::settings::Compatibility;
@@ -50,6 +53,12 @@ impl Detector {
     /// Where each slot's shape is, and how large.
     pub(in crate::world) fn places(&self) -> &[Ball] {
         &self.places.balls
+    }
+
+    /// How many bodies were refiled since all were, and how many left their bounds in the last step.
+    #[cfg(test)]
+    pub(in crate::world) fn refiled(&self) -> (usize, usize) {
+        (self.neighbours.refiled(), self.places.moved().len())
     }
 }
 

@@ -12,7 +12,8 @@ use crate::collide::{Neighbours, Part, near};
 use crate::contact::Touch;
 use crate::error::{Error, Result, reserve, resize};
 use crate::tasks::{Tasks, each_piece};
-use crate::world::detect::places::{Extent, ball_pose};
+use crate::world::detect::extent::Extent;
+use crate::world::detect::places::ball_pose;
 use crate::world::detect::touch::{Mixing, Scene, blank};
 
 /// Slots in a piece.
@@ -82,14 +83,20 @@ fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) 
     let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
     let mut rest = contacts.iter_mut();
     let mut mixing = Mixing::default();
+    let mut deepest = 0.0;
     for piece in pieces.get(at..).unwrap_or_default() {
-        piece.write(scene, skipped, &mut rest, &mut mixing);
+        let deep = if piece.counts.is_empty() {
+            piece.write_balls(scene, skipped, &mut rest, &mut mixing)
+        } else {
+            piece.write(scene, skipped, &mut rest, &mut mixing)
+        };
+        deepest = f64::max(deepest, deep);
         skipped = 0;
         if rest.len() == 0 {
             break;
         }
     }
-    contacts.iter().fold(0.0, |deepest, contact| f64::max(deepest, -contact.gap))
+    deepest
 }
 
 impl Piece {
@@ -142,25 +149,30 @@ impl Piece {
         narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
     }
 
-    /// Writes its contacts but for the first `skipped`, until `contacts` are full.
-    fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) {
-        let pairs = &self.pairs[..self.near];
-        if self.counts.is_empty() {
-            for (pair, contact) in pairs[skipped..].iter().zip(contacts) {
-                *contact = scene.balls(*pair, mixing);
-            }
-            return;
+    /// Writes its contacts but for the first `skipped`, until `contacts` are full; answers the deepest overlap. Of a piece in which
+    /// all are balls.
+    fn write_balls(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
+        let mut deepest = 0.0;
+        for (pair, contact) in self.pairs[skipped..self.near].iter().zip(contacts) {
+            *contact = scene.balls(*pair, mixing);
+            deepest = f64::max(deepest, -contact.gap);
         }
-        let mut skipped = skipped;
+        deepest
+    }
+
+    /// The same of any piece.
+    fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
+        let (mut skipped, mut deepest) = (skipped, 0.0);
         let mut counts = self.counts.iter();
         let mut points = self.points.as_slice();
-        for pair in pairs {
+        for pair in &self.pairs[..self.near] {
             if scene.places.are_balls(pair.0, pair.1) {
                 if skipped > 0 {
                     skipped -= 1;
                 } else {
-                    let Some(contact) = contacts.next() else { return };
+                    let Some(contact) = contacts.next() else { return deepest };
                     *contact = scene.balls(*pair, mixing);
+                    deepest = f64::max(deepest, -contact.gap);
                 }
                 continue;
             }
@@ -170,10 +182,12 @@ impl Piece {
             let passed = skipped.min(own.len());
             skipped -= passed;
             for point in &own[passed..] {
-                let Some(contact) = contacts.next() else { return };
+                let Some(contact) = contacts.next() else { return deepest };
                 *contact = scene.touch(*pair, point, mixing);
+                deepest = f64::max(deepest, -contact.gap);
             }
         }
+        deepest
     }
 }
 

@@ -13,14 +13,14 @@ use crate::world::shapes::Shapes;
 
 /// What a body's contacts depend on.
 #[derive(Clone, Copy)]
-pub(in crate::world) struct Scene<'a> {
-    pub(in crate::world) bodies: &'a Bodies,
-    pub(in crate::world) shapes: &'a Shapes,
-    pub(in crate::world) materials: &'a Materials,
-    pub(in crate::world) places: &'a Places,
-    pub(in crate::world) margin: f64,
+pub(super) struct Scene<'a> {
+    pub(super) bodies: &'a Bodies,
+    pub(super) shapes: &'a Shapes,
+    pub(super) materials: &'a Materials,
+    pub(super) places: &'a Places,
+    pub(super) margin: f64,
     /// Whether contacts are as stiff as Hertz says.
-    pub(in crate::world) hertz: bool,
+    pub(super) hertz: bool,
 }
 
 /// Where a contact is on its two bodies.
@@ -43,7 +43,7 @@ struct Surface {
 }
 
 /// A contact without a body: what fills an array before it is written.
-pub(in crate::world) fn blank() -> Touch {
+pub(super) fn blank() -> Touch {
     let nowhere = ContactPoint { point: Vec3::zeros(), normal: Vec3::zeros(), gap: 0.0, feature: 0 };
     let arms = Arms { local: Vec3::zeros(), a: Vec3::zeros(), b: Vec3::zeros() };
     let smooth = Surface { friction: 0.0, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 0.0 };
@@ -91,7 +91,7 @@ fn fresh(
 
 impl<'a> Scene<'a> {
     /// The shape in `slot` where its frame is.
-    pub(in crate::world) fn placed(&self, slot: u32, pose: &'a Pose) -> Option<Placed<'a>> {
+    pub(super) fn placed(&self, slot: u32, pose: &'a Pose) -> Option<Placed<'a>> {
         let shape = self.shapes.get(self.bodies.traits[slot as usize].shape)?;
         Some(Placed { shape, pose })
     }
@@ -99,8 +99,8 @@ impl<'a> Scene<'a> {
     /// The contact of two balls, known to be within the margin.
     ///
     /// Arms are along the normal; as differences of positions they would be so up to round-off alone.
-    #[inline]
-    pub(in crate::world) fn balls(&self, (a, b): (u32, u32), mixing: &mut Mixing) -> Touch {
+    #[inline(always)]
+    pub(super) fn balls(&self, (a, b): (u32, u32), mixing: &mut Mixing) -> Touch {
         let (ball_a, ball_b) = (&self.places.balls[a as usize], &self.places.balls[b as usize]);
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let point = near_spheres((&ball_a.center, ball_a.radius), (&ball_b.center, ball_b.radius), self.margin);
@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The contact of any two bodies at a point.
-    pub(in crate::world) fn touch(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Touch {
+    pub(super) fn touch(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Touch {
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let mixed = mixing.of(self, (look_a.material, look_b.material));
         let surface = mixed.surface(|| self.effective_radius((a, b), &point.normal));
@@ -149,7 +149,7 @@ impl<'a> Scene<'a> {
 
 /// What holds between the materials of two bodies; the last answer is kept, since neighbours tend to be alike.
 #[derive(Default)]
-pub(in crate::world) struct Mixing {
+pub(super) struct Mixing {
     last: Option<((u32, u32), Mixed)>,
 }
 
