@@ -1,27 +1,34 @@
-//! All rows of a problem prepared for the sweep, each kind in an array of its own, and the order of the visits.
+//! All rows of a problem prepared for the sweep, and the sweep.
+//!
+//! Contacts stand in batches of eight, central ones and general ones apart ([`seats`]); scalar rows stand alone. In which
+//! order they are visited is told by [`plan`]: tiles of space first, then the contacts between tiles, colour by colour, so
+//! that several threads can work on a sweep and its result does not depend on how many they are.
 
+pub(super) mod plan;
 mod prepare;
+pub(super) mod seats;
 
-use crate::error::{Result, resize};
+use crate::error::Result;
 use crate::math::Vec3;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch, prefetch};
-use crate::solver::general::GeneralRow;
+use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
-use crate::solver::order::{Batches, Order, Packer, shuffle};
+use crate::solver::order::{Order, Packer, shuffle};
 use crate::solver::problem::{Impulse, Impulses, MassInverse, Velocity};
-use crate::solver::rolling::RollingRow;
+use crate::solver::rows::plan::{Chosen, Plan, Planner};
+use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::central::{self, CentralBatch, CentralTorques, Extra};
-use crate::solver::wide::lines;
+use crate::solver::wide::central::CentralBatch;
+use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::{Ground, lines};
+use crate::tasks::Tasks;
 
 /// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
 const KIND: u32 = 3 << 30;
 const CENTRAL: u32 = 0;
 const GENERAL: u32 = 1 << 30;
 const SCALAR: u32 = 2 << 30;
-const ROLLING: u32 = 3 << 30;
 
-/// No row.
+/// No contact.
 const NONE: u32 = u32::MAX;
 
 /// The rows, each kind in an array of its own, those of an island side by side.
@@ -31,71 +38,51 @@ pub(super) struct Rows {
     level: Level,
     /// The lines of the bodies, the resting one last.
     bodies: Vec<Wide>,
-    central: Central,
-    general: Vec<GeneralRow>,
+    /// What general contacts need of their masses besides; one for each body where there are any.
+    masses: Vec<Wide>,
+    central: Seats<CentralBatch>,
+    general: Seats<GeneralBatch>,
     /// Those of the problem, then if friction is a box those of the contacts (see `box_rows`).
     scalar: Vec<ScalarRow>,
-    rolling: Vec<RollingRow>,
-    /// How many of the scalar rows are the problem's own.
-    own_scalars: usize,
     /// The visit of each contact (of its normal row).
     contacts: Vec<u32>,
-    /// The visit of each contact's torque row, or [`NONE`]; empty where no general contact resists turning.
-    torques: Vec<u32>,
     /// Whether any contact resists turning.
     resists_turning: bool,
-    /// What is visited one by one: rows that stand in no batch, or all of them where the order is not that of batches.
+    /// What is visited one by one: scalar rows, or all rows where the order is not that of batches.
     visits: Vec<u32>,
     /// The same before any shuffle, for random orders.
     unshuffled: Vec<u32>,
     /// What belongs to each island.
     shares: Vec<Share>,
     packer: Packer,
-    batches: Batches,
-}
-
-/// The central contacts, eight to a batch.
-#[derive(Debug, Default)]
-struct Central {
-    batches: Vec<CentralBatch>,
-    /// One for each batch, or none where no contact has any.
-    extras: Vec<Extra>,
-    /// One for each batch, or none where no contact resists turning.
-    torques: Vec<CentralTorques>,
-    /// The contact in each lane, or [`NONE`].
-    contacts: Vec<[u32; WIDE]>,
-    /// How many lanes are taken.
-    lanes: u32,
-    /// Of the position pass.
-    targets: Vec<Wide>,
-    multipliers: Vec<Wide>,
+    planner: Planner,
+    /// Contacts of one kind of a part.
+    chosen: Vec<Chosen>,
+    /// Of which kind each contact is.
+    kinds: Vec<u32>,
+    /// For what the contacts have their lanes; none where they have none.
+    layout: Option<(Order, bool)>,
 }
 
 /// What belongs to one island.
 #[derive(Debug, Clone, Copy, Default)]
 struct Share {
     visits: [u32; 2],
-    /// Lanes of central contacts.
-    central: Span,
+    central: Plan,
+    general: Plan,
 }
 
-/// Lanes from the first to before the second.
-#[derive(Debug, Clone, Copy, Default)]
-struct Span {
-    first: u32,
-    end: u32,
-    /// Whether they are whole batches of contacts without a common moving body; else they are visited one by one.
-    wide: bool,
-}
-
-impl Span {
-    fn lanes(&self) -> std::ops::Range<usize> {
-        self.first as usize..self.end as usize
-    }
-
-    fn batches(&self) -> std::ops::Range<usize> {
-        self.first as usize / WIDE..self.end as usize / WIDE
-    }
+/// How a sweep is done.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pass<'a> {
+    /// The order of the visits.
+    pub(super) order: Order,
+    /// Factor on the change of every row.
+    pub(super) relaxation: f64,
+    /// Whether anybody asks how much the velocities change.
+    pub(super) measured: bool,
+    /// Who does it.
+    pub(super) tasks: &'a dyn Tasks,
 }
 
 impl Rows {
@@ -128,17 +115,11 @@ impl Rows {
             let index = (visit & !KIND) as usize;
             match visit & KIND {
                 CENTRAL => self.central.set(index, impulse),
-                GENERAL => self.general[index].set(impulse),
+                GENERAL => self.general.set(index, impulse),
                 _ => {
                     let rows = self.box_of(at);
                     self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
                 }
-            }
-            if let Some(visit) = self.torques.get(at).filter(|visit| **visit != NONE) {
-                // a row that no impulse moves took none, and carries no torque
-                let pressed = self.contact_impulse(at).normal > 0.0;
-                let torque = if pressed { impulse.torque } else { Vec3::zeros() };
-                self.rolling[(visit & !KIND) as usize].set(&torque);
             }
         }
     }
@@ -150,134 +131,80 @@ impl Rows {
         }
     }
 
-    /// One sweep over an island. Returns the largest change of a row's velocity [m/s], or nothing of use where it is not
-    /// `measured`.
-    pub(super) fn sweep(
-        &mut self,
-        masses: &[MassInverse],
-        island: usize,
-        (order, sweep): (Order, u32),
-        relaxation: f64,
-        measured: bool,
-    ) -> f64 {
-        let Share { visits: [first, end], central } = self.shares[island];
+    /// The sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
+    /// where it is not measured.
+    pub(super) fn sweep(&mut self, masses: &[MassInverse], island: usize, number: u32, pass: &Pass) -> f64 {
+        let Share { visits: [first, end], central, general } = self.shares[island];
         let range = first as usize..end as usize;
-        if let Order::Random(seed) = order {
+        if let Order::Random(seed) = pass.order {
             let visits = &mut self.visits[range.clone()];
             visits.copy_from_slice(&self.unshuffled[range.clone()]);
-            shuffle(visits, seed, sweep);
+            shuffle(visits, seed, number);
         }
+        let back = pass.order == Order::Symmetric && number % 2 == 1;
         let mut largest = 0.0;
         for step in 0..range.len() {
-            let back = order == Order::Symmetric && sweep % 2 == 1;
             let at = if back { range.end - 1 - step } else { range.start + step };
-            largest = f64::max(largest, self.visit(masses, self.visits[at], relaxation));
+            largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
-        if order == Order::Colored {
-            largest = largest.max(self.sweep_central(central, relaxation, measured));
-        }
+        let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        largest = largest.max(centrals.sweep(&central, planner, ground, *level, pass));
+        largest = largest.max(generals.sweep(&general, planner, ground, *level, pass));
         largest.sqrt()
     }
 
     /// One row. Returns the square of the change of its velocity [m^2/s^2].
-    fn visit(&mut self, masses: &[MassInverse], visit: u32, relaxation: f64) -> f64 {
-        let Self { central, general, scalar, rolling, bodies, .. } = self;
+    fn visit(&mut self, masses: &[MassInverse], visit: u32, pass: &Pass) -> f64 {
+        let Self { central, general, scalar, bodies, masses: lines, .. } = self;
         let index = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => central.relax_lane(index, Lines::new(bodies), relaxation),
-            GENERAL => general[index].relax(masses, bodies, relaxation),
-            SCALAR => {
-                let scale = scalar[index].scale as usize;
-                let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
-                scalar[index].relax(masses, bodies, scale, relaxation)
-            }
-            _ => {
-                let owner = (rolling[index].owner & !KIND) as usize;
-                let normal = general[owner].lambda[0];
-                rolling[index].relax(masses, bodies, normal, relaxation)
-            }
+        if visit & KIND == SCALAR {
+            let scale = scalar[index].scale as usize;
+            let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
+            return scalar[index].relax(masses, bodies, scale, pass.relaxation);
         }
-    }
-
-    fn sweep_central(&mut self, span: Span, relaxation: f64, measured: bool) -> f64 {
-        let Self { central, bodies, level, .. } = self;
-        if !span.wide {
-            let lanes = span.lanes();
-            return lanes.fold(0.0, |largest, lane| {
-                f64::max(largest, central.relax_lane(lane, Lines::new(bodies), relaxation))
-            });
-        }
-        let Central { batches, extras, torques, .. } = central;
-        let range = span.batches();
-        let sweep = CentralSweep {
-            batches: &mut batches[range.clone()],
-            extras: extras.get(range.clone()).unwrap_or_default(),
-            torques: torques.get_mut(range).unwrap_or_default(),
-            bodies: Lines::new(bodies),
-            relaxation,
-            measured,
-        };
-        dispatch(*level, sweep)
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: pass.relaxation };
+        if visit & KIND == CENTRAL { central.relax(index, ground) } else { general.relax(index, ground) }
     }
 
     /// Prepares the position pass, whose `targets` are one for each contact.
     pub(super) fn aim(&mut self, targets: &[f64]) -> Result<()> {
-        let Central { contacts, targets: wide, multipliers, .. } = &mut self.central;
-        wide.clear();
-        resize(wide, contacts.len(), Wide::splat(0.0), "targets of the position pass")?;
-        multipliers.clear();
-        resize(multipliers, contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
-        for (wide, contacts) in wide.iter_mut().zip(contacts) {
-            for (value, contact) in wide.0.iter_mut().zip(contacts).filter(|(_, contact)| **contact != NONE) {
-                *value = targets[*contact as usize];
-            }
-        }
-        Ok(())
+        self.central.aim(targets)?;
+        self.general.aim(targets)
     }
 
-    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
+    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m]. The targets
+    /// and multipliers are those of contacts with box friction, whose rows are scalar.
     pub(super) fn push(
         &mut self,
         masses: &[MassInverse],
         displacements: &mut [Wide],
-        targets: &[f64],
-        multipliers: &mut [f64],
+        (targets, multipliers): (&[f64], &mut [f64]),
+        tasks: &dyn Tasks,
     ) -> f64 {
         let mut farthest = 0.0;
-        for visit in &self.visits {
+        for at in 0..self.visits.len() {
+            let visit = self.visits[at];
             let index = (visit & !KIND) as usize;
-            let moved = match visit & KIND {
-                CENTRAL => self.central.push_lane(index, Lines::new(displacements)),
-                GENERAL => {
-                    let row = &self.general[index];
-                    let at = row.contact as usize;
-                    row.push(masses, displacements, targets[at], &mut multipliers[at])
+            let moved = if visit & KIND == SCALAR {
+                let row = &self.scalar[index];
+                let contact = row.contact as usize;
+                if row.contact == NONE {
+                    continue;
                 }
-                SCALAR if self.scalar[index].contact != NONE => {
-                    let row = &self.scalar[index];
-                    let at = row.contact as usize;
-                    row.push(masses, displacements, targets[at], &mut multipliers[at])
-                }
-                _ => 0.0,
+                row.push(masses, displacements, targets[contact], &mut multipliers[contact])
+            } else {
+                let Self { central, general, masses: lines, .. } = self;
+                let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+                if visit & KIND == CENTRAL { central.push(index, ground) } else { general.push(index, ground) }
             };
             farthest = f64::max(farthest, moved);
         }
-        for share in &self.shares {
-            let bodies = Lines::new(displacements);
-            if share.central.wide {
-                let range = share.central.batches();
-                let push = CentralPush {
-                    batches: &self.central.batches[range.clone()],
-                    targets: &self.central.targets[range.clone()],
-                    multipliers: &mut self.central.multipliers[range],
-                    bodies,
-                };
-                farthest = farthest.max(dispatch(self.level, push));
-            } else {
-                for lane in share.central.lanes() {
-                    farthest = farthest.max(self.central.push_lane(lane, bodies));
-                }
-            }
+        let Self { central, general, masses: lines, level, planner, shares, .. } = self;
+        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+        for share in shares {
+            farthest = farthest.max(central.push_all(&share.central, planner, ground, *level, tasks));
+            farthest = farthest.max(general.push_all(&share.general, planner, ground, *level, tasks));
         }
         farthest
     }
@@ -301,9 +228,9 @@ impl Rows {
     pub(super) fn contact_impulse(&self, contact: usize) -> Impulse {
         let visit = self.contacts[contact];
         let index = (visit & !KIND) as usize;
-        let mut impulse = match visit & KIND {
+        match visit & KIND {
             CENTRAL => self.central.impulse(index),
-            GENERAL => self.general[index].impulse(),
+            GENERAL => self.general.impulse(index),
             _ => {
                 let mut impulse = Impulse::force(self.scalar[index].lambda, Vec3::zeros());
                 for row in self.scalar[self.box_of(contact)].iter().skip(1) {
@@ -311,124 +238,6 @@ impl Rows {
                 }
                 impulse
             }
-        };
-        if let Some(visit) = self.torques.get(contact).filter(|visit| **visit != NONE) {
-            impulse.torque = self.rolling[(visit & !KIND) as usize].torque();
         }
-        impulse
-    }
-}
-
-impl Central {
-    fn set(&mut self, lane: usize, impulse: &Impulse) {
-        let batch = &mut self.batches[lane / WIDE];
-        batch.set(lane % WIDE, impulse);
-        if let Some(torques) = self.torques.get_mut(lane / WIDE) {
-            torques.set(batch, lane % WIDE, &impulse.torque);
-        }
-    }
-
-    fn impulse(&self, lane: usize) -> Impulse {
-        let batch = &self.batches[lane / WIDE];
-        let mut impulse = batch.impulse(lane % WIDE);
-        if let Some(torques) = self.torques.get(lane / WIDE) {
-            impulse.torque = torques.torque(batch, lane % WIDE);
-        }
-        impulse
-    }
-
-    /// One contact alone.
-    fn relax_lane(&mut self, lane: usize, bodies: Lines, relaxation: f64) -> f64 {
-        let at = lane / WIDE;
-        let (extra, torques) = (self.extras.get(at), self.torques.get_mut(at));
-        central::relax::<f64, true>(&mut self.batches[at], extra, torques, bodies, lane % WIDE, relaxation)
-    }
-
-    fn push_lane(&mut self, lane: usize, bodies: Lines) -> f64 {
-        let at = lane / WIDE;
-        central::push(&self.batches[at], bodies, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
-    }
-}
-
-/// A sweep over batches of central contacts.
-struct CentralSweep<'a> {
-    batches: &'a mut [CentralBatch],
-    extras: &'a [Extra],
-    torques: &'a mut [CentralTorques],
-    bodies: Lines<'a>,
-    relaxation: f64,
-    measured: bool,
-}
-
-/// So many batches ahead the lines of bodies are asked for, and the batches themselves.
-const BODIES_AHEAD: usize = 2;
-const BATCHES_AHEAD: usize = 6;
-
-impl CentralSweep<'_> {
-    #[inline(always)]
-    fn all<L: Lanes, const MEASURED: bool>(self) -> f64 {
-        let mut largest = Wide::splat(0.0);
-        for at in 0..self.batches.len() {
-            if let Some(soon) = self.batches.get(at + BODIES_AHEAD) {
-                self.bodies.prefetch(&soon.places[0]);
-                self.bodies.prefetch(&soon.places[1]);
-            }
-            if let Some(later) = self.batches.get(at + BATCHES_AHEAD) {
-                let start: *const Wide = std::ptr::from_ref(later).cast();
-                for line in 0..central::LINES {
-                    prefetch(start.wrapping_add(line));
-                }
-            }
-            let mut first = 0;
-            while first < WIDE {
-                let (extra, torques) = (self.extras.get(at), self.torques.get_mut(at));
-                let batch = &mut self.batches[at];
-                let changed = central::relax::<L, MEASURED>(batch, extra, torques, self.bodies, first, self.relaxation);
-                if MEASURED {
-                    changed.larger(L::load(&largest, first)).store(&mut largest, first);
-                }
-                first += L::WIDTH;
-            }
-        }
-        largest.0.iter().copied().fold(0.0, f64::max)
-    }
-}
-
-impl Kernel for CentralSweep<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> f64 {
-        if self.measured { self.all::<L, true>() } else { self.all::<L, false>() }
-    }
-}
-
-/// The position pass over batches of central contacts.
-struct CentralPush<'a> {
-    batches: &'a [CentralBatch],
-    targets: &'a [Wide],
-    multipliers: &'a mut [Wide],
-    bodies: Lines<'a>,
-}
-
-impl Kernel for CentralPush<'_> {
-    type Output = f64;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> f64 {
-        let mut farthest = Wide::splat(0.0);
-        for (at, (batch, targets)) in self.batches.iter().zip(self.targets).enumerate() {
-            if let Some(soon) = self.batches.get(at + BODIES_AHEAD) {
-                self.bodies.prefetch(&soon.places[0]);
-                self.bodies.prefetch(&soon.places[1]);
-            }
-            let mut first = 0;
-            while first < WIDE {
-                let moved = central::push::<L>(batch, self.bodies, targets, &mut self.multipliers[at], first);
-                moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
-                first += L::WIDTH;
-            }
-        }
-        farthest.0.iter().copied().fold(0.0, f64::max)
     }
 }

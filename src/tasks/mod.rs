@@ -10,7 +10,7 @@ pub mod reduction;
 #[cfg(test)]
 mod tests;
 
-pub use pieces::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
+pub use pieces::{each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
 pub use reduction::reduce;
 
 /// Whoever runs the pieces of a stage.

@@ -1,6 +1,6 @@
 //! Mutable slices cut into disjoint pieces, on which tasks work at the same time.
 //!
-//! The one file outside `ffi` with unsafe code: that two pieces never overlap, the compiler cannot see. It is sound
+//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound
 //! whatever [`Tasks::run`] does with the closure it gets: each call takes the next piece from a counter, so a piece is
 //! handed out once, and the borrow of the closure ends with the run.
 
@@ -50,6 +50,32 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     each_range(tasks, size, length, &|range| {
         // SAFETY: as above; no slice is shorter than `length`.
         unsafe { work(range.start, first.piece(&range), second.piece(&range), third.piece(&range)) }
+    });
+}
+
+/// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
+/// The second slice may be empty, and so is its part then. In order and on the calling thread where there is one worker.
+pub fn each_span<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    spans: &[[u32; 2]],
+    (first, second): (&mut [A], &mut [B]),
+    work: impl Fn([u32; 2], &mut [A], &mut [B]) + Sync,
+) {
+    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
+    let mut end = 0;
+    for span in spans {
+        assert!(end <= span[0] && span[0] <= span[1], "spans that rise");
+        end = span[1];
+    }
+    assert!(end as usize <= first.len() && (second.is_empty() || end as usize <= second.len()), "spans of the slices");
+    let none = second.is_empty();
+    let (first, second) = (Places::of(first), Places::of(second));
+    each_range(tasks, 1, spans.len(), &|at| {
+        for span in &spans[at] {
+            let other = if none { 0..0 } else { range(*span) };
+            // SAFETY: `each_range` gives no span twice, and they are within the slices and do not overlap.
+            unsafe { work(*span, first.piece(&range(*span)), second.piece(&other)) }
+        }
     });
 }
 

@@ -1,8 +1,8 @@
 //! The hash of everything that the next step depends on.
 
 use crate::body::{Bodies, Traits};
-use crate::contact::Touch;
 use crate::contact::material::{Material, Pair};
+use crate::contact::{Total, Touch};
 use crate::world::settings::Settings;
 use crate::world::state::World;
 
@@ -45,6 +45,11 @@ impl World {
         }
         hash_bodies(&mut hasher, &self.bodies);
         self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
+        if self.memory.substep != self.memory.step {
+            // of a single substep the sums are its impulses
+            self.live_sums().for_each(|(touch, total)| hash_total(&mut hasher, touch, &total));
+            hasher.numbers(&[self.memory.substep]);
+        }
         hasher.word(self.memory.next_key);
         hasher.numbers(&[self.memory.step, self.memory.residual]);
         hasher.numbers(self.displacements.iter().flatten());
@@ -133,4 +138,9 @@ fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
     hasher.numbers([&touch.normal_impulse, &touch.gap]);
     hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
     hasher.numbers([&touch.compatible_normal].into_iter().chain(&touch.compatible_friction));
+}
+
+fn hash_total(hasher: &mut Hasher, touch: &Touch, total: &Total) {
+    hasher.word(u64::from(touch.struck));
+    hasher.numbers([&total.normal].into_iter().chain(&total.friction).chain(&total.torque));
 }

@@ -1,21 +1,19 @@
-//! The end of a step: bodies move with the velocities that the contacts left them, and overlap is undone.
+//! The end of a substep: bodies move with the velocities that the contacts left them, and overlap is undone.
 
-use crate::error::{Result, reserve};
+use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::each_piece;
 use crate::world::state::{BODIES_PER_PIECE, World};
+use crate::world::substeps::Substep;
 
 impl World {
-    /// Writes the contacts' forces and the bodies' motion at the end of the step into the workspace. `residual` is the
-    /// largest one that the sweeps left [m/s].
-    pub(in crate::world) fn integrate(&mut self, h: f64, residual: f64) -> Result<()> {
-        self.disassemble(h)?;
-        self.undo_overlap(h, residual)?;
+    /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace.
+    pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
+        self.disassemble(substep);
+        self.add_up(substep)?;
+        self.undo_overlap(substep.length)?;
         let work = &mut self.workspace;
         let bodies = &self.bodies;
-        work.motion.clear();
-        reserve(&mut work.motion, bodies.slots(), "bodies")?;
-        work.motion.extend_from_slice(&bodies.motion);
         let velocities = work.solver.velocities();
         let displacements = work.solver.displacements();
         each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
@@ -25,7 +23,7 @@ impl World {
                 }
                 let velocity = (velocities[at].linear, velocities[at].angular);
                 let shift = displacements.get(at).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
-                *motion = motion.drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, h);
+                *motion = motion.drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, substep.length);
             }
         });
         Ok(())

@@ -18,6 +18,7 @@ pub mod settings;
 mod shapes;
 mod state;
 mod step;
+mod substeps;
 
 #[cfg(test)]
 mod tests;

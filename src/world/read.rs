@@ -1,7 +1,7 @@
 //! What a host reads of bodies, and the last step's answers.
 
 use crate::body::Kind;
-use crate::contact::Touch;
+use crate::contact::{Total, Touch};
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
@@ -86,10 +86,15 @@ impl World {
         self.memory.contacts.iter().filter(|touch| !self.removed_since_step || touch.is_live(&self.bodies.registry))
     }
 
+    /// The same, with what they carried over the step.
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Total)> + '_ {
+        self.memory.sums().filter(|(touch, _)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+    }
+
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let slower = self.settings.tolerance;
-        self.live_contacts().map(move |touch| contact_report(touch, self.memory.step, slower))
+        self.live_sums().map(move |sum| contact_report(sum, self.memory.step, slower))
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
@@ -97,7 +102,7 @@ impl World {
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if self.removed_since_step {
-            forces_on(slot as u32, self.live_contacts(), self.memory.step)
+            forces_on(slot as u32, self.live_sums(), self.memory.step)
         } else {
             self.contact_wrenches.get(slot).copied().unwrap_or(crate::body::Wrench::ZERO)
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::body::{Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Memory, Touch, material::Materials, material::Pair};
+use crate::contact::{Memory, Total, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
@@ -46,11 +46,16 @@ pub struct World {
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     pub(in crate::world) contacts: Vec<Touch>,
+    /// Sums of their impulses over the substeps; none where there is one.
+    pub(in crate::world) totals: Vec<Total>,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
+    /// Of the bodies at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
+    /// Of the last substep, the largest one [m/s].
+    pub(in crate::world) residual: f64,
 }
 
 /// What the compatibility correction starts from and ends with.
@@ -73,6 +78,7 @@ impl World {
     pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
+        let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
             tasks,
             settings,
@@ -84,7 +90,7 @@ impl World {
             contact_wrenches: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
-            workspace: Workspace::default(),
+            workspace,
         })
     }
 

@@ -5,15 +5,17 @@
 use std::time::Instant;
 
 use crate::body::Wrench;
-use crate::error::{Error, Kind, Result, positive, resize};
+use crate::error::{Error, Kind, Result};
 use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{Workspace, World};
+use crate::world::substeps::Substep;
 
 impl World {
     /// Moves the world forward by `h` seconds.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
-        positive("step", h)?;
+        let count = self.settings.substeps;
+        let first = Substep::first(h, count)?;
         let mut report = Report::default();
         let mut clock = Clock::start();
 
@@ -21,21 +23,28 @@ impl World {
         self.detect(&mut report)?;
         report.seconds_detect = clock.lap();
 
-        let next_key = self.assemble(h, &mut report)?;
-        report.seconds_assemble = clock.lap();
+        let next_key = self.inherit(&mut report)?;
+        self.begin()?;
+        for substep in first.all(count) {
+            self.assemble(&substep)?;
+            report.seconds_assemble += clock.lap();
 
-        self.solve(&mut report)?;
-        report.seconds_solve = clock.lap() - report.seconds_project;
+            self.solve(&mut report)?;
+            report.seconds_solve += clock.lap();
+
+            self.integrate(&substep)?;
+            self.check_finite()?;
+            report.seconds_integrate += clock.lap();
+        }
+        report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
         report.seconds_compatibility = clock.lap();
 
-        self.integrate(h, report.residual_max)?;
         (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
-        self.check_finite()?;
         self.check_converged(&mut report)?;
-        self.commit(h, next_key, report.residual_max);
-        report.seconds_integrate = clock.lap();
+        self.commit(&first, next_key);
+        report.seconds_integrate += clock.lap();
 
         report.seconds_total = clock.total();
         Ok(report)
@@ -44,11 +53,11 @@ impl World {
     /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
     fn forget_removed(&mut self) {
         if self.removed_since_step {
-            self.memory.contacts.retain(|touch| touch.is_live(&self.bodies.registry));
+            self.memory.retain(|touch| touch.is_live(&self.bodies.registry));
         }
     }
 
-    /// The sweeps.
+    /// The sweeps of a substep.
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let options = self.settings.options();
@@ -57,11 +66,13 @@ impl World {
         report.contacts = work.contacts.len() as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
-        report.record(&outcome);
-        report.worst_contact = match outcome.worst {
-            Some(Place::Contact(index)) => work.contacts[index].key,
-            _ => 0,
-        };
+        work.residual = outcome.residual_max;
+        if report.record(&outcome) {
+            report.worst_contact = match outcome.worst {
+                Some(Place::Contact(index)) => work.contacts[index].key,
+                _ => 0,
+            };
+        }
         Ok(())
     }
 
@@ -99,21 +110,19 @@ impl World {
     }
 
     /// The step becomes the world's state. Nothing here can fail.
-    fn commit(&mut self, h: f64, next_key: u64, residual: f64) {
+    fn commit(&mut self, substep: &Substep, next_key: u64) {
         let work = &mut self.workspace;
         std::mem::swap(&mut self.bodies.motion, &mut work.motion);
         std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
         std::mem::swap(&mut self.displacements, &mut work.correction.displacements);
-        self.memory.replace(&mut work.contacts, next_key, h, residual);
+        self.memory.replace(
+            (&mut work.contacts, &mut work.totals),
+            next_key,
+            (substep.step, substep.length),
+            work.residual,
+        );
         self.bodies.wrench.fill(Wrench::ZERO);
         self.removed_since_step = false;
-    }
-
-    /// Room for one element per slot in what the step writes.
-    pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
-        let slots = self.bodies.slots();
-        self.workspace.wrenches.clear();
-        resize(&mut self.workspace.wrenches, slots, Wrench::ZERO, "bodies")
     }
 }
 

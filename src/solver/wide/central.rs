@@ -6,16 +6,18 @@
 //! is a vector in world axes, and the exact local solve is a division and a clamp.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
-use crate::solver::problem::{Contact, Impulse, MassInverse, Velocity};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::solver::order::Pair;
+use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
 use crate::solver::wide::lines::{self, Bodies};
+use crate::solver::wide::{Batch, Given, Ground};
 
 /// Eight central contacts.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct CentralBatch {
     /// Lines of bodies a and b.
-    pub(in crate::solver) places: [Places; 2],
+    places: [Places; 2],
     normal: [Wide; 3],
     bias: Wide,
     /// `1 / (D_nn + S_n)`.
@@ -78,64 +80,70 @@ pub(in crate::solver) struct Central {
 /// contact, which is slower and just as right.
 const PARALLEL: f64 = 1e-14;
 
-/// `1/m`, the lever and `1/I` of one side, or `None` where the contact is not central there. `outward` is the normal seen
-/// from this body.
-fn side(mass: &MassInverse, arm: &Vec3, outward: &Vec3) -> Option<[f64; 3]> {
-    if mass.is_immovable() {
-        return Some([0.0; 3]);
+/// The lever of one side, or `None` where the contact is not central there. `outward` is the normal seen from this body.
+#[inline(always)]
+fn lever(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> Option<f64> {
+    if place & KEPT != 0 {
+        return Some(0.0);
     }
-    let (inverse_mass, inverse_inertia) = mass.isotropic()?;
     let lever = arm.dot(outward);
     // squares: no root in what every contact passes
     let aside = (arm - lever * outward).norm_squared();
-    (aside <= PARALLEL * PARALLEL * lever * lever).then_some([inverse_mass, lever, inverse_inertia])
+    (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan()).then_some(lever)
 }
 
 fn inverse(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { 1.0 / value }
 }
 
-/// Whether a contact is central. `masses` ends with the resting body.
-pub(in crate::solver) fn is_central(contact: &Contact, masses: &[MassInverse]) -> bool {
-    sides(contact, masses).is_some()
+/// Whether a contact between the bodies with these lines is central.
+#[inline]
+pub(in crate::solver) fn is_central(contact: &Contact, pair: Pair, bodies: &[Wide]) -> bool {
+    levers(contact, pair, bodies).is_some()
 }
 
-fn sides(contact: &Contact, masses: &[MassInverse]) -> Option<[[f64; 3]; 2]> {
-    let [mass_a, mass_b] = [contact.body_a, contact.body_b].map(|body| mass(body, masses));
+#[inline(always)]
+fn levers(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> Option<[f64; 2]> {
+    let line = |place: u32| &bodies[(place & !KEPT) as usize];
     let normal = &contact.normal;
-    Some([side(mass_a, &contact.arm_a, normal)?, side(mass_b, &contact.arm_b, &-normal)?])
+    Some([lever(line(a), a, &contact.arm_a, normal)?, lever(line(b), b, &contact.arm_b, &-normal)?])
 }
 
-fn mass(body: u32, masses: &[MassInverse]) -> &MassInverse {
-    &masses[(body as usize).min(masses.len() - 1)]
+/// Whether a central contact has what most have not.
+pub(in crate::solver) fn has_extra(contact: &Contact, problem: &Problem) -> bool {
+    let moved = |body: u32| !problem.moves(body) && *problem.free_velocity(body) != Velocity::ZERO;
+    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
+    soft || contact.surface_velocity != Vec3::zeros() || moved(contact.body_a) || moved(contact.body_b)
 }
 
 impl Central {
-    /// A central contact made ready. `masses` ends with the resting body; `velocity` is that of an immovable body.
-    pub(in crate::solver) fn new(
-        contact: &Contact,
-        masses: &[MassInverse],
-        velocity: impl Fn(u32) -> Velocity,
-    ) -> Self {
+    /// A central contact made ready.
+    pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
+        let Given { problem, masses, bodies } = given;
         let normal = &contact.normal;
+        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
         // one that is not central would rest: whoever asks has asked that before
-        let [[m_a, l_a, i_a], [m_b, l_b, i_b]] = sides(contact, masses).unwrap_or([[0.0; 3]; 2]);
+        let [l_a, l_b] = levers(contact, pair, bodies).unwrap_or([0.0; 2]);
         let mut offset = -contact.surface_velocity;
-        let mut place = |body: u32, arm: &Vec3, sign: f64| {
-            if !mass(body, masses).is_immovable() {
-                return body;
+        let mut place = |place: u32, arm: &Vec3, sign: f64| {
+            let body = place & !KEPT;
+            if place & KEPT == 0 {
+                let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
+                return (body, inverse_mass, inverse_inertia);
             }
             // Its whole velocity at the contact is in the offset: the resting line adds nothing.
-            offset += sign * velocity(body).at(arm);
-            (masses.len() - 1) as u32 | KEPT
+            offset += sign * problem.free_velocity(body).at(arm);
+            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0)
         };
-        let places = [place(contact.body_a, &contact.arm_a, -1.0), place(contact.body_b, &contact.arm_b, 1.0)];
+        let (place_a, m_a, i_a) = place(pair[0], &contact.arm_a, -1.0);
+        let (place_b, m_b, i_b) = place(pair[1], &contact.arm_b, 1.0);
+        let places = [place_a, place_b];
         let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
         let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
         let mut length = 1.0;
         let turning = i_a + i_b;
         if contact.cone().resists_turning() {
-            length = contact.measure(mass(contact.body_a, masses), mass(contact.body_b, masses)).length;
+            length = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).length;
         }
         Self {
             places,
@@ -153,11 +161,6 @@ impl Central {
             length,
         }
     }
-
-    /// Whether it has what most contacts have not.
-    pub(in crate::solver) fn has_extra(&self) -> bool {
-        self.offset != Vec3::zeros() || self.compliance != [0.0; 2]
-    }
 }
 
 fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
@@ -171,22 +174,6 @@ fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
 }
 
 impl CentralBatch {
-    /// No contacts: every lane rests.
-    pub(in crate::solver) fn empty(resting: u32) -> Self {
-        let zero = Wide::splat(0.0);
-        Self {
-            places: [lines::nowhere(resting); 2],
-            normal: [zero; 3],
-            bias: zero,
-            normal_inverse: zero,
-            tangential_inverse: zero,
-            friction: zero,
-            levers: [zero; 2],
-            lambda_n: zero,
-            lambda_t: [zero; 3],
-        }
-    }
-
     /// Puts a contact into a lane.
     pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
         for side in 0..2 {
@@ -198,19 +185,6 @@ impl CentralBatch {
         self.normal_inverse.0[lane] = contact.normal_inverse;
         self.tangential_inverse.0[lane] = contact.tangential_inverse;
         self.friction.0[lane] = contact.friction;
-    }
-
-    /// Starts a lane from `impulse`.
-    #[inline]
-    pub(in crate::solver) fn set(&mut self, lane: usize, impulse: &Impulse) {
-        self.lambda_n.0[lane] = impulse.normal;
-        put(&mut self.lambda_t, lane, &impulse.tangential);
-    }
-
-    /// The impulse of a lane on b.
-    #[inline]
-    pub(in crate::solver) fn impulse(&self, lane: usize) -> Impulse {
-        Impulse::force(self.lambda_n.0[lane], take(&self.lambda_t, lane))
     }
 }
 
@@ -248,21 +222,6 @@ impl CentralTorques {
         self.inverse.0[lane] = contact.torque_inverse;
         self.length.0[lane] = contact.length;
     }
-
-    /// Starts a lane from `torque`, where something turns.
-    pub(in crate::solver) fn set(&mut self, batch: &CentralBatch, lane: usize, torque: &Vec3) {
-        let normal = take(&batch.normal, lane);
-        let turns = self.inverse.0[lane] > 0.0;
-        let torque = if turns { *torque } else { Vec3::zeros() };
-        let along = normal.dot(&torque);
-        self.twisted.0[lane] = along;
-        put(&mut self.rolled, lane, &(torque - along * normal));
-    }
-
-    /// The torque of a lane on b.
-    pub(in crate::solver) fn torque(&self, batch: &CentralBatch, lane: usize) -> Vec3 {
-        take(&self.rolled, lane) + self.twisted.0[lane] * take(&batch.normal, lane)
-    }
 }
 
 /// A vector brought to the length `limit` where it is longer.
@@ -275,75 +234,164 @@ fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
     vector * scale
 }
 
-/// Solves the contacts of some lanes, each alone, and returns the squares of their changes in velocity [m^2/s^2], or
-/// nothing of use where they are not `MEASURED`.
-#[inline(always)]
-pub(in crate::solver) fn relax<L: Lanes, const MEASURED: bool>(
-    batch: &mut CentralBatch,
-    extra: Option<&Extra>,
-    torques: Option<&mut CentralTorques>,
-    bodies: Lines,
-    first: usize,
-    relaxation: f64,
-) -> L {
-    let mut a = Bodies::from_lines(L::gather(bodies, &batch.places[0], first));
-    let mut b = Bodies::from_lines(L::gather(bodies, &batch.places[1], first));
-    let normal = Vec3s::load(&batch.normal, first);
-    let (lever_a, lever_b) = (L::load(&batch.levers[0], first), L::load(&batch.levers[1], first));
-    let spin = a.angular * lever_a + b.angular * lever_b;
-    let mut u = b.linear - a.linear - spin.cross(normal);
-    if let Some(extra) = extra {
-        u = u + Vec3s::load(&extra.offset, first);
+impl Batch for CentralBatch {
+    type Extra = Extra;
+    type Torques = CentralTorques;
+
+    fn empty(resting: u32) -> Self {
+        let zero = Wide::splat(0.0);
+        Self {
+            places: [lines::nowhere(resting); 2],
+            normal: [zero; 3],
+            bias: zero,
+            normal_inverse: zero,
+            tangential_inverse: zero,
+            friction: zero,
+            levers: [zero; 2],
+            lambda_n: zero,
+            lambda_t: [zero; 3],
+        }
     }
 
-    // the normal: a division and a clamp
-    let zero = L::splat(0.0);
-    let old_n = L::load(&batch.lambda_n, first);
-    let u_n = normal.dot(u);
-    let mut w_n = u_n + L::load(&batch.bias, first);
-    if let Some(extra) = extra {
-        w_n = w_n + L::load(&extra.normal_compliance, first) * old_n;
-    }
-    let mut lambda_n = (old_n - L::load(&batch.normal_inverse, first) * w_n).larger(zero);
-    if relaxation != 1.0 {
-        lambda_n = (old_n + L::splat(relaxation) * (lambda_n - old_n)).larger(zero);
+    fn no_extra() -> Extra {
+        Extra::NONE
     }
 
-    // the tangent plane: sticking, brought back to the cone where it is outside
-    let old_t = Vec3s::load(&batch.lambda_t, first);
-    let mut w_t = u - normal * u_n;
-    if let Some(extra) = extra {
-        w_t = w_t + old_t * L::load(&extra.tangential_compliance, first);
-    }
-    let tangential_inverse = L::load(&batch.tangential_inverse, first);
-    let limit = L::load(&batch.friction, first) * lambda_n;
-    let mut lambda_t = clamped(old_t - w_t * tangential_inverse, limit);
-    if relaxation != 1.0 {
-        lambda_t = clamped(old_t + (lambda_t - old_t) * L::splat(relaxation), limit);
+    fn no_torques() -> CentralTorques {
+        CentralTorques::NONE
     }
 
-    let change_t = lambda_t - old_t;
-    let change = normal * (lambda_n - old_n) + change_t;
-    let moment = normal.cross(change_t);
-    lambda_n.store(&mut batch.lambda_n, first);
-    lambda_t.store(&mut batch.lambda_t, first);
-    a.linear = a.linear - change * a.inverse_mass;
-    b.linear = b.linear + change * b.inverse_mass;
-    a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
-    b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
-    let mut changed = zero;
-    if MEASURED {
-        let answers = L::above(tangential_inverse, zero);
-        let square = change.dot(change) / (tangential_inverse * tangential_inverse);
-        changed = L::pick(answers, square, zero);
+    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
+        self.put(lane, &Central::new(contact, given));
     }
-    if let Some(torques) = torques {
-        let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&mut a, &mut b], first, relaxation);
-        changed = turned.larger(changed);
+
+    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {
+        extra.put(lane, &Central::new(contact, given));
     }
-    L::scatter(bodies, &batch.places[0], first, a.to_lines());
-    L::scatter(bodies, &batch.places[1], first, b.to_lines());
-    changed
+
+    fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: &Contact) {
+        torques.put(lane, &Central::new(contact, given));
+    }
+
+    #[inline(always)]
+    fn places(&self) -> [&Places; 2] {
+        [&self.places[0], &self.places[1]]
+    }
+
+    #[inline]
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        self.lambda_n.0[lane] = impulse.normal;
+        put(&mut self.lambda_t, lane, &impulse.tangential);
+    }
+
+    #[inline]
+    fn impulse(&self, lane: usize) -> Impulse {
+        Impulse::force(self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    }
+
+    fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
+        let normal = take(&self.normal, lane);
+        let turns = torques.inverse.0[lane] > 0.0;
+        let torque = if turns { *torque } else { Vec3::zeros() };
+        let along = normal.dot(&torque);
+        torques.twisted.0[lane] = along;
+        put(&mut torques.rolled, lane, &(torque - along * normal));
+    }
+
+    fn torque(&self, torques: &CentralTorques, lane: usize) -> Vec3 {
+        take(&torques.rolled, lane) + torques.twisted.0[lane] * take(&self.normal, lane)
+    }
+
+    #[inline(always)]
+    fn relax<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&Extra>,
+        torques: Option<&mut CentralTorques>,
+        ground: Ground,
+        first: usize,
+    ) -> L {
+        let Ground { bodies, relaxation, .. } = ground;
+        let mut a = Bodies::<L>::gather(bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(bodies, &self.places[1], first);
+        let normal = Vec3s::load(&self.normal, first);
+        let (lever_a, lever_b) = (L::load(&self.levers[0], first), L::load(&self.levers[1], first));
+        let spin = a.angular * lever_a + b.angular * lever_b;
+        let mut u = b.linear - a.linear - spin.cross(normal);
+        if let Some(extra) = extra {
+            u = u + Vec3s::load(&extra.offset, first);
+        }
+
+        // the normal: a division and a clamp
+        let zero = L::splat(0.0);
+        let old_n = L::load(&self.lambda_n, first);
+        let u_n = normal.dot(u);
+        let mut w_n = u_n + L::load(&self.bias, first);
+        if let Some(extra) = extra {
+            w_n = w_n + L::load(&extra.normal_compliance, first) * old_n;
+        }
+        let mut lambda_n = (old_n - L::load(&self.normal_inverse, first) * w_n).larger(zero);
+        if relaxation != 1.0 {
+            lambda_n = (old_n + L::splat(relaxation) * (lambda_n - old_n)).larger(zero);
+        }
+
+        // the tangent plane: sticking, brought back to the cone where it is outside
+        let old_t = Vec3s::load(&self.lambda_t, first);
+        let mut w_t = u - normal * u_n;
+        if let Some(extra) = extra {
+            w_t = w_t + old_t * L::load(&extra.tangential_compliance, first);
+        }
+        let tangential_inverse = L::load(&self.tangential_inverse, first);
+        let limit = L::load(&self.friction, first) * lambda_n;
+        let mut lambda_t = clamped(old_t - w_t * tangential_inverse, limit);
+        if relaxation != 1.0 {
+            lambda_t = clamped(old_t + (lambda_t - old_t) * L::splat(relaxation), limit);
+        }
+
+        let change_t = lambda_t - old_t;
+        let change = normal * (lambda_n - old_n) + change_t;
+        let moment = normal.cross(change_t);
+        lambda_n.store(&mut self.lambda_n, first);
+        lambda_t.store(&mut self.lambda_t, first);
+        a.linear = a.linear - change * a.inverse_mass;
+        b.linear = b.linear + change * b.inverse_mass;
+        a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
+        b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
+        let mut changed = zero;
+        if MEASURED {
+            let answers = L::above(tangential_inverse, zero);
+            let square = change.dot(change) / (tangential_inverse * tangential_inverse);
+            changed = L::pick(answers, square, zero);
+        }
+        if let Some(torques) = torques {
+            let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&mut a, &mut b], first, relaxation);
+            changed = turned.larger(changed);
+        }
+        a.scatter(bodies, &self.places[0], first);
+        b.scatter(bodies, &self.places[1], first);
+        changed
+    }
+
+    #[inline(always)]
+    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        let mut a = Bodies::<L>::gather(ground.bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(ground.bodies, &self.places[1], first);
+        let normal = Vec3s::load(&self.normal, first);
+        let zero = L::splat(0.0);
+        let inverse_mass = a.inverse_mass + b.inverse_mass;
+        let along = normal.dot(b.linear - a.linear);
+        let old = L::load(multipliers, first);
+        let wanted = (old + (L::load(targets, first) - along) / inverse_mass).larger(zero);
+        // what nothing moves stays where it is
+        let next = L::pick(L::above(inverse_mass, zero), wanted, old);
+        next.store(multipliers, first);
+        let step = next - old;
+        let change = normal * step;
+        a.linear = a.linear - change * a.inverse_mass;
+        b.linear = b.linear + change * b.inverse_mass;
+        a.scatter(ground.bodies, &self.places[0], first);
+        b.scatter(ground.bodies, &self.places[1], first);
+        step.magnitude() * inverse_mass
+    }
 }
 
 /// Rolling, then twisting, within the bounds that the contact's normal impulse sets; returns the squares of the changes.
@@ -382,36 +430,3 @@ fn turn<L: Lanes, const MEASURED: bool>(
     let answer = change * ((a.inverse_inertia + b.inverse_inertia) * L::load(&torques.length, first));
     answer.dot(answer)
 }
-
-/// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far they
-/// moved [m].
-#[inline(always)]
-pub(in crate::solver) fn push<L: Lanes>(
-    batch: &CentralBatch,
-    displacements: Lines,
-    targets: &Wide,
-    multipliers: &mut Wide,
-    first: usize,
-) -> L {
-    let mut a = Bodies::from_lines(L::gather(displacements, &batch.places[0], first));
-    let mut b = Bodies::from_lines(L::gather(displacements, &batch.places[1], first));
-    let normal = Vec3s::load(&batch.normal, first);
-    let zero = L::splat(0.0);
-    let inverse_mass = a.inverse_mass + b.inverse_mass;
-    let along = normal.dot(b.linear - a.linear);
-    let old = L::load(multipliers, first);
-    let wanted = (old + (L::load(targets, first) - along) / inverse_mass).larger(zero);
-    // what nothing moves stays where it is
-    let next = L::pick(L::above(inverse_mass, zero), wanted, old);
-    next.store(multipliers, first);
-    let step = next - old;
-    let change = normal * step;
-    a.linear = a.linear - change * a.inverse_mass;
-    b.linear = b.linear + change * b.inverse_mass;
-    L::scatter(displacements, &batch.places[0], first, a.to_lines());
-    L::scatter(displacements, &batch.places[1], first, b.to_lines());
-    step.magnitude() * inverse_mass
-}
-
-/// A batch has this many lines of the cache.
-pub(in crate::solver) const LINES: usize = size_of::<CentralBatch>() / (8 * WIDE);

@@ -86,6 +86,7 @@ fn fresh(
         stiffness: surface.stiffness,
         is_new: false,
         rebounds: false,
+        struck: false,
     }
 }
 
