@@ -51,6 +51,11 @@ pub struct Bodies {
     pub traits: Vec<Traits>,
     /// The host's forces for the next step.
     pub wrench: Vec<Wrench>,
+    /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
+    /// [`Bodies::changed`].
+    pub editions: Vec<u32>,
+    /// Another number whenever one of `editions` is.
+    pub revision: u64,
 }
 
 /// A body ready to be added: everything resolved and checked.
@@ -122,7 +127,16 @@ impl Bodies {
             mass: Vec::new(),
             traits: Vec::new(),
             wrench: Vec::new(),
+            editions: Vec::new(),
+            revision: 0,
         }
+    }
+
+    /// Notes that the body in `slot` came, went, or changed in what is not watched from step to step: its shape, its filters, its
+    /// kind, whether it may move; and the place of a static one, which nobody looks at again.
+    pub fn changed(&mut self, slot: usize) {
+        self.editions[slot] = self.editions[slot].wrapping_add(1);
+        self.revision += 1;
     }
 
     /// How many slots there are: the length of every array but `order`.
@@ -137,6 +151,7 @@ impl Bodies {
         reserve(&mut self.sequence, additional, "bodies")?;
         reserve(&mut self.motion, additional, "bodies")?;
         reserve(&mut self.mass, additional, "bodies")?;
+        reserve(&mut self.editions, additional, "bodies")?;
         reserve(&mut self.traits, additional, "bodies")?;
         reserve(&mut self.wrench, additional, "bodies")
     }
@@ -150,6 +165,7 @@ impl Bodies {
             self.traits.push(body.traits);
             self.wrench.push(Wrench::ZERO);
             self.sequence.push(self.next_sequence);
+            self.editions.push(0);
         } else {
             self.motion[slot] = body.motion;
             self.mass[slot] = body.mass;
@@ -159,6 +175,7 @@ impl Bodies {
         }
         self.next_sequence += 1;
         self.order.push(slot as u32);
+        self.changed(slot);
         (slot, handle)
     }
 
@@ -169,6 +186,7 @@ impl Bodies {
             self.order.remove(at);
         }
         self.registry.remove(slot);
+        self.changed(slot);
     }
 
     /// Kinetic and potential energy of all bodies now [J].

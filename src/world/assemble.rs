@@ -2,13 +2,13 @@
 //! and its answer becomes impulses of contacts and forces on bodies.
 
 use crate::body::{Kick, Motion, Wrench};
+use crate::collide::Ball;
 use crate::contact::{Memory, Total, Touch};
 use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
-use crate::world::detect::Place;
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
@@ -280,13 +280,13 @@ const NEGLIGIBLE: f64 = 1e-6;
 const SETTLED: f64 = 1e-9;
 
 /// The radius of what is bounded [m].
-fn size(place: &Place) -> f64 {
+fn size(place: &Ball) -> f64 {
     if place.radius.is_finite() { place.radius } else { 0.0 }
 }
 
 /// `|x_A| + |x_B| + size` of a pair: what the round-off of its gap is in proportion to [m].
-fn reach(a: &Place, b: &Place) -> f64 {
-    a.pose.origin.norm() + b.pose.origin.norm() + size(a) + size(b)
+fn reach(a: &Ball, b: &Ball) -> f64 {
+    a.center.norm() + b.center.norm() + size(a) + size(b)
 }
 
 /// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `contacts` are sorted.

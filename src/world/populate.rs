@@ -68,6 +68,9 @@ impl World {
         });
         check_reach(&motion, &center, self.radius(slot))?;
         self.bodies.motion[slot] = motion;
+        if self.bodies.traits[slot].kind == Kind::Static {
+            self.bodies.changed(slot);
+        }
         Ok(())
     }
 

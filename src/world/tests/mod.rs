@@ -5,6 +5,7 @@ mod correct;
 mod detect;
 mod hash;
 mod integrate;
+mod kept_pairs;
 mod options;
 mod order;
 mod populate;
