@@ -14,3 +14,4 @@ mod settings;
 mod shapes;
 mod state;
 mod step;
+mod substeps;
