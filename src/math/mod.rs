@@ -3,6 +3,7 @@
 //! Right-handed axes, SI units. Knows nothing of bodies or contacts.
 
 mod frame;
+pub mod lanes;
 mod rotation;
 mod semidefinite;
 mod symmetric;

@@ -7,10 +7,11 @@ use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::tasks::each_pair_of_pieces;
 use crate::world::detect::Place;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
-use crate::world::state::{Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 /// The problem of a substep; arrays parallel to the slots of bodies, or to the contacts.
@@ -52,27 +53,32 @@ impl World {
 
     /// `M^-1` and `vhat` of every slot.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
-        let bodies = &self.bodies;
+        let (bodies, gravity) = (&self.bodies, self.gravity);
         let Workspace { assembly, motion: present, .. } = &mut self.workspace;
         let slots = bodies.slots();
         assembly.masses.clear();
         resize(&mut assembly.masses, slots, MassInverse::ZERO, "bodies")?;
         assembly.velocities.clear();
         resize(&mut assembly.velocities, slots, Velocity::ZERO, "bodies")?;
-        for slot in &bodies.order {
-            let at = *slot as usize;
-            let (motion, mass, traits) = (&present[at], &bodies.mass[at], &bodies.traits[at]);
-            let angular = mass.world_inverse(&motion.rotation);
-            let kick = Kick {
-                gravity: traits.gravity_scale * self.gravity,
-                wrench: bodies.wrench[at],
-                linear_damping: traits.linear_damping,
-                angular_damping: traits.angular_damping,
-            };
-            let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
-            assembly.masses[at] = MassInverse { linear: mass.inverse_mass, angular };
-            assembly.velocities[at] = Velocity { linear, angular: spin };
-        }
+        let rows = (&mut assembly.masses[..], &mut assembly.velocities[..]);
+        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
+            for (at, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
+                if !bodies.registry.is_live(at) {
+                    continue;
+                }
+                let (motion, mass, traits) = (&present[at], &bodies.mass[at], &bodies.traits[at]);
+                let angular = mass.world_inverse(&motion.rotation);
+                let kick = Kick {
+                    gravity: traits.gravity_scale * gravity,
+                    wrench: bodies.wrench[at],
+                    linear_damping: traits.linear_damping,
+                    angular_damping: traits.angular_damping,
+                };
+                let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
+                *inverse = MassInverse { linear: mass.inverse_mass, angular };
+                *velocity = Velocity { linear, angular: spin };
+            }
+        });
         Ok(())
     }
 
@@ -187,7 +193,7 @@ impl World {
                 if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
             }));
         }
-        work.solver.displace(&work.assembly.targets)
+        work.solver.displace(&work.assembly.targets, NEGLIGIBLE * self.settings.contact_margin)
     }
 }
 
@@ -231,6 +237,10 @@ impl Assembly {
         reserve(&mut self.round_off, count, "contacts")
     }
 }
+
+/// The position pass ends when a sweep opens no contact by more than this part of the contact margin [-]: what is left is
+/// undone in the steps that follow, and nobody sees it.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].

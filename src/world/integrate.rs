@@ -2,7 +2,8 @@
 
 use crate::error::Result;
 use crate::math::Vec3;
-use crate::world::state::World;
+use crate::tasks::each_piece;
+use crate::world::state::{BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -15,13 +16,16 @@ impl World {
         let bodies = &self.bodies;
         let velocities = work.solver.velocities();
         let displacements = work.solver.displacements();
-        for slot in &bodies.order {
-            let at = *slot as usize;
-            let velocity = (velocities[at].linear, velocities[at].angular);
-            let shift = displacements.get(at).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
-            let (kind, mass) = (bodies.traits[at].kind, &bodies.mass[at]);
-            work.motion[at] = work.motion[at].drifted(kind, mass, velocity, shift, substep.length);
-        }
+        each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
+            for (at, motion) in (first..).zip(piece) {
+                if !bodies.registry.is_live(at) {
+                    continue;
+                }
+                let velocity = (velocities[at].linear, velocities[at].angular);
+                let shift = displacements.get(at).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
+                *motion = motion.drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, substep.length);
+            }
+        });
         Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! The world: everything that lives between steps, and the workspace of the step.
 
+use std::sync::Arc;
+
 use crate::body::Bodies;
 use crate::body::{Motion, Wrench};
 use crate::contact::material::Material;
@@ -9,14 +11,20 @@ use crate::id::Handle;
 use crate::math::Vec3;
 use crate::solver::compatibility::Displacement;
 use crate::solver::{Impulse, Solver};
+use crate::tasks::{Alone, Tasks};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
 
+/// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
+pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
+
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
 pub struct World {
+    /// Who runs the pieces of a step. No result depends on it.
+    pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
     pub(in crate::world) materials: Materials,
@@ -61,11 +69,18 @@ pub(in crate::world) struct Correction {
 }
 
 impl World {
-    /// An empty world.
+    /// An empty world, whose steps run on the calling thread.
     pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
+        Self::with_tasks(settings, gravity, Arc::new(Alone))
+    }
+
+    /// An empty world, whose steps `tasks` run. Only [`World::step`] uses them.
+    pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
+        let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
+            tasks,
             settings,
             gravity: Vec3::from(gravity),
             materials: Materials::new()?,
@@ -75,7 +90,7 @@ impl World {
             contact_wrenches: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
-            workspace: Workspace::default(),
+            workspace,
         })
     }
 

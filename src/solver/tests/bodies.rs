@@ -9,6 +9,7 @@ use crate::solver::order::Order;
 use crate::solver::problem::{Friction, Impulse, Impulses, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::sweeps::Sweeps;
+use crate::tasks::Alone;
 
 /// All that islands are swept with.
 struct Bench<'a> {
@@ -25,8 +26,8 @@ impl<'a> Bench<'a> {
         let problem = scene.problem();
         let (mut islands, mut rows) = (Islands::default(), Rows::default());
         islands.find(&problem).expect("memory");
-        rows.prepare(&problem, &islands, Order::Natural).expect("memory");
         let (masses, velocities) = scene.with_world();
+        rows.prepare(&problem, &masses, (&islands, false), Order::Natural, &Alone).expect("memory");
         let motion = Motion { totals: vec![Velocity::ZERO; masses.len()], masses, velocities };
         let turning = problem.contacts.iter().any(|contact| contact.cone().resists_turning());
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
@@ -43,6 +44,7 @@ impl<'a> Bench<'a> {
             motion: &mut self.motion,
             impulses: &mut self.impulses,
             turning: self.turning,
+            tasks: &Alone,
         }
     }
 }

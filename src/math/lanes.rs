@@ -1,0 +1,188 @@
+//! Several doubles side by side: one source for one lane and for many, the same bits on every machine.
+//!
+//! A kernel is written once over [`Lanes`]. One lane is an `f64`, two are the baseline of every machine, four are AVX2,
+//! eight AVX-512; which of them runs is found out once, when the library is used ([`Level::best`]). Lanes do not see
+//! each other, every operation rounds as IEEE 754 says, and nothing is contracted to a fused multiply-add: so the
+//! results do not depend on the width.
+
+mod machine;
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+pub use machine::{Lines, dispatch, prefetch};
+
+/// How many doubles stand side by side in memory, whatever the width of the machine.
+pub const WIDE: usize = 8;
+
+/// [`WIDE`] doubles: one line of the cache.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[repr(C, align(64))]
+pub struct Wide(pub [f64; WIDE]);
+
+impl Wide {
+    /// All alike.
+    pub const fn splat(value: f64) -> Self {
+        Self([value; WIDE])
+    }
+}
+
+/// The places of [`WIDE`] lines, for [`Lanes::gather`]. With the bit [`KEPT`] a line is read and never written.
+pub type Places = [u32; WIDE];
+
+/// Of a place: the line is read only, so that many may read it at once.
+pub const KEPT: u32 = 1 << 31;
+
+/// What the machine can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// What every machine of its kind can: two lanes.
+    Baseline,
+    /// Four lanes.
+    Avx2,
+    /// Eight.
+    Avx512,
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
+/// A piece of work written over lanes.
+pub trait Kernel {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. Must be `#[inline(always)]`, as everything that it calls with lanes, or it is slow.
+    fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// Some lanes of a [`Wide`]: [`Lanes::WIDTH`] of them from `first` on.
+pub trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
+{
+    /// How many; divides [`WIDE`].
+    const WIDTH: usize;
+    /// Yes or no for each lane.
+    type Mask: Copy;
+
+    /// All alike.
+    fn splat(value: f64) -> Self;
+    /// Out of memory.
+    fn load(from: &Wide, first: usize) -> Self;
+    /// Into memory.
+    fn store(self, to: &mut Wide, first: usize);
+    /// The square root.
+    fn root(self) -> Self;
+    /// Without its sign.
+    fn magnitude(self) -> Self;
+    /// The larger one; `other` where either is no number, or both are alike.
+    fn larger(self, other: Self) -> Self;
+    /// The smaller one; `other` where either is no number, or both are alike.
+    fn smaller(self, other: Self) -> Self;
+    /// Where it is above `other`; nowhere where either is no number.
+    fn above(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask holds, else `no`.
+    fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// Where both hold.
+    fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask;
+    /// Where `one` holds and `other` does not.
+    fn without(one: Self::Mask, other: Self::Mask) -> Self::Mask;
+    /// Whether it holds anywhere.
+    fn any(mask: Self::Mask) -> bool;
+    /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
+    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
+    /// Back again, but for lines that are kept.
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]);
+}
+
+/// A vector in each lane.
+#[derive(Debug, Clone, Copy)]
+#[allow(missing_docs)] // its components
+pub struct Vec3s<L> {
+    pub x: L,
+    pub y: L,
+    pub z: L,
+}
+
+impl<L: Lanes> Vec3s<L> {
+    /// From its components.
+    #[inline(always)]
+    pub fn new(x: L, y: L, z: L) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The same in every lane.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        let zero = L::splat(0.0);
+        Self { x: zero, y: zero, z: zero }
+    }
+
+    /// Out of memory.
+    #[inline(always)]
+    pub fn load(from: &[Wide; 3], first: usize) -> Self {
+        Self { x: L::load(&from[0], first), y: L::load(&from[1], first), z: L::load(&from[2], first) }
+    }
+
+    /// Into memory.
+    #[inline(always)]
+    pub fn store(self, to: &mut [Wide; 3], first: usize) {
+        self.x.store(&mut to[0], first);
+        self.y.store(&mut to[1], first);
+        self.z.store(&mut to[2], first);
+    }
+
+    /// The inner product.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> L {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The cross product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    /// Component by component.
+    #[inline(always)]
+    pub fn scaled(self, by: Self) -> Self {
+        Self { x: self.x * by.x, y: self.y * by.y, z: self.z * by.z }
+    }
+
+    /// `yes` where the mask holds, else `no`.
+    #[inline(always)]
+    pub fn pick(mask: L::Mask, yes: Self, no: Self) -> Self {
+        Self { x: L::pick(mask, yes.x, no.x), y: L::pick(mask, yes.y, no.y), z: L::pick(mask, yes.z, no.z) }
+    }
+}
+
+impl<L: Lanes> Add for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self { x: self.x + other.x, y: self.y + other.y, z: self.z + other.z }
+    }
+}
+
+impl<L: Lanes> Sub for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
+impl<L: Lanes> Mul<L> for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, by: L) -> Self {
+        Self { x: self.x * by, y: self.y * by, z: self.z * by }
+    }
+}

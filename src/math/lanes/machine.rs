@@ -1,0 +1,598 @@
+//! What lanes are on each machine: the one file outside of `ffi` and `tasks` with `unsafe` in it.
+//!
+//! Three kinds of it, each with its reason: instructions that only some machines have, which are reached through
+//! [`dispatch`] alone, after the machine was asked; lines read and written by place, whose places are checked against
+//! their number right before; and lines that several threads share, see [`Lines`].
+
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use super::{KEPT, Kernel, Lanes, Level, Places, WIDE, Wide};
+
+impl Level {
+    /// The most that this machine can.
+    pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") {
+                return Self::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Self::Avx2;
+            }
+        }
+        Self::Baseline
+    }
+}
+
+/// Runs a kernel as wide as `level` says, or as this machine can if that is less.
+pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
+    match level.min(Level::best()) {
+        // SAFETY: the machine was asked.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => unsafe { x86::with_avx512(kernel) },
+        // SAFETY: the machine was asked.
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => unsafe { x86::with_avx2(kernel) },
+        _ => kernel.run::<Pair>(),
+    }
+}
+
+/// Asks for the line of the cache that holds `value`, soon.
+#[inline(always)]
+pub fn prefetch<T>(value: *const T) {
+    // SAFETY: a hint, which reads nothing and may be given any address.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(value.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+/// Lines that kernels read and write by place, perhaps several kernels at once.
+///
+/// Whoever runs kernels on the same lines at the same time sees to it that a line which one of them writes (a place
+/// without [`KEPT`]) is used by none of the others: the colours and tiles of the solver are that promise.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines<'a> {
+    start: *mut Wide,
+    length: usize,
+    lines: PhantomData<&'a mut [Wide]>,
+}
+
+// SAFETY: numbers behind a pointer that outlives them all; who shares them keeps the promise above.
+unsafe impl Send for Lines<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Lines<'_> {}
+
+impl<'a> Lines<'a> {
+    /// Lines that nobody else uses for as long as these live.
+    pub fn new(lines: &'a mut [Wide]) -> Self {
+        Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
+    }
+
+    /// Where a line is; places outside are a defect.
+    #[inline(always)]
+    fn at(&self, place: u32) -> *mut f64 {
+        let place = (place & !KEPT) as usize;
+        assert!(place < self.length);
+        // SAFETY: within the slice that it was made of.
+        unsafe { self.start.add(place).cast() }
+    }
+
+    /// Where several are.
+    #[inline(always)]
+    fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
+        let mut largest = 0;
+        let mut found = [std::ptr::null_mut(); N];
+        for (lane, at) in found.iter_mut().enumerate() {
+            let place = places[first + lane] & !KEPT;
+            largest = largest.max(place);
+            *at = self.start.wrapping_add(place as usize).cast();
+        }
+        assert!((largest as usize) < self.length);
+        found
+    }
+
+    /// Asks for the lines at `places`, soon.
+    #[inline(always)]
+    pub fn prefetch(&self, places: &Places) {
+        for place in places {
+            prefetch(self.start.wrapping_add((place & !KEPT) as usize));
+        }
+    }
+}
+
+impl Lanes for f64 {
+    const WIDTH: usize = 1;
+    type Mask = bool;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn load(from: &Wide, first: usize) -> Self {
+        from.0[first]
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Wide, first: usize) {
+        to.0[first] = self;
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        self.abs()
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    #[inline(always)]
+    fn above(self, other: Self) -> bool {
+        self > other
+    }
+    #[inline(always)]
+    fn pick(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn both(one: bool, other: bool) -> bool {
+        one && other
+    }
+    #[inline(always)]
+    fn without(one: bool, other: bool) -> bool {
+        one && !other
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+    #[inline(always)]
+    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
+        // SAFETY: the place is one of the lines.
+        unsafe { *lines.at(places[first]).cast() }
+    }
+    #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        if places[first] & KEPT == 0 {
+            // SAFETY: the place is one of the lines, and no other kernel uses it now.
+            unsafe { *lines.at(places[first]).cast() = numbers }
+        }
+    }
+}
+
+/// Two doubles: every machine has vectors of two, and compilers need no telling.
+#[derive(Debug, Clone, Copy)]
+struct Pair(f64, f64);
+
+macro_rules! pairwise {
+    ($($operator:ident $method:ident),*) => { $(
+        impl $operator for Pair {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self($operator::$method(self.0, other.0), $operator::$method(self.1, other.1))
+            }
+        }
+    )* };
+}
+pairwise!(Add add, Sub sub, Mul mul, Div div);
+
+impl Neg for Pair {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0, -self.1)
+    }
+}
+
+impl Lanes for Pair {
+    const WIDTH: usize = 2;
+    type Mask = (bool, bool);
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self(value, value)
+    }
+    #[inline(always)]
+    fn load(from: &Wide, first: usize) -> Self {
+        Self(from.0[first], from.0[first + 1])
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Wide, first: usize) {
+        (to.0[first], to.0[first + 1]) = (self.0, self.1);
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        Self(self.0.sqrt(), self.1.sqrt())
+    }
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        Self(self.0.abs(), self.1.abs())
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        Self(self.0.larger(other.0), self.1.larger(other.1))
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Self(self.0.smaller(other.0), self.1.smaller(other.1))
+    }
+    #[inline(always)]
+    fn above(self, other: Self) -> Self::Mask {
+        (self.0 > other.0, self.1 > other.1)
+    }
+    #[inline(always)]
+    fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Self(f64::pick(mask.0, yes.0, no.0), f64::pick(mask.1, yes.1, no.1))
+    }
+    #[inline(always)]
+    fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask {
+        (one.0 && other.0, one.1 && other.1)
+    }
+    #[inline(always)]
+    fn without(one: Self::Mask, other: Self::Mask) -> Self::Mask {
+        (one.0 && !other.0, one.1 && !other.1)
+    }
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        mask.0 || mask.1
+    }
+    #[inline(always)]
+    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
+        let (one, other) = (f64::gather(lines, places, first), f64::gather(lines, places, first + 1));
+        std::array::from_fn(|number| Self(one[number], other[number]))
+    }
+    #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        f64::scatter(lines, places, first, numbers.map(|pair| pair.0));
+        f64::scatter(lines, places, first + 1, numbers.map(|pair| pair.1));
+    }
+}
+
+/// AVX2 and AVX-512. Values of these types exist only behind [`dispatch`], which asked the machine.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+    use std::ops::{Add, Div, Mul, Neg, Sub};
+
+    use super::{KEPT, Kernel, Lanes, Lines, Places, WIDE, Wide};
+
+    /// # Safety
+    /// The machine has AVX-512F.
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn with_avx512<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Eight>()
+    }
+
+    /// # Safety
+    /// The machine has AVX2.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Four>()
+    }
+
+    /// Eight doubles in one register.
+    #[derive(Debug, Clone, Copy)]
+    pub(super) struct Eight(__m512d);
+
+    /// Four.
+    #[derive(Debug, Clone, Copy)]
+    pub(super) struct Four(__m256d);
+
+    macro_rules! registers {
+        ($lanes:ident, $($operator:ident $method:ident $instruction:ident),*) => { $(
+            impl $operator for $lanes {
+                type Output = Self;
+                #[inline(always)]
+                fn $method(self, other: Self) -> Self {
+                    // SAFETY: the machine was asked.
+                    unsafe { Self($instruction(self.0, other.0)) }
+                }
+            }
+        )* };
+    }
+    registers!(Eight, Add add _mm512_add_pd, Sub sub _mm512_sub_pd, Mul mul _mm512_mul_pd, Div div _mm512_div_pd);
+    registers!(Four, Add add _mm256_add_pd, Sub sub _mm256_sub_pd, Mul mul _mm256_mul_pd, Div div _mm256_div_pd);
+
+    impl Neg for Eight {
+        type Output = Self;
+        #[inline(always)]
+        fn neg(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe {
+                let sign = _mm512_set1_epi64(i64::MIN);
+                Self(_mm512_castsi512_pd(_mm512_xor_si512(_mm512_castpd_si512(self.0), sign)))
+            }
+        }
+    }
+
+    impl Neg for Four {
+        type Output = Self;
+        #[inline(always)]
+        fn neg(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_xor_pd(self.0, _mm256_set1_pd(-0.0))) }
+        }
+    }
+
+    impl Lanes for Eight {
+        const WIDTH: usize = 8;
+        type Mask = __mmask8;
+
+        #[inline(always)]
+        fn splat(value: f64) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm512_set1_pd(value)) }
+        }
+        #[inline(always)]
+        fn load(from: &Wide, _: usize) -> Self {
+            // SAFETY: the machine was asked; eight aligned doubles.
+            unsafe { Self(_mm512_load_pd(from.0.as_ptr())) }
+        }
+        #[inline(always)]
+        fn store(self, to: &mut Wide, _: usize) {
+            // SAFETY: the machine was asked; eight aligned doubles.
+            unsafe { _mm512_store_pd(to.0.as_mut_ptr(), self.0) }
+        }
+        #[inline(always)]
+        fn root(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm512_sqrt_pd(self.0)) }
+        }
+        #[inline(always)]
+        fn magnitude(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm512_abs_pd(self.0)) }
+        }
+        #[inline(always)]
+        fn larger(self, other: Self) -> Self {
+            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
+            unsafe { Self(_mm512_max_pd(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn smaller(self, other: Self) -> Self {
+            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
+            unsafe { Self(_mm512_min_pd(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn above(self, other: Self) -> __mmask8 {
+            // SAFETY: the machine was asked.
+            unsafe { _mm512_cmp_pd_mask::<_CMP_GT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn pick(mask: __mmask8, yes: Self, no: Self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm512_mask_blend_pd(mask, no.0, yes.0)) }
+        }
+        #[inline(always)]
+        fn both(one: __mmask8, other: __mmask8) -> __mmask8 {
+            one & other
+        }
+        #[inline(always)]
+        fn without(one: __mmask8, other: __mmask8) -> __mmask8 {
+            one & !other
+        }
+        #[inline(always)]
+        fn any(mask: __mmask8) -> bool {
+            mask != 0
+        }
+        #[inline(always)]
+        fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
+            let at: [*mut f64; 8] = lines.all(places, first);
+            // SAFETY: the machine was asked; the places are lines, which are aligned.
+            unsafe {
+                let rows = [
+                    _mm512_load_pd(at[0]),
+                    _mm512_load_pd(at[1]),
+                    _mm512_load_pd(at[2]),
+                    _mm512_load_pd(at[3]),
+                    _mm512_load_pd(at[4]),
+                    _mm512_load_pd(at[5]),
+                    _mm512_load_pd(at[6]),
+                    _mm512_load_pd(at[7]),
+                ];
+                let [a, b, c, d, e, f, g, h] = transposed8(rows);
+                [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+            }
+        }
+        #[inline(always)]
+        fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+            let at: [*mut f64; 8] = lines.all(places, first);
+            let [a, b, c, d, e, f, g, h] = numbers;
+            // SAFETY: the machine was asked; the places are lines, which are aligned and no other kernel uses now.
+            unsafe {
+                let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
+                macro_rules! put {
+                    ($($lane:literal)*) => { $( if places[$lane] & KEPT == 0 {
+                        _mm512_store_pd(at[$lane], rows[$lane]);
+                    } )* };
+                }
+                put!(0 1 2 3 4 5 6 7);
+            }
+        }
+    }
+
+    /// Rows to columns: pairs of doubles are interleaved, then quarters of the registers.
+    ///
+    /// # Safety
+    /// The machine has AVX-512F.
+    #[inline(always)]
+    unsafe fn transposed8(r: [__m512d; 8]) -> [__m512d; 8] {
+        // SAFETY: this function's own condition.
+        unsafe {
+            let even = [
+                _mm512_unpacklo_pd(r[0], r[1]),
+                _mm512_unpacklo_pd(r[2], r[3]),
+                _mm512_unpacklo_pd(r[4], r[5]),
+                _mm512_unpacklo_pd(r[6], r[7]),
+            ];
+            let odd = [
+                _mm512_unpackhi_pd(r[0], r[1]),
+                _mm512_unpackhi_pd(r[2], r[3]),
+                _mm512_unpackhi_pd(r[4], r[5]),
+                _mm512_unpackhi_pd(r[6], r[7]),
+            ];
+            let [c0, c2, c4, c6] = quarters(even);
+            let [c1, c3, c5, c7] = quarters(odd);
+            [c0, c1, c2, c3, c4, c5, c6, c7]
+        }
+    }
+
+    /// The first quarters of all four, the second ones, and so on.
+    ///
+    /// # Safety
+    /// The machine has AVX-512F.
+    #[inline(always)]
+    unsafe fn quarters(r: [__m512d; 4]) -> [__m512d; 4] {
+        // SAFETY: this function's own condition.
+        unsafe {
+            let (low_first, high_first) =
+                (_mm512_shuffle_f64x2::<0x88>(r[0], r[1]), _mm512_shuffle_f64x2::<0x88>(r[2], r[3]));
+            let (low_second, high_second) =
+                (_mm512_shuffle_f64x2::<0xdd>(r[0], r[1]), _mm512_shuffle_f64x2::<0xdd>(r[2], r[3]));
+            [
+                _mm512_shuffle_f64x2::<0x88>(low_first, high_first),
+                _mm512_shuffle_f64x2::<0x88>(low_second, high_second),
+                _mm512_shuffle_f64x2::<0xdd>(low_first, high_first),
+                _mm512_shuffle_f64x2::<0xdd>(low_second, high_second),
+            ]
+        }
+    }
+
+    impl Lanes for Four {
+        const WIDTH: usize = 4;
+        type Mask = __m256d;
+
+        #[inline(always)]
+        fn splat(value: f64) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_set1_pd(value)) }
+        }
+        #[inline(always)]
+        fn load(from: &Wide, first: usize) -> Self {
+            let half = &from.0[first..first + 4];
+            // SAFETY: the machine was asked; four doubles.
+            unsafe { Self(_mm256_loadu_pd(half.as_ptr())) }
+        }
+        #[inline(always)]
+        fn store(self, to: &mut Wide, first: usize) {
+            let half = &mut to.0[first..first + 4];
+            // SAFETY: the machine was asked; four doubles.
+            unsafe { _mm256_storeu_pd(half.as_mut_ptr(), self.0) }
+        }
+        #[inline(always)]
+        fn root(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_sqrt_pd(self.0)) }
+        }
+        #[inline(always)]
+        fn magnitude(self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
+        }
+        #[inline(always)]
+        fn larger(self, other: Self) -> Self {
+            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
+            unsafe { Self(_mm256_max_pd(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn smaller(self, other: Self) -> Self {
+            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
+            unsafe { Self(_mm256_min_pd(self.0, other.0)) }
+        }
+        #[inline(always)]
+        fn above(self, other: Self) -> __m256d {
+            // SAFETY: the machine was asked.
+            unsafe { _mm256_cmp_pd::<_CMP_GT_OQ>(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn pick(mask: __m256d, yes: Self, no: Self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_blendv_pd(no.0, yes.0, mask)) }
+        }
+        #[inline(always)]
+        fn both(one: __m256d, other: __m256d) -> __m256d {
+            // SAFETY: the machine was asked.
+            unsafe { _mm256_and_pd(one, other) }
+        }
+        #[inline(always)]
+        fn without(one: __m256d, other: __m256d) -> __m256d {
+            // SAFETY: the machine was asked.
+            unsafe { _mm256_andnot_pd(other, one) }
+        }
+        #[inline(always)]
+        fn any(mask: __m256d) -> bool {
+            // SAFETY: the machine was asked.
+            unsafe { _mm256_movemask_pd(mask) != 0 }
+        }
+        #[inline(always)]
+        fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
+            let at: [*mut f64; 4] = lines.all(places, first);
+            // SAFETY: the machine was asked; the places are lines of eight aligned doubles.
+            unsafe {
+                let [a, b, c, d] = transposed4([
+                    _mm256_load_pd(at[0]),
+                    _mm256_load_pd(at[1]),
+                    _mm256_load_pd(at[2]),
+                    _mm256_load_pd(at[3]),
+                ]);
+                let [e, f, g, h] = transposed4([
+                    _mm256_load_pd(at[0].add(4)),
+                    _mm256_load_pd(at[1].add(4)),
+                    _mm256_load_pd(at[2].add(4)),
+                    _mm256_load_pd(at[3].add(4)),
+                ]);
+                [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+            }
+        }
+        #[inline(always)]
+        fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+            let at: [*mut f64; 4] = lines.all(places, first);
+            let [a, b, c, d, e, f, g, h] = numbers;
+            // SAFETY: the machine was asked; the places are lines of eight aligned doubles, which no other kernel uses
+            // now.
+            unsafe {
+                let low = transposed4([a.0, b.0, c.0, d.0]);
+                let high = transposed4([e.0, f.0, g.0, h.0]);
+                macro_rules! put {
+                    ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
+                        _mm256_store_pd(at[$lane], low[$lane]);
+                        _mm256_store_pd(at[$lane].add(4), high[$lane]);
+                    } )* };
+                }
+                put!(0 1 2 3);
+            }
+        }
+    }
+
+    /// Rows to columns.
+    ///
+    /// # Safety
+    /// The machine has AVX2.
+    #[inline(always)]
+    unsafe fn transposed4(r: [__m256d; 4]) -> [__m256d; 4] {
+        // SAFETY: this function's own condition.
+        unsafe {
+            let (even_low, odd_low) = (_mm256_unpacklo_pd(r[0], r[1]), _mm256_unpackhi_pd(r[0], r[1]));
+            let (even_high, odd_high) = (_mm256_unpacklo_pd(r[2], r[3]), _mm256_unpackhi_pd(r[2], r[3]));
+            [
+                _mm256_permute2f128_pd::<0x20>(even_low, even_high),
+                _mm256_permute2f128_pd::<0x20>(odd_low, odd_high),
+                _mm256_permute2f128_pd::<0x31>(even_low, even_high),
+                _mm256_permute2f128_pd::<0x31>(odd_low, odd_high),
+            ]
+        }
+    }
+}
