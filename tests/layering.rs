@@ -256,8 +256,7 @@ const UNSAFE_FILES: [&str; 2] = ["tasks/pieces.rs", "math/lanes/machine.rs"];
 
 #[test]
 fn unsafe_code_lives_in_ffi_and_two_files() {
-    let found =
-        forbids("unsafe", |file| file.room() == Some("ffi") || UNSAFE_FILES.contains(&file.path.as_str()));
+    let found = forbids("unsafe", |file| file.room() == Some("ffi") || UNSAFE_FILES.contains(&file.path.as_str()));
     assert!(found.is_empty(), "{found:#?}");
 }
 

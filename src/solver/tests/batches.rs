@@ -1,6 +1,6 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
-use super::random::Scene;
+use super::random::{Scene, lines_of};
 use crate::math::lanes::{Lines, WIDE, Wide};
 use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::{Batch, Given, Ground, lines};
@@ -17,8 +17,9 @@ pub(super) struct Batches<B: Batch> {
 impl<B: Batch> Batches<B> {
     /// These contacts between the bodies of a scene.
     pub(super) fn new(scene: &Scene, contacts: &[Contact]) -> Self {
-        let (problem, masses) = (scene.problem(), scene.with_world().0);
-        let given = Given { problem: &problem, masses: &masses };
+        let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
+        let bodies = lines_of(&masses, &velocities);
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],

@@ -1,13 +1,13 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
 use super::batches::Batches;
-use super::random::{Random, Scene, on_lines, plain};
+use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::{Batch, Ground};
+use crate::solver::wide::{Batch, Ground, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias and compliance.
@@ -56,7 +56,9 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
         let scene = heap(&mut random);
         let resting = scene.masses.len() as u32;
         let (masses, mut start) = scene.with_world();
-        assert!(scene.contacts.iter().all(|contact| central::is_central(contact, &masses)));
+        let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
+        let mut known = scene.contacts.iter().zip(&pairs.all);
+        assert!(known.all(|(contact, pair)| central::is_central(contact, *pair, &lines)));
         let mut central = Batches::<CentralBatch>::new(&scene, &scene.contacts);
         let mut general = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
         let first = Impulse::force(0.1, Vec3::zeros());
@@ -189,7 +191,9 @@ fn only_contacts_through_every_moving_centre_are_central() {
     let is_central = |a: u32, b: u32, arm_a: Vec3, arm_b: Vec3| {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let contact = Contact { arm_a, arm_b, ..plain(a, b, normal) };
-        central::is_central(&contact, &scene.with_world().0)
+        let (masses, velocities) = scene.with_world();
+        let pair = [a, b].map(|body| lines::place(body, &masses));
+        central::is_central(&contact, pair, &lines_of(&masses, &velocities))
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);

@@ -1,7 +1,7 @@
 //! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
 //! whatever order comes to the same bits.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, lines_of, pairs_of, plain};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
@@ -323,7 +323,8 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let (problem, masses) = (scene.problem(), scene.with_world().0);
     let (mut islands, mut rows) = (Islands::default(), Rows::default());
     islands.find(&problem).expect("memory");
-    rows.prepare(&problem, &masses, (&islands, false), Order::Colored, tasks).expect("memory");
+    let pairs = pairs_of(&problem, &masses);
+    rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)
         .flat_map(|number| (0..islands.len()).map(move |island| (number, island)))
@@ -360,7 +361,9 @@ fn whoever_sweeps_comes_to_the_same_bits() {
 fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Vec<u64>; 2] {
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
-    made.seats.fill(&Given { problem: &problem, masses: &masses }, true, true, &Alone).expect("memory");
+    let lines = lines_of(&masses, &velocities);
+    let given = Given { problem: &problem, masses: &masses, bodies: &lines };
+    made.seats.fill(&given, true, true, &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);
@@ -386,9 +389,11 @@ fn the_order_of_pieces_does_not_matter() {
     let mut random = Random(5);
     for shuffled in [false, true] {
         let scene = lattice(&mut random, shuffled);
-        let masses = scene.with_world().0;
-        let (centrals, generals): (Vec<Chosen>, Vec<Chosen>) =
-            all(&scene).into_iter().partition(|(at, _)| central::is_central(&scene.contacts[*at as usize], &masses));
+        let (masses, velocities) = scene.with_world();
+        let lines = lines_of(&masses, &velocities);
+        let (centrals, generals): (Vec<Chosen>, Vec<Chosen>) = all(&scene)
+            .into_iter()
+            .partition(|(at, pair)| central::is_central(&scene.contacts[*at as usize], *pair, &lines));
         assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
         let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));
         assert!(turned[0] == turned[1], "central contacts");

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::general::GeneralRow;
@@ -39,7 +39,8 @@ impl Bed {
     fn new(scene: &Scene) -> Self {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
-        let given = Given { problem: &problem, masses: &masses };
+        let bodies = lines_of(&masses, &velocities);
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
