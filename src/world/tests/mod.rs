@@ -16,3 +16,4 @@ mod settings;
 mod shapes;
 mod state;
 mod step;
+mod substeps;
