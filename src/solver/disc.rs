@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::Lanes;
-use crate::solver::shift::Sliding;
+use crate::solver::shift::{Sliding, direction};
 
 /// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
 /// would move them sideways instead, by more than a thousand times as much [-].
@@ -111,17 +111,11 @@ impl<L: Lanes> Rows<L> {
     fn slide(&self, free: [L; 2], radius: L, outside: L::Mask) -> [L; 2] {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let [d1, d2] = self.diagonal;
-        let (q1, q2) = (d1 * free[0], d2 * free[1]);
-        let size = (q1 * q1 + q2 * q2).root();
-        let per_size = one / size;
+        let (e1, e2, per_size) = direction(d1 * free[0], d2 * free[1]);
         let per_shift = radius * per_size;
-        let sliding = Sliding {
-            direction: [q1 * per_size, q2 * per_size],
-            block: [d1 * per_shift, d2 * per_shift],
-            relief: [zero, zero],
-            high: one,
-        };
-        let at = sliding.at(sliding.shift(L::both(outside, L::above(size, zero))));
+        let sliding =
+            Sliding { direction: [e1, e2], block: [d1 * per_shift, d2 * per_shift], relief: [zero, zero], high: one };
+        let at = sliding.at(sliding.shift(outside));
         let scale = radius / at.length;
         [scale * at.impulse[0], scale * at.impulse[1]]
     }

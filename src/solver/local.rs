@@ -4,7 +4,7 @@
 //! diagonalise the tangential block, sliding is one scalar root ([`crate::solver::shift`]). Pure functions of numbers.
 
 use crate::math::lanes::Lanes;
-use crate::solver::shift::Sliding;
+use crate::solver::shift::{Sliding, direction};
 
 /// The block `D` of one contact in the axes `(n, t1, t2)` in which `S = D_TT - D_TN D_NT / D_NN` is diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -123,23 +123,22 @@ impl<L: Lanes> Local<L> {
     fn slide(&self, sticking: [L; 2], alone: L, mu: L, slides: L::Mask) -> [L; 3] {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let ([s1, s2], [k1, k2]) = (self.tangential, self.carried);
-        let (q1, q2) = (s1 * sticking[0], s2 * sticking[1]);
-        let size = (q1 * q1 + q2 * q2).root();
-        let per_size = one / size;
-        let (e1, e2) = (q1 * per_size, q2 * per_size);
-        let per_shift = mu * alone * per_size;
+        let (e1, e2, per_size) = direction(s1 * sticking[0], s2 * sticking[1]);
+        let most = mu * alone;
+        let per_shift = most * per_size;
         let sliding = Sliding {
             direction: [e1, e2],
             block: [s1 * per_shift, s2 * per_shift],
             relief: [mu * k1 * e1, mu * k2 * e2],
             high: one + mu * (k1.magnitude() + k2.magnitude()),
         };
-        let at = sliding.at(sliding.shift(L::both(slides, L::above(size, zero))));
+        let at = sliding.at(sliding.shift(slides));
         // Off the cone by the round-off of the root: the smaller part gives way. The normal impulse may be what is left of
         // a difference, and its round-off times a large `mu` would spoil the friction.
-        let part = L::pick(L::above(mu, one), at.length, at.bound.larger(zero));
-        let normal = alone * (part / at.product);
-        let scale = mu * normal / at.length;
+        let per_product = one / at.product;
+        let larger = L::above(mu, one);
+        let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
+        let scale = L::pick(larger, most * per_product, mu * normal / at.length);
         [normal, scale * at.impulse[0], scale * at.impulse[1]]
     }
 }

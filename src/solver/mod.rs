@@ -63,6 +63,7 @@ pub mod local;
 mod local_problem;
 pub mod newton;
 pub mod order;
+mod pairs;
 pub mod position;
 mod precision;
 pub mod problem;

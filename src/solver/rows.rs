@@ -56,23 +56,12 @@ pub(super) struct Rows {
     shares: Vec<Share>,
     packer: Packer,
     planner: Planner,
-    layout: Layout,
-    /// That of the present problem, until it is known to differ.
-    fresh: Layout,
+    /// Contacts of one kind of a part.
+    chosen: Vec<Chosen>,
     /// Of which kind each contact is.
     kinds: Vec<u32>,
-}
-
-/// What the places of all contacts and the order of their visits follow from.
-#[derive(Debug, Default, PartialEq)]
-struct Layout {
-    order: Option<Order>,
-    /// How many, the resting one among them; 0: nothing is laid out.
-    bodies: usize,
-    /// The contacts of each part, the central ones first.
-    chosen: Vec<Chosen>,
-    /// Where the central and the general contacts of each part end.
-    ends: Vec<[u32; 2]>,
+    /// For what the contacts have their lanes; none where they have none.
+    layout: Option<(Order, bool)>,
 }
 
 /// What belongs to one island.

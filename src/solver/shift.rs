@@ -43,6 +43,14 @@ pub(super) struct Shifted<L> {
     pub(super) length: L,
 }
 
+/// The direction of a free velocity, and one over its length. Division and root at the same time.
+#[inline(always)]
+pub(super) fn direction<L: Lanes>(q1: L, q2: L) -> (L, L, L) {
+    let square = q1 * q1 + q2 * q2;
+    let per_size = square.root() * (L::splat(1.0) / square);
+    (q1 * per_size, q2 * per_size, per_size)
+}
+
 impl<L: Lanes> Sliding<L> {
     /// The part at the shift `a`.
     #[inline(always)]

@@ -11,6 +11,7 @@ use crate::solver::compatibility::Compatibility;
 use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
+use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Impulses, MassInverse, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
@@ -130,6 +131,8 @@ pub(in crate::solver) struct Done {
 pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
+    shares_sums: bool,
+    pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -162,6 +165,8 @@ impl Solver {
     pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
         Self {
             tasks,
+            shares_sums: false,
+            pairs: Pairs::default(),
             rows: Rows::default(),
             motion: Motion::default(),
             islands: Islands::default(),
@@ -182,10 +187,12 @@ impl Solver {
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
-        self.load(problem)?;
-        self.islands.find(problem)?;
         let together = options.treats_islands_alike();
-        self.rows.prepare(problem, &self.motion.masses, (&self.islands, together), options.order, &*self.tasks)?;
+        self.load(problem)?;
+        if let Err(error) = self.lay_out(problem, together, options.order) {
+            self.pairs.forget();
+            return Err(error);
+        }
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
@@ -196,10 +203,23 @@ impl Solver {
         Ok(self.measure(problem, impulses, &done))
     }
 
+    /// What follows from who touches whom, as far as it is not what it was.
+    fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
+        self.pairs.note(problem, &self.motion.masses)?;
+        if !self.pairs.same {
+            self.islands.find(problem)?;
+            self.share_sums(problem)?;
+        }
+        let Self { rows, motion, pairs, islands, tasks, .. } = self;
+        rows.prepare((problem, &motion.masses, pairs), (islands, together), order, &**tasks)
+    }
+
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
+        self.pairs.forget();
         self.islands.find(problem)?;
+        self.share_sums(problem)?;
         self.balance(problem, impulses);
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure(problem, impulses, &done))
@@ -225,6 +245,7 @@ impl Solver {
             motion: &mut self.motion,
             impulses,
             tasks: &*self.tasks,
+            is_shared: self.shares_sums && self.islands.parts(options.treats_islands_alike()) == 1,
         };
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
@@ -292,7 +313,7 @@ impl Solver {
 
     fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
-        let Motion { masses, velocities, totals } = &mut self.motion;
+        let Motion { masses, velocities, totals, .. } = &mut self.motion;
         masses.clear();
         reserve(masses, bodies + 1, "bodies")?;
         masses.extend_from_slice(problem.masses);
@@ -309,10 +330,21 @@ impl Solver {
         resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
     }
 
+    /// Lets several threads share the sums of impulses, where there are several and enough to sum.
+    fn share_sums(&mut self, problem: &Problem) -> Result<()> {
+        let many = problem.contacts.len() > PIECE;
+        self.shares_sums = many && problem.rows.is_empty() && self.tasks.workers() > 1;
+        if self.shares_sums { self.motion.touching.find(problem) } else { Ok(()) }
+    }
+
     /// The velocities from the final impulses, and the sums of those on every body.
     fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
-        self.motion.balance(problem, &self.islands.all(), impulses);
+        if self.shares_sums {
+            self.motion.balance_shared(problem, impulses, &*self.tasks);
+        } else {
+            self.motion.balance(problem, &self.islands.all(), impulses);
+        }
         // The row of the fixed world took impulses: it stays at rest.
         if let Some(resting) = self.motion.velocities.last_mut() {
             *resting = Velocity::ZERO;

@@ -34,6 +34,8 @@ pub(super) struct Given<'a> {
     pub(super) problem: &'a Problem<'a>,
     /// Those of the problem, and that of the resting body.
     pub(super) masses: &'a [MassInverse],
+    /// Their lines.
+    pub(super) bodies: &'a [Wide],
 }
 
 /// Eight contacts of one kind.

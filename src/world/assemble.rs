@@ -193,7 +193,7 @@ impl World {
                 if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
             }));
         }
-        work.solver.displace(&work.assembly.targets)
+        work.solver.displace(&work.assembly.targets, NEGLIGIBLE * self.settings.contact_margin)
     }
 }
 
@@ -237,6 +237,10 @@ impl Assembly {
         reserve(&mut self.round_off, count, "contacts")
     }
 }
+
+/// The position pass ends when a sweep opens no contact by more than this part of the contact margin [-]: what is left is
+/// undone in the steps that follow, and nobody sees it.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].

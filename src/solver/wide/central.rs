@@ -7,7 +7,8 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
-use crate::solver::problem::{Contact, Impulse, MassInverse, Problem, Velocity};
+use crate::solver::order::Pair;
+use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
 use crate::solver::wide::lines::{self, Bodies};
 use crate::solver::wide::{Batch, Given, Ground};
 
@@ -79,26 +80,33 @@ pub(in crate::solver) struct Central {
 /// contact, which is slower and just as right.
 const PARALLEL: f64 = 1e-14;
 
-/// `1/m`, the lever and `1/I` of one side, or `None` where the contact is not central there. `outward` is the normal seen
-/// from this body.
-fn side(mass: &MassInverse, arm: &Vec3, outward: &Vec3) -> Option<[f64; 3]> {
-    if mass.is_immovable() {
-        return Some([0.0; 3]);
+/// The lever of one side, or `None` where the contact is not central there. `outward` is the normal seen from this body.
+#[inline(always)]
+fn lever(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> Option<f64> {
+    if place & KEPT != 0 {
+        return Some(0.0);
     }
-    let (inverse_mass, inverse_inertia) = mass.isotropic()?;
     let lever = arm.dot(outward);
     // squares: no root in what every contact passes
     let aside = (arm - lever * outward).norm_squared();
-    (aside <= PARALLEL * PARALLEL * lever * lever).then_some([inverse_mass, lever, inverse_inertia])
+    (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan()).then_some(lever)
 }
 
 fn inverse(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { 1.0 / value }
 }
 
-/// Whether a contact is central. `masses` ends with the resting body.
-pub(in crate::solver) fn is_central(contact: &Contact, masses: &[MassInverse]) -> bool {
-    sides(contact, masses).is_some()
+/// Whether a contact between the bodies with these lines is central.
+#[inline]
+pub(in crate::solver) fn is_central(contact: &Contact, pair: Pair, bodies: &[Wide]) -> bool {
+    levers(contact, pair, bodies).is_some()
+}
+
+#[inline(always)]
+fn levers(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> Option<[f64; 2]> {
+    let line = |place: u32| &bodies[(place & !KEPT) as usize];
+    let normal = &contact.normal;
+    Some([lever(line(a), a, &contact.arm_a, normal)?, lever(line(b), b, &contact.arm_b, &-normal)?])
 }
 
 /// Whether a central contact has what most have not.
@@ -108,39 +116,34 @@ pub(in crate::solver) fn has_extra(contact: &Contact, problem: &Problem) -> bool
     soft || contact.surface_velocity != Vec3::zeros() || moved(contact.body_a) || moved(contact.body_b)
 }
 
-fn sides(contact: &Contact, masses: &[MassInverse]) -> Option<[[f64; 3]; 2]> {
-    let [mass_a, mass_b] = [contact.body_a, contact.body_b].map(|body| mass(body, masses));
-    let normal = &contact.normal;
-    Some([side(mass_a, &contact.arm_a, normal)?, side(mass_b, &contact.arm_b, &-normal)?])
-}
-
-fn mass(body: u32, masses: &[MassInverse]) -> &MassInverse {
-    &masses[(body as usize).min(masses.len() - 1)]
-}
-
 impl Central {
     /// A central contact made ready.
     pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
-        let (problem, masses) = (given.problem, given.masses);
+        let Given { problem, masses, bodies } = given;
         let normal = &contact.normal;
+        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
         // one that is not central would rest: whoever asks has asked that before
-        let [[m_a, l_a, i_a], [m_b, l_b, i_b]] = sides(contact, masses).unwrap_or([[0.0; 3]; 2]);
+        let [l_a, l_b] = levers(contact, pair, bodies).unwrap_or([0.0; 2]);
         let mut offset = -contact.surface_velocity;
-        let mut place = |body: u32, arm: &Vec3, sign: f64| {
-            if !mass(body, masses).is_immovable() {
-                return body;
+        let mut place = |place: u32, arm: &Vec3, sign: f64| {
+            let body = place & !KEPT;
+            if place & KEPT == 0 {
+                let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
+                return (body, inverse_mass, inverse_inertia);
             }
             // Its whole velocity at the contact is in the offset: the resting line adds nothing.
             offset += sign * problem.free_velocity(body).at(arm);
-            (masses.len() - 1) as u32 | KEPT
+            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0)
         };
-        let places = [place(contact.body_a, &contact.arm_a, -1.0), place(contact.body_b, &contact.arm_b, 1.0)];
+        let (place_a, m_a, i_a) = place(pair[0], &contact.arm_a, -1.0);
+        let (place_b, m_b, i_b) = place(pair[1], &contact.arm_b, 1.0);
+        let places = [place_a, place_b];
         let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
         let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
         let mut length = 1.0;
         let turning = i_a + i_b;
         if contact.cone().resists_turning() {
-            length = contact.measure(mass(contact.body_a, masses), mass(contact.body_b, masses)).length;
+            length = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).length;
         }
         Self {
             places,

@@ -5,11 +5,11 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::problem::{MassInverse, Velocity};
 
-/// The line of a body that moves with `velocity`.
+/// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
+/// how a contact tells whether it is central, and nothing reckons with it.
 pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide {
     let (v, w) = (&velocity.linear, &velocity.angular);
-    // where the spin answers to torques differently about different axes, nobody asks for the last number
-    let turning = mass.angular.isotropic().unwrap_or(0.0);
+    let turning = mass.isotropic().map_or(f64::NAN, |(_, inertia)| inertia);
     Wide([v.x, v.y, v.z, w.x, w.y, w.z, mass.linear.x, turning])
 }
 
