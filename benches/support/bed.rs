@@ -71,7 +71,7 @@ impl Grains {
         let half_width = [0.5 * columns as f64 * widths[0], 0.5 * rows as f64 * widths[1]];
         let place = |tile: usize, axis: usize, at: f64| {
             let inside = at + self.half_width[axis];
-            let inside = if tile % 2 == 0 { inside } else { widths[axis] - inside };
+            let inside = if tile.is_multiple_of(2) { inside } else { widths[axis] - inside };
             tile as f64 * widths[axis] + inside - half_width[axis]
         };
         let mut grains = Vec::with_capacity(columns * rows * self.grains.len());
