@@ -6,9 +6,8 @@ use crate::solver::cone::Cone;
 /// The index of a body in [`Problem`] that stands for the fixed world.
 pub const FIXED: u32 = u32::MAX;
 
-/// Velocity of a body: of its centre of mass, and its spin, world axes. One cache line.
+/// Velocity of a body: of its centre of mass, and its spin, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(align(64))]
 pub struct Velocity {
     /// [m/s]
     pub linear: Vec3,

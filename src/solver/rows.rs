@@ -4,9 +4,9 @@
 //! order they are visited is told by [`plan`]: tiles of space first, then the contacts between tiles, colour by colour, so
 //! that several threads can work on a sweep and its result does not depend on how many they are.
 
-mod plan;
+pub(super) mod plan;
 mod prepare;
-mod seats;
+pub(super) mod seats;
 
 use crate::error::Result;
 use crate::math::Vec3;

@@ -1,6 +1,6 @@
 //! Mutable slices cut into disjoint pieces, on which tasks work at the same time.
 //!
-//! The one file outside `ffi` with unsafe code: that two pieces never overlap, the compiler cannot see. It is sound
+//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound
 //! whatever [`Tasks::run`] does with the closure it gets: each call takes the next piece from a counter, so a piece is
 //! handed out once, and the borrow of the closure ends with the run.
 

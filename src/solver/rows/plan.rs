@@ -13,32 +13,32 @@ use crate::solver::rows::seats::Seats;
 use crate::solver::wide::Batch;
 
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
-const TILE: u32 = 1024;
+pub(in crate::solver) const TILE: u32 = 1024;
 /// Batches of a piece of a colour.
 const PIECE: u32 = 32;
 /// Colours; contacts that find none free come last, in a window of their own.
-const COLOURS: usize = 64;
+pub(in crate::solver) const COLOURS: usize = 64;
 
 /// How the contacts of one kind of an island are visited: some lanes one by one, then some phases of batches.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Plan {
+pub(in crate::solver) struct Plan {
     lanes: [u32; 2],
     phases: [u32; 2],
 }
 
 impl Plan {
     /// The lanes that are visited one by one.
-    pub(super) fn lanes(&self) -> std::ops::Range<usize> {
+    pub(in crate::solver) fn lanes(&self) -> std::ops::Range<usize> {
         self.lanes[0] as usize..self.lanes[1] as usize
     }
 }
 
 /// A contact of the island with the lines of its bodies.
-pub(super) type Chosen = (u32, Pair);
+pub(in crate::solver) type Chosen = (u32, Pair);
 
 /// Makes the plans and keeps their phases.
 #[derive(Debug, Default)]
-pub(super) struct Planner {
+pub(in crate::solver) struct Planner {
     /// Ranges of batches, in each phase rising.
     spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
@@ -61,7 +61,7 @@ impl Planner {
     }
 
     /// The phases of a plan, each as ranges of batches that share no moving body.
-    pub(super) fn phases(&self, plan: &Plan) -> impl Iterator<Item = &[[u32; 2]]> {
+    pub(in crate::solver) fn phases(&self, plan: &Plan) -> impl Iterator<Item = &[[u32; 2]]> {
         let phases = &self.phases[plan.phases[0] as usize..plan.phases[1] as usize];
         phases.iter().map(|[first, end]| &self.spans[*first as usize..*end as usize])
     }
@@ -81,7 +81,7 @@ impl Planner {
     }
 
     /// Seats the contacts of an island of `bodies` bodies in batches; `sit` is told the lane of each.
-    pub(super) fn in_batches<B: Batch>(
+    pub(in crate::solver) fn in_batches<B: Batch>(
         &mut self,
         chosen: &[Chosen],
         bodies: usize,

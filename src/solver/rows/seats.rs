@@ -15,14 +15,14 @@ const PIECE: usize = 64;
 
 /// Batches of one kind of contact.
 #[derive(Debug)]
-pub(super) struct Seats<B: Batch> {
+pub(in crate::solver) struct Seats<B: Batch> {
     pub(super) batches: Vec<B>,
     /// One for each batch, or none where no contact has any.
     pub(super) extras: Vec<B::Extra>,
     /// One for each batch, or none where no contact resists turning.
     pub(super) torques: Vec<B::Torques>,
     /// The contact in each lane, or [`NONE`].
-    pub(super) contacts: Vec<[u32; WIDE]>,
+    pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
     /// How many lanes are taken.
     pub(super) taken: u32,
     /// Of the position pass.
@@ -72,7 +72,13 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Writes the contacts into their lanes.
-    pub(super) fn fill(&mut self, given: &Given, turning: bool, extra: bool, tasks: &dyn Tasks) -> Result<()> {
+    pub(in crate::solver) fn fill(
+        &mut self,
+        given: &Given,
+        turning: bool,
+        extra: bool,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         let Self { batches, extras, torques, contacts, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         batches.clear();
@@ -105,7 +111,7 @@ impl<B: Batch> Seats<B> {
         }
     }
 
-    pub(super) fn impulse(&self, lane: usize) -> Impulse {
+    pub(in crate::solver) fn impulse(&self, lane: usize) -> Impulse {
         let batch = &self.batches[lane / WIDE];
         let mut impulse = batch.impulse(lane % WIDE);
         if let Some(torques) = self.torques.get(lane / WIDE) {
@@ -115,7 +121,7 @@ impl<B: Batch> Seats<B> {
     }
 
     /// One contact alone.
-    pub(super) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
+    pub(in crate::solver) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
         let at = lane / WIDE;
         let (extra, torques) = (self.extras.get(at), self.torques.get_mut(at));
         self.batches[at].relax::<f64, true>(extra, torques, ground, lane % WIDE)
@@ -128,7 +134,14 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Sweeps over what `plan` says. Returns the square of the largest change.
-    pub(super) fn sweep(&mut self, plan: &Plan, planner: &Planner, ground: Ground, level: Level, pass: &Pass) -> f64 {
+    pub(in crate::solver) fn sweep(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        pass: &Pass,
+    ) -> f64 {
         let mut largest = 0.0;
         for lane in plan.lanes() {
             largest = f64::max(largest, self.relax(lane, ground));

@@ -1,11 +1,13 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
-use super::random::{Random, Scene, on_lines, plain};
+use super::batches::Batches;
+use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velocity};
-use crate::solver::wide::central::{self, Central, CentralBatch, CentralTorques, Extra};
+use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::wide::central::{self, CentralBatch};
+use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::{Batch, Ground, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias and compliance.
@@ -47,64 +49,18 @@ fn heap(random: &mut Random) -> Scene {
     scene
 }
 
-/// Central contacts in batches, whatever their bodies.
-#[derive(Clone)]
-struct Batches {
-    batches: Vec<CentralBatch>,
-    extras: Vec<Extra>,
-    torques: Vec<CentralTorques>,
-}
-
-impl Batches {
-    fn new(problem: &Problem, masses: &[MassInverse]) -> Self {
-        let count = problem.contacts.len().div_ceil(WIDE);
-        let resting = problem.masses.len() as u32;
-        let mut made = Self {
-            batches: vec![CentralBatch::empty(resting); count],
-            extras: vec![Extra::NONE; count],
-            torques: vec![CentralTorques::NONE; count],
-        };
-        for (index, contact) in problem.contacts.iter().enumerate() {
-            assert!(central::is_central(contact, masses));
-            let ready = Central::new(contact, masses, |body| *problem.free_velocity(body));
-            made.batches[index / WIDE].put(index % WIDE, &ready);
-            made.extras[index / WIDE].put(index % WIDE, &ready);
-            made.torques[index / WIDE].put(index % WIDE, &ready);
-        }
-        made
-    }
-
-    fn set(&mut self, index: usize, impulse: &Impulse) {
-        self.batches[index / WIDE].set(index % WIDE, impulse);
-        self.torques[index / WIDE].set(&self.batches[index / WIDE], index % WIDE, &impulse.torque);
-    }
-
-    fn impulse(&self, index: usize) -> Impulse {
-        let batch = &self.batches[index / WIDE];
-        let torque = self.torques[index / WIDE].torque(batch, index % WIDE);
-        Impulse { torque, ..batch.impulse(index % WIDE) }
-    }
-
-    fn relax(&mut self, index: usize, bodies: &mut [Wide], relaxation: f64) -> f64 {
-        let at = index / WIDE;
-        let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
-        let batch = &mut self.batches[at];
-        central::relax::<f64, true>(batch, extra, torques, Lines::new(bodies), index % WIDE, relaxation)
-    }
-}
-
 #[test]
 fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
     let mut random = Random(1);
     for case in 0..20 {
         let scene = heap(&mut random);
-        let problem = scene.problem();
         let resting = scene.masses.len() as u32;
         let (masses, mut start) = scene.with_world();
-        let mut central = Batches::new(&problem, &masses);
-        let rows = scene.contacts.iter().enumerate();
-        let mut general: Vec<GeneralRow> =
-            rows.map(|(index, contact)| GeneralRow::new(&problem, index as u32, contact, resting)).collect();
+        let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
+        let mut known = scene.contacts.iter().zip(&pairs.all);
+        assert!(known.all(|(contact, pair)| central::is_central(contact, *pair, &lines)));
+        let mut central = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+        let mut general = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
         let first = Impulse::force(0.1, Vec3::zeros());
         for (index, contact) in scene.contacts.iter().enumerate() {
             let impulse = first.vector(&contact.normal);
@@ -112,20 +68,21 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
             masses[a].apply(&mut start[a], &-impulse, &contact.arm_a.cross(&-impulse));
             masses[b].apply(&mut start[b], &impulse, &contact.arm_b.cross(&impulse));
             central.set(index, &first);
+            general.set(index, &first);
         }
         let (mut by_central, mut by_general) = (start.clone(), start);
-        general.iter_mut().for_each(|row| row.set(&first));
+        let contacts = 0..scene.contacts.len();
         for sweep in 0..30 {
             on_lines(&masses, &mut by_central, |bodies| {
-                (0..general.len()).for_each(|index| _ = central.relax(index, bodies, 1.0));
+                contacts.clone().for_each(|index| _ = central.relax(index, bodies, 1.0));
             });
             on_lines(&masses, &mut by_general, |bodies| {
-                general.iter_mut().for_each(|row| _ = row.relax(&masses, bodies, 1.0));
+                contacts.clone().for_each(|index| _ = general.relax(index, bodies, 1.0));
             });
-            let impulses: Vec<Impulse> = (0..general.len()).map(|index| central.impulse(index)).collect();
+            let impulses: Vec<Impulse> = contacts.clone().map(|index| central.impulse(index)).collect();
             let largest = impulses.iter().fold(0.0, |most: f64, impulse| most.max(impulse.normal));
-            for (index, (one, row)) in impulses.iter().zip(&general).enumerate() {
-                let other = row.impulse();
+            for (index, one) in impulses.iter().enumerate() {
+                let other = general.impulse(index);
                 let error = (one.normal - other.normal).abs().max((one.tangential - other.tangential).norm());
                 // Round-off of 30 contacts in 30 sweeps, a few eps each.
                 assert!(error <= 1e-12 * largest, "case {case}, sweep {sweep}, contact {index}: {error:e}");
@@ -136,7 +93,7 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
 
 /// Eight contacts that share no moving body, in one batch.
 struct Apart<'a> {
-    batches: &'a mut Batches,
+    batches: &'a mut Batches<CentralBatch>,
     bodies: Lines<'a>,
     relaxation: f64,
 }
@@ -147,11 +104,12 @@ impl Kernel for Apart<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> [f64; WIDE] {
         let mut changes = Wide::splat(0.0);
-        let Batches { batches, extras, torques } = self.batches;
+        let Batches { batches, extras, torques, .. } = self.batches;
+        // a central contact asks for no more of the masses than the bodies have
+        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
-            central::relax::<L, true>(&mut batches[0], extra, torques, self.bodies, first, self.relaxation)
-                .store(&mut changes, first);
+            batches[0].relax::<L, true>(extra, torques, ground, first).store(&mut changes, first);
         }
         changes.0
     }
@@ -187,9 +145,8 @@ fn every_width_gives_the_same_bits() {
                 ..plain(2 * lane, 2 * lane + 1, normal)
             });
         }
-        let problem = scene.problem();
         let (masses, start) = scene.with_world();
-        let mut batches = Batches::new(&problem, &masses);
+        let mut batches = Batches::new(&scene, &scene.contacts);
         for index in 0..scene.contacts.len() {
             let normal = scene.contacts[index].normal;
             let impulse = Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
@@ -234,7 +191,9 @@ fn only_contacts_through_every_moving_centre_are_central() {
     let is_central = |a: u32, b: u32, arm_a: Vec3, arm_b: Vec3| {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let contact = Contact { arm_a, arm_b, ..plain(a, b, normal) };
-        central::is_central(&contact, &scene.with_world().0)
+        let (masses, velocities) = scene.with_world();
+        let pair = [a, b].map(|body| lines::place(body, &masses));
+        central::is_central(&contact, pair, &lines_of(&masses, &velocities))
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);
@@ -252,7 +211,7 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     let contact = Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
     scene.contacts.push(contact);
     let (masses, mut velocities) = scene.with_world();
-    let mut batches = Batches::new(&scene.problem(), &masses);
+    let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
     on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
     assert_eq!(batches.impulse(0), Impulse::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);

@@ -3,6 +3,7 @@
 mod anderson;
 mod apgd;
 mod assembly;
+mod batches;
 mod bodies;
 mod cases;
 mod central;
@@ -22,6 +23,7 @@ mod local_regions;
 mod newton;
 mod newton_map;
 mod order;
+mod plan;
 mod position;
 mod precision;
 mod problem;

@@ -2,6 +2,7 @@
 
 use crate::math::lanes::Wide;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
+use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
 };
@@ -290,13 +291,25 @@ fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {
     }
 }
 
+/// The lines of bodies with these `velocities`.
+pub(super) fn lines_of(masses: &[MassInverse], velocities: &[Velocity]) -> Vec<Wide> {
+    velocities.iter().zip(masses).map(|(velocity, mass)| lines::moving(velocity, mass)).collect()
+}
+
+/// The pairs of bodies of a problem's contacts.
+pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
+    let mut pairs = Pairs::default();
+    pairs.note(problem, masses).expect("memory");
+    pairs
+}
+
 /// Lets `visit` work on the lines of bodies with these `velocities`, which take what it leaves.
 pub(super) fn on_lines<T>(
     masses: &[MassInverse],
     velocities: &mut [Velocity],
     visit: impl FnOnce(&mut [Wide]) -> T,
 ) -> T {
-    let mut bodies: Vec<Wide> = velocities.iter().zip(masses).map(|(v, mass)| lines::moving(v, mass)).collect();
+    let mut bodies = lines_of(masses, velocities);
     let answer = visit(&mut bodies);
     velocities.iter_mut().zip(&bodies).for_each(|(velocity, line)| *velocity = lines::velocity(line));
     answer

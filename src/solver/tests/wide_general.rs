@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::general::GeneralRow;
@@ -11,8 +11,8 @@ use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velo
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::mass_line;
 use crate::solver::wide::turning::TorqueBatch;
+use crate::solver::wide::{Batch, Given, Ground, lines};
 
 const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
@@ -39,6 +39,8 @@ impl Bed {
     fn new(scene: &Scene) -> Self {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
+        let bodies = lines_of(&masses, &velocities);
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
@@ -57,18 +59,18 @@ impl Bed {
             members[batch].push(index);
         }
         let mut bed = Self {
-            batches: vec![GeneralBatch::new(resting); members.len()],
+            batches: vec![GeneralBatch::empty(resting); members.len()],
             torques: vec![None; members.len()],
             places,
             lines: masses.iter().zip(&velocities).map(|(mass, velocity)| body_line(mass, velocity)).collect(),
-            masses: masses.iter().map(mass_line).collect(),
+            masses: masses.iter().map(lines::mass).collect(),
             changes: vec![Wide::default(); members.len()],
         };
         for (contact, (batch, lane)) in scene.contacts.iter().zip(bed.places.clone()) {
-            bed.batches[batch].write(lane, &problem, contact);
-            let mut torques = bed.torques[batch].unwrap_or(TorqueBatch::new());
-            if torques.write(lane, &problem, contact) {
-                bed.torques[batch] = Some(torques);
+            bed.batches[batch].write(lane, &given, contact);
+            if RollingRow::new(&problem, contact).is_some() {
+                let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
+                GeneralBatch::write_torques(torques, lane, &given, contact);
             }
         }
         bed
@@ -84,18 +86,16 @@ impl Bed {
 
     fn impulse(&self, contact: usize) -> Impulse {
         let (batch, lane) = self.places[contact];
-        let impulse = self.batches[batch].impulse(lane);
-        let normal = self.batches[batch].normal(lane);
-        let torque = self.torques[batch].map_or(Vec3::zeros(), |torques| torques.torque(lane, &normal));
-        Impulse { torque, ..impulse }
+        let made = &self.batches[batch];
+        let torque = self.torques[batch].map_or(Vec3::zeros(), |torques| made.torque(&torques, lane));
+        Impulse { torque, ..made.impulse(lane) }
     }
 
     fn set(&mut self, contact: usize, impulse: &Impulse) {
         let (batch, lane) = self.places[contact];
         self.batches[batch].set(lane, impulse);
-        let normal = self.batches[batch].normal(lane);
         if let Some(torques) = &mut self.torques[batch] {
-            torques.set(lane, &normal, &impulse.torque);
+            self.batches[batch].set_torque(torques, lane, &impulse.torque);
         }
     }
 
@@ -125,12 +125,11 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, torques, lines, masses, changes, .. } = self.bed;
-        let (lines, masses) = (Lines::new(lines), Lines::new(masses));
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
         for ((batch, torques), change) in batches.iter_mut().zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
-                let torques = torques.as_mut();
-                let moved = batch.relax::<L, MEASURED>(torques, (lines, masses), first, self.relaxation);
+                let moved = batch.relax::<L, MEASURED>(None, torques.as_mut(), ground, first);
                 moved.store(change, first);
                 first += L::WIDTH;
             }
@@ -190,7 +189,7 @@ fn every_width_gives_the_same_bits() {
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse, and round-off grows as far as the laws allow.
 fn is_regular(scene: &Scene, contact: &Contact) -> bool {
-    let row = GeneralRow::new(&scene.problem(), 0, contact, scene.masses.len() as u32);
+    let row = GeneralRow::new(&scene.problem(), contact);
     let [s1, s2] = row.block.tangential;
     let all = [row.block.normal, s1, s2];
     let (least, most) = all.iter().fold((f64::MAX, 0.0), |(least, most), s| (s.min(least), s.max(most)));
@@ -231,14 +230,15 @@ fn visited(
     relaxation: f64,
 ) -> f64 {
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let row = GeneralRow::new(problem, 0, contact, problem.masses.len() as u32);
+    let row = GeneralRow::new(problem, contact);
+    let (t1, t2) = (row.t1, contact.normal.cross(&row.t1));
     let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda));
     let (w_n, w_t) = defect(&u);
-    let old = [lambda.normal, lambda.tangential.dot(&row.t1), lambda.tangential.dot(&row.t2)];
+    let old = [lambda.normal, lambda.tangential.dot(&t1), lambda.tangential.dot(&t2)];
     let mut next = [0.0; 3];
     if row.block.normal > 0.0 {
         let own = row.block.times(&old);
-        let w = [w_n, w_t.dot(&row.t1), w_t.dot(&row.t2)];
+        let w = [w_n, w_t.dot(&t1), w_t.dot(&t2)];
         let (exact, _) = row.block.solve(&std::array::from_fn(|k| w[k] - own[k]), contact.friction);
         next = std::array::from_fn(|k| old[k] + relaxation * (exact[k] - old[k]));
         next[0] = next[0].max(0.0);
@@ -251,13 +251,13 @@ fn visited(
         (next[1], next[2]) = (scale * next[1], scale * next[2]);
     }
     let d: [f64; 3] = std::array::from_fn(|k| next[k] - old[k]);
-    let impulse = d[0] * contact.normal + d[1] * row.t1 + d[2] * row.t2;
+    let impulse = d[0] * contact.normal + d[1] * t1 + d[2] * t2;
     mass_a.apply(v_a, &-impulse, &impulse.cross(&contact.arm_a));
     mass_b.apply(v_b, &impulse, &contact.arm_b.cross(&impulse));
-    (lambda.normal, lambda.tangential) = (next[0], next[1] * row.t1 + next[2] * row.t2);
+    (lambda.normal, lambda.tangential) = (next[0], next[1] * t1 + next[2] * t2);
     let change = d.iter().map(|d| d * d).sum::<f64>() * row.block.normal * row.block.normal;
 
-    let Some(row) = RollingRow::new(problem, contact, 0) else { return change };
+    let Some(row) = RollingRow::new(problem, contact) else { return change };
     let (n, old, pressure) = (&contact.normal, lambda.torque, next[0]);
     let mut turn = |torque: &Vec3| {
         v_a.angular -= mass_a.angular.times(torque);
@@ -268,17 +268,17 @@ fn visited(
     let along = |torque: &Vec3| [torque.dot(&row.t1), torque.dot(&row.t2)];
     let mut rolled = [0.0; 2];
     if let Some(disc) = &row.disc {
-        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), row.rolling * pressure));
+        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), contact.rolling * pressure));
         rolled = std::array::from_fn(|k| old[k] + relaxation * (exact[k] - old[k]));
         let size = (rolled[0] * rolled[0] + rolled[1] * rolled[1]).sqrt();
-        let limit = row.rolling * pressure;
+        let limit = contact.rolling * pressure;
         rolled = rolled.map(|along| if size > limit { limit / size * along } else { along });
     }
     let rolled = rolled[0] * row.t1 + rolled[1] * row.t2;
     let (spin, answer) = turn(&(rolled - (old - old.dot(n) * n)));
     let block = row.twisting_block;
     let step = if block > 0.0 { relaxation * n.dot(&spin) / block } else { 0.0 };
-    let twist = (old.dot(n) - step).clamp(-row.twisting * pressure, row.twisting * pressure);
+    let twist = (old.dot(n) - step).clamp(-contact.twisting * pressure, contact.twisting * pressure);
     let (_, more) = turn(&((twist - old.dot(n)) * n));
     lambda.torque = rolled + twist * n;
     change.max((answer + more).norm_squared() * row.length * row.length)
@@ -399,7 +399,7 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     assert_eq!(bed.lines[1], body_line(&MassInverse::ZERO, &scene.velocities[1]));
     assert_eq!(bed.lines[2], body_line(&MassInverse::ZERO, &Velocity::ZERO));
     assert_eq!(bed.changes[0].0[2..], [0.0; 6]);
-    assert_eq!(bed.batches[0].a[2..], [2 | KEPT; 6]);
+    assert_eq!(bed.batches[0].places()[0][2..], [2 | KEPT; 6]);
 }
 
 struct Push<'a> {
@@ -414,11 +414,11 @@ impl Kernel for Push<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, lines, masses, changes, .. } = self.bed;
-        let (lines, masses) = (Lines::new(lines), Lines::new(masses));
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
         for (at, batch) in batches.iter().enumerate() {
             let mut first = 0;
             while first < WIDE {
-                let moved = batch.push::<L>((lines, masses), first, &self.targets[at], &mut self.multipliers[at]);
+                let moved = batch.push::<L>(ground, &self.targets[at], &mut self.multipliers[at], first);
                 moved.store(&mut changes[at], first);
                 first += L::WIDTH;
             }
@@ -452,8 +452,8 @@ fn displacements_are_pushed_to_their_targets() {
             order.sort_by_key(|at| bed.places[*at]);
             for at in order {
                 let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = GeneralRow::new(&scene.problem(), 0, contact, resting as u32);
-                let (a, b) = (row.body_a as usize, row.body_b as usize);
+                let row = GeneralRow::new(&scene.problem(), contact);
+                let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];
                 let inert = row.block.normal == 0.0 || row.normal_delassus == 0.0;

@@ -17,7 +17,7 @@ use crate::solver::wide::{Batch, Given, Ground};
 #[repr(C)]
 pub(in crate::solver) struct CentralBatch {
     /// Lines of bodies a and b.
-    pub(in crate::solver) places: [Places; 2],
+    places: [Places; 2],
     normal: [Wide; 3],
     bias: Wide,
     /// `1 / (D_nn + S_n)`.
@@ -311,8 +311,8 @@ impl Batch for CentralBatch {
         first: usize,
     ) -> L {
         let Ground { bodies, relaxation, .. } = ground;
-        let mut a = Bodies::from_lines(L::gather(bodies, &self.places[0], first));
-        let mut b = Bodies::from_lines(L::gather(bodies, &self.places[1], first));
+        let mut a = Bodies::<L>::gather(bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(bodies, &self.places[1], first);
         let normal = Vec3s::load(&self.normal, first);
         let (lever_a, lever_b) = (L::load(&self.levers[0], first), L::load(&self.levers[1], first));
         let spin = a.angular * lever_a + b.angular * lever_b;
@@ -366,15 +366,15 @@ impl Batch for CentralBatch {
             let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&mut a, &mut b], first, relaxation);
             changed = turned.larger(changed);
         }
-        L::scatter(bodies, &self.places[0], first, a.to_lines());
-        L::scatter(bodies, &self.places[1], first, b.to_lines());
+        a.scatter(bodies, &self.places[0], first);
+        b.scatter(bodies, &self.places[1], first);
         changed
     }
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let mut a = Bodies::from_lines(L::gather(ground.bodies, &self.places[0], first));
-        let mut b = Bodies::from_lines(L::gather(ground.bodies, &self.places[1], first));
+        let mut a = Bodies::<L>::gather(ground.bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(ground.bodies, &self.places[1], first);
         let normal = Vec3s::load(&self.normal, first);
         let zero = L::splat(0.0);
         let inverse_mass = a.inverse_mass + b.inverse_mass;
@@ -388,8 +388,8 @@ impl Batch for CentralBatch {
         let change = normal * step;
         a.linear = a.linear - change * a.inverse_mass;
         b.linear = b.linear + change * b.inverse_mass;
-        L::scatter(ground.bodies, &self.places[0], first, a.to_lines());
-        L::scatter(ground.bodies, &self.places[1], first, b.to_lines());
+        a.scatter(ground.bodies, &self.places[0], first);
+        b.scatter(ground.bodies, &self.places[1], first);
         step.magnitude() * inverse_mass
     }
 }

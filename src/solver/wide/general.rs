@@ -1,17 +1,17 @@
 //! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
-//! They share no moving body. The tangents diagonalise the block ([`crate::solver::general`]), the second one is
-//! `n x t1`. Lanes without a contact are all zero: no impulse comes of them.
+//! The tangents diagonalise the block ([`crate::solver::general`]), the second one is `n x t1`. Lanes without a contact
+//! are all zero: no impulse comes of them.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
+use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::disc;
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, Impulse, Problem};
+use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::side::Side;
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, Given, Ground};
+use crate::solver::wide::{Batch, Given, Ground, lines};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -20,8 +20,8 @@ const ZERO: Wide = Wide::splat(0.0);
 #[repr(C)]
 pub(in crate::solver) struct GeneralBatch {
     /// Lines of the bodies; those of immovable ones are kept, as the resting line in lanes without a contact.
-    pub(in crate::solver) a: Places,
-    pub(in crate::solver) b: Places,
+    a: Places,
+    b: Places,
     normal: [Wide; 3],
     t1: [Wide; 3],
     arm_a: [Wide; 3],
@@ -46,11 +46,34 @@ pub(in crate::solver) struct GeneralBatch {
 }
 
 impl GeneralBatch {
-    /// Without contacts.
-    pub(in crate::solver) fn new(resting: u32) -> Self {
+    fn normal(&self, lane: usize) -> Vec3 {
+        Vec3::from(read(&self.normal, lane))
+    }
+
+    fn tangents(&self, lane: usize) -> [Vec3; 2] {
+        let t1 = Vec3::from(read(&self.t1, lane));
+        [t1, self.normal(lane).cross(&t1)]
+    }
+
+    #[inline(always)]
+    fn local<L: Lanes>(&self, first: usize) -> Local<L> {
+        Local {
+            inverse: L::load(&self.inverse, first),
+            carried: loaded(&self.carried, first),
+            tangential: loaded(&self.tangential, first),
+            tangential_inverse: loaded(&self.tangential_inverse, first),
+        }
+    }
+}
+
+impl Batch for GeneralBatch {
+    type Extra = ();
+    type Torques = TorqueBatch;
+
+    fn empty(resting: u32) -> Self {
         Self {
-            a: [resting | KEPT; WIDE],
-            b: [resting | KEPT; WIDE],
+            a: lines::nowhere(resting),
+            b: lines::nowhere(resting),
             normal: [ZERO; 3],
             t1: [ZERO; 3],
             arm_a: [ZERO; 3],
@@ -69,47 +92,52 @@ impl GeneralBatch {
         }
     }
 
-    /// Puts a contact into a lane, without an impulse. The resting line is the one behind the last body.
-    pub(in crate::solver) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact) {
-        let resting = problem.masses.len() as u32;
-        let row = GeneralRow::new(problem, 0, contact, resting);
-        let place = |body: u32| if problem.moves(body) { body } else { body.min(resting) | KEPT };
-        (self.a[lane], self.b[lane]) = (place(contact.body_a), place(contact.body_b));
+    fn no_extra() {}
+
+    fn no_torques() -> TorqueBatch {
+        TorqueBatch::new()
+    }
+
+    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
+        let row = GeneralRow::new(given.problem, contact);
+        self.a[lane] = lines::place(contact.body_a, given.masses);
+        self.b[lane] = lines::place(contact.body_b, given.masses);
         for (wide, vector) in [
-            (&mut self.normal, row.normal),
+            (&mut self.normal, contact.normal),
             (&mut self.t1, row.t1),
-            (&mut self.arm_a, row.arm_a),
-            (&mut self.arm_b, row.arm_b),
+            (&mut self.arm_a, contact.arm_a),
+            (&mut self.arm_b, contact.arm_b),
             (&mut self.bias, row.bias.into()),
             (&mut self.lambda, Vec3::zeros()),
         ] {
             write(wide, lane, vector.into());
         }
         let local = row.block.prepared();
-        write(&mut self.compliance, lane, row.compliance);
+        write(&mut self.compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
         write(&mut self.carried, lane, local.carried);
         write(&mut self.tangential, lane, local.tangential);
         write(&mut self.tangential_inverse, lane, local.tangential_inverse);
         let gives = local.inverse > 0.0 && row.normal_delassus > 0.0;
         let delassus = if gives { [row.normal_delassus, 1.0 / row.normal_delassus] } else { [0.0; 2] };
         self.inverse.0[lane] = local.inverse;
-        self.friction.0[lane] = row.friction;
+        self.friction.0[lane] = contact.friction;
         self.scale.0[lane] = row.block.normal;
         (self.normal_delassus.0[lane], self.normal_delassus_inverse.0[lane]) = (delassus[0], delassus[1]);
     }
 
-    /// The normal of a lane.
-    pub(in crate::solver) fn normal(&self, lane: usize) -> Vec3 {
-        Vec3::from(read(&self.normal, lane))
+    fn write_extra(_: &mut (), _: usize, _: &Given, _: &Contact) {}
+
+    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: &Contact) {
+        torques.write(lane, given.problem, contact);
     }
 
-    fn tangents(&self, lane: usize) -> [Vec3; 2] {
-        let t1 = Vec3::from(read(&self.t1, lane));
-        [t1, self.normal(lane).cross(&t1)]
+    #[inline(always)]
+    fn places(&self) -> [&Places; 2] {
+        [&self.a, &self.b]
     }
 
-    /// Lets a lane start from `impulse`; its torque is not looked at. Inert contacts take none.
-    pub(in crate::solver) fn set(&mut self, lane: usize, impulse: &Impulse) {
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        // a contact that no impulse moves takes none
         if self.inverse.0[lane] > 0.0 {
             let [t1, t2] = self.tangents(lane);
             let lambda = [impulse.normal, impulse.tangential.dot(&t1), impulse.tangential.dot(&t2)];
@@ -117,30 +145,33 @@ impl GeneralBatch {
         }
     }
 
-    /// The impulse of a lane on its body b, without torque.
-    pub(in crate::solver) fn impulse(&self, lane: usize) -> Impulse {
+    fn impulse(&self, lane: usize) -> Impulse {
         let [normal, along_1, along_2] = read(&self.lambda, lane);
         let [t1, t2] = self.tangents(lane);
         Impulse::force(normal, along_1 * t1 + along_2 * t2)
     }
 
-    /// The normal impulse of a lane.
-    pub(in crate::solver) fn normal_impulse(&self, lane: usize) -> f64 {
-        self.lambda[0].0[lane]
+    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
+        // a contact that no impulse moves took none, and carries no torque
+        let torque = if self.lambda[0].0[lane] > 0.0 { *torque } else { Vec3::zeros() };
+        torques.set(lane, &self.normal(lane), &torque);
     }
 
-    /// Solves each contact alone, then its torques, and returns the squares of the changes in velocity [m^2/s^2], the
-    /// larger one of both; zero where it is not `MEASURED`. The lines are those of the bodies and of their masses.
+    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
+        torques.torque(lane, &self.normal(lane))
+    }
+
     #[inline(always)]
-    pub(in crate::solver) fn relax<L: Lanes, const MEASURED: bool>(
+    fn relax<L: Lanes, const MEASURED: bool>(
         &mut self,
+        _: Option<&()>,
         torques: Option<&mut TorqueBatch>,
-        (lines, masses): (Lines<'_>, Lines<'_>),
+        ground: Ground,
         first: usize,
-        relaxation: f64,
     ) -> L {
-        let a = Side::<L>::gather(lines, masses, &self.a, first);
-        let b = Side::<L>::gather(lines, masses, &self.b, first);
+        let relaxation = ground.relaxation;
+        let a = Side::<L>::gather(ground, &self.a, first);
+        let b = Side::<L>::gather(ground, &self.b, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let t2 = normal.cross(t1);
@@ -174,43 +205,25 @@ impl GeneralBatch {
                 change = turned.larger(change);
             }
         }
-        a.scatter(lines, &self.a, first);
-        b.scatter(lines, &self.b, first);
+        a.scatter(ground, &self.a, first);
+        b.scatter(ground, &self.b, first);
         change
     }
 
     #[inline(always)]
-    fn local<L: Lanes>(&self, first: usize) -> Local<L> {
-        Local {
-            inverse: L::load(&self.inverse, first),
-            carried: loaded(&self.carried, first),
-            tangential: loaded(&self.tangential, first),
-            tangential_inverse: loaded(&self.tangential_inverse, first),
-        }
-    }
-
-    /// Brings the displacements along the normals up to the targets, with the non-negative multipliers. Returns how far
-    /// each moved [m]. The lines are those of displacements and of masses.
-    #[inline(always)]
-    pub(in crate::solver) fn push<L: Lanes>(
-        &self,
-        (lines, masses): (Lines<'_>, Lines<'_>),
-        first: usize,
-        target: &Wide,
-        multiplier: &mut Wide,
-    ) -> L {
-        let a = Side::<L>::gather(lines, masses, &self.a, first);
-        let b = Side::<L>::gather(lines, masses, &self.b, first);
+    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        let a = Side::<L>::gather(ground, &self.a, first);
+        let b = Side::<L>::gather(ground, &self.b, first);
         let normal = Vec3s::load(&self.normal, first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let along = normal.dot(b.at(arm_b) - a.at(arm_a));
-        let old = L::load(multiplier, first);
+        let old = L::load(multipliers, first);
         let inverse = L::load(&self.normal_delassus_inverse, first);
-        let next = (old + (L::load(target, first) - along) * inverse).larger(L::splat(0.0));
-        next.store(multiplier, first);
+        let next = (old + (L::load(targets, first) - along) * inverse).larger(L::splat(0.0));
+        next.store(multipliers, first);
         let step = next - old;
-        a.pulled(normal * step, arm_a).scatter(lines, &self.a, first);
-        b.pushed(normal * step, arm_b).scatter(lines, &self.b, first);
+        a.pulled(normal * step, arm_a).scatter(ground, &self.a, first);
+        b.pushed(normal * step, arm_b).scatter(ground, &self.b, first);
         step.magnitude() * L::load(&self.normal_delassus, first)
     }
 }
@@ -246,69 +259,5 @@ pub(super) fn read<const N: usize>(from: &[Wide; N], lane: usize) -> [f64; N] {
 pub(super) fn write<const N: usize>(to: &mut [Wide; N], lane: usize, numbers: [f64; N]) {
     for (wide, number) in to.iter_mut().zip(numbers) {
         wide.0[lane] = number;
-    }
-}
-
-impl Batch for GeneralBatch {
-    type Extra = ();
-    type Torques = TorqueBatch;
-
-    fn empty(resting: u32) -> Self {
-        Self::new(resting)
-    }
-
-    fn no_extra() {}
-
-    fn no_torques() -> TorqueBatch {
-        TorqueBatch::new()
-    }
-
-    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
-        self.write(lane, given.problem, contact);
-    }
-
-    fn write_extra(_: &mut (), _: usize, _: &Given, _: &Contact) {}
-
-    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: &Contact) {
-        torques.write(lane, given.problem, contact);
-    }
-
-    #[inline(always)]
-    fn places(&self) -> [&Places; 2] {
-        [&self.a, &self.b]
-    }
-
-    fn set(&mut self, lane: usize, impulse: &Impulse) {
-        self.set(lane, impulse);
-    }
-
-    fn impulse(&self, lane: usize) -> Impulse {
-        self.impulse(lane)
-    }
-
-    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
-        // a contact that no impulse moves took none, and carries no torque
-        let torque = if self.normal_impulse(lane) > 0.0 { *torque } else { Vec3::zeros() };
-        torques.set(lane, &self.normal(lane), &torque);
-    }
-
-    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
-        torques.torque(lane, &self.normal(lane))
-    }
-
-    #[inline(always)]
-    fn relax<L: Lanes, const MEASURED: bool>(
-        &mut self,
-        _: Option<&()>,
-        torques: Option<&mut TorqueBatch>,
-        ground: Ground,
-        first: usize,
-    ) -> L {
-        self.relax::<L, MEASURED>(torques, (ground.bodies, ground.masses), first, ground.relaxation)
-    }
-
-    #[inline(always)]
-    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        self.push((ground.bodies, ground.masses), first, targets, multipliers)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Vec3s, WIDE, Wide};
+use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
 use crate::solver::problem::{MassInverse, Velocity};
 
 /// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
@@ -13,7 +13,8 @@ pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide
     Wide([v.x, v.y, v.z, w.x, w.y, w.z, mass.linear.x, turning])
 }
 
-/// What general contacts need of its mass besides.
+/// What general contacts need of its mass besides: `[Ixx Iyy Izz Ixy Iyz Ixz 1/m_y 1/m_z]`, inverse inertia and inverse
+/// masses in world axes.
 pub(in crate::solver) fn mass(mass: &MassInverse) -> Wide {
     let [xx, yy, zz, xy, yz, xz] = mass.angular.entries;
     Wide([xx, yy, zz, xy, yz, xz, mass.linear.y, mass.linear.z])
@@ -59,7 +60,7 @@ pub(in crate::solver) fn place(body: u32, masses: &[MassInverse]) -> u32 {
 }
 
 /// The places of a batch without contacts.
-pub(in crate::solver) fn nowhere(resting: u32) -> [u32; WIDE] {
+pub(in crate::solver) fn nowhere(resting: u32) -> Places {
     [resting | KEPT; WIDE]
 }
 
@@ -70,22 +71,22 @@ pub(in crate::solver) struct Bodies<L> {
     pub(in crate::solver) angular: Vec3s<L>,
     /// `1/m` along x.
     pub(in crate::solver) inverse_mass: L,
-    /// `1/I` where it is isotropic.
+    /// `1/I` where it is isotropic; whoever does not use it writes it back as it was.
     pub(in crate::solver) inverse_inertia: L,
 }
 
 impl<L: Lanes> Bodies<L> {
-    /// From lines.
+    /// The bodies at `places`.
     #[inline(always)]
-    pub(in crate::solver) fn from_lines(numbers: [L; WIDE]) -> Self {
-        let [vx, vy, vz, wx, wy, wz, inverse_mass, inverse_inertia] = numbers;
+    pub(in crate::solver) fn gather(lines: Lines, places: &Places, first: usize) -> Self {
+        let [vx, vy, vz, wx, wy, wz, inverse_mass, inverse_inertia] = L::gather(lines, places, first);
         Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
     }
 
-    /// As lines.
+    /// Back to where they were.
     #[inline(always)]
-    pub(in crate::solver) fn to_lines(self) -> [L; WIDE] {
+    pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {
         let (v, w) = (self.linear, self.angular);
-        [v.x, v.y, v.z, w.x, w.y, w.z, self.inverse_mass, self.inverse_inertia]
+        L::scatter(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z, self.inverse_mass, self.inverse_inertia]);
     }
 }

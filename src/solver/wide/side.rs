@@ -1,53 +1,38 @@
 //! One body of a general contact, in each lane one, from reading it to writing it.
 
-use crate::math::lanes::{Lanes, Lines, Places, Vec3s, Wide};
-use crate::solver::problem::MassInverse;
+use crate::math::lanes::{Lanes, Places, Vec3s};
+use crate::solver::wide::Ground;
+use crate::solver::wide::lines::Bodies;
 
-/// What the line of a body has no room for, read only: `[Ixx Iyy Izz Ixy Iyz Ixz 1/m_y 1/m_z]`, inverse inertia and
-/// inverse masses in world axes.
-pub(in crate::solver) fn mass_line(mass: &MassInverse) -> Wide {
-    let [xx, yy, zz, xy, yz, xz] = mass.angular.entries;
-    Wide([xx, yy, zz, xy, yz, xz, mass.linear.y, mass.linear.z])
-}
-
-/// A body: `[v w 1/m_x 1/I]` and its line of masses.
+/// A body and what its line of masses says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<L> {
-    pub(super) linear: Vec3s<L>,
-    pub(super) angular: Vec3s<L>,
+    pub(super) body: Bodies<L>,
     inverse_mass: Vec3s<L>,
     /// `xx yy zz xy yz xz`
     inverse_inertia: [L; 6],
-    /// Not used here, and written back as it was.
-    last: L,
 }
 
 impl<L: Lanes> Side<L> {
     /// The bodies at `places`.
     #[inline(always)]
-    pub(super) fn gather(lines: Lines, masses: Lines, places: &Places, first: usize) -> Self {
-        let [vx, vy, vz, wx, wy, wz, mass_x, last] = L::gather(lines, places, first);
-        let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(masses, places, first);
-        Self {
-            linear: Vec3s::new(vx, vy, vz),
-            angular: Vec3s::new(wx, wy, wz),
-            inverse_mass: Vec3s::new(mass_x, mass_y, mass_z),
-            inverse_inertia: [xx, yy, zz, xy, yz, xz],
-            last,
-        }
+    pub(super) fn gather(ground: Ground, places: &Places, first: usize) -> Self {
+        let body = Bodies::<L>::gather(ground.bodies, places, first);
+        let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(ground.masses, places, first);
+        let inverse_mass = Vec3s::new(body.inverse_mass, mass_y, mass_z);
+        Self { body, inverse_mass, inverse_inertia: [xx, yy, zz, xy, yz, xz] }
     }
 
     /// Back to where they were.
     #[inline(always)]
-    pub(super) fn scatter(self, lines: Lines, places: &Places, first: usize) {
-        let (v, w) = (self.linear, self.angular);
-        L::scatter(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z, self.inverse_mass.x, self.last]);
+    pub(super) fn scatter(self, ground: Ground, places: &Places, first: usize) {
+        self.body.scatter(ground.bodies, places, first);
     }
 
     /// The velocity of the point at `arm`.
     #[inline(always)]
     pub(super) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
-        self.linear + self.angular.cross(arm)
+        self.body.linear + self.body.angular.cross(arm)
     }
 
     /// What a torque changes.
@@ -60,15 +45,17 @@ impl<L: Lanes> Side<L> {
 
     /// With an impulse at `arm`.
     #[inline(always)]
-    pub(super) fn pushed(self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
-        let (linear, angular) = (impulse.scaled(self.inverse_mass), self.answer(arm.cross(impulse)));
-        Self { linear: self.linear + linear, angular: self.angular + angular, ..self }
+    pub(super) fn pushed(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+        self.body.linear = self.body.linear + impulse.scaled(self.inverse_mass);
+        self.body.angular = self.body.angular + self.answer(arm.cross(impulse));
+        self
     }
 
     /// With the opposite of an impulse at `arm`.
     #[inline(always)]
-    pub(super) fn pulled(self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
-        let (linear, angular) = (impulse.scaled(self.inverse_mass), self.answer(arm.cross(impulse)));
-        Self { linear: self.linear - linear, angular: self.angular - angular, ..self }
+    pub(super) fn pulled(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+        self.body.linear = self.body.linear - impulse.scaled(self.inverse_mass);
+        self.body.angular = self.body.angular - self.answer(arm.cross(impulse));
+        self
     }
 }

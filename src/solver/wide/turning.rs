@@ -28,13 +28,13 @@ pub(in crate::solver) struct TorqueBatch {
     twisting_inverse: Wide,
     /// Along `t1`, `t2` and the normal [N m s].
     lambda: [Wide; 3],
-    /// The distance at which a torque counts as a force [m].
+    /// The distance at which a torque counts as a force [m]; 0 where nothing resists.
     length: Wide,
 }
 
 impl TorqueBatch {
     /// Where nothing resists.
-    pub(in crate::solver) fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             t1: [ZERO; 3],
             diagonal: [ZERO; 2],
@@ -47,13 +47,13 @@ impl TorqueBatch {
         }
     }
 
-    /// Puts the torques of a contact into a lane that is still empty; returns whether it resists turning.
-    pub(in crate::solver) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact) -> bool {
-        let Some(row) = RollingRow::new(problem, contact, 0) else { return false };
+    /// Puts the torques of a contact into a lane that is still empty, and stays so where nothing resists.
+    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact) {
+        let Some(row) = RollingRow::new(problem, contact) else { return };
         let (rolling, t1, diagonal) = match &row.disc {
             Some(disc) => {
                 let ([t1, _], diagonal) = disc.in_axes(&row.t1, &row.t2);
-                (row.rolling, t1, diagonal)
+                (contact.rolling, t1, diagonal)
             }
             None => (0.0, row.t1, [1.0; 2]),
         };
@@ -62,10 +62,9 @@ impl TorqueBatch {
         write(&mut self.diagonal_inverse, lane, diagonal.map(|value| 1.0 / value));
         write(&mut self.lambda, lane, [0.0; 3]);
         self.rolling.0[lane] = rolling;
-        self.twisting.0[lane] = row.twisting;
+        self.twisting.0[lane] = contact.twisting;
         self.twisting_inverse.0[lane] = if row.twisting_block > 0.0 { 1.0 / row.twisting_block } else { 0.0 };
         self.length.0[lane] = row.length;
-        true
     }
 
     fn tangents(&self, lane: usize, normal: &Vec3) -> [Vec3; 2] {
@@ -73,14 +72,15 @@ impl TorqueBatch {
         [t1, normal.cross(&t1)]
     }
 
-    /// Lets a lane that resists turning start from `torque`; `normal` is that of its contact.
-    pub(in crate::solver) fn set(&mut self, lane: usize, normal: &Vec3, torque: &Vec3) {
+    /// Lets a lane start from `torque`, and from none where nothing resists; `normal` is that of its contact.
+    pub(super) fn set(&mut self, lane: usize, normal: &Vec3, torque: &Vec3) {
         let [t1, t2] = self.tangents(lane, normal);
-        write(&mut self.lambda, lane, [torque.dot(&t1), torque.dot(&t2), torque.dot(normal)]);
+        let lambda = [torque.dot(&t1), torque.dot(&t2), torque.dot(normal)];
+        write(&mut self.lambda, lane, if self.length.0[lane] > 0.0 { lambda } else { [0.0; 3] });
     }
 
     /// The torque impulse of a lane on its body b.
-    pub(in crate::solver) fn torque(&self, lane: usize, normal: &Vec3) -> Vec3 {
+    pub(super) fn torque(&self, lane: usize, normal: &Vec3) -> Vec3 {
         let ([t1, t2], [r1, r2, twist]) = (self.tangents(lane, normal), read(&self.lambda, lane));
         r1 * t1 + r2 * t2 + twist * normal
     }
@@ -102,7 +102,7 @@ impl TorqueBatch {
         let rows =
             disc::Rows { diagonal: loaded(&self.diagonal, first), inverse: loaded(&self.diagonal_inverse, first) };
         let radius = L::load(&self.rolling, first) * pressure;
-        let spin = b.angular - a.angular;
+        let spin = b.body.angular - a.body.angular;
         let mut rolled = rows.solve([t1.dot(spin), t2.dot(spin)], [old_1, old_2], radius);
         let part = L::splat(relaxation);
         if relaxation != 1.0 {
@@ -113,7 +113,7 @@ impl TorqueBatch {
         let rolled_answer = turn(a, b, change);
 
         let limit = L::load(&self.twisting, first) * pressure;
-        let step = normal.dot(b.angular - a.angular) * L::load(&self.twisting_inverse, first);
+        let step = normal.dot(b.body.angular - a.body.angular) * L::load(&self.twisting_inverse, first);
         let twist = (old_twist - part * step).smaller(limit).larger(-limit);
         let twisted_answer = turn(a, b, normal * (twist - old_twist));
         rolled[0].store(&mut self.lambda[0], first);
@@ -131,7 +131,7 @@ impl TorqueBatch {
 #[inline(always)]
 fn turn<L: Lanes>(a: &mut Side<L>, b: &mut Side<L>, torque: Vec3s<L>) -> Vec3s<L> {
     let (of_a, of_b) = (a.answer(torque), b.answer(torque));
-    a.angular = a.angular - of_a;
-    b.angular = b.angular + of_b;
+    a.body.angular = a.body.angular - of_a;
+    b.body.angular = b.body.angular + of_b;
     of_a + of_b
 }
