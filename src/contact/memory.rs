@@ -39,14 +39,13 @@ impl Memory {
         let mut old = self.contacts.as_slice();
         let mut new = next;
         let (mut fresh, mut key) = (0, self.next_key);
-        let mut taken = Vec::new();
         while let Some(first) = new.first() {
             let pair = first.pair();
             let (same, rest) = new.split_at_mut(pair_length(new, pair));
             let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
             old = &old[skipped..];
             let before = &old[..pair_length(old, pair)];
-            match_pair(before, same, &mut taken, &reach)?;
+            match_pair(before, same, &reach)?;
             for touch in same.iter_mut().filter(|touch| touch.key == 0) {
                 touch.key = key;
                 touch.is_new = true;
@@ -93,13 +92,19 @@ fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
     sorted.iter().take_while(|touch| touch.pair() == pair).count()
 }
 
-/// Matches the contacts of one pair. Each old contact is continued by at most one new one; `taken` is workspace.
-fn match_pair(old: &[Touch], new: &mut [Touch], taken: &mut Vec<bool>, reach: &impl Fn(&Touch) -> f64) -> Result<()> {
+/// Matches the contacts of one pair. Each old contact is continued by at most one new one.
+fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
-    taken.clear();
-    resize(taken, old.len(), false, "contacts of a pair")?;
+    // Only a mesh can have so many that they do not fit here.
+    let (mut few, mut many) = ([false; 32], Vec::new());
+    let taken = if old.len() <= few.len() {
+        &mut few[..old.len()]
+    } else {
+        resize(&mut many, old.len(), false, "contacts of a pair")?;
+        many.as_mut_slice()
+    };
     for touch in new.iter_mut().filter(|touch| touch.feature != 0) {
         let found = (0..old.len()).find(|at| old[*at].feature == touch.feature && !taken[*at]);
         if let Some(at) = found {
