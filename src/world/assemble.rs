@@ -10,7 +10,7 @@ use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, 
 use crate::world::detect::Place;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
-use crate::world::state::World;
+use crate::world::state::{Workspace, World};
 
 /// The problem of a step; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl World {
     /// given to a new contact.
     pub(in crate::world) fn assemble(&mut self, h: f64, report: &mut Report) -> Result<u64> {
         let next_key = self.inherit(report)?;
-        self.roster.arrange(&self.bodies)?;
+        self.roster.arrange(&self.bodies, &self.sleep)?;
         let work = &mut self.workspace;
         work.index.make(&self.roster, self.bodies.slots(), &work.contacts)?;
         self.assemble_bodies(h)?;
@@ -40,11 +40,18 @@ impl World {
 
     /// Keys and impulses of the last step's contacts go to the ones that continue them.
     fn inherit(&mut self, report: &mut Report) -> Result<u64> {
-        let places = self.workspace.detector.places();
+        let Workspace { detector, contacts, before, .. } = &mut self.workspace;
+        let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
-        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach)?;
+        let (sleep, memory) = (&self.sleep, &self.memory);
+        let (fresh, next_key) = if sleep.roused.is_empty() {
+            memory.inherit(contacts, reach)?
+        } else {
+            sleep.recall(&memory.contacts, memory.step, &self.bodies.registry, before)?;
+            memory.inherit_from(before, contacts, reach)?
+        };
         report.new_contacts = fresh;
         Ok(next_key)
     }

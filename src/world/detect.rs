@@ -11,6 +11,7 @@ use crate::shape::{Shape, effective_radius};
 use crate::world::report::Report;
 use crate::world::settings::Compatibility;
 use crate::world::shapes::Shapes;
+use crate::world::sleep::Sleep;
 use crate::world::state::World;
 
 /// What detection knows of each slot's body, and its workspace.
@@ -50,6 +51,7 @@ impl World {
             materials: &self.materials,
             margin,
             hertz: self.settings.compatibility == Compatibility::Hertz,
+            sleep: &self.sleep,
         };
         work.detector.find_contacts(&scene, &mut work.contacts)?;
         report.max_overlap = work.contacts.iter().fold(0.0, |deepest, touch| f64::max(deepest, -touch.gap));
@@ -65,6 +67,7 @@ struct Scene<'a> {
     margin: f64,
     /// Whether contacts are as stiff as Hertz says.
     hertz: bool,
+    sleep: &'a Sleep,
 }
 
 impl Detector {
@@ -137,6 +140,9 @@ impl Detector {
         let Self { places, pairs, narrow, points, .. } = self;
         let mut mixing = Mixing::default();
         for (a, b) in pairs.sorted(places.len())? {
+            if scene.sleep.is_settled(scene.bodies, *a, *b) {
+                continue;
+            }
             let (place_a, place_b) = (&places[*a as usize], &places[*b as usize]);
             points.clear();
             if place_a.is_sphere && place_b.is_sphere {

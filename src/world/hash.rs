@@ -44,11 +44,26 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
+        self.live_contacts().for_each(|(touch, _)| hash_touch(&mut hasher, touch));
+        self.hash_sleep(&mut hasher);
         hasher.word(self.memory.next_key);
         hasher.numbers(&[self.memory.step, self.memory.residual]);
         hasher.numbers(self.displacements.iter().flatten());
         hasher.0
+    }
+
+    /// Nothing where nothing sleeps and nothing may.
+    fn hash_sleep(&self, hasher: &mut Hasher) {
+        let sleep = &self.sleep;
+        if !self.settings.sleeping && !sleep.is_used() {
+            return;
+        }
+        for slot in &self.bodies.order {
+            hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
+            hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
+        }
+        let kept = sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry));
+        kept.for_each(|kept| hasher.numbers([&kept.step]));
     }
 }
 

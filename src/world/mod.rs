@@ -8,6 +8,7 @@ mod assemble;
 mod correct;
 mod curve;
 mod detect;
+mod doze;
 mod hash;
 mod index;
 mod integrate;
@@ -19,6 +20,7 @@ mod report;
 mod roster;
 pub mod settings;
 mod shapes;
+mod sleep;
 mod state;
 mod step;
 

@@ -241,9 +241,6 @@ impl Settings {
             let substeps = self.substeps;
             return Err(Error::unsupported(format!("substeps is {substeps}, but only 1 is offered in this version")));
         }
-        if self.sleeping {
-            return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
-        }
         Ok(())
     }
 }

@@ -14,11 +14,23 @@ impl World {
     /// Moves the world forward by `h` seconds.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         positive("step", h)?;
+        let roused = self.sleep.roused.len();
+        let done = self.try_step(h);
+        if done.is_err() {
+            self.sleep.lull(roused, &mut self.roster);
+        }
+        done
+    }
+
+    fn try_step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let mut clock = Clock::start();
 
         self.forget_removed();
         self.detect(&mut report)?;
+        while self.rouse_touched() {
+            self.detect(&mut report)?;
+        }
         report.seconds_detect = clock.lap();
 
         let next_key = self.assemble(h, &mut report)?;
@@ -31,7 +43,8 @@ impl World {
         report.seconds_compatibility = clock.lap();
 
         self.integrate(h, report.residual_max)?;
-        (report.kinetic_energy, report.potential_energy) = self.energy_after();
+        self.doze(h)?;
+        (report.kinetic_energy, report.potential_energy) = self.energy_after()?;
         self.check_finite()?;
         self.check_converged(&mut report)?;
         self.commit(h, next_key, report.residual_max);
@@ -54,7 +67,7 @@ impl World {
         let options = self.settings.options();
         report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
-        report.contacts = work.contacts.len() as u32;
+        report.contacts = (work.contacts.len() + self.sleep.contact_count()) as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
         report.record(&outcome);
@@ -63,13 +76,6 @@ impl World {
             _ => 0,
         };
         Ok(())
-    }
-
-    /// Kinetic and potential energy at the end of the step [J].
-    fn energy_after(&self) -> (f64, f64) {
-        let (bodies, Workspace { motion, index, .. }) = (&self.bodies, &self.workspace);
-        let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
-        bodies.energy_of(after, &self.gravity)
     }
 
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
@@ -122,6 +128,7 @@ impl World {
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(&mut work.contacts, next_key, h, residual);
+        self.commit_sleep(h);
         self.removed_since_step = false;
     }
 

@@ -13,5 +13,6 @@ mod rolling;
 mod scene;
 mod settings;
 mod shapes;
+mod sleep;
 mod state;
 mod step;
