@@ -25,8 +25,8 @@
 //!
 //! [`world`] (`step.rs` is the pipeline as a table of contents), [`solver`] (the one problem), [`law`] (what a rigid
 //! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`body`] (how a body
-//! moves), [`ffi`] (the C interface, whose header is `include/drystone.h`). `ARCHITECTURE.md` has the floors and who
-//! may import whom.
+//! moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is `include/drystone.h`).
+//! `ARCHITECTURE.md` has the floors and who may import whom.
 
 pub mod body;
 pub mod collide;
@@ -39,4 +39,5 @@ pub mod math;
 pub mod query;
 pub mod shape;
 pub mod solver;
+pub mod tasks;
 pub mod world;

@@ -1,51 +1,178 @@
 #!/usr/bin/env bash
-# run.sh HARNESS [ROUNDS]: the settled pile of 1000 spheres in drystone and in ODE, in turn, one thread.
-# HARNESS is the folder of the peer harness (bench.cpp, peer.h, adapters/); it is copied to build/peers, never written to.
-# Needs cargo, a C and a C++ compiler and ODE's header; Debian's libode-dev is installed when run as root.
+# run.sh HARNESS [OPTIONS]: drystone and every peer engine on the same scenes, in turn; a table and a plot of it.
+#
+# HARNESS is the folder of the peer harness (bench.cpp, peer.h, adapters/); it is copied to WORK, never written to.
+#
+#   --engines "A B ..."  default: $engines_all below; more: drystone_2t ode_2t rapier_2t jolt_2t mujoco_noslip rapier_coulomb
+#   --scenes "A B ..."   stack slope massratio wall cannonball pile1000 pile5000 pile20000 (all of them); also cannonball20
+#   --sweeps "10 50"     iterations of each engine
+#   --rounds N           3; engines take turns within a round
+#   --work DIR           build/peers; keeps what was built and the settled beds
+#   --results FILE       WORK/results.jsonl; begun anew
+#   --profile P          release; the cargo profile of drystone
+#   --build              build what is missing and stop
+#   --jobs N             1; for building
+#   --picture FILE       WORK/peers.svg
+#
+# Needs cargo, C and C++ compilers; for the peers: libode-dev, libbullet-dev, cmake, ninja-build (Debian; installed when run as
+# root), python3 with venv for MuJoCo's wheel. What cannot be built is named and left out.
 set -euo pipefail
-[ $# -ge 1 ] && [ -f "$1/bench.cpp" ] || { echo "usage: $0 HARNESS [ROUNDS]   (HARNESS holds bench.cpp and peer.h)" >&2; exit 2; }
-harness=$(cd "$1" && pwd); rounds=${2:-5}
+engines_all="drystone ode bullet bullet64 rapier rapier64 rapier_simd8 jolt jolt_noslop mujoco mujoco_cg mujoco_pgs"
+scenes_all="stack slope massratio wall cannonball pile1000 pile5000 pile20000"
+
+usage() { sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+[ $# -ge 1 ] && [ -f "$1/bench.cpp" ] || usage
 root=$(cd "$(dirname "$0")/../.." && pwd)
+harness=$(cd "$1" && pwd); shift
+engines=$engines_all scenes=$scenes_all sweeps="10 50" rounds=3 work=$root/build/peers results= profile=release build_only= jobs=1 picture=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --engines) engines=$2; shift ;; --scenes) scenes=$2; shift ;; --sweeps) sweeps=$2; shift ;; --rounds) rounds=$2; shift ;;
+    --work) work=$2; shift ;; --results) results=$2; shift ;; --profile) profile=$2; shift ;; --jobs) jobs=$2; shift ;;
+    --picture) picture=$2; shift ;; --build) build_only=1 ;;
+    *) usage ;;
+  esac
+  shift
+done
+mkdir -p "$work/build" "$work/beds"
+work=$(cd "$work" && pwd)
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac; }
+results=$(absolute "${results:-$work/results.jsonl}"); picture=$(absolute "${picture:-$work/peers.svg}")
 target=${CARGO_TARGET_DIR:-$root/target}
-work=$root/build/peers
-CC=${CC:-cc}; CXX=${CXX:-c++}
+export CARGO_TARGET_DIR=$target
+CC=${CC:-cc}; export CXX=${CXX:-c++}
+left_out=()
 
-echo "building ..." >&2
-mkdir -p "$work/build"
-cp -R "$harness"/. "$work"
-chmod -R u+w "$work"
-mkdir -p "$work/adapters/drystone"
-cp "$root/benches/peers/drystone.c" "$work/adapters/drystone"
-if ! echo '#include <ode/ode.h>' | $CXX -E -x c++ - >/dev/null 2>&1; then
-  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "ODE's header is missing (Debian: apt-get install libode-dev)" >&2; exit 1; }
-  { apt-get install -y libode-dev || { apt-get update && apt-get install -y libode-dev; }; } >"$work/build/apt-get.log" 2>&1
-fi
-(cd "$root" && cargo build --release --lib --quiet)
-cd "$work"
-# The harness's own run.sh learns to build drystone too, for its other scenes: ./run.sh drystone all
-grep -q 'drystone)' run.sh || sed -i "s|^    ode) \$CXX.*|&\n    drystone) $CC -std=c99 -O2 -fPIC -shared -I. -I'$root/include' -o \$B/peer_drystone.so adapters/drystone/drystone.c -L'$target/release' -ldrystone -Wl,-rpath,'$target/release' -lm ;;|" run.sh
-for part in bench ode drystone; do CXX=$CXX ./run.sh build $part; done
+# ---- building ---------------------------------------------------------------------------------------------------------
 
-pin=(); command -v taskset >/dev/null && pin=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
-results=$work/build/pile1000.jsonl
-: >"$results"
-for round in $(seq "$rounds"); do
-  echo "round $round of $rounds ..." >&2
-  for engine in ode drystone; do for sweeps in 10 50; do
-    "${pin[@]}" build/bench --peer ./build/peer_$engine.so --label $engine --scene pile --n 1000 --iterations $sweeps --threads 1 >>"$results"
-  done; done
-done
+# An engine's adapter, label and options of the harness.
+spec() {
+  case $1 in
+    drystone_2t | jolt_2t | ode_2t) echo "${1%_2t} --threads 2" ;; rapier_2t) echo "rapier_mt --threads 2" ;;
+    jolt_noslop) echo "jolt --variant noslop" ;; rapier_coulomb) echo "rapier --variant coulomb" ;;
+    mujoco) echo "mujoco --variant newton" ;; mujoco_noslip) echo "mujoco --variant newton+noslip" ;;
+    mujoco_*) echo "mujoco --variant ${1#mujoco_}" ;; *) echo "$1" ;;
+  esac
+}
 
-# Processor time, as the harness advises for one thread: a neighbour's load does not enter.
-field() { grep "\"engine\":\"$1\".*\"iterations\":$2," "$results" | sed "s/.*\"$3\":\([^,}]*\).*/\1/"; }
-median() { sort -g | awk '{ x[NR] = $1 } END { print NR % 2 ? x[(NR + 1) / 2] : (x[NR / 2] + x[NR / 2 + 1]) / 2 }'; }
-printf '\npile of 1000, %s rounds, processor time of a step (median over the steps of a run, then over the rounds)\n' "$rounds"
-printf '%-10s %6s %10s %10s %10s %14s %16s\n' engine sweeps 'median ms' 'least ms' contacts 'overlap max m' 'J per sphere'
-for sweeps in 10 50; do
-  for engine in ode drystone; do
-    printf '%-10s %6s %10.3f %10.3f %10s %14s %16s\n' $engine $sweeps "$(field $engine $sweeps cpu_ms_median | median)" "$(field $engine $sweeps cpu_ms_min | sort -g | head -1)" \
-      "$(field $engine $sweeps contacts | head -1)" "$(field $engine $sweeps max_penetration | head -1)" "$(field $engine $sweeps kinetic_energy_per_body | head -1)"
+# provide TEST PACKAGES...: installs Debian packages where TEST fails, when run as root.
+provide() {
+  local test=$1; shift
+  eval "$test" >/dev/null 2>&1 && return
+  [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || { echo "missing: $* (Debian packages)" >&2; return 1; }
+  { apt-get install -y "$@" || { apt-get update && apt-get install -y "$@"; }; } >>"$work/build/apt-get.log" 2>&1
+}
+
+# What an adapter needs; then the harness builds it.
+build_peer() {
+  case $1 in
+    ode) provide "echo '#include <ode/ode.h>' | $CXX -E -x c++ -" libode-dev || return 1 ;;
+    bullet*) provide "pkg-config --exists bullet && ls /usr/lib/*/libBulletDynamics-float64.so" libbullet-dev pkg-config || return 1 ;;
+    jolt) provide "command -v cmake && command -v ninja" cmake ninja-build || return 1 ;;
+    mujoco) "$work/build/venv/bin/python" -c 'import mujoco' 2>/dev/null ||
+        { python3 -m venv "$work/build/venv" && "$work/build/venv/bin/pip" install -q mujoco; } || return 1 ;;
+  esac
+  (cd "$work" && env -u CARGO_TARGET_DIR PATH="$work/build/venv/bin:$PATH" JOBS=$jobs ./run.sh build "$1")
+}
+
+build_drystone() {
+  (cd "$root" && cargo build --profile "$profile" -j"$jobs" --lib --quiet)
+  cp "$target/$profile/libdrystone.so" "$work/build/libdrystone.so" # what is compiled meanwhile does not change a run
+  # the adapter finds the library beside itself
+  # shellcheck disable=SC2016
+  $CC -std=c99 -O2 -fPIC -shared -I"$harness" -I"$root/include" -o "$work/build/peer_drystone.so" "$root/benches/peers/drystone.c" \
+    -L"$work/build" -ldrystone -Wl,-rpath,'$ORIGIN' -lm
+}
+
+build() {
+  echo "building ..." >&2
+  cp -Ru "$harness"/. "$work"
+  chmod -R u+w "$work/adapters" "$work/run.sh"
+  [ "$work/build/bench" -nt "$work/bench.cpp" ] || build_peer bench
+  local engine adapter kept=()
+  for engine in $engines; do
+    adapter=$(spec "$engine" | cut -d' ' -f1)
+    if [ "$adapter" = drystone ]; then
+      [[ " ${kept[*]} " == *" drystone"* ]] || build_drystone
+    elif [ ! -f "$work/build/peer_$adapter.so" ] && ! build_peer "$adapter" >>"$work/build/peers.log" 2>&1; then
+      left_out+=("$engine: not built, see $work/build/peers.log")
+      continue
+    fi
+    kept+=("$engine")
   done
-  awk -v ours="$(field drystone $sweeps cpu_ms_median | median)" -v theirs="$(field ode $sweeps cpu_ms_median | median)" -v s=$sweeps \
-    'BEGIN { printf "           at %s sweeps drystone takes %.2f of the time of ODE\n", s, ours / theirs }'
+  engines="${kept[*]}"
+}
+
+# ---- running ----------------------------------------------------------------------------------------------------------
+
+# run ENGINE SCENE N SWEEPS CAP OPTIONS...: one line of JSON for each phase. CAP is in seconds, for settling and measuring together.
+run() {
+  local engine=$1 scene=$2 n=$3 iterations=$4 cap=$5; shift 5
+  local adapter options pin=()
+  read -r adapter options <<<"$(spec "$engine")"
+  [[ $options == *--threads* ]] || pin=("${pinned[@]}")
+  local library; library=$(ls -d "$work"/build/venv/lib/python3*/site-packages/mujoco 2>/dev/null || true)
+  # shellcheck disable=SC2086
+  (cd "$work" && LD_LIBRARY_PATH=$library timeout $((3 * cap + 60)) "${pin[@]}" build/bench --peer "./build/peer_$adapter.so" \
+    --label "$engine" --scene "$scene" --n "$n" --iterations "$iterations" --max-wall "$cap" $options "$@")
+}
+
+# The bed of 5000 that an engine settled itself at 10 iterations, for 3 s.
+bed() {
+  local file=$work/beds/$1.txt
+  # of another build of drystone it would be another bed
+  if [ ! -s "$file" ] || { [[ $1 == drystone* ]] && [ "$work/build/libdrystone.so" -nt "$file" ]; }; then
+    echo "  settling 5000 in $1 ..." >&2
+    run "$1" pile 5000 10 400 --measure 0.02 --save-bed "$file" >/dev/null || true
+  fi
+  [ -s "$file" ]
+}
+
+# Large piles: from the engine's own bed, 60 steps to adjust, then as many timed as said; the same again at the second number.
+large() {
+  local engine=$1 n=$2 timed=$3 first second
+  bed "$engine" || return 1
+  read -r first second <<<"$sweeps"
+  local more=()
+  [ -z "$second" ] || more=(--then-iterations "${second%% *}" --then-steps "60,$timed")
+  run "$engine" pile "$n" "$first" 400 --bed "$work/beds/$engine.txt" --settle 0.25 --measure "$(awk "BEGIN { print $timed / 240 }")" "${more[@]}"
+}
+
+scene() { # ENGINE SCENE
+  local engine=$1 each
+  case $2 in
+    pile1000) for each in $sweeps; do run "$engine" pile 1000 "$each" 60; done ;;
+    pile5000 | pile20000)
+      # MuJoCo's step of 1000 spheres is 10 ms to 1 s
+      [[ $engine == mujoco* ]] && return 0
+      if [ "$2" = pile5000 ]; then large "$engine" 5000 120; else large "$engine" 20000 30; fi ;;
+    wall) for each in $sweeps; do run "$engine" pyramid 20 "$each" 60; done ;;
+    stack) for each in $sweeps; do run "$engine" stack 10 "$each" 40; run "$engine" stack 20 "$each" 40; done ;;
+    slope | massratio) for each in $sweeps; do run "$engine" "$2" 1 "$each" 40; done ;;
+    cannonball) for each in $sweeps; do run "$engine" cannonball 10 "$each" 40; done ;;
+    cannonball20) for each in $sweeps; do run "$engine" cannonball 20 "$each" 60; done ;;
+    *) echo "no scene $2" >&2; exit 2 ;;
+  esac
+}
+
+build
+[ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}" >&2
+[ -z "$build_only" ] || { echo "built: $engines (in $work/build)" >&2; exit 0; }
+
+pinned=(); command -v taskset >/dev/null && pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
+quoted() { printf '%s' "$1" | tr -d '"\\'; }
+commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo unknown)
+[ -z "$(git -C "$root" status --porcelain -- src Cargo.toml 2>/dev/null)" ] || commit="$commit, changed"
+processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
+printf '{"about":"run","date":"%s","commit":"%s","profile":"%s","processor":"%s","rounds":%s,"load":"%s","left_out":"%s"}\n' "$(date -u +%F)" \
+  "$(quoted "$commit")" "$(quoted "$profile")" "$(quoted "$processor")" "$rounds" "$(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null)" "$(quoted "${left_out[*]:-}")" >"$results"
+for round in $(seq "$rounds"); do
+  for each_scene in $scenes; do
+    echo "round $round of $rounds: $each_scene" >&2
+    for engine in $engines; do
+      lines=$(scene "$engine" "$each_scene") || echo "  $engine failed on $each_scene" >&2
+      [ -z "$lines" ] || sed "s/}\$/,\"round\":$round,\"load\":$(cut -d' ' -f1 /proc/loadavg)}/" <<<"$lines" >>"$results"
+    done
+  done
 done
+(cd "$root" && cargo bench --profile "$profile" -j"$jobs" --quiet --bench peers -- "$results" "$picture")

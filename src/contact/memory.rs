@@ -3,7 +3,7 @@
 //! Contacts are kept sorted by their pair of bodies, so that two steps are compared by one walk along both lists.
 //! Within a pair a contact is found again by its features, else by its place on body a.
 
-use crate::contact::touch::Touch;
+use crate::contact::touch::{Total, Touch};
 use crate::error::{Result, resize};
 use crate::math::Vec3;
 
@@ -12,18 +12,22 @@ use crate::math::Vec3;
 pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
     pub contacts: Vec<Touch>,
+    /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
+    totals: Vec<Total>,
     /// The next new contact's key.
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
     pub step: f64,
-    /// The largest residual of the last completed step: how much its impulses are worth [m/s].
+    /// Length of its last substep, whose impulses are remembered [s].
+    pub substep: f64,
+    /// The largest residual of that substep: how much its impulses are worth [m/s].
     pub residual: f64,
 }
 
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self { contacts: Vec::new(), next_key: 1, step: 0.0, residual: 0.0 }
+        Self { contacts: Vec::new(), totals: Vec::new(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
     }
 
     /// Gives each contact of `next` the key and the impulses of the contact of the last completed step that it continues, as
@@ -64,11 +68,33 @@ impl Memory {
         Ok((fresh, key))
     }
 
-    /// Takes `next` as the contacts of the completed step of length `step`, which left `residual`, and hands back the array of the step before for reuse.
-    pub fn replace(&mut self, next: &mut Vec<Touch>, next_key: u64, step: f64, residual: f64) {
+    /// The contacts with what they carried over the step.
+    pub fn sums(&self) -> impl Iterator<Item = (&Touch, Total)> + '_ {
+        let sum = |(index, touch): (usize, &Touch)| self.totals.get(index).copied().unwrap_or_else(|| touch.last());
+        self.contacts.iter().enumerate().map(move |(index, touch)| (touch, sum((index, touch))))
+    }
+
+    /// Takes out the contacts that are not to be kept.
+    pub fn retain(&mut self, is_kept: impl Fn(&Touch) -> bool) {
+        let mut contacts = self.contacts.iter();
+        self.totals.retain(|_| contacts.next().is_some_and(&is_kept));
+        self.contacts.retain(is_kept);
+    }
+
+    /// Takes `next`, with the sums of its impulses if there were several substeps, as the contacts of the completed step
+    /// of length `step`, whose last substep left `residual`. Hands back the arrays of the step before for reuse.
+    pub fn replace(
+        &mut self,
+        (next, totals): (&mut Vec<Touch>, &mut Vec<Total>),
+        next_key: u64,
+        (step, substep): (f64, f64),
+        residual: f64,
+    ) {
         std::mem::swap(&mut self.contacts, next);
+        std::mem::swap(&mut self.totals, totals);
         self.next_key = next_key;
         self.step = step;
+        self.substep = substep;
         self.residual = residual;
     }
 }
@@ -112,8 +138,10 @@ fn continue_from(new: &mut Touch, before: &Touch) {
     if !before.rebounds {
         new.normal_impulse = before.normal_impulse;
         new.friction_impulse = before.friction_impulse;
+        new.torque_impulse = before.torque_impulse;
+    }
+    if !before.struck {
         new.compatible_normal = before.compatible_normal;
         new.compatible_friction = before.compatible_friction;
-        new.torque_impulse = before.torque_impulse;
     }
 }

@@ -11,4 +11,4 @@ pub mod touch;
 mod tests;
 
 pub use memory::Memory;
-pub use touch::Touch;
+pub use touch::{Total, Touch};

@@ -30,15 +30,15 @@ pub struct Touch {
     pub arm_a: Vec3,
     /// From the centre of mass of b to the point [m].
     pub arm_b: Vec3,
-    /// Normal impulse of the step [N s].
+    /// Normal impulse of the last substep: this and the next two are what the next solve starts from [N s].
     pub normal_impulse: f64,
-    /// Friction impulse of the step, in the tangent plane [N s].
+    /// Friction impulse of the last substep, in the tangent plane [N s].
     pub friction_impulse: Vec3,
-    /// Torque impulse of the step: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    /// Torque impulse of the last substep: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
     pub torque_impulse: Vec3,
-    /// Normal impulse after the compatibility correction; without one, the same as above [N s].
+    /// Normal impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].
     pub compatible_normal: f64,
-    /// Friction impulse after the compatibility correction; without one, the same as above [N s].
+    /// Friction impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].
     pub compatible_friction: Vec3,
     /// Velocity of b relative to a at the end of the step [m/s].
     pub relative_velocity: Vec3,
@@ -57,8 +57,29 @@ pub struct Touch {
     pub stiffness: f64,
     /// Whether it was not there in the step before.
     pub is_new: bool,
-    /// Whether the step solved it as an impact, so that its impulse is no guess for the next one.
+    /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
     pub rebounds: bool,
+    /// Whether any substep did, so that the impulse of the step is none.
+    pub struck: bool,
+}
+
+/// The impulses of a contact over a step, on b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Total {
+    /// Along the normal [N s].
+    pub normal: f64,
+    /// In the tangent plane [N s].
+    pub friction: Vec3,
+    /// Rolling and twisting [N m s].
+    pub torque: Vec3,
+}
+
+impl std::ops::AddAssign for Total {
+    fn add_assign(&mut self, other: Self) {
+        self.normal += other.normal;
+        self.friction += other.friction;
+        self.torque += other.torque;
+    }
 }
 
 impl Touch {
@@ -70,6 +91,11 @@ impl Touch {
     /// Whether it can carry a torque.
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0
+    }
+
+    /// Its impulses in the last substep.
+    pub fn last(&self) -> Total {
+        Total { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
     }
 
     /// Whether both bodies are still there.

@@ -43,6 +43,12 @@ pub enum Level {
     Avx512,
 }
 
+impl Default for Level {
+    fn default() -> Self {
+        Self::best()
+    }
+}
+
 /// A piece of work written over lanes.
 pub trait Kernel {
     /// What comes of it.

@@ -1,7 +1,7 @@
 //! A contact as its host sees it: forces averaged over the step, world axes, on body b.
 
 use crate::contact::state::Doing;
-use crate::contact::{self, Touch};
+use crate::contact::{self, Total, Touch};
 use crate::id::Handle;
 use crate::math::Vec3;
 
@@ -42,10 +42,10 @@ pub struct ContactReport {
     pub state: u32,
 }
 
-/// What a host sees of a contact that a step of length `step` solved to `tolerance` [m/s].
-pub fn contact_report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport {
-    let normal_force = touch.normal_impulse / step;
-    let friction_force = (touch.friction_impulse / step).into();
+/// What a host sees of a contact that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
+pub fn contact_report((touch, total): (&Touch, Total), step: f64, tolerance: f64) -> ContactReport {
+    let normal_force = total.normal / step;
+    let friction_force = (total.friction / step).into();
     ContactReport {
         body_a: touch.handle_a,
         body_b: touch.handle_b,
@@ -55,17 +55,19 @@ pub fn contact_report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport
         gap: touch.gap,
         normal_force,
         friction_force,
-        rolling_torque: (touch.torque_impulse / step).into(),
+        rolling_torque: (total.torque / step).into(),
         compatible_normal_force: touch.compatible_normal / step,
         compatible_friction_force: (touch.compatible_friction / step).into(),
         relative_velocity: touch.relative_velocity.into(),
         friction: touch.friction,
         stiffness: touch.stiffness,
-        state: state(touch, tolerance),
+        state: state((touch, &total), tolerance),
     }
 }
 
-fn state(touch: &Touch, tolerance: f64) -> u32 {
+/// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
+/// a slide that turns, or that began within the step, averages to less than its bound.
+fn state((touch, total): (&Touch, &Total), tolerance: f64) -> u32 {
     let (_, sliding) = split(&touch.normal, &touch.relative_velocity);
     let (_, rolling) = split(&touch.normal, &touch.torque_impulse);
     let doing = Doing {
@@ -77,7 +79,8 @@ fn state(touch: &Touch, tolerance: f64) -> u32 {
         rolling_bound: touch.rolling * touch.normal_impulse,
         spinning: touch.rolling_speed,
     };
-    contact::state::state(&doing, tolerance) | if touch.is_new { NEW } else { 0 }
+    let loaded = if total.normal > 0.0 { ACTIVE } else { 0 };
+    contact::state::state(&doing, tolerance) | loaded | if touch.is_new { NEW } else { 0 }
 }
 
 /// A vector as its part along the normal and the rest.

@@ -1,13 +1,13 @@
 //! The sum of the contact forces on a body.
 
 use crate::body::Wrench;
-use crate::contact::Touch;
+use crate::contact::{Total, Touch};
 
-/// The forces on the body in `slot`, contact by contact, each with the length of its step in seconds; the torque is about the
-/// body's centre of mass at the start of the step.
-pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = (&'a Touch, f64)>) -> Wrench {
+/// The forces on the body in `slot`, contact by contact with what each carried and the length of its step in seconds; the
+/// torque is about the body's centre of mass at the start of the step.
+pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = (&'a Touch, Total, f64)>) -> Wrench {
     let mut sum = Wrench::ZERO;
-    for (touch, step) in contacts {
+    for (touch, total, step) in contacts {
         let (sign, arm) = if touch.body_a == slot {
             (-1.0, &touch.arm_a)
         } else if touch.body_b == slot {
@@ -15,9 +15,9 @@ pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = (&'a Touch, f64)>
         } else {
             continue;
         };
-        let force = (touch.normal_impulse * touch.normal + touch.friction_impulse) * (sign / step);
+        let force = (total.normal * touch.normal + total.friction) * (sign / step);
         sum.force += force;
-        sum.torque += arm.cross(&force) + touch.torque_impulse * (sign / step);
+        sum.torque += arm.cross(&force) + total.torque * (sign / step);
     }
     sum
 }

@@ -29,6 +29,7 @@ pub(super) enum Alone {
 pub(super) struct Translation {
     axes: Axes,
     block: local::Block,
+    local: local::Local<f64>,
     friction: f64,
 }
 
@@ -82,15 +83,14 @@ impl Translation {
         );
         let tangential = reduced.map(|value| if value > LOCKED * whole { value } else { STIFF * whole });
         let block = local::Block { normal: d_nn, coupling: axes.to([c_x, c_y]), tangential };
-        Some(Self { axes, block, friction })
+        Some(Self { axes, block, local: block.prepared(), friction })
     }
 
     /// The impulse, where `w` is the velocity with the impulse `old`.
     #[inline(always)]
     pub(super) fn solve(&self, w: [f64; 3], old: [f64; 3]) -> [f64; 3] {
         let ([w_1, w_2], [old_1, old_2]) = (self.axes.to([w[1], w[2]]), self.axes.to([old[1], old[2]]));
-        let own = self.block.times(&[old[0], old_1, old_2]);
-        let (next, _) = self.block.solve(&[w[0] - own[0], w_1 - own[1], w_2 - own[2]], self.friction);
+        let next = self.local.solve([w[0], w_1, w_2], [old[0], old_1, old_2], self.friction).impulse;
         let [t1, t2] = self.axes.from([next[1], next[2]]);
         [next[0], t1, t2]
     }

@@ -1,5 +1,6 @@
 //! An island of bodies as something that can be swept, and the sums that turn impulses into velocities.
 
+use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
@@ -7,8 +8,9 @@ use crate::solver::islands::Island;
 use crate::solver::order::Order;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Jacobian, MassInverse, Measure, Problem, Velocity};
 use crate::solver::residual::{contact_residual, row_residual};
-use crate::solver::rows::Rows;
+use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
+use crate::tasks::{Tasks, each_pair_of_pieces};
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
 #[derive(Debug, Default)]
@@ -16,6 +18,52 @@ pub(super) struct Motion {
     pub(super) masses: Vec<MassInverse>,
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
+    /// Where several threads share the sums.
+    pub(super) touching: Touching,
+}
+
+/// The contacts of each body of a problem.
+#[derive(Debug, Default)]
+pub(super) struct Touching {
+    /// Twice the index of the contact, plus one where the body is b; of one body after the other, rising.
+    sides: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+/// Bodies whose impulses are summed at a time.
+const PIECE: usize = 256;
+
+impl Touching {
+    /// Those of `problem`.
+    pub(super) fn find(&mut self, problem: &Problem) -> Result<()> {
+        let bodies = problem.masses.len();
+        self.starts.clear();
+        resize(&mut self.starts, bodies + 2, 0, "bodies")?;
+        self.sides.clear();
+        resize(&mut self.sides, 2 * problem.contacts.len(), 0, "contacts of the bodies")?;
+        let pairs = || problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
+        for body in pairs().flatten() {
+            self.starts[(body as usize).min(bodies) + 1] += 1;
+        }
+        for body in 0..=bodies {
+            self.starts[body + 1] += self.starts[body];
+        }
+        // filled from the back, each end becomes the beginning
+        for (index, pair) in pairs().enumerate().rev() {
+            for side in [1, 0] {
+                let end = &mut self.starts[(pair[side] as usize).min(bodies) + 1];
+                *end -= 1;
+                self.sides[*end as usize] = 2 * index as u32 + side as u32;
+            }
+        }
+        Ok(())
+    }
+
+    /// The sides of a body's contacts, rising.
+    fn of(&self, body: usize) -> &[u32] {
+        let end = self.starts.get(body + 2).map_or(self.sides.len(), |end| *end as usize);
+        &self.sides[self.starts[body + 1] as usize..end]
+    }
 }
 
 impl Motion {
@@ -46,14 +94,38 @@ impl Motion {
         }
     }
 
+    /// [`Motion::balance`] of all islands of a problem without rows, body by body: each sum has the same terms in the same
+    /// order, so it does not matter who does it.
+    pub(super) fn balance_shared(&mut self, problem: &Problem, impulses: &Impulses, tasks: &dyn Tasks) {
+        let Self { masses, velocities, totals, touching } = self;
+        let bodies = problem.masses.len();
+        let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
+        each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
+            for (body, (total, velocity)) in (first..).zip(totals.iter_mut().zip(velocities)) {
+                *total = Velocity::ZERO;
+                let sides = touching.of(body);
+                for side in sides {
+                    let index = *side as usize / 2;
+                    let [a, b] = on_bodies(&problem.contacts[index], &impulses.contacts[index]);
+                    let Velocity { linear, angular } = if side % 2 == 0 { a } else { b };
+                    total.linear += linear;
+                    total.angular += angular;
+                }
+                if !sides.is_empty() && !masses[body].is_immovable() {
+                    *velocity = problem.velocities[body];
+                    masses[body].apply(velocity, &total.linear, &total.angular);
+                }
+            }
+        });
+    }
+
     fn add_contact(&mut self, contact: &Contact, impulse: &Impulse, resting: usize) {
-        let vector = impulse.vector(&contact.normal);
-        let a = &mut self.totals[(contact.body_a as usize).min(resting)];
-        a.linear -= vector;
-        a.angular -= contact.arm_a.cross(&vector) + impulse.torque;
-        let b = &mut self.totals[(contact.body_b as usize).min(resting)];
-        b.linear += vector;
-        b.angular += contact.arm_b.cross(&vector) + impulse.torque;
+        let sums = on_bodies(contact, impulse);
+        for (body, Velocity { linear, angular }) in [contact.body_a, contact.body_b].into_iter().zip(sums) {
+            let total = &mut self.totals[(body as usize).min(resting)];
+            total.linear += linear;
+            total.angular += angular;
+        }
     }
 
     /// The velocity of a body; of the fixed world it is zero.
@@ -83,6 +155,16 @@ impl Motion {
     }
 }
 
+/// The impulse of a contact on bodies a and b, and its moment about their centres of mass.
+#[inline(always)]
+fn on_bodies(contact: &Contact, impulse: &Impulse) -> [Velocity; 2] {
+    let vector = impulse.vector(&contact.normal);
+    [
+        Velocity { linear: -vector, angular: -(contact.arm_a.cross(&vector) + impulse.torque) },
+        Velocity { linear: vector, angular: contact.arm_b.cross(&vector) + impulse.torque },
+    ]
+}
+
 /// An island that is swept.
 pub(super) struct BodyIsland<'a> {
     pub(super) problem: &'a Problem<'a>,
@@ -96,22 +178,38 @@ pub(super) struct BodyIsland<'a> {
     pub(super) impulses: &'a mut Impulses,
     /// Whether contacts carry torques.
     pub(super) turning: bool,
+    pub(super) tasks: &'a dyn Tasks,
+    /// Whether it is all there is, and several threads share its sums.
+    pub(super) is_shared: bool,
 }
 
-impl BodyIsland<'_> {
+impl<'a> BodyIsland<'a> {
     /// Starts from the impulses, applied to the velocities if `apply`.
     pub(super) fn start(&mut self, apply: bool) {
         self.rows.set(self.island, self.impulses);
         if apply {
-            self.rows.read(self.island, self.impulses);
-            self.motion.balance(self.problem, &self.island, self.impulses);
+            self.settle();
         }
     }
 
     /// Reads the impulses of the rows, and makes the velocities from them.
     pub(super) fn settle(&mut self) {
         self.rows.read(self.island, self.impulses);
-        self.motion.balance(self.problem, &self.island, self.impulses);
+        if self.is_shared {
+            self.motion.balance_shared(self.problem, self.impulses, self.tasks);
+        } else {
+            self.motion.balance(self.problem, &self.island, self.impulses);
+        }
+        self.rows.move_bodies(self.island, &self.motion.velocities);
+    }
+
+    /// A sweep whose change nobody asks for.
+    pub(super) fn sweep_blindly(&mut self, number: u32) {
+        self.rows.sweep(&self.motion.masses, self.number, number, &self.pass(false));
+    }
+
+    fn pass(&self, measured: bool) -> Pass<'a> {
+        Pass { order: self.order, relaxation: self.relaxation, measured, tasks: self.tasks }
     }
 
     fn stride(&self) -> usize {
@@ -125,8 +223,8 @@ impl Sweeps for BodyIsland<'_> {
     }
 
     fn sweep(&mut self, number: u32) -> f64 {
-        let Motion { masses, velocities, .. } = &mut *self.motion;
-        self.rows.sweep(masses, velocities, self.number, (self.order, number), self.relaxation)
+        let pass = self.pass(true);
+        self.rows.sweep(&self.motion.masses, self.number, number, &pass)
     }
 
     fn read(&self, impulses: &mut [f64]) {

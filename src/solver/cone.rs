@@ -121,6 +121,9 @@ impl Cone {
     /// `|lambda - proj_K(lambda - rho (w + sum_k mu_k |w_k| n))| / rho`, zero exactly where Signorini's law and those
     /// of friction, rolling and twisting hold [m/s]. Torques count as forces at the distance `length` [m].
     pub fn residual(&self, lambda: &Parts, w: &Parts, rho: f64, length: f64) -> f64 {
+        if !self.resists_turning() {
+            return self.friction_residual(lambda, w, rho);
+        }
         let cone = self.at_length(length);
         let units = [1.0, length, length];
         let w: Parts = Parts { normal: w.normal, bounded: std::array::from_fn(|k| units[k] * w.bounded[k]) };
@@ -133,6 +136,19 @@ impl Cone {
         let onto = cone.projected(&trial);
         let error = (lambda.normal - onto.normal).powi(2)
             + (0..3).map(|k| (lambda.bounded[k] - onto.bounded[k]).norm_squared()).sum::<f64>();
+        error.sqrt() / rho
+    }
+}
+
+impl Cone {
+    /// [`Cone::residual`] without rolling and twisting: what most contacts have.
+    #[inline]
+    fn friction_residual(&self, lambda: &Parts, w: &Parts, rho: f64) -> f64 {
+        let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
+        let normal = lambda.normal - rho * (w.normal + self.friction * w_t.norm());
+        let tangential = lambda_t - rho * w_t;
+        let (onto, [factor, ..]) = self.project_friction(normal, tangential.norm());
+        let error = (lambda.normal - onto).powi(2) + (lambda_t - factor * tangential).norm_squared();
         error.sqrt() / rho
     }
 }

@@ -1,6 +1,8 @@
 //! A symmetric 2x2 block in the axes that make it diagonal, and the exact solve of a part bounded by a disc.
 
 use crate::math::Vec3;
+use crate::math::lanes::Lanes;
+use crate::solver::shift::{Sliding, direction};
 
 /// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
 /// would move them sideways instead, by more than a thousand times as much [-].
@@ -68,42 +70,61 @@ impl Disc {
 
     /// The impulse, where `w` is the velocity with the impulse `old`.
     pub(super) fn solve(&self, w: [f64; 2], old: [f64; 2], radius: f64) -> [f64; 2] {
-        if radius <= 0.0 || radius.is_nan() {
-            return [0.0; 2];
-        }
-        let (w, old) = (self.axes.to(w), self.axes.to(old));
         let [d1, d2] = self.diagonal;
-        let q = [w[0] - d1 * old[0], w[1] - d2 * old[1]];
-        let at = |a: f64| [-q[0] / (d1 + a), -q[1] / (d2 + a)];
-        let mut r = at(0.0);
-        let mut size = length(r);
-        if size <= radius {
-            return self.axes.from(r);
+        let rows = Rows { diagonal: self.diagonal, inverse: [1.0 / d1, 1.0 / d2] };
+        self.axes.from(rows.solve(self.axes.to(w), self.axes.to(old), radius))
+    }
+
+    /// Its axes in the plane of the unit vectors `x` and `y`, and its diagonal in them.
+    pub(super) fn in_axes(&self, x: &Vec3, y: &Vec3) -> ([Vec3; 2], [f64; 2]) {
+        (self.axes.vectors(x, y), self.diagonal)
+    }
+}
+
+/// The rows of a disc in its axes, in each lane one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rows<L> {
+    /// The diagonal of `D`.
+    pub(super) diagonal: [L; 2],
+    /// Its inverse.
+    pub(super) inverse: [L; 2],
+}
+
+impl<L: Lanes> Rows<L> {
+    /// The impulse, where `w` is the velocity with the impulse `old`; none where the radius is not above zero.
+    #[inline(always)]
+    pub(super) fn solve(&self, w: [L; 2], old: [L; 2], radius: L) -> [L; 2] {
+        let zero = L::splat(0.0);
+        let free = [old[0] - w[0] * self.inverse[0], old[1] - w[1] * self.inverse[1]];
+        let bounded = L::above(radius, zero);
+        let outside = L::both(bounded, L::above(free[0] * free[0] + free[1] * free[1], radius * radius));
+        let mut impulse = [L::pick(bounded, free[0], zero), L::pick(bounded, free[1], zero)];
+        if L::any(outside) {
+            let slid = self.slide(free, radius, outside);
+            impulse = [L::pick(outside, slid[0], impulse[0]), L::pick(outside, slid[1], impulse[1])];
         }
-        // |r(a)| falls, and 1 / |r(a)| is concave: Newton's method on it comes from the left and never overshoots.
-        let mut a = 0.0;
-        for _ in 0..60 {
-            let fall = (r[0] * r[0] / (d1 + a) + r[1] * r[1] / (d2 + a)) / (size * size);
-            let next = a + (size / radius - 1.0) / fall;
-            if next - a <= 2.0 * f64::EPSILON * (a + d1.min(d2)) || next.is_nan() {
-                break;
-            }
-            a = next;
-            r = at(a);
-            size = length(r);
-        }
-        self.axes.from(r.map(|along| along * (radius / size)))
+        impulse
+    }
+
+    /// The impulse at the edge; `free` is the one that leaves no velocity.
+    #[inline(always)]
+    fn slide(&self, free: [L; 2], radius: L, outside: L::Mask) -> [L; 2] {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let [d1, d2] = self.diagonal;
+        let (e1, e2, per_size) = direction(d1 * free[0], d2 * free[1]);
+        let per_shift = radius * per_size;
+        let sliding =
+            Sliding { direction: [e1, e2], block: [d1 * per_shift, d2 * per_shift], relief: [zero, zero], high: one };
+        let at = sliding.at(sliding.shift(outside));
+        let scale = radius / at.length;
+        [scale * at.impulse[0], scale * at.impulse[1]]
     }
 }
 
 /// The nearest impulse in the disc.
-pub(super) fn clamped(r: [f64; 2], radius: f64) -> [f64; 2] {
-    let length = length(r);
-    let scale = if length > radius { radius / length } else { 1.0 };
-    r.map(|along| scale * along)
-}
-
-/// The square root alone, the same bits on every machine, which a library's `hypot` does not promise.
-pub(super) fn length([x, y]: [f64; 2]) -> f64 {
-    (x * x + y * y).sqrt()
+#[inline(always)]
+pub(super) fn clamped<L: Lanes>(r: [L; 2], radius: L) -> [L; 2] {
+    let length = (r[0] * r[0] + r[1] * r[1]).root();
+    let scale = L::pick(L::above(length, radius), radius / length, L::splat(1.0));
+    [scale * r[0], scale * r[1]]
 }

@@ -102,6 +102,21 @@ impl Islands {
         Island { contacts: self.contacts.get(island), rows: self.rows.get(island), bodies: self.bodies.get(island) }
     }
 
+    /// All islands as if they were one, for what treats them alike.
+    pub fn all(&self) -> Island<'_> {
+        Island { contacts: &self.contacts.members, rows: &self.rows.members, bodies: &self.bodies.members }
+    }
+
+    /// The parts that are solved one after the other: the islands, or where they may go `together` all of them at once.
+    pub fn parts(&self, together: bool) -> usize {
+        if together { self.count.min(1) } else { self.count }
+    }
+
+    /// One of the parts.
+    pub fn part(&self, together: bool, number: usize) -> Island<'_> {
+        if together { self.all() } else { self.get(number) }
+    }
+
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
     fn join(&mut self, problem: &Problem) {
         for contact in problem.contacts {

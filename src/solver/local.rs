@@ -1,7 +1,10 @@
 //! One contact solved exactly: Signorini and Coulomb with the isotropic cone.
 //!
 //! The three steps of [U]: open? else sticking? else sliding *against the final sliding velocity*. In axes that
-//! diagonalise the tangential block, sliding is one scalar root. A pure function of numbers.
+//! diagonalise the tangential block, sliding is one scalar root ([`crate::solver::shift`]). Pure functions of numbers.
+
+use crate::math::lanes::Lanes;
+use crate::solver::shift::{Sliding, direction};
 
 /// The block `D` of one contact in the axes `(n, t1, t2)` in which `S = D_TT - D_TN D_NT / D_NN` is diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,119 +40,105 @@ impl Block {
 
     /// The impulse `r` with `w = D r + q` that obeys both laws, and its mode.
     pub fn solve(&self, q: &[f64; 3], mu: f64) -> ([f64; 3], Mode) {
-        let [q_n, q_1, q_2] = *q;
-        if q_n >= 0.0 {
-            return ([0.0; 3], Mode::Open);
-        }
-        let alone = -q_n / self.normal;
-        if mu == 0.0 {
-            return ([alone, 0.0, 0.0], Mode::Slip);
-        }
-        let [c1, c2] = self.coupling;
-        // The tangential velocity that is left when the normal impulse alone acts.
-        let reduced = [q_1 - c1 * q_n / self.normal, q_2 - c2 * q_n / self.normal];
-        let stick = self.at_shift(&reduced, alone, 0.0);
-        if stick.normal > 0.0 && stick.length <= mu * stick.normal {
-            return (stick.impulse(), Mode::Stick);
-        }
-        (self.slide(&reduced, alone, mu), Mode::Slip)
+        let solved = self.prepared().solve(*q, [0.0; 3], mu);
+        let mode = match (solved.closes, solved.sticks && mu != 0.0) {
+            (false, _) if q[0] >= 0.0 => Mode::Open,
+            (_, true) => Mode::Stick,
+            _ => Mode::Slip,
+        };
+        (solved.impulse, mode)
     }
 
-    /// The impulse at the shift `a`: `r_T = -(S + a)^-1 q_T`, `r_n = alone - D_NT r_T / D_NN`.
-    fn at_shift(&self, reduced: &[f64; 2], alone: f64, a: f64) -> Shifted {
-        let [s1, s2] = [self.tangential[0] + a, self.tangential[1] + a];
-        let [t1, t2] = [-reduced[0] / s1, -reduced[1] / s2];
-        let [c1, c2] = self.coupling;
-        let normal = alone - (c1 * t1 + c2 * t2) / self.normal;
-        let slope_1 = -t1 / s1;
-        let slope_2 = -t2 / s2;
-        Shifted {
-            normal,
-            tangential: [t1, t2],
-            length: length(t1, t2),
-            normal_slope: -(c1 * slope_1 + c2 * slope_2) / self.normal,
-            dot_slope: t1 * slope_1 + t2 * slope_2,
+    /// With the quotients that the solve asks for. A block with `D_NN = 0` takes no impulse.
+    pub(super) fn prepared(&self) -> Local<f64> {
+        let inverse = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
+        let per_normal = inverse(self.normal);
+        let ([c1, c2], [s1, s2]) = (self.coupling, self.tangential);
+        Local {
+            inverse: per_normal,
+            carried: [c1 * per_normal, c2 * per_normal],
+            tangential: [s1, s2],
+            tangential_inverse: [inverse(s1), inverse(s2)],
         }
-    }
-
-    /// The sliding impulse: the root `a > 0` of `mu r_n(a) / |r_T(a)| = 1`, by Newton's method in a bracket.
-    ///
-    /// The quotient is below one at `a = 0`, where the impulse is outside the cone, and grows without bound with `a`.
-    /// Without coupling and with equal `S` it is linear in `a`, so that the first Newton step is exact.
-    fn slide(&self, reduced: &[f64; 2], alone: f64, mu: f64) -> [f64; 3] {
-        let size = length(reduced[0], reduced[1]);
-        let coupling = length(self.coupling[0], self.coupling[1]) / self.normal;
-        let least = self.tangential[0].min(self.tangential[1]);
-        let mut low = 0.0;
-        let mut high = (size * (1.0 + mu * coupling) / (mu * alone) - least).max(0.0);
-        if !high.is_finite() {
-            // So little normal impulse that friction is below round-off.
-            return [alone, 0.0, 0.0];
-        }
-        let mut a = 0.0;
-        let mut at = self.at_shift(reduced, alone, a);
-        for _ in 0..60 {
-            let excess = mu * at.normal - at.length;
-            // Below its round-off the sign of the excess says nothing: a step back into the bracket would leave the root.
-            if excess.abs() <= f64::EPSILON * (mu * (alone + coupling * at.length) + at.length) {
-                break;
-            }
-            if excess < 0.0 {
-                low = a
-            } else {
-                high = a
-            }
-            let newton = a + at.newton_step(mu);
-            let next = if newton > low && newton < high { newton } else { 0.5 * (low + high) };
-            if (next - a).abs() <= 2.0 * f64::EPSILON * (a + least) {
-                break;
-            }
-            a = next;
-            at = self.at_shift(reduced, alone, a);
-        }
-        at.on_cone(mu)
     }
 }
 
-/// The impulse at one shift, and its derivatives by the shift.
-struct Shifted {
-    normal: f64,
-    tangential: [f64; 2],
-    length: f64,
-    normal_slope: f64,
-    /// `r_T . dr_T/da`
-    dot_slope: f64,
+/// A block prepared for solves, in each lane one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Local<L> {
+    /// `1 / D_NN`; 0 where no impulse is to be given.
+    pub(super) inverse: L,
+    /// `D_NT / D_NN`: the part of friction that acts along the normal.
+    pub(super) carried: [L; 2],
+    /// The diagonal of `S`.
+    pub(super) tangential: [L; 2],
+    /// Its inverse.
+    pub(super) tangential_inverse: [L; 2],
 }
 
-impl Shifted {
-    fn impulse(&self) -> [f64; 3] {
-        [self.normal, self.tangential[0], self.tangential[1]]
-    }
-
-    /// The step of Newton's method on `mu r_n / |r_T| - 1`.
-    fn newton_step(&self, mu: f64) -> f64 {
-        let square = self.length * self.length;
-        let value = mu * self.normal / self.length - 1.0;
-        let slope = mu * (self.normal_slope - self.normal * self.dot_slope / square) / self.length;
-        -value / slope
-    }
-
-    /// The impulse brought to `|r_T| = mu r_n`, which it is up to the round-off of the root, by changing its smaller
-    /// part: `r_n` may be what is left of a difference, and its round-off times a large `mu` would spoil `r_T`.
-    fn on_cone(&self, mu: f64) -> [f64; 3] {
-        if mu > 1.0 && self.length > 0.0 {
-            return [self.length / mu, self.tangential[0], self.tangential[1]];
-        }
-        let normal = self.normal.max(0.0);
-        if self.length == 0.0 {
-            return [normal, 0.0, 0.0];
-        }
-        let scale = mu * normal / self.length;
-        [normal, scale * self.tangential[0], scale * self.tangential[1]]
-    }
+/// What comes of a solve.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Solved<L: Lanes> {
+    /// Along `n`, `t1`, `t2`.
+    pub(super) impulse: [L; 3],
+    /// Where the bodies would close without it.
+    pub(super) closes: L::Mask,
+    /// Where it leaves no relative velocity.
+    pub(super) sticks: L::Mask,
 }
 
-/// The square root alone, the same bits on every machine, which a library's `hypot` does not promise.
-fn length(x: f64, y: f64) -> f64 {
-    (x * x + y * y).sqrt()
+impl<L: Lanes> Local<L> {
+    /// The impulse that obeys both laws, where `w` is the velocity with the impulse `old`. What is no number stays none.
+    #[inline(always)]
+    pub(super) fn solve(&self, w: [L; 3], old: [L; 3], mu: L) -> Solved<L> {
+        let zero = L::splat(0.0);
+        let ([k1, k2], [i1, i2]) = (self.carried, self.tangential_inverse);
+        // the normal impulse without friction
+        let alone = old[0] + (k1 * old[1] + k2 * old[2]) - w[0] * self.inverse;
+        // sticking: the tangential velocity that is left when the normal impulse acts alone is undone
+        let t1 = old[1] - (w[1] - k1 * w[0]) * i1;
+        let t2 = old[2] - (w[2] - k2 * w[0]) * i2;
+        let normal = alone - (k1 * t1 + k2 * t2);
+        let bound = mu * normal;
+        let closes = L::above(alone, zero);
+        let pressed = L::both(closes, L::above(normal, zero));
+        let sticks = L::without(pressed, L::above(t1 * t1 + t2 * t2, bound * bound));
+        let slides = L::both(L::without(closes, sticks), L::above(mu, zero));
+
+        let mut impulse =
+            [L::pick(sticks, normal, zero.larger(alone)), L::pick(sticks, t1, zero), L::pick(sticks, t2, zero)];
+        if L::any(slides) {
+            let slid = self.slide([t1, t2], alone, mu, slides);
+            impulse = [
+                L::pick(slides, slid[0], impulse[0]),
+                L::pick(slides, slid[1], impulse[1]),
+                L::pick(slides, slid[2], impulse[2]),
+            ];
+        }
+        Solved { impulse, closes, sticks }
+    }
+
+    /// The sliding impulse, on the cone to round-off. `sticking` is the tangential impulse that would stick.
+    #[inline(always)]
+    fn slide(&self, sticking: [L; 2], alone: L, mu: L, slides: L::Mask) -> [L; 3] {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let ([s1, s2], [k1, k2]) = (self.tangential, self.carried);
+        let (e1, e2, per_size) = direction(s1 * sticking[0], s2 * sticking[1]);
+        let most = mu * alone;
+        let per_shift = most * per_size;
+        let sliding = Sliding {
+            direction: [e1, e2],
+            block: [s1 * per_shift, s2 * per_shift],
+            relief: [mu * k1 * e1, mu * k2 * e2],
+            high: one + mu * (k1.magnitude() + k2.magnitude()),
+        };
+        let at = sliding.at(sliding.shift(slides));
+        // Off the cone by the round-off of the root: the smaller part gives way. The normal impulse may be what is left of
+        // a difference, and its round-off times a large `mu` would spoil the friction.
+        let per_product = one / at.product;
+        let larger = L::above(mu, one);
+        let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
+        let scale = L::pick(larger, most * per_product, mu * normal / at.length);
+        [normal, scale * at.impulse[0], scale * at.impulse[1]]
+    }
 }

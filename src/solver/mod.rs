@@ -26,7 +26,7 @@
 //!
 //! | method | files | works on |
 //! |---|---|---|
-//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows`: `central`, `general`, `scalar`, `rolling`; [`local`], `disc` | velocities of bodies |
+//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows`: `central`, `general`, `scalar`, `rolling`; [`local`], `disc`, `shift` | velocities of bodies |
 //! | the same, accelerated | [`anderson`], `secants` | whatever can be swept |
 //! | Newton | [`newton`], `linear` | the operator whole ([`reduced`], [`assembly`]) |
 //! | projected gradients | [`apgd`] | the same |
@@ -50,7 +50,6 @@ pub mod apgd;
 pub mod assembly;
 mod bodies;
 mod box_friction;
-mod central;
 mod cholesky;
 pub mod compatibility;
 pub mod cone;
@@ -64,6 +63,7 @@ pub mod local;
 mod local_problem;
 pub mod newton;
 pub mod order;
+mod pairs;
 pub mod position;
 mod precision;
 pub mod problem;
@@ -75,11 +75,13 @@ mod root;
 mod rows;
 mod scalar;
 mod secants;
+mod shift;
 pub mod solve;
 pub mod start;
 pub mod stick;
 pub mod sweeps;
 mod whole;
+mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! The order in which a sweep visits the contacts.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::problem::Problem;
+use crate::math::lanes::{KEPT, WIDE};
 
 /// How a sweep goes through the contacts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// In batches of [`WIDTH`] contacts without a common moving body.
+    /// In batches of [`WIDE`] contacts without a common moving body.
     Colored,
     /// As given.
     Natural,
@@ -27,14 +27,11 @@ impl Order {
     }
 }
 
-/// Contacts of a batch.
-pub const WIDTH: usize = 4;
-
 /// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
 /// stays near and converges as the natural order does.
-const WINDOW: usize = 32;
+const WINDOW: usize = 64;
 
-/// Rows in batches of at most [`WIDTH`] without a common moving body, one batch after the other.
+/// Rows in batches of at most [`WIDE`] without a common moving body, one batch after the other.
 #[derive(Debug, Default)]
 pub struct Batches {
     /// The rows.
@@ -63,15 +60,18 @@ impl Batches {
 #[derive(Debug, Default)]
 pub struct Packer {
     /// For each body, the open batches it is in, as bits.
-    member: Vec<u32>,
+    member: Vec<u64>,
 }
 
-/// A batch without rows.
-const EMPTY: [(u32, [u32; 2]); WIDTH] = [(0, [0; 2]); WIDTH];
+/// The lines of a row's bodies, those that nothing moves with [`KEPT`].
+pub type Pair = [u32; 2];
 
-/// The batches being filled: rows with their pairs of bodies.
+/// A batch without rows.
+const EMPTY: [(u32, Pair); WIDE] = [(0, [0; 2]); WIDE];
+
+/// The batches being filled.
 struct Open {
-    batches: [[(u32, [u32; 2]); WIDTH]; WINDOW],
+    batches: [[(u32, Pair); WIDE]; WINDOW],
     lengths: [usize; WINDOW],
     /// When each batch was last begun, so that the oldest can make way.
     begun: [u64; WINDOW],
@@ -79,44 +79,46 @@ struct Open {
 }
 
 impl Packer {
-    /// Appends the rows `selected` with their pairs of bodies, in order, to `batches`.
+    /// Appends the rows `selected` with their pairs of bodies, all below `bodies`, in order, to `batches`.
     pub fn pack(
         &mut self,
-        problem: &Problem,
-        selected: impl Iterator<Item = (u32, [u32; 2])>,
+        bodies: usize,
+        selected: impl Iterator<Item = (u32, Pair)>,
         batches: &mut Batches,
     ) -> Result<()> {
         // all are left empty by the last use
-        resize(&mut self.member, problem.masses.len(), 0, "bodies of the batches")?;
+        resize(&mut self.member, bodies, 0, "bodies of the batches")?;
         let mut open = Open { batches: [EMPTY; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
-        for (index, pair) in selected {
-            let slot = self.free_slot(problem, pair, &mut open, batches);
-            self.put(problem, (index, pair), slot, &mut open);
-            if open.lengths[slot] == WIDTH {
-                self.emit(problem, slot, &mut open, batches);
+        for row in selected {
+            let slot = self.free_slot(row.1, &mut open, batches);
+            self.put(row, slot, &mut open);
+            if open.lengths[slot] == WIDE {
+                self.emit(slot, &mut open, batches);
             }
         }
         let mut rest: [usize; WINDOW] = std::array::from_fn(|slot| slot);
         rest.sort_unstable_by_key(|slot| open.begun[*slot]);
         for slot in rest {
-            self.emit(problem, slot, &mut open, batches);
+            self.emit(slot, &mut open, batches);
         }
         Ok(())
     }
 
     /// The first open batch that has none of the contact's moving bodies; the oldest is emitted if there is none.
-    fn free_slot(&mut self, problem: &Problem, pair: [u32; 2], open: &mut Open, batches: &mut Batches) -> usize {
-        let taken = |body: u32| if problem.moves(body) { self.member[body as usize] } else { 0 };
+    #[inline]
+    fn free_slot(&mut self, pair: Pair, open: &mut Open, batches: &mut Batches) -> usize {
+        let taken = |body: u32| if body & KEPT == 0 { self.member[body as usize] } else { 0 };
         let free = !(taken(pair[0]) | taken(pair[1]));
         if free != 0 {
             return free.trailing_zeros() as usize;
         }
         let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
-        self.emit(problem, oldest, open, batches);
+        self.emit(oldest, open, batches);
         oldest
     }
 
-    fn put(&mut self, problem: &Problem, row: (u32, [u32; 2]), slot: usize, open: &mut Open) {
+    #[inline]
+    fn put(&mut self, row: (u32, Pair), slot: usize, open: &mut Open) {
         if open.lengths[slot] == 0 {
             open.clock += 1;
             open.begun[slot] = open.clock;
@@ -124,16 +126,16 @@ impl Packer {
         open.batches[slot][open.lengths[slot]] = row;
         open.lengths[slot] += 1;
         for body in row.1 {
-            if problem.moves(body) {
+            if body & KEPT == 0 {
                 self.member[body as usize] |= 1 << slot;
             }
         }
     }
 
-    fn emit(&mut self, problem: &Problem, slot: usize, open: &mut Open, batches: &mut Batches) {
+    fn emit(&mut self, slot: usize, open: &mut Open, batches: &mut Batches) {
         let members = &open.batches[slot][..open.lengths[slot]];
         for body in members.iter().flat_map(|(_, pair)| *pair) {
-            if problem.moves(body) {
+            if body & KEPT == 0 {
                 self.member[body as usize] &= !(1 << slot);
             }
         }

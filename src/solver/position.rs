@@ -7,35 +7,41 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::solver::problem::Velocity;
 use crate::solver::solve::Solver;
+use crate::solver::wide::lines;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
 pub const SWEEPS: usize = 20;
 
-/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
+/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-], or by more than
+/// what is not worth another one.
 const ENOUGH: f64 = 0.01;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last by its `target` [m].
-    pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
-        let Self { rows, motion, displacements, multipliers, .. } = self;
+    /// Finds displacements that open each contact of the problem solved last by its `target` [m]. A sweep that moves none
+    /// by more than `negligible` is the last [m].
+    pub fn displace(&mut self, targets: &[f64], negligible: f64) -> Result<()> {
+        let Self { rows, motion, displacements, shifts, multipliers, tasks, .. } = self;
         let masses = &motion.masses;
         displacements.clear();
         let largest = targets.iter().copied().fold(0.0, f64::max);
         if largest == 0.0 {
             return Ok(());
         }
-        resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
+        lines::fill(shifts, masses, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
+        rows.aim(targets)?;
         multipliers.clear();
         resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
         for _ in 0..SWEEPS {
-            if rows.push(masses, displacements, targets, multipliers) <= ENOUGH * largest {
+            if rows.push(masses, shifts, (targets, multipliers), &**tasks) <= (ENOUGH * largest).max(negligible) {
                 break;
             }
         }
+        reserve(displacements, masses.len(), "displacements")?;
+        displacements.extend(shifts.iter().map(lines::velocity));
         Ok(())
     }
 

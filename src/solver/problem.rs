@@ -6,9 +6,8 @@ use crate::solver::cone::Cone;
 /// The index of a body in [`Problem`] that stands for the fixed world.
 pub const FIXED: u32 = u32::MAX;
 
-/// Velocity of a body: of its centre of mass, and its spin, world axes. One cache line.
+/// Velocity of a body: of its centre of mass, and its spin, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(align(64))]
 pub struct Velocity {
     /// [m/s]
     pub linear: Vec3,
@@ -254,18 +253,36 @@ impl Contact {
     }
 
     /// What its residual is measured with.
+    #[inline]
     pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
-        let block = self.delassus_block(mass_a, mass_b);
-        let trace = block.trace();
+        let trace = self.delassus_trace(mass_a, mass_b);
         let scale = (trace + self.normal_compliance + 2.0 * self.tangential_compliance) / 3.0;
         let resists = self.cone().resists_turning();
-        Measure { scale, length: if resists { self.turning_length(&block, mass_a, mass_b) } else { 1.0 } }
+        Measure { scale, length: if resists { self.turning_length(mass_a, mass_b) } else { 1.0 } }
     }
 
-    /// The distance at which a torque counts as a force at this contact, whose translational block is `block` [m].
-    pub fn turning_length(&self, block: &Symmetric3, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+    /// The trace of [`Contact::delassus_block`]: of `-[r] J [r]` it is `tr J r^2 - r J r`.
+    #[inline]
+    fn delassus_trace(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let side = |mass: &MassInverse, arm: &Vec3| {
+            mass.linear.sum() + mass.angular.trace() * arm.norm_squared() - arm.dot(&mass.angular.times(arm))
+        };
+        side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
+    }
+
+    /// The entry of [`Contact::delassus_block`] along the normal.
+    fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let side = |mass: &MassInverse, arm: &Vec3| {
+            let turn = arm.cross(&self.normal);
+            self.normal.dot(&mass.linear.component_mul(&self.normal)) + turn.dot(&mass.angular.times(&turn))
+        };
+        side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
+    }
+
+    /// The distance at which a torque counts as a force at this contact [m].
+    pub fn turning_length(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let turning = mass_a.angular.trace() + mass_b.angular.trace();
-        let tangential = block.trace() - self.normal.dot(&block.times(&self.normal));
+        let tangential = self.delassus_trace(mass_a, mass_b) - self.normal_delassus(mass_a, mass_b);
         let length = ((tangential / 2.0) / (turning / 3.0)).sqrt();
         if length.is_finite() && length > 0.0 { length } else { 1.0 }
     }

@@ -1,7 +1,9 @@
 //! A scalar row prepared for the sweep: bilateral, bounded, or bounded by the impulse of another row.
 
 use crate::math::Vec3;
-use crate::solver::problem::{Impulse, Jacobian, MassInverse, Problem, Row, Velocity};
+use crate::math::lanes::Wide;
+use crate::solver::problem::{Impulse, Jacobian, MassInverse, Problem, Row};
+use crate::solver::wide::lines;
 
 /// A scalar row.
 #[derive(Debug, Clone, Copy)]
@@ -77,12 +79,11 @@ impl ScalarRow {
     pub(super) fn push(
         &self,
         masses: &[MassInverse],
-        displacements: &mut [Velocity],
+        displacements: &mut [Wide],
         target: f64,
         multiplier: &mut f64,
     ) -> f64 {
-        let (a, b) = (&displacements[self.body_a as usize], &displacements[self.body_b as usize]);
-        let along = self.jacobian_a.dot(a) + self.jacobian_b.dot(b);
+        let along = self.velocity(displacements);
         let block = 1.0 / self.inverse - self.compliance;
         if self.inverse == 0.0 || block <= 0.0 {
             return 0.0;
@@ -102,33 +103,33 @@ impl ScalarRow {
         lambda.min(upper).max(lower)
     }
 
-    /// Adds the impulse `change` to the velocities.
+    /// `J v`.
     #[inline(always)]
-    pub(super) fn apply(&self, masses: &[MassInverse], velocities: &mut [Velocity], change: f64) {
+    fn velocity(&self, bodies: &[Wide]) -> f64 {
+        let [a, b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body as usize]));
+        self.jacobian_a.dot(&a) + self.jacobian_b.dot(&b)
+    }
+
+    /// Adds the impulse `change` to the lines of the bodies.
+    #[inline(always)]
+    pub(super) fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], change: f64) {
         for (body, jacobian) in [(self.body_a, &self.jacobian_a), (self.body_b, &self.jacobian_b)] {
             let body = body as usize;
-            masses[body].apply(&mut velocities[body], &(change * jacobian.linear), &(change * jacobian.angular));
+            lines::apply(&mut bodies[body], &masses[body], &(change * jacobian.linear), &(change * jacobian.angular));
         }
     }
 
     /// Solves this row alone while the row that scales its bounds carries `scale`, and returns the square of its change in
     /// velocity [m^2/s^2].
     #[inline(always)]
-    pub(super) fn relax(
-        &mut self,
-        masses: &[MassInverse],
-        velocities: &mut [Velocity],
-        scale: f64,
-        relaxation: f64,
-    ) -> f64 {
-        let (v_a, v_b) = (&velocities[self.body_a as usize], &velocities[self.body_b as usize]);
-        let w = self.jacobian_a.dot(v_a) + self.jacobian_b.dot(v_b) - self.rhs + self.compliance * self.lambda;
+    pub(super) fn relax(&mut self, masses: &[MassInverse], bodies: &mut [Wide], scale: f64, relaxation: f64) -> f64 {
+        let w = self.velocity(bodies) - self.rhs + self.compliance * self.lambda;
         let moves = self.inverse > 0.0;
         let next = if moves { self.bounded(self.lambda - relaxation * w * self.inverse, scale) } else { self.lambda };
         let change = next - self.lambda;
         // not the sum, whose round-off would leave the bounds
         self.lambda = next;
-        self.apply(masses, velocities, change);
+        self.apply(masses, bodies, change);
         (change * self.measure).powi(2)
     }
 }

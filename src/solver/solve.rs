@@ -1,20 +1,24 @@
 //! The solve: islands one by one, each by the method asked for.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
 use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
+use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Impulses, MassInverse, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
+use crate::tasks::{Alone, Tasks, each_pair_of_pieces};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +56,8 @@ pub struct Options {
     pub projection_passes: u32,
 }
 
+/// Contacts that are measured at a time.
+const PIECE: usize = 1024;
 /// Sweeps when no number is given.
 const SWEEPS: u32 = 50;
 /// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
@@ -60,6 +66,13 @@ const NEWTON_STEPS: u32 = 1000;
 const GRADIENT_STEPS: u32 = 500;
 
 impl Options {
+    /// Whether every island gets the same sweeps, so that all may be swept together: many small ones then fill batches that
+    /// none of them fills alone.
+    fn treats_islands_alike(&self) -> bool {
+        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
+        plain && self.order == Order::Colored
+    }
+
     /// Most iterations of a method.
     pub(in crate::solver) fn iterations_of(&self, method: Method) -> u32 {
         match (self.iterations, method) {
@@ -114,8 +127,12 @@ pub(in crate::solver) struct Done {
 }
 
 /// A solver and its workspace, which grows to the largest problem seen and is reused.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solver {
+    /// Who does the work that can be shared.
+    pub(in crate::solver) tasks: Arc<dyn Tasks>,
+    shares_sums: bool,
+    pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -132,30 +149,77 @@ pub struct Solver {
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
+    /// The same as lines, while they are looked for.
+    pub(in crate::solver) shifts: Vec<Wide>,
     pub(in crate::solver) multipliers: Vec<f64>,
 }
 
+impl Default for Solver {
+    fn default() -> Self {
+        Self::with_tasks(Arc::new(Alone))
+    }
+}
+
 impl Solver {
+    /// A solver whose sweeps run on `tasks`; what comes of them does not depend on it.
+    pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
+        Self {
+            tasks,
+            shares_sums: false,
+            pairs: Pairs::default(),
+            rows: Rows::default(),
+            motion: Motion::default(),
+            islands: Islands::default(),
+            kept: Vec::new(),
+            anderson: Anderson::default(),
+            explicit: Workspace::default(),
+            whole: Whole::default(),
+            stick: Stick::default(),
+            compatibility: Compatibility::default(),
+            relative: Vec::new(),
+            residuals: Vec::new(),
+            displacements: Vec::new(),
+            shifts: Vec::new(),
+            multipliers: Vec::new(),
+        }
+    }
+
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
+        let together = options.treats_islands_alike();
         self.load(problem)?;
-        self.islands.find(problem)?;
-        self.rows.prepare(problem, &self.islands, options.order)?;
+        if let Err(error) = self.lay_out(problem, together, options.order) {
+            self.pairs.forget();
+            return Err(error);
+        }
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        for number in 0..self.islands.len() {
+        for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
         self.balance(problem, impulses);
         Ok(self.measure(problem, impulses, &done))
     }
 
+    /// What follows from who touches whom, as far as it is not what it was.
+    fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
+        self.pairs.note(problem, &self.motion.masses)?;
+        if !self.pairs.same {
+            self.islands.find(problem)?;
+            self.share_sums(problem)?;
+        }
+        let Self { rows, motion, pairs, islands, tasks, .. } = self;
+        rows.prepare((problem, &motion.masses, pairs), (islands, together), order, &**tasks)
+    }
+
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
+        self.pairs.forget();
         self.islands.find(problem)?;
+        self.share_sums(problem)?;
         self.balance(problem, impulses);
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure(problem, impulses, &done))
@@ -172,7 +236,7 @@ impl Solver {
     ) -> Result<()> {
         let mut island = BodyIsland {
             problem,
-            island: self.islands.get(number),
+            island: self.islands.part(options.treats_islands_alike(), number),
             number,
             order: options.order,
             relaxation: options.relaxation,
@@ -180,6 +244,8 @@ impl Solver {
             rows: &mut self.rows,
             motion: &mut self.motion,
             impulses,
+            tasks: &*self.tasks,
+            is_shared: self.shares_sums && self.islands.parts(options.treats_islands_alike()) == 1,
         };
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
@@ -194,7 +260,7 @@ impl Solver {
             }
             // Nobody asks for the residual in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {
-                (0..sweeps).for_each(|sweep| _ = island.sweep(sweep));
+                (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
                 sweeps
             }
             Method::Pgs => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,
@@ -218,7 +284,7 @@ impl Solver {
             island.read(&mut self.kept);
             island.write(&self.kept);
         }
-        self.rows.read(self.islands.get(number), impulses);
+        self.rows.read(self.islands.part(options.treats_islands_alike(), number), impulses);
         Ok(())
     }
 
@@ -252,7 +318,7 @@ impl Solver {
 
     fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
-        let Motion { masses, velocities, totals } = &mut self.motion;
+        let Motion { masses, velocities, totals, .. } = &mut self.motion;
         masses.clear();
         reserve(masses, bodies + 1, "bodies")?;
         masses.extend_from_slice(problem.masses);
@@ -269,11 +335,20 @@ impl Solver {
         resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
     }
 
+    /// Lets several threads share the sums of impulses, where there are several and enough to sum.
+    fn share_sums(&mut self, problem: &Problem) -> Result<()> {
+        let many = problem.contacts.len() > PIECE;
+        self.shares_sums = many && problem.rows.is_empty() && self.tasks.workers() > 1;
+        if self.shares_sums { self.motion.touching.find(problem) } else { Ok(()) }
+    }
+
     /// The velocities from the final impulses, and the sums of those on every body.
     fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
-        for island in 0..self.islands.len() {
-            self.motion.balance(problem, &self.islands.get(island), impulses);
+        if self.shares_sums {
+            self.motion.balance_shared(problem, impulses, &*self.tasks);
+        } else {
+            self.motion.balance(problem, &self.islands.all(), impulses);
         }
         // The row of the fixed world took impulses: it stays at rest.
         if let Some(resting) = self.motion.velocities.last_mut() {
@@ -284,12 +359,15 @@ impl Solver {
     /// The residuals at the balanced velocities, and the relative velocities.
     fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
-        for (index, contact) in problem.contacts.iter().enumerate() {
-            let (v_a, v_b) = (self.motion.velocity(contact.body_a), self.motion.velocity(contact.body_b));
-            self.relative[index] =
-                Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
-            self.residuals[index] = self.motion.contact_residual(problem, index, impulses);
-        }
+        let Self { motion, relative, residuals, tasks, .. } = self;
+        each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
+            for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
+                let contact = &problem.contacts[index];
+                let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
+                *u = Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
+                *residual = motion.contact_residual(problem, index, impulses);
+            }
+        });
         for index in 0..problem.rows.len() {
             self.residuals[contacts + index] = self.motion.row_residual(problem, index, impulses);
         }

@@ -2,156 +2,172 @@
 //! and its answer becomes impulses of contacts and forces on bodies.
 
 use crate::body::{Kick, Wrench};
-use crate::contact::Touch;
+use crate::contact::{Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::tasks::each_pair_of_pieces;
 use crate::world::detect::Place;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
-use crate::world::state::{Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
+use crate::world::substeps::Substep;
 
-/// The problem of a step; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
+/// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Assembly {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
-    contacts: Vec<Contact>,
+    pub(in crate::world) contacts: Vec<Contact>,
     impulses: Impulses,
     /// `phi_0` of each contact [m].
     round_off: Vec<f64>,
+    /// Of each contact, at the start of the present substep; none in the first, where they are those found [m].
+    pub(in crate::world) gaps: Vec<f64>,
     /// What the position pass has to open, per contact [m].
     targets: Vec<f64>,
 }
 
 impl World {
-    /// Turns bodies and contacts into the problem of a step of `h` seconds. Returns the key that follows the last one
-    /// given to a new contact.
-    pub(in crate::world) fn assemble(&mut self, h: f64, report: &mut Report) -> Result<u64> {
-        let next_key = self.inherit(report)?;
-        self.roster.arrange(&self.bodies, &self.sleep)?;
-        let work = &mut self.workspace;
-        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)?;
-        self.assemble_bodies(h)?;
-        self.assemble_contacts(h)?;
-        Ok(next_key)
+    /// Turns bodies and contacts into the problem of a substep.
+    pub(in crate::world) fn assemble(&mut self, substep: &Substep) -> Result<()> {
+        if !substep.is_first {
+            self.follow_gaps(substep)?;
+        }
+        self.assemble_bodies(substep.length)?;
+        self.assemble_contacts(substep)
     }
 
-    /// Keys and impulses of the last step's contacts go to the ones that continue them.
-    fn inherit(&mut self, report: &mut Report) -> Result<u64> {
+    /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
+    /// last one given to a new contact.
+    pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
+        let (sleep, memory) = (&self.sleep, &self.memory);
         let Workspace { detector, contacts, before, .. } = &mut self.workspace;
         let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
-        let (sleep, memory) = (&self.sleep, &self.memory);
         let (fresh, next_key) = if sleep.roused.is_empty() {
             memory.inherit(contacts, reach)?
         } else {
-            sleep.recall(&memory.contacts, memory.step, &self.bodies.registry, before)?;
+            sleep.recall(memory, &self.bodies.registry, before)?;
             memory.inherit_from(before, contacts, reach)?
         };
         report.new_contacts = fresh;
         Ok(next_key)
     }
 
-    /// `M^-1` and `vhat` of every row. What takes no part is at rest, and impulses do not move it.
-    fn assemble_bodies(&mut self, h: f64) -> Result<()> {
-        let bodies = &self.bodies;
-        let assembly = &mut self.workspace.assembly;
-        let (rows, active) = (self.workspace.index.slots().len(), self.workspace.index.active());
-        assembly.masses.clear();
-        reserve(&mut assembly.masses, rows, "bodies")?;
-        assembly.velocities.clear();
-        reserve(&mut assembly.velocities, rows, "bodies")?;
-        for slot in active {
-            let at = *slot as usize;
-            let (motion, mass, traits) = (&bodies.motion[at], &bodies.mass[at], &bodies.traits[at]);
-            let angular = mass.world_inverse(&motion.rotation);
-            let kick = Kick {
-                gravity: traits.gravity_scale * self.gravity,
-                wrench: bodies.wrench[at],
-                linear_damping: traits.linear_damping,
-                angular_damping: traits.angular_damping,
-            };
-            let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
-            assembly.masses.push(MassInverse { linear: mass.inverse_mass, angular });
-            assembly.velocities.push(Velocity { linear, angular: spin });
-        }
-        resize(&mut assembly.masses, rows, MassInverse::ZERO, "bodies")?;
-        resize(&mut assembly.velocities, rows, Velocity::ZERO, "bodies")
+    /// Gives rows to the bodies of the step, and an order to its contacts.
+    pub(in crate::world) fn order(&mut self) -> Result<()> {
+        self.roster.arrange(&self.bodies, &self.sleep)?;
+        let work = &mut self.workspace;
+        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)
     }
 
-    /// One row block for each contact.
-    fn assemble_contacts(&mut self, h: f64) -> Result<()> {
+    /// `M^-1` and `vhat` of every row. What takes no part in the step is at rest, and impulses do not move it.
+    fn assemble_bodies(&mut self, h: f64) -> Result<()> {
+        let (bodies, gravity) = (&self.bodies, self.gravity);
+        let Workspace { assembly, index, motion: present, .. } = &mut self.workspace;
+        let (slots, active) = (index.slots(), present.len());
+        assembly.masses.clear();
+        resize(&mut assembly.masses, slots.len(), MassInverse::ZERO, "bodies")?;
+        assembly.velocities.clear();
+        resize(&mut assembly.velocities, slots.len(), Velocity::ZERO, "bodies")?;
+        let rows = (&mut assembly.masses[..active], &mut assembly.velocities[..active]);
+        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
+            for (row, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
+                let at = slots[row] as usize;
+                let (motion, mass, traits) = (&present[row], &bodies.mass[at], &bodies.traits[at]);
+                let angular = mass.world_inverse(&motion.rotation);
+                let kick = Kick {
+                    gravity: traits.gravity_scale * gravity,
+                    wrench: bodies.wrench[at],
+                    linear_damping: traits.linear_damping,
+                    angular_damping: traits.angular_damping,
+                };
+                let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
+                *inverse = MassInverse { linear: mass.inverse_mass, angular };
+                *velocity = Velocity { linear, angular: spin };
+            }
+        });
+        Ok(())
+    }
+
+    /// The bias of each contact and the impulse to start from. Their rows are those of the first substep.
+    fn assemble_contacts(&mut self, substep: &Substep) -> Result<()> {
         let law = Rigid {
-            step: h,
+            step: substep.length,
             restitution_threshold: self.settings.restitution_threshold,
             push_out_velocity: (!self.settings.position_projection).then_some(self.settings.push_out_velocity),
         };
-        let stretch = if self.memory.step > 0.0 { h / self.memory.step } else { 0.0 };
-        let bodies = &self.bodies;
-        let work = &mut self.workspace;
-        let places = work.detector.places();
-        let assembly = &mut work.assembly;
-        assembly.reserve_contacts(work.contacts.len())?;
+        let recall = self.recall(substep);
         let stick = self.settings.projection == Projection::Stick;
-        let compatible = self.settings.warm_start == WarmStart::Compatible;
-        let shaky = self.memory.residual > CALM * h * self.gravity.norm();
-        for place in work.index.contacts() {
+        let Workspace { detector, contacts, index: order, assembly, motion, .. } = &mut self.workspace;
+        let places = detector.places();
+        if substep.is_first {
+            assembly.reserve_contacts(contacts.len())?;
+        }
+        let now = |row: u32| {
+            let motion = motion.get(row as usize);
+            motion.map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
+        };
+        for (index, place) in order.contacts().iter().enumerate() {
             let place = *place as usize;
-            let rocking = rocks(&work.contacts, place);
-            let friction_memory = if shaky && rocking { SHAKY_FRICTION } else { 1.0 };
-            let touch = &mut work.contacts[place];
-            let (row_a, row_b) = (work.index.row(touch.body_a), work.index.row(touch.body_b));
+            let rocking = rocks(contacts, place);
+            let touch = &mut contacts[place];
             let (a, b) = (touch.body_a as usize, touch.body_b as usize);
-            let round_off = round_off_gap(reach(&places[a], &places[b]));
-            let now =
-                |slot: usize| Velocity { linear: bodies.motion[slot].linear, angular: bodies.motion[slot].angular };
-            let mut contact = Contact {
-                body_a: row_a,
-                body_b: row_b,
-                normal: touch.normal,
-                arm_a: touch.arm_a,
-                arm_b: touch.arm_b,
-                normal_bias: 0.0,
-                surface_velocity: Vec3::zeros(),
-                normal_compliance: 0.0,
-                tangential_compliance: 0.0,
-                friction: touch.friction,
-                rolling: touch.rolling,
-                twisting: touch.twisting,
-            };
+            if substep.is_first {
+                assembly.contacts.push(row(touch, [order.row(touch.body_a), order.row(touch.body_b)]));
+                assembly.round_off.push(round_off_gap(reach(&places[a], &places[b])));
+                assembly.impulses.contacts.push(Impulse::ZERO);
+            }
+            let contact = &assembly.contacts[index];
             let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
+            let round_off = assembly.round_off[index];
+            // What an impact left is no load, and nothing to start from.
+            let carried = touch.normal_impulse > 0.0 && !touch.rebounds;
             let approach = Approach {
-                gap: touch.gap,
-                round_off: if stick && touch.normal_impulse > 0.0 {
+                gap: gap_of(&assembly.gaps, index, touch),
+                round_off: if stick && carried {
                     round_off.max(SETTLED * size(&places[a]).max(size(&places[b])))
                 } else {
                     round_off
                 },
-                velocity: along(&now(a), &now(b)),
-                kicked_velocity: along(&assembly.velocities[row_a as usize], &assembly.velocities[row_b as usize]),
+                velocity: along(&now(contact.body_a), &now(contact.body_b)),
+                kicked_velocity: along(
+                    &assembly.velocities[contact.body_a as usize],
+                    &assembly.velocities[contact.body_b as usize],
+                ),
                 restitution: touch.restitution,
             };
             let (bias, rebounds) = law.bias(&approach);
-            contact.normal_bias = bias;
+            assembly.contacts[index].normal_bias = bias;
+            let starts_anew = rebounds || touch.rebounds;
+            assembly.impulses.contacts[index] = if starts_anew { Impulse::ZERO } else { recall.start(touch, rocking) };
             touch.rebounds = rebounds;
-            assembly.contacts.push(contact);
-            assembly.round_off.push(round_off);
-            assembly.impulses.contacts.push(if rebounds {
-                Impulse::ZERO
-            } else {
-                remembered(touch, stretch, friction_memory, compatible)
-            });
+            touch.struck |= rebounds;
         }
         Ok(())
     }
 
-    /// Writes the answer to the contacts, and the sum of the contact forces to the bodies.
-    pub(in crate::world) fn disassemble(&mut self, h: f64) -> Result<()> {
-        self.reserve_step()?;
+    /// What the impulses of the substep before are good for in this one.
+    fn recall(&self, substep: &Substep) -> Recall {
+        let Memory { step, substep: before, .. } = self.memory;
+        let compatible = substep.is_first && self.settings.warm_start == WarmStart::Compatible;
+        Recall {
+            stretch: match substep.is_first {
+                true if before > 0.0 => substep.length / before,
+                true => 0.0,
+                false => 1.0,
+            },
+            compatible: (compatible && step > 0.0).then_some(before / step),
+            shaky: self.workspace.residual > CALM * substep.length * self.gravity.norm(),
+        }
+    }
+
+    /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies.
+    pub(in crate::world) fn disassemble(&mut self, substep: &Substep) {
         let work = &mut self.workspace;
         let relative = work.solver.relative_velocities();
         let answers = work.assembly.contacts.iter().zip(&work.assembly.impulses.contacts).zip(relative);
@@ -168,39 +184,38 @@ impl World {
                 touch.rolling_speed = across.norm() * row.measure(mass(row.body_a), mass(row.body_b)).length;
             }
         }
-        for (place, impulse) in work.index.contacts().iter().zip(&work.correction.compatible) {
-            let touch = &mut work.contacts[*place as usize];
-            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
+        for (wrench, total) in work.wrenches.iter_mut().zip(work.solver.total_impulses()) {
+            let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
+            // Added to a sum of nothing, minus zero would become zero.
+            *wrench = if substep.is_first {
+                Wrench { force, torque }
+            } else {
+                Wrench { force: wrench.force + force, torque: wrench.torque + torque }
+            };
         }
-        let totals = work.solver.total_impulses();
-        work.wrenches.clear();
-        reserve(&mut work.wrenches, totals.len(), "bodies")?;
-        let mean = |total: &Velocity| Wrench { force: total.linear / h, torque: total.angular / h };
-        work.wrenches.extend(totals.iter().map(mean));
-        Ok(())
     }
 
     /// The displacements of the position pass, one for each row, or none at all.
-    pub(in crate::world) fn undo_overlap(&mut self, h: f64, residual: f64) -> Result<()> {
+    pub(in crate::world) fn undo_overlap(&mut self, h: f64) -> Result<()> {
         let most = h * self.settings.push_out_velocity;
-        let cushion = cushion(residual, h, self.settings.contact_margin);
+        let cushion = cushion(self.workspace.residual, h, self.settings.contact_margin);
         let position_projection = self.settings.position_projection;
         let work = &mut self.workspace;
-        let targets = &mut work.assembly.targets;
+        let Assembly { targets, gaps, round_off, .. } = &mut work.assembly;
         targets.clear();
         if position_projection {
             reserve(targets, work.contacts.len(), "contacts")?;
-            targets.extend(work.index.contacts().iter().zip(&work.assembly.round_off).map(|(place, round_off)| {
+            targets.extend(work.index.contacts().iter().enumerate().map(|(index, place)| {
                 let place = *place as usize;
                 let touch = &work.contacts[place];
-                // What is left at the end of the step: a contact that opens by itself is not helped.
-                let gap = touch.gap + h * touch.normal.dot(&touch.relative_velocity);
+                // What is left at the end of the substep: a contact that opens by itself is not helped.
+                let gap = gap_of(gaps, index, touch) + h * touch.normal.dot(&touch.relative_velocity);
                 let spared = if rocks(&work.contacts, place) { cushion } else { 0.0 };
-                let deep = overlap(gap, round_off + spared);
+                let deep = overlap(gap, round_off[index] + spared);
                 if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
             }));
         }
-        work.solver.displace(&work.assembly.targets)
+        work.solver.displace(&work.assembly.targets, NEGLIGIBLE * self.settings.contact_margin)
     }
 }
 
@@ -223,6 +238,14 @@ impl Assembly {
         linear.iter().chain(angular.iter()).all(|value| value.is_finite())
     }
 
+    /// Makes the impulses of the whole step, listed as the contacts found, those of the problem, whose contacts are in `order`.
+    pub(in crate::world) fn sum_up(&mut self, order: &[u32], totals: &[Total]) {
+        for (impulse, place) in self.impulses.contacts.iter_mut().zip(order) {
+            let total = &totals[*place as usize];
+            *impulse = Impulse { normal: total.normal, tangential: total.friction, torque: total.torque };
+        }
+    }
+
     fn reserve_contacts(&mut self, count: usize) -> Result<()> {
         self.contacts.clear();
         self.impulses.contacts.clear();
@@ -232,6 +255,10 @@ impl Assembly {
         reserve(&mut self.round_off, count, "contacts")
     }
 }
+
+/// The position pass ends when a sweep opens no contact by more than this part of the contact margin [-]: what is left is
+/// undone in the steps that follow, and nobody sees it.
+const NEGLIGIBLE: f64 = 1e-6;
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].
@@ -270,16 +297,51 @@ const SHAKY_FRICTION: f64 = 0.5;
 /// friction is remembered, and a block on a slope stays where it is.
 const CALM: f64 = 1e-4;
 
-/// The impulse of the step before, friction turned into the new tangent plane, scaled to the new step length. A torque is
-/// kept whole: what of it rolls and what twists is told by the new normal.
-fn remembered(touch: &Touch, stretch: f64, friction_memory: f64, compatible: bool) -> Impulse {
-    let (normal, friction) = if compatible {
-        (touch.compatible_normal, touch.compatible_friction)
-    } else {
-        (touch.normal_impulse, touch.friction_impulse)
-    };
-    let friction = friction_memory * friction;
-    let tangential = friction - touch.normal.dot(&friction) * touch.normal;
-    let torque = if touch.resists_turning() { friction_memory * touch.torque_impulse } else { Vec3::zeros() };
-    Impulse { normal, tangential, torque }.scaled(stretch)
+/// What the impulses of the substep before are good for.
+struct Recall {
+    /// This substep's length over that one's [-].
+    stretch: f64,
+    /// `Some`: start from the corrected impulses of the step before; the part of it that its last substep was [-].
+    compatible: Option<f64>,
+    /// Whether the sweeps did not converge.
+    shaky: bool,
+}
+
+impl Recall {
+    /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
+    /// kept whole: what of it rolls and what twists is told by the new normal.
+    fn start(&self, touch: &Touch, rocking: bool) -> Impulse {
+        let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
+        let (normal, friction) = match self.compatible {
+            Some(part) => (part * touch.compatible_normal, part * touch.compatible_friction),
+            None => (touch.normal_impulse, touch.friction_impulse),
+        };
+        let friction = friction_memory * friction;
+        let tangential = friction - touch.normal.dot(&friction) * touch.normal;
+        let torque = if touch.resists_turning() { friction_memory * touch.torque_impulse } else { Vec3::zeros() };
+        Impulse { normal, tangential, torque }.scaled(self.stretch)
+    }
+}
+
+/// The contact of two rows, without its bias.
+fn row(touch: &Touch, [body_a, body_b]: [u32; 2]) -> Contact {
+    Contact {
+        body_a,
+        body_b,
+        normal: touch.normal,
+        arm_a: touch.arm_a,
+        arm_b: touch.arm_b,
+        normal_bias: 0.0,
+        surface_velocity: Vec3::zeros(),
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        friction: touch.friction,
+        rolling: touch.rolling,
+        twisting: touch.twisting,
+    }
+}
+
+/// The gap at the start of the present substep [m].
+fn gap_of(gaps: &[f64], index: usize, touch: &Touch) -> f64 {
+    gaps.get(index).copied().unwrap_or(touch.gap)
 }

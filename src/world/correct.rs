@@ -5,7 +5,7 @@ use crate::world::report::Report;
 use crate::world::state::{Correction, World};
 
 impl World {
-    /// Corrects the impulses of the step, if the settings ask for it. Starts from the displacements of the last step.
+    /// Corrects the impulses of the whole step, if the settings ask for it. Starts from the displacements of the last step.
     pub(in crate::world) fn correct(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let Correction { stiffness, displacements, compatible } = &mut work.correction;
@@ -19,9 +19,16 @@ impl World {
         stiffness.clear();
         reserve(stiffness, order.len(), "contacts")?;
         stiffness.extend(order.iter().map(|place| work.contacts[*place as usize].stiffness));
+        if !work.totals.is_empty() {
+            work.assembly.sum_up(order, &work.totals);
+        }
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
+        for (place, impulse) in order.iter().zip(&work.correction.compatible) {
+            let touch = &mut work.contacts[*place as usize];
+            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
+        }
         Ok(())
     }
 }

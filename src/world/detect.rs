@@ -202,6 +202,7 @@ impl<'a> Scene<'a> {
             stiffness: if self.hertz { self.hertz(places, (a, b), &point.normal, mixed) } else { pair.stiffness },
             is_new: false,
             rebounds: false,
+            struck: false,
         }
     }
 

@@ -1,11 +1,12 @@
 //! Falling asleep: which islands have been slow for long enough at the end of a step, and what becomes of them.
 
 use crate::body::{Bodies, Wrench};
-use crate::contact::Touch;
+use crate::contact::{Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
 use crate::world::sleep::{Kept, Sleep, State};
 use crate::world::state::{Workspace, World};
+use crate::world::substeps::Substep;
 
 /// A body is slow while all its points are slower than this part of the speed that its weight gives it in a step [-].
 ///
@@ -37,8 +38,8 @@ pub(in crate::world) struct Doze {
 }
 
 impl World {
-    /// Finds the islands that fall asleep at the end of this step of `h` seconds, and stops their bodies.
-    pub(in crate::world) fn doze(&mut self, h: f64) -> Result<()> {
+    /// Finds the islands that fall asleep at the end of a step in parts such as `substep`, and stops their bodies.
+    pub(in crate::world) fn doze(&mut self, substep: &Substep) -> Result<()> {
         let doze = &mut self.workspace.doze;
         doze.falls.clear();
         doze.falling.clear();
@@ -46,7 +47,7 @@ impl World {
         if self.settings.sleeping {
             self.sleep.reserve(self.bodies.slots())?;
             self.roster.reserve(0, self.bodies.slots())?;
-            if self.count_calm(h)? {
+            if self.count_calm(substep)? {
                 self.find_falling()?;
             }
         }
@@ -57,14 +58,14 @@ impl World {
             motion.angular.fill(0.0);
         }
         doze.is_changed = !(doze.falling.is_empty() && self.sleep.roused.is_empty());
-        if doze.is_changed { self.rewrite(h) } else { Ok(()) }
+        if doze.is_changed { self.rewrite(substep) } else { Ok(()) }
     }
 
     /// Continues the clock of every body of the step. Whether any has been slow for long enough.
-    fn count_calm(&mut self, h: f64) -> Result<bool> {
+    fn count_calm(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { doze, motion, index, .. } = &mut self.workspace;
         reserve(&mut doze.calm, motion.len(), "bodies")?;
-        let fall = SLOW * h * self.gravity.norm();
+        let fall = SLOW * substep.length * self.gravity.norm();
         let mut ready = false;
         for (slot, motion) in index.active().iter().zip(motion.iter()) {
             let at = *slot as usize;
@@ -72,7 +73,7 @@ impl World {
             let radius = self.shapes.get(traits.shape).map_or(0.0, |shape| shape.bounding_radius());
             let speed = motion.linear.norm() + radius * motion.angular.norm();
             let slow = speed <= fall * traits.gravity_scale.abs() && self.bodies.wrench[at] == Wrench::ZERO;
-            let calm = if slow { self.sleep.calm[at] + h } else { 0.0 };
+            let calm = if slow { self.sleep.calm[at] + substep.step } else { 0.0 };
             ready |= calm >= CALM;
             doze.calm.push(calm);
         }
@@ -115,16 +116,17 @@ impl World {
         Ok(())
     }
 
-    /// The lists of the sleepers without those that were woken and with those that fall asleep in this step of `h` seconds.
-    fn rewrite(&mut self, h: f64) -> Result<()> {
-        let Workspace { doze, index, contacts, .. } = &mut self.workspace;
+    /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
+    fn rewrite(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { doze, index, contacts, totals, .. } = &mut self.workspace;
         let sleep = &self.sleep;
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
         reserve(kept, sleep.contacts.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
-        for touch in contacts.iter().filter(|touch| falls(touch.body_a) || falls(touch.body_b)) {
+        let found = contacts.iter().enumerate();
+        for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
             while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
                 kept.push(*before);
             }
@@ -132,7 +134,8 @@ impl World {
                 let more = kept.len().max(64);
                 reserve(kept, more, "contacts")?;
             }
-            kept.push(Kept { touch: *touch, step: h });
+            let total = totals.get(at).copied().unwrap_or_else(|| touch.last());
+            kept.push(Kept { touch: *touch, total, step: substep.step, substep: substep.length });
         }
         let rest = old.size_hint().1.unwrap_or(0);
         reserve(kept, rest, "contacts")?;
@@ -183,7 +186,7 @@ impl World {
     }
 
     /// Who falls asleep sleeps, and who was woken is awake as any other. The contacts of the step are in the memory already.
-    pub(in crate::world) fn commit_sleep(&mut self, h: f64) {
+    pub(in crate::world) fn commit_sleep(&mut self) {
         let Workspace { doze, index, .. } = &mut self.workspace;
         let (sleep, slots) = (&mut self.sleep, index.slots());
         for (slot, calm) in slots.iter().zip(&doze.calm) {
@@ -209,23 +212,23 @@ impl World {
         std::mem::swap(&mut sleep.contacts, &mut doze.contacts);
         std::mem::swap(&mut sleep.supports, &mut doze.supports);
         if !doze.falling.is_empty() {
-            self.part_with_sleepers(h);
+            self.part_with_sleepers();
         }
     }
 
     /// Takes the contacts of sleepers from those of the step, and their forces from the sums on what they rest on. The sums
     /// on the sleepers themselves stay as they are.
-    fn part_with_sleepers(&mut self, h: f64) {
+    fn part_with_sleepers(&mut self) {
         let Self { sleep, memory, bodies, contact_wrenches, pressed, .. } = self;
-        memory.contacts.retain(|touch| !sleep.holds(touch));
+        memory.retain(|touch| !sleep.holds(touch));
         pressed.retain(|slot| !sleep.is_asleep(*slot));
         for slot in pressed.iter().filter(|slot| !bodies.mass[**slot as usize].is_movable()) {
             contact_wrenches[*slot as usize] = Wrench::ZERO;
         }
-        for touch in &memory.contacts {
+        for (touch, total) in memory.sums() {
             for slot in [touch.body_a, touch.body_b] {
                 if !bodies.mass[slot as usize].is_movable() {
-                    contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, h)].into_iter()));
+                    contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
                 }
             }
         }
@@ -236,7 +239,8 @@ impl World {
         let supports = &self.sleep.supports;
         let begin = supports.partition_point(|(support, _)| *support < slot);
         let own = supports[begin..].iter().take_while(|(support, _)| *support == slot);
-        forces_on(slot, own.map(|(_, at)| &self.sleep.contacts[*at as usize]).map(|kept| (&kept.touch, kept.step)))
+        let own = own.map(|(_, at)| &self.sleep.contacts[*at as usize]);
+        forces_on(slot, own.map(|kept| (&kept.touch, kept.total, kept.step)))
     }
 }
 
@@ -255,23 +259,22 @@ impl Doze {
 }
 
 impl Sleep {
-    /// The contacts `awake` of the last step, of length `step`, and those of the sleepers, each with the length of the step
-    /// that it is of, sorted by pair.
+    /// The contacts of the last step, which `memory` has, and those of the sleepers, sorted by pair; each with what it carried,
+    /// and the length of the step that this is of [s].
     pub(in crate::world) fn join<'a>(
         &'a self,
-        awake: &'a [Touch],
-        step: f64,
-    ) -> impl Iterator<Item = (&'a Touch, f64)> + 'a {
-        let (mut awake, mut asleep) = (awake.iter().peekable(), self.contacts.iter().peekable());
+        memory: &'a Memory,
+    ) -> impl Iterator<Item = (&'a Touch, Total, f64)> + 'a {
+        let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
         std::iter::from_fn(move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
-                (Some(touch), Some(kept)) => touch.pair() < kept.touch.pair(),
+                (Some((touch, _)), Some(kept)) => touch.pair() < kept.touch.pair(),
                 (touch, _) => touch.is_some(),
             };
             if is_awake {
-                awake.next().map(|touch| (touch, step))
+                awake.next().map(|(touch, total)| (touch, total, memory.step))
             } else {
-                asleep.next().map(|kept| (&kept.touch, kept.step))
+                asleep.next().map(|kept| (&kept.touch, kept.total, kept.step))
             }
         })
     }

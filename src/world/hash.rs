@@ -1,8 +1,8 @@
 //! The hash of everything that the next step depends on.
 
 use crate::body::{Bodies, Traits};
-use crate::contact::Touch;
 use crate::contact::material::{Material, Pair};
+use crate::contact::{Total, Touch};
 use crate::world::settings::Settings;
 use crate::world::state::World;
 
@@ -44,7 +44,12 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        self.live_contacts().for_each(|(touch, _)| hash_touch(&mut hasher, touch));
+        self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
+        if self.memory.substep != self.memory.step {
+            // of a single substep the sums are its impulses
+            self.live_sums().for_each(|(touch, total, _)| hash_total(&mut hasher, touch, &total));
+            hasher.numbers(&[self.memory.substep]);
+        }
         self.hash_sleep(&mut hasher);
         hasher.word(self.memory.next_key);
         hasher.numbers(&[self.memory.step, self.memory.residual]);
@@ -62,8 +67,10 @@ impl World {
             hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
             hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
         }
-        let kept = sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry));
-        kept.for_each(|kept| hasher.numbers([&kept.step]));
+        for kept in sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry)) {
+            hash_total(hasher, &kept.touch, &kept.total);
+            hasher.numbers([&kept.step, &kept.substep]);
+        }
     }
 }
 
@@ -148,4 +155,9 @@ fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
     hasher.numbers([&touch.normal_impulse, &touch.gap]);
     hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
     hasher.numbers([&touch.compatible_normal].into_iter().chain(&touch.compatible_friction));
+}
+
+fn hash_total(hasher: &mut Hasher, touch: &Touch, total: &Total) {
+    hasher.word(u64::from(touch.struck));
+    hasher.numbers([&total.normal].into_iter().chain(&total.friction).chain(&total.torque));
 }

@@ -1,28 +1,29 @@
-//! The end of a step: bodies move with the velocities that the contacts left them, and overlap is undone.
+//! The end of a substep: bodies move with the velocities that the contacts left them, and overlap is undone.
 
-use crate::error::{Result, reserve};
+use crate::error::Result;
 use crate::math::Vec3;
-use crate::world::state::World;
+use crate::tasks::each_piece;
+use crate::world::state::{BODIES_PER_PIECE, World};
+use crate::world::substeps::Substep;
 
 impl World {
-    /// Writes the contacts' forces and the bodies' motion at the end of the step into the workspace, row by row.
-    /// `residual` is the largest one that the sweeps left [m/s].
-    pub(in crate::world) fn integrate(&mut self, h: f64, residual: f64) -> Result<()> {
-        self.disassemble(h)?;
-        self.undo_overlap(h, residual)?;
+    /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace, row by row.
+    pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
+        self.disassemble(substep);
+        self.add_up(substep)?;
+        self.undo_overlap(substep.length)?;
         let work = &mut self.workspace;
-        let bodies = &self.bodies;
-        work.motion.clear();
-        reserve(&mut work.motion, work.index.active().len(), "bodies")?;
+        let (bodies, slots) = (&self.bodies, work.index.active());
         let velocities = work.solver.velocities();
         let displacements = work.solver.displacements();
-        for (row, slot) in work.index.active().iter().enumerate() {
-            let at = *slot as usize;
-            let velocity = (velocities[row].linear, velocities[row].angular);
-            let shift = displacements.get(row).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
-            let (kind, mass) = (bodies.traits[at].kind, &bodies.mass[at]);
-            work.motion.push(bodies.motion[at].drifted(kind, mass, velocity, shift, h));
-        }
+        each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
+            for (row, motion) in (first..).zip(piece) {
+                let at = slots[row] as usize;
+                let velocity = (velocities[row].linear, velocities[row].angular);
+                let shift = displacements.get(row).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
+                *motion = motion.drifted(bodies.traits[at].kind, &bodies.mass[at], velocity, shift, substep.length);
+            }
+        });
         Ok(())
     }
 }

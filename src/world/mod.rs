@@ -23,6 +23,7 @@ mod shapes;
 mod sleep;
 mod state;
 mod step;
+mod substeps;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! What a host reads of bodies, and the last step's answers.
 
 use crate::body::{Kind, Wrench};
-use crate::contact::Touch;
+use crate::contact::{Total, Touch};
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
@@ -85,17 +85,21 @@ impl World {
         }
     }
 
-    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair; each with
-    /// the length of the step that it is of [s].
-    pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = (&Touch, f64)> + '_ {
-        let all = self.sleep.join(&self.memory.contacts, self.memory.step);
-        all.filter(|(touch, _)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair.
+    pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = &Touch> + '_ {
+        self.live_sums().map(|(touch, ..)| touch)
+    }
+
+    /// The same, with what they carried over the step, and the length of that step [s].
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Total, f64)> + '_ {
+        let all = self.sleep.join(&self.memory);
+        all.filter(|(touch, ..)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
     }
 
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let slower = self.settings.tolerance;
-        self.live_contacts().map(move |(touch, step)| contact_report(touch, step, slower))
+        self.live_sums().map(move |(touch, total, step)| contact_report((touch, total), step, slower))
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
@@ -103,7 +107,7 @@ impl World {
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if self.removed_since_step {
-            forces_on(slot as u32, self.live_contacts())
+            forces_on(slot as u32, self.live_sums())
         } else {
             let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);
             if self.sleep.is_used() {
@@ -119,6 +123,6 @@ impl World {
     pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
         let region = Region::new(lower, upper)?;
         let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
-        mean_stress(&region, self.live_contacts(), movable)
+        mean_stress(&region, self.live_sums().map(|(touch, _, step)| (touch, step)), movable)
     }
 }

@@ -55,23 +55,29 @@ pub struct Report {
 }
 
 impl Report {
-    /// Takes over what the solver says of itself.
-    pub(super) fn record(&mut self, outcome: &Outcome) {
-        self.islands = outcome.islands;
-        self.iterations = outcome.iterations;
-        self.residual_max = outcome.residual_max;
-        self.residual_mean = outcome.residual_mean;
-        self.solver_residual = outcome.solver_residual;
-        self.seconds_project = outcome.seconds_project;
-        self.projection_passes = outcome.projection.passes;
-        self.projected_islands = outcome.projection.islands;
-        self.rejected_islands = outcome.projection.rejected;
+    /// Takes over what the solver says of a substep: iterations, passes and seconds add up; islands are the most of any;
+    /// residuals are those of the substep that ended worst. Returns whether that is this one, so far.
+    pub(super) fn record(&mut self, outcome: &Outcome) -> bool {
+        self.islands = self.islands.max(outcome.islands);
+        self.iterations = self.iterations.saturating_add(outcome.iterations);
+        self.seconds_project += outcome.seconds_project;
+        self.projection_passes = self.projection_passes.saturating_add(outcome.projection.passes);
+        self.projected_islands = self.projected_islands.max(outcome.projection.islands);
+        self.rejected_islands = self.rejected_islands.max(outcome.projection.rejected);
+        // No number is the worst there is.
+        let is_worst = !self.residual_max.is_nan() && !(outcome.residual_max < self.residual_max);
+        if is_worst {
+            self.residual_max = outcome.residual_max;
+            self.residual_mean = outcome.residual_mean;
+            self.solver_residual = outcome.solver_residual;
+        }
         if outcome.projection.rejected > 0 {
             self.flags |= PROJECTION_REJECTED;
         }
         if outcome.fallbacks > 0 {
             self.flags |= FALLBACK;
         }
+        is_worst
     }
 
     /// Takes over what the correction says of itself.

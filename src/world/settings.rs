@@ -197,6 +197,9 @@ impl Default for Settings {
     }
 }
 
+/// More of them would only be shorter than a step needs.
+const SUBSTEPS_MOST: u32 = 1000;
+
 impl Settings {
     /// Refuses numbers out of range, and choices that are not offered in this version.
     pub fn check(&self) -> Result<()> {
@@ -209,6 +212,8 @@ impl Settings {
         if self.require_convergence && self.tolerance == 0.0 {
             return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
         }
+        let most = (1..=SUBSTEPS_MOST).contains(&self.substeps);
+        in_range("substeps", f64::from(self.substeps), most, "a number from 1 to 1000")?;
         let omega = self.relaxation;
         finite("relaxation", omega)?;
         in_range("relaxation", omega, omega > 0.0 && omega < 2.0, "a number above 0 and below 2")?;
@@ -237,10 +242,6 @@ impl Settings {
         }
         offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
         offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
-        if self.substeps != 1 {
-            let substeps = self.substeps;
-            return Err(Error::unsupported(format!("substeps is {substeps}, but only 1 is offered in this version")));
-        }
         Ok(())
     }
 }

@@ -5,7 +5,7 @@
 //! them: so a step that fails can put back to sleep whom it woke.
 
 use crate::body::Bodies;
-use crate::contact::Touch;
+use crate::contact::{Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Handle, Registry};
 use crate::world::roster::Roster;
@@ -26,8 +26,12 @@ pub(in crate::world) enum State {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct Kept {
     pub(in crate::world) touch: Touch,
+    /// What it carried over that step.
+    pub(in crate::world) total: Total,
     /// Length of that step [s].
     pub(in crate::world) step: f64,
+    /// Length of its last substep [s].
+    pub(in crate::world) substep: f64,
 }
 
 /// The sleepers of a world. Arrays by slot are as long as they have to be, and empty where nothing may sleep.
@@ -163,24 +167,18 @@ impl Sleep {
         self.contacts.iter().filter(|kept| self.holds(&kept.touch)).count()
     }
 
-    /// Writes to `all` the contacts that a step inherits from: the awake ones of the last step, which had the length `step`,
-    /// and those of the bodies roused since, as if they had been found in it; sorted by pair.
-    pub(in crate::world) fn recall(
-        &self,
-        awake: &[Touch],
-        step: f64,
-        bodies: &Registry,
-        all: &mut Vec<Touch>,
-    ) -> Result<()> {
+    /// Writes to `all` the contacts that a step inherits from: the awake ones of the last step, and those of the bodies roused
+    /// since, as if they had been found in it; sorted by pair.
+    pub(in crate::world) fn recall(&self, memory: &Memory, bodies: &Registry, all: &mut Vec<Touch>) -> Result<()> {
         all.clear();
-        reserve(all, awake.len() + self.contacts.len(), "contacts")?;
-        let mut awake = awake.iter().peekable();
+        reserve(all, memory.contacts.len() + self.contacts.len(), "contacts")?;
+        let mut awake = memory.contacts.iter().peekable();
         let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && kept.touch.is_live(bodies));
         for kept in roused {
             while let Some(touch) = awake.next_if(|touch| touch.pair() < kept.touch.pair()) {
                 all.push(*touch);
             }
-            all.push(kept.scaled(step / kept.step));
+            all.push(kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
         }
         all.extend(awake);
         Ok(())
@@ -188,15 +186,15 @@ impl Sleep {
 }
 
 impl Kept {
-    /// The contact with its impulses times `factor`.
-    fn scaled(&self, factor: f64) -> Touch {
+    /// The contact with the impulses of steps and substeps that are longer by these factors.
+    fn scaled(&self, step: f64, substep: f64) -> Touch {
         let touch = &self.touch;
         Touch {
-            normal_impulse: factor * touch.normal_impulse,
-            friction_impulse: factor * touch.friction_impulse,
-            torque_impulse: factor * touch.torque_impulse,
-            compatible_normal: factor * touch.compatible_normal,
-            compatible_friction: factor * touch.compatible_friction,
+            normal_impulse: substep * touch.normal_impulse,
+            friction_impulse: substep * touch.friction_impulse,
+            torque_impulse: substep * touch.torque_impulse,
+            compatible_normal: step * touch.compatible_normal,
+            compatible_friction: step * touch.compatible_friction,
             ..*touch
         }
     }

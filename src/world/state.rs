@@ -1,14 +1,17 @@
 //! The world: everything that lives between steps, and the workspace of the step.
 
+use std::sync::Arc;
+
 use crate::body::Bodies;
 use crate::body::{Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Memory, Touch, material::Materials, material::Pair};
+use crate::contact::{Memory, Total, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::solver::compatibility::Displacement;
 use crate::solver::{Impulse, Solver};
+use crate::tasks::{Alone, Tasks};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
 use crate::world::doze::Doze;
@@ -18,9 +21,14 @@ use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
 use crate::world::sleep::Sleep;
 
+/// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
+pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
+
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
 pub struct World {
+    /// Who runs the pieces of a step. No result depends on it.
+    pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
     pub(in crate::world) materials: Materials,
@@ -33,7 +41,7 @@ pub struct World {
     pub(in crate::world) memory: Memory,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
-    /// The slots for which that step wrote one; those of the others are zero.
+    /// The slots for which that step wrote one; those of all others are zero, but for sleepers.
     pub(in crate::world) pressed: Vec<u32>,
     /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
     pub(in crate::world) removed_since_step: bool,
@@ -47,17 +55,21 @@ pub struct World {
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     pub(in crate::world) contacts: Vec<Touch>,
+    /// Sums of their impulses over the substeps; none where there is one.
+    pub(in crate::world) totals: Vec<Total>,
     /// What the contacts inherit from, where bodies were woken.
     pub(in crate::world) before: Vec<Touch>,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
-    /// Of the bodies that take part in the step, row by row.
+    /// Of the bodies that take part in the step, row by row, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
     /// Of every row.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
     pub(in crate::world) doze: Doze,
+    /// Of the last substep, the largest one [m/s].
+    pub(in crate::world) residual: f64,
 }
 
 /// What the compatibility correction starts from and ends with.
@@ -72,11 +84,18 @@ pub(in crate::world) struct Correction {
 }
 
 impl World {
-    /// An empty world.
+    /// An empty world, whose steps run on the calling thread.
     pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
+        Self::with_tasks(settings, gravity, Arc::new(Alone))
+    }
+
+    /// An empty world, whose steps `tasks` run. Only [`World::step`] uses them.
+    pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
+        let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
+            tasks,
             settings,
             gravity: Vec3::from(gravity),
             materials: Materials::new()?,
@@ -89,7 +108,7 @@ impl World {
             pressed: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
-            workspace: Workspace::default(),
+            workspace,
         })
     }
 

@@ -5,24 +5,27 @@
 use std::time::Instant;
 
 use crate::body::{Motion, Wrench};
-use crate::error::{Error, Kind, Result, positive, reserve, resize};
+use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{Workspace, World};
+use crate::world::substeps::Substep;
 
 impl World {
     /// Moves the world forward by `h` seconds.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
-        positive("step", h)?;
+        let count = self.settings.substeps;
+        let first = Substep::first(h, count)?;
         let roused = self.sleep.roused.len();
-        let done = self.try_step(h);
+        let done = self.try_step(first, count);
         if done.is_err() {
             self.sleep.lull(roused, &mut self.roster);
         }
         done
     }
 
-    fn try_step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
+    /// The step in `count` parts, of which `first` is the first. If it fails, those whom it woke are still awake.
+    fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let mut clock = Clock::start();
 
@@ -33,22 +36,31 @@ impl World {
         }
         report.seconds_detect = clock.lap();
 
-        let next_key = self.assemble(h, &mut report)?;
-        report.seconds_assemble = clock.lap();
+        let next_key = self.inherit(&mut report)?;
+        self.order()?;
+        self.begin()?;
+        for substep in first.all(count) {
+            self.assemble(&substep)?;
+            report.seconds_assemble += clock.lap();
 
-        self.solve(&mut report)?;
-        report.seconds_solve = clock.lap() - report.seconds_project;
+            self.solve(&mut report)?;
+            report.seconds_solve += clock.lap();
+
+            self.integrate(&substep)?;
+            self.check_finite()?;
+            report.seconds_integrate += clock.lap();
+        }
+        report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
         report.seconds_compatibility = clock.lap();
 
-        self.integrate(h, report.residual_max)?;
-        self.doze(h)?;
+        self.doze(&first)?;
         (report.kinetic_energy, report.potential_energy) = self.energy_after()?;
-        self.check_finite()?;
+        self.reserve_step()?;
         self.check_converged(&mut report)?;
-        self.commit(h, next_key, report.residual_max);
-        report.seconds_integrate = clock.lap();
+        self.commit(&first, next_key);
+        report.seconds_integrate += clock.lap();
 
         report.seconds_total = clock.total();
         Ok(report)
@@ -57,11 +69,11 @@ impl World {
     /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
     fn forget_removed(&mut self) {
         if self.removed_since_step {
-            self.memory.contacts.retain(|touch| touch.is_live(&self.bodies.registry));
+            self.memory.retain(|touch| touch.is_live(&self.bodies.registry));
         }
     }
 
-    /// The sweeps.
+    /// The sweeps of a substep.
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let options = self.settings.options();
@@ -70,11 +82,13 @@ impl World {
         report.contacts = (work.contacts.len() + self.sleep.contact_count()) as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
-        report.record(&outcome);
-        report.worst_contact = match outcome.worst {
-            Some(Place::Contact(index)) => work.contacts[work.index.contacts()[index] as usize].key,
-            _ => 0,
-        };
+        work.residual = outcome.residual_max;
+        if report.record(&outcome) {
+            report.worst_contact = match outcome.worst {
+                Some(Place::Contact(index)) => work.contacts[work.index.contacts()[index] as usize].key,
+                _ => 0,
+            };
+        }
         Ok(())
     }
 
@@ -111,7 +125,7 @@ impl World {
     }
 
     /// The step becomes the world's state. Nothing here can fail.
-    fn commit(&mut self, h: f64, next_key: u64, residual: f64) {
+    fn commit(&mut self, substep: &Substep, next_key: u64) {
         let work = &mut self.workspace;
         let slots = work.index.slots();
         for (slot, motion) in slots.iter().zip(&work.motion) {
@@ -127,8 +141,13 @@ impl World {
         self.pressed.extend_from_slice(slots);
         self.commit_displacements();
         let work = &mut self.workspace;
-        self.memory.replace(&mut work.contacts, next_key, h, residual);
-        self.commit_sleep(h);
+        self.memory.replace(
+            (&mut work.contacts, &mut work.totals),
+            next_key,
+            (substep.step, substep.length),
+            work.residual,
+        );
+        self.commit_sleep();
         self.removed_since_step = false;
     }
 
@@ -146,7 +165,7 @@ impl World {
     }
 
     /// Room for what the step writes to the world at its end.
-    pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
+    fn reserve_step(&mut self) -> Result<()> {
         let slots = self.bodies.slots();
         resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());

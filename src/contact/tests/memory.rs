@@ -20,7 +20,7 @@ fn memory(contacts: &[Touch]) -> Memory {
         touch.friction_impulse = Vec3::new(0.0, touch.key as f64, 0.5);
         touch.torque_impulse = Vec3::new(0.25, 0.0, touch.key as f64);
     }
-    memory.replace(&mut next, next_key, 0.01, 0.0);
+    memory.replace((&mut next, &mut Vec::new()), next_key, (0.01, 0.01), 0.0);
     memory
 }
 
@@ -183,7 +183,7 @@ fn a_contact_that_rebounded_hands_on_its_key_but_no_impulse() {
 fn a_key_is_never_given_again() {
     let mut memory = memory(&[touch(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace(&mut Vec::new(), memory.next_key, 0.01, 0.0);
+    memory.replace((&mut Vec::new(), &mut Vec::new()), memory.next_key, (0.01, 0.01), 0.0);
     assert_eq!(keys(&memory, &mut [touch(0, 1, 0, 0.0)]), [2]);
 }
 
@@ -201,8 +201,8 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
-    memory.replace(&mut first, answer.1, 0.02, 0.0);
-    assert_eq!((memory.next_key, memory.step), (4, 0.02));
+    memory.replace((&mut first, &mut Vec::new()), answer.1, (0.02, 0.005), 0.0);
+    assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
     assert_eq!(given(&memory.contacts), given(&second));
     assert_eq!(first.iter().map(Touch::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
 }

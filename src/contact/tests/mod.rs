@@ -39,5 +39,6 @@ fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
         stiffness: f64::NAN,
         is_new: false,
         rebounds: false,
+        struck: false,
     }
 }

@@ -1,19 +1,24 @@
 //! What a host sees of a contact.
 
 use super::touch::sticking;
-use crate::contact::Touch;
+use crate::contact::{Total, Touch};
 use crate::id::Handle;
 use crate::math::Vec3;
-use crate::query::contacts::{ACTIVE, NEW, ROLLING, SLIDING, contact_report};
+use crate::query::contacts::{ACTIVE, ContactReport, NEW, ROLLING, SLIDING, contact_report};
+
+/// Of a step of one substep: its impulses are the whole step's.
+fn report(touch: &Touch, step: f64, tolerance: f64) -> ContactReport {
+    contact_report((touch, touch.last()), step, tolerance)
+}
 
 fn state(touch: &Touch, tolerance: f64) -> u32 {
-    contact_report(touch, 0.5, tolerance).state
+    report(touch, 0.5, tolerance).state
 }
 
 #[test]
 fn impulses_become_forces_and_the_rest_is_told_as_it_is() {
     let torque_impulse = Vec3::new(0.0, -0.125, 0.0625);
-    let report = contact_report(&Touch { torque_impulse, ..sticking(3, 8) }, 0.25, 0.0);
+    let report = report(&Touch { torque_impulse, ..sticking(3, 8) }, 0.25, 0.0);
     assert_eq!((report.body_a, report.body_b, report.key), (Handle(103), Handle(108), 7));
     assert_eq!((report.point, report.normal, report.gap), ([1.0, 2.0, 3.0], [0.0, 0.0, 1.0], -0.25));
     // 2 and 0.5 N s over 0.25 s.
@@ -103,4 +108,21 @@ fn a_bound_of_nothing_is_no_resistance_that_is_reached() {
     let none = Touch { torque_impulse: Vec3::zeros(), rolling: 0.0, twisting: 0.0, ..rolling() };
     assert_eq!(state(&none, 0.0), ACTIVE);
     assert_eq!(state(&Touch { twisting: 0.125, ..none }, 0.0), ACTIVE, "twisting is inside its bound");
+}
+
+#[test]
+fn of_several_substeps_forces_are_averages_and_the_last_one_tells_what_slides() {
+    // 6 and 1.5 N s over 0.25 s, of which the last substep had 2 and 0.5: averages stay inside the cone.
+    let torque = Vec3::new(0.0, 0.5, 0.0);
+    let total = Total { normal: 6.0, friction: Vec3::new(1.5, 0.0, 0.0), torque };
+    let touch = Touch { relative_velocity: Vec3::new(-0.1, 0.0, 0.0), ..sticking(0, 1) };
+    let report = contact_report((&touch, total), 0.25, 0.0);
+    assert_eq!((report.normal_force, report.friction_force), (24.0, [6.0, 0.0, 0.0]));
+    assert_eq!((report.rolling_torque, report.state), ([0.0, 2.0, 0.0], ACTIVE));
+    // Its friction came to the bound within the step.
+    let slides = Touch { friction_impulse: Vec3::new(1.0, 0.0, 0.0), ..touch };
+    assert_eq!(contact_report((&slides, total), 0.25, 0.0).state, ACTIVE | SLIDING);
+    // It was left before the step ended: what carries nothing does not slide.
+    let left = Touch { normal_impulse: 0.0, friction_impulse: Vec3::zeros(), ..touch };
+    assert_eq!(contact_report((&left, total), 0.25, 0.0).state, ACTIVE);
 }

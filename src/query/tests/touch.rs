@@ -34,5 +34,6 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         stiffness: 4.0,
         is_new: false,
         rebounds: false,
+        struck: false,
     }
 }

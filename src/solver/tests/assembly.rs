@@ -3,7 +3,7 @@
 use super::random::{Random, Scene, plain, random_row};
 use crate::math::{Vec3, tangents};
 use crate::solver::assembly::Assembly;
-use crate::solver::bodies::Motion;
+use crate::solver::bodies::{Motion, Touching};
 use crate::solver::delassus::{frame, gather, reduce, scatter};
 use crate::solver::islands::{Island, Islands};
 use crate::solver::problem::{FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
@@ -133,7 +133,8 @@ fn the_matrix_is_the_dense_product() {
 /// Velocities from the impulses by the sum over bodies.
 fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
     let (masses, velocities) = scene.with_world();
-    let mut motion = Motion { totals: vec![Velocity::ZERO; masses.len()], masses, velocities };
+    let totals = vec![Velocity::ZERO; masses.len()];
+    let mut motion = Motion { totals, masses, velocities, touching: Touching::default() };
     for number in 0..islands.len() {
         motion.balance(&scene.problem(), &islands.get(number), impulses);
     }

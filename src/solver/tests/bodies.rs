@@ -1,14 +1,15 @@
 //! Islands as something that can be swept: impulses out and in, and the sums that turn them into velocities.
 
-use super::random::{Random, Scene};
+use super::random::{Random, Scene, pairs_of};
 use crate::math::Vec3;
-use crate::solver::bodies::{BodyIsland, Motion};
+use crate::solver::bodies::{BodyIsland, Motion, Touching};
 use crate::solver::cone::Parts;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
 use crate::solver::problem::{Friction, Impulse, Impulses, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::sweeps::Sweeps;
+use crate::tasks::Alone;
 
 /// All that islands are swept with.
 struct Bench<'a> {
@@ -25,9 +26,11 @@ impl<'a> Bench<'a> {
         let problem = scene.problem();
         let (mut islands, mut rows) = (Islands::default(), Rows::default());
         islands.find(&problem).expect("memory");
-        rows.prepare(&problem, &islands, Order::Natural).expect("memory");
         let (masses, velocities) = scene.with_world();
-        let motion = Motion { totals: vec![Velocity::ZERO; masses.len()], masses, velocities };
+        let pairs = pairs_of(&problem, &masses);
+        rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
+        let totals = vec![Velocity::ZERO; masses.len()];
+        let motion = Motion { totals, masses, velocities, touching: Touching::default() };
         let turning = problem.contacts.iter().any(|contact| contact.cone().resists_turning());
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }
@@ -43,6 +46,8 @@ impl<'a> Bench<'a> {
             motion: &mut self.motion,
             impulses: &mut self.impulses,
             turning: self.turning,
+            tasks: &Alone,
+            is_shared: false,
         }
     }
 }

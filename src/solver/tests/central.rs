@@ -1,10 +1,13 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
-use super::random::{Random, Scene, plain};
+use super::batches::Batches;
+use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::central::CentralRow;
-use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::wide::central::{self, CentralBatch};
+use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::{Batch, Ground, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias and compliance.
@@ -51,41 +54,129 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
     let mut random = Random(1);
     for case in 0..20 {
         let scene = heap(&mut random);
-        let problem = scene.problem();
         let resting = scene.masses.len() as u32;
-        let rows = || scene.contacts.iter().enumerate().map(|(index, contact)| (index as u32, contact));
-        let mut central: Vec<CentralRow> = rows()
-            .map(|(index, contact)| CentralRow::new(&problem, index, contact, resting).expect("central"))
-            .collect();
-        let mut general: Vec<GeneralRow> =
-            rows().map(|(index, contact)| GeneralRow::new(&problem, index, contact, resting)).collect();
         let (masses, mut start) = scene.with_world();
+        let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
+        let mut known = scene.contacts.iter().zip(&pairs.all);
+        assert!(known.all(|(contact, pair)| central::is_central(contact, *pair, &lines)));
+        let mut central = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+        let mut general = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
         let first = Impulse::force(0.1, Vec3::zeros());
-        for contact in &scene.contacts {
+        for (index, contact) in scene.contacts.iter().enumerate() {
             let impulse = first.vector(&contact.normal);
             let (a, b) = (contact.body_a.min(resting) as usize, contact.body_b.min(resting) as usize);
             masses[a].apply(&mut start[a], &-impulse, &contact.arm_a.cross(&-impulse));
             masses[b].apply(&mut start[b], &impulse, &contact.arm_b.cross(&impulse));
+            central.set(index, &first);
+            general.set(index, &first);
         }
         let (mut by_central, mut by_general) = (start.clone(), start);
-        central.iter_mut().for_each(|row| row.set(&first));
-        general.iter_mut().for_each(|row| row.set(&first));
+        let contacts = 0..scene.contacts.len();
         for sweep in 0..30 {
-            central.iter_mut().for_each(|row| {
-                row.relax(&mut by_central, 1.0);
+            on_lines(&masses, &mut by_central, |bodies| {
+                contacts.clone().for_each(|index| _ = central.relax(index, bodies, 1.0));
             });
-            general.iter_mut().for_each(|row| {
-                row.relax(&masses, &mut by_general, 1.0);
+            on_lines(&masses, &mut by_general, |bodies| {
+                contacts.clone().for_each(|index| _ = general.relax(index, bodies, 1.0));
             });
-            let largest = central.iter().fold(0.0, |most: f64, row| most.max(row.impulse().normal));
-            for (row, other) in central.iter().zip(&general) {
-                let (one, other) = (row.impulse(), other.impulse());
+            let impulses: Vec<Impulse> = contacts.clone().map(|index| central.impulse(index)).collect();
+            let largest = impulses.iter().fold(0.0, |most: f64, impulse| most.max(impulse.normal));
+            for (index, one) in impulses.iter().enumerate() {
+                let other = general.impulse(index);
                 let error = (one.normal - other.normal).abs().max((one.tangential - other.tangential).norm());
                 // Round-off of 30 contacts in 30 sweeps, a few eps each.
-                assert!(error <= 1e-12 * largest, "case {case}, sweep {sweep}, contact {}: {error:e}", row.contact);
+                assert!(error <= 1e-12 * largest, "case {case}, sweep {sweep}, contact {index}: {error:e}");
             }
         }
     }
+}
+
+/// Eight contacts that share no moving body, in one batch.
+struct Apart<'a> {
+    batches: &'a mut Batches<CentralBatch>,
+    bodies: Lines<'a>,
+    relaxation: f64,
+}
+
+impl Kernel for Apart<'_> {
+    type Output = [f64; WIDE];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> [f64; WIDE] {
+        let mut changes = Wide::splat(0.0);
+        let Batches { batches, extras, torques, .. } = self.batches;
+        // a central contact asks for no more of the masses than the bodies have
+        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
+            batches[0].relax::<L, true>(extra, torques, ground, first).store(&mut changes, first);
+        }
+        changes.0
+    }
+}
+
+#[test]
+fn every_width_gives_the_same_bits() {
+    let mut random = Random(7);
+    let (mut sticking, mut sliding, mut open) = (0, 0, 0);
+    for case in 0..200 {
+        // pairs of spheres of their own; every fourth on a turning wall, the last lane unused
+        let mut scene = Scene::default();
+        for lane in 0..WIDE as u32 - 1 {
+            for side in 0..2 {
+                let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
+                if lane % 4 == 3 && side == 1 {
+                    scene.kinematic(velocity);
+                } else {
+                    let mass = random.magnitude(0.5, 5.0);
+                    scene.sphere(mass, 0.5, velocity);
+                }
+            }
+            let normal = random.direction();
+            scene.contacts.push(Contact {
+                arm_a: 0.5 * normal,
+                arm_b: -0.5 * normal,
+                normal_bias: random.between(-1.0, 1.0),
+                surface_velocity: if random.one_in(2) { random.vector(1.0) } else { Vec3::zeros() },
+                normal_compliance: if random.one_in(2) { 0.1 } else { 0.0 },
+                friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
+                rolling: if random.one_in(2) { 0.1 } else { 0.0 },
+                twisting: if random.one_in(2) { 0.05 } else { 0.0 },
+                ..plain(2 * lane, 2 * lane + 1, normal)
+            });
+        }
+        let (masses, start) = scene.with_world();
+        let mut batches = Batches::new(&scene, &scene.contacts);
+        for index in 0..scene.contacts.len() {
+            let normal = scene.contacts[index].normal;
+            let impulse = Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
+            batches.set(index, &Impulse { torque: random.vector(0.1), ..impulse });
+        }
+        let relaxation = if case % 2 == 0 { 1.0 } else { 1.4 };
+        let mut expected = start.clone();
+        let mut alone = batches.clone();
+        let changes: Vec<f64> = on_lines(&masses, &mut expected, |bodies| {
+            (0..WIDE - 1).map(|index| alone.relax(index, bodies, relaxation)).collect()
+        });
+        for level in [Level::Baseline, Level::Avx2, Level::Avx512] {
+            let (mut wide, mut velocities) = (batches.clone(), start.clone());
+            let found = on_lines(&masses, &mut velocities, |bodies| {
+                dispatch(level, Apart { batches: &mut wide, bodies: Lines::new(bodies), relaxation })
+            });
+            assert_eq!(velocities, expected, "case {case}, {level:?}");
+            assert_eq!(&found[..WIDE - 1], changes, "case {case}, {level:?}");
+            for index in 0..WIDE - 1 {
+                assert_eq!(wide.impulse(index), alone.impulse(index), "case {case}, {level:?}");
+            }
+        }
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            let Impulse { normal, tangential, .. } = alone.impulse(index);
+            open += usize::from(normal == 0.0);
+            sliding += usize::from(normal > 0.0 && tangential.norm() > 0.999 * contact.friction * normal);
+            sticking += usize::from(normal > 0.0 && tangential.norm() < 0.9 * contact.friction * normal);
+        }
+    }
+    assert!(sticking > 50 && sliding > 50 && open > 50, "{sticking} stick, {sliding} slide, {open} are open");
 }
 
 #[test]
@@ -100,7 +191,9 @@ fn only_contacts_through_every_moving_centre_are_central() {
     let is_central = |a: u32, b: u32, arm_a: Vec3, arm_b: Vec3| {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let contact = Contact { arm_a, arm_b, ..plain(a, b, normal) };
-        CentralRow::new(&scene.problem(), 0, &contact, 4).is_some()
+        let (masses, velocities) = scene.with_world();
+        let pair = [a, b].map(|body| lines::place(body, &masses));
+        central::is_central(&contact, pair, &lines_of(&masses, &velocities))
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);
@@ -116,9 +209,10 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     let mut scene = Scene::default();
     scene.kinematic(Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() });
     let contact = Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
-    let mut row = CentralRow::new(&scene.problem(), 0, &contact, 1).expect("central");
-    let mut velocities = [scene.velocities[0], Velocity::ZERO];
-    row.relax(&mut velocities, 1.0);
-    assert_eq!(row.impulse(), Impulse::ZERO);
+    scene.contacts.push(contact);
+    let (masses, mut velocities) = scene.with_world();
+    let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
+    assert_eq!(batches.impulse(0), Impulse::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);
 }

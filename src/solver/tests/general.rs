@@ -1,10 +1,11 @@
 //! General contacts: one alone is solved at once, whatever its arms, inertia, axes and compliance.
 
-use super::random::{Random, Scene, plain};
+use super::batches::Batches;
+use super::random::{Random, Scene, on_lines, plain};
 use crate::math::{Mat3, Symmetric3, Vec3};
-use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
 use crate::solver::residual::contact_residual;
+use crate::solver::wide::general::GeneralBatch;
 use nalgebra::SymmetricEigen;
 
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
@@ -30,15 +31,15 @@ fn one_visit_solves_one_contact() {
             if !is_regular(contact, &contact.delassus_block(mass_a, mass_b).to_matrix()) {
                 continue;
             }
-            let mut row = GeneralRow::new(&problem, 0, contact, 5);
+            let mut row = Batches::<GeneralBatch>::of_one(&scene, contact);
             let mut velocities = free.clone();
-            row.relax(&masses, &mut velocities, 1.0);
+            on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
             let at = |body: u32| &velocities[body.min(5) as usize];
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let residual = contact_residual(&problem, contact, pair, &row.impulse());
+            let residual = contact_residual(&problem, contact, pair, &row.impulse(0));
             // Velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
-            active += usize::from(row.impulse().normal > 0.0);
+            active += usize::from(row.impulse(0).normal > 0.0);
         }
     }
     assert!(active > 500, "only {active} contacts carry an impulse");
@@ -53,9 +54,9 @@ fn a_hand_made_corner() {
     let body = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), falling);
     scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(FIXED, body, Vec3::z()) });
     let (masses, mut velocities) = scene.with_world();
-    let mut row = GeneralRow::new(&scene.problem(), 0, &scene.contacts[0], 1);
-    row.relax(&masses, &mut velocities, 1.0);
-    assert_eq!(row.impulse().normal, 0.5);
+    let mut row = Batches::<GeneralBatch>::of_one(&scene, &scene.contacts[0]);
+    on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
+    assert_eq!(row.impulse(0).normal, 0.5);
     assert_eq!(velocities[0].linear, Vec3::new(0.0, 0.0, -0.5));
     assert_eq!(velocities[0].angular, Vec3::new(0.0, -0.5, 0.0));
     assert_eq!(velocities[1], Velocity::ZERO);
@@ -67,10 +68,10 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
     let scene = Scene::random(&mut random, 5, 50);
     let (masses, free) = scene.with_world();
     for contact in &scene.contacts {
-        let mut row = GeneralRow::new(&scene.problem(), 0, contact, 5);
+        let mut row = Batches::<GeneralBatch>::of_one(&scene, contact);
         let given = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
-        row.set(&given);
-        let kept = row.impulse();
+        row.set(0, &given);
+        let kept = row.impulse(0);
         let moves = scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b);
         if !moves {
             // Without compliance nothing can be done between two bodies that do not move.
@@ -82,8 +83,8 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         assert!((kept.tangential - given.tangential).norm() <= 1e-15 * 8.0, "{kept:?} from {given:?}");
         // the sweeps start from it: what a visit changes is applied as the difference to it
         let mut velocities = free.clone();
-        row.relax(&masses, &mut velocities, 1.0);
-        let change = row.impulse().vector(&contact.normal) - kept.vector(&contact.normal);
+        on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
+        let change = row.impulse(0).vector(&contact.normal) - kept.vector(&contact.normal);
         let mut expected = free.clone();
         let (a, b) = (contact.body_a.min(5) as usize, contact.body_b.min(5) as usize);
         masses[a].apply(&mut expected[a], &-change, &contact.arm_a.cross(&-change));
@@ -101,12 +102,11 @@ fn relaxed_visits_stay_on_the_cone() {
     let mut random = Random(3);
     let scene = Scene::random(&mut random, 8, 40);
     let (masses, mut velocities) = scene.with_world();
-    let mut rows: Vec<GeneralRow> =
-        scene.contacts.iter().map(|contact| GeneralRow::new(&scene.problem(), 0, contact, 8)).collect();
+    let mut rows = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
     for sweep in 0..20 {
-        for (row, contact) in rows.iter_mut().zip(&scene.contacts) {
-            row.relax(&masses, &mut velocities, 1.9);
-            let Impulse { normal, tangential, .. } = row.impulse();
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            on_lines(&masses, &mut velocities, |bodies| rows.relax(index, bodies, 1.9));
+            let Impulse { normal, tangential, .. } = rows.impulse(index);
             assert!(normal >= 0.0, "sweep {sweep}: {normal}");
             // The tangents are unit vectors to a few eps.
             assert!(tangential.norm() <= contact.friction * normal * (1.0 + 1e-14), "sweep {sweep}");

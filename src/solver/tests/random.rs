@@ -1,9 +1,12 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
+use crate::math::lanes::Wide;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
+use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
 };
+use crate::solver::wide::lines;
 
 /// splitmix64 (Steele et al. 2014).
 pub(super) struct Random(pub(super) u64);
@@ -286,4 +289,28 @@ fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {
         friction,
         ..plain(body_a, body_b, normal)
     }
+}
+
+/// The lines of bodies with these `velocities`.
+pub(super) fn lines_of(masses: &[MassInverse], velocities: &[Velocity]) -> Vec<Wide> {
+    velocities.iter().zip(masses).map(|(velocity, mass)| lines::moving(velocity, mass)).collect()
+}
+
+/// The pairs of bodies of a problem's contacts.
+pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
+    let mut pairs = Pairs::default();
+    pairs.note(problem, masses).expect("memory");
+    pairs
+}
+
+/// Lets `visit` work on the lines of bodies with these `velocities`, which take what it leaves.
+pub(super) fn on_lines<T>(
+    masses: &[MassInverse],
+    velocities: &mut [Velocity],
+    visit: impl FnOnce(&mut [Wide]) -> T,
+) -> T {
+    let mut bodies = lines_of(masses, velocities);
+    let answer = visit(&mut bodies);
+    velocities.iter_mut().zip(&bodies).for_each(|(velocity, line)| *velocity = lines::velocity(line));
+    answer
 }

@@ -1,6 +1,6 @@
 //! One scalar row against its closed form: bilateral, bounded, coupled; momentum, locks, relaxation.
 
-use super::random::{Random, Scene, plain, random_row};
+use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::box_friction::box_rows;
 use crate::solver::problem::{FIXED, Impulse, Jacobian, MassInverse, Row, Velocity};
@@ -28,7 +28,7 @@ fn visited(speed: f64, row: &Row, lambda: f64, scale: f64, relaxation: f64) -> (
     let (masses, mut velocities) = scene.with_world();
     let mut prepared = ScalarRow::new(&scene.problem(), row, 0, None);
     prepared.lambda = lambda;
-    let square = prepared.relax(&masses, &mut velocities, scale, relaxation);
+    let square = on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, scale, relaxation));
     assert_eq!(velocities[1], Velocity::ZERO, "the fixed world");
     (prepared.lambda, velocities[0].linear.x, square)
 }
@@ -80,7 +80,7 @@ fn a_visit_solves_any_row() {
         }
         let mut velocities = free.clone();
         let mut prepared = ScalarRow::new(&problem, &row, 0, None);
-        prepared.relax(&masses, &mut velocities, 1.0, 1.0);
+        on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
         let lambda = prepared.lambda;
         let at = |body: u32| &velocities[body.min(10) as usize];
         let w = row.jacobian_a.dot(at(a)) + row.jacobian_b.dot(at(b)) - row.rhs + row.compliance * lambda;
@@ -128,7 +128,7 @@ fn impulses_carry_momentum_from_body_to_body() {
         };
         let before = momentum(&velocities);
         let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
-        prepared.relax(&masses, &mut velocities, 1.0, 1.0);
+        on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
         let after = momentum(&velocities);
         assert!(prepared.lambda.abs() > 1e-6);
         // Inertias of up to 2.5 are inverted once; some ten roundings of momenta of some 3 N s.
@@ -147,12 +147,12 @@ fn a_locked_axis_carries_nothing_and_does_nothing() {
     let (masses, mut velocities) = scene.with_world();
     let mut row = along_x(1.0, 0.0, FREE);
     let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
-    assert_eq!(prepared.relax(&masses, &mut velocities, 1.0, 1.0), 0.0);
+    assert_eq!(on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0)), 0.0);
     assert_eq!((prepared.lambda, velocities[0]), (0.0, velocity));
     // Along x and y only y answers: D = 1/2, w = 3 + 5 - 1, lambda = -14, and v_y = 5 - 7.
     row.jacobian_b.linear = Vec3::new(1.0, 1.0, 0.0);
     let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
-    prepared.relax(&masses, &mut velocities, 1.0, 1.0);
+    on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
     assert_eq!((prepared.lambda, velocities[0].linear), (-14.0, Vec3::new(3.0, -2.0, 0.0)));
 }
 
@@ -165,7 +165,8 @@ fn a_push_opens_a_row_by_its_target_and_never_pulls() {
     let mut multiplier = 0.0;
     let d = 2_f64.powi(-10);
     let mut push = |target: f64| {
-        let moved = prepared.push(&masses, &mut displacements, target, &mut multiplier);
+        let moved =
+            on_lines(&masses, &mut displacements, |bodies| prepared.push(&masses, bodies, target, &mut multiplier));
         (moved, displacements[0].linear.x)
     };
     // The compliance plays no part: the displacement is the target. 1/D - S is rounded once.

@@ -45,7 +45,7 @@ fn doing(problem: &Problem, contact: &Contact, impulse: &Impulse, relative: &Vel
     let (_, rolling) = contact.split(&impulse.torque);
     let (_, spin) = contact.split(&relative.angular);
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let length = contact.turning_length(&contact.delassus_block(mass_a, mass_b), mass_a, mass_b);
+    let length = contact.turning_length(mass_a, mass_b);
     Doing {
         normal: impulse.normal,
         friction: impulse.tangential.norm(),

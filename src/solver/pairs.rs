@@ -1,0 +1,46 @@
+//! Who touches whom: the lines of every contact's bodies, and whether that is what it was the last time.
+//!
+//! Islands, batches and sums by body follow from it alone, and are kept while it stays.
+
+use crate::error::{Result, reserve};
+use crate::math::lanes::KEPT;
+use crate::solver::order::Pair;
+use crate::solver::problem::{MassInverse, Problem};
+use crate::solver::wide::lines;
+
+/// The pairs of a problem.
+#[derive(Debug, Default)]
+pub(super) struct Pairs {
+    /// Of each contact; a body that no impulse moves has [`KEPT`].
+    pub(super) all: Vec<Pair>,
+    bodies: usize,
+    /// Whether they are those of the problem before. Rows are not looked at: with them nothing is the same.
+    pub(super) same: bool,
+}
+
+impl Pairs {
+    /// Takes the pairs of `problem`; `masses` end with the resting body.
+    pub(super) fn note(&mut self, problem: &Problem, masses: &[MassInverse]) -> Result<()> {
+        let count = problem.contacts.len();
+        let mut same = problem.rows.is_empty() && self.bodies == masses.len() && self.all.len() == count;
+        self.same = false;
+        if self.all.len() < count {
+            let more = count - self.all.len();
+            reserve(&mut self.all, more, "contacts")?;
+        }
+        self.bodies = masses.len();
+        self.all.resize(count, [KEPT; 2]);
+        for (known, contact) in self.all.iter_mut().zip(problem.contacts) {
+            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
+            same &= *known == pair;
+            *known = pair;
+        }
+        self.same = same;
+        Ok(())
+    }
+
+    /// What follows from them was not made: the next ones are not the same, whatever they are.
+    pub(super) fn forget(&mut self) {
+        self.bodies = 0;
+    }
+}

@@ -1,0 +1,306 @@
+//! The contacts of one kind: eight to a batch, each in its lane.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::error::{Result, reserve, resize};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch};
+use crate::solver::problem::{Contact, Impulse};
+use crate::solver::rows::plan::{Plan, Planner};
+use crate::solver::rows::{NONE, Pass};
+use crate::solver::wide::{Batch, Given, Ground};
+use crate::tasks::{Tasks, each_piece, each_span};
+
+/// Batches that are made ready at a time.
+const PIECE: usize = 64;
+
+/// Batches of one kind of contact.
+#[derive(Debug)]
+pub(in crate::solver) struct Seats<B: Batch> {
+    pub(super) batches: Vec<B>,
+    /// One for each batch, or none where no contact has any.
+    pub(super) extras: Vec<B::Extra>,
+    /// One for each batch, or none where no contact resists turning.
+    pub(super) torques: Vec<B::Torques>,
+    /// The contact in each lane, or [`NONE`].
+    pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
+    /// How many lanes are taken.
+    pub(super) taken: u32,
+    /// Of the position pass.
+    targets: Vec<Wide>,
+    multipliers: Vec<Wide>,
+}
+
+impl<B: Batch> Default for Seats<B> {
+    fn default() -> Self {
+        Self {
+            batches: Vec::new(),
+            extras: Vec::new(),
+            torques: Vec::new(),
+            contacts: Vec::new(),
+            taken: 0,
+            targets: Vec::new(),
+            multipliers: Vec::new(),
+        }
+    }
+}
+
+impl<B: Batch> Seats<B> {
+    /// Forgets who sits where.
+    pub(super) fn clear(&mut self) {
+        self.taken = 0;
+        self.contacts.clear();
+    }
+
+    /// The next contact begins a batch.
+    pub(super) fn align(&mut self) {
+        self.taken = self.taken.next_multiple_of(WIDE as u32);
+    }
+
+    /// Gives a contact the next lane.
+    pub(super) fn place(&mut self, contact: u32) -> Result<u32> {
+        let lane = self.taken as usize;
+        if lane / WIDE == self.contacts.len() {
+            if self.contacts.len() == self.contacts.capacity() {
+                let more = self.contacts.len().max(64);
+                reserve(&mut self.contacts, more, "contacts")?;
+            }
+            self.contacts.push([NONE; WIDE]);
+        }
+        self.contacts[lane / WIDE][lane % WIDE] = contact;
+        self.taken += 1;
+        Ok(lane as u32)
+    }
+
+    /// Writes the contacts into their lanes.
+    pub(in crate::solver) fn fill(
+        &mut self,
+        given: &Given,
+        turning: bool,
+        extra: bool,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let Self { batches, extras, torques, contacts, .. } = self;
+        let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
+        batches.clear();
+        resize(batches, count, B::empty(resting), "contacts")?;
+        each_piece(tasks, PIECE, batches, |first, batches| {
+            for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
+                seated(seats, given).for_each(|(lane, contact)| batch.write(lane, given, contact));
+            }
+        });
+        torques.clear();
+        resize(torques, if turning { count } else { 0 }, B::no_torques(), "contacts")?;
+        each_piece(tasks, PIECE, torques, |first, torques| {
+            for (torques, seats) in torques.iter_mut().zip(&contacts[first..]) {
+                seated(seats, given).for_each(|(lane, contact)| B::write_torques(torques, lane, given, contact));
+            }
+        });
+        extras.clear();
+        resize(extras, if extra { count } else { 0 }, B::no_extra(), "contacts")?;
+        for (extras, seats) in extras.iter_mut().zip(contacts) {
+            seated(seats, given).for_each(|(lane, contact)| B::write_extra(extras, lane, given, contact));
+        }
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, lane: usize, impulse: &Impulse) {
+        let batch = &mut self.batches[lane / WIDE];
+        batch.set(lane % WIDE, impulse);
+        if let Some(torques) = self.torques.get_mut(lane / WIDE) {
+            batch.set_torque(torques, lane % WIDE, &impulse.torque);
+        }
+    }
+
+    pub(in crate::solver) fn impulse(&self, lane: usize) -> Impulse {
+        let batch = &self.batches[lane / WIDE];
+        let mut impulse = batch.impulse(lane % WIDE);
+        if let Some(torques) = self.torques.get(lane / WIDE) {
+            impulse.torque = batch.torque(torques, lane % WIDE);
+        }
+        impulse
+    }
+
+    /// One contact alone.
+    pub(in crate::solver) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
+        let at = lane / WIDE;
+        let (extra, torques) = (self.extras.get(at), self.torques.get_mut(at));
+        self.batches[at].relax::<f64, true>(extra, torques, ground, lane % WIDE)
+    }
+
+    /// One contact alone, in the position pass.
+    pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
+        let at = lane / WIDE;
+        self.batches[at].push(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
+    }
+
+    /// Sweeps over what `plan` says. Returns the square of the largest change.
+    pub(in crate::solver) fn sweep(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        pass: &Pass,
+    ) -> f64 {
+        let mut largest = 0.0;
+        for lane in plan.lanes() {
+            largest = f64::max(largest, self.relax(lane, ground));
+        }
+        let Self { batches, extras, torques, .. } = self;
+        for spans in planner.phases(plan) {
+            let found = Largest::default();
+            each_span(pass.tasks, spans, (batches, torques), |[first, end], batches, torques| {
+                let extras = extras.get(first as usize..end as usize).unwrap_or_default();
+                found.note(dispatch(level, Sweep { batches, extras, torques, ground, measured: pass.measured }));
+            });
+            largest = largest.max(found.get());
+        }
+        largest
+    }
+
+    /// Prepares the position pass, whose `targets` are one for each contact.
+    pub(super) fn aim(&mut self, targets: &[f64]) -> Result<()> {
+        self.targets.clear();
+        resize(&mut self.targets, self.contacts.len(), Wide::splat(0.0), "targets of the position pass")?;
+        self.multipliers.clear();
+        resize(&mut self.multipliers, self.contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
+        for (wide, contacts) in self.targets.iter_mut().zip(&self.contacts) {
+            for (value, contact) in wide.0.iter_mut().zip(contacts).filter(|(_, contact)| **contact != NONE) {
+                *value = targets[*contact as usize];
+            }
+        }
+        Ok(())
+    }
+
+    /// One sweep of the position pass. Returns the farthest that a contact was opened [m].
+    pub(super) fn push_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) -> f64 {
+        let mut farthest = 0.0;
+        for lane in plan.lanes() {
+            farthest = f64::max(farthest, self.push(lane, ground));
+        }
+        let Self { batches, targets, multipliers, .. } = self;
+        for spans in planner.phases(plan) {
+            let found = Largest::default();
+            each_span(tasks, spans, (batches, multipliers), |[first, end], batches, multipliers| {
+                let targets = &targets[first as usize..end as usize];
+                found.note(dispatch(level, Push { batches, targets, multipliers, ground }));
+            });
+            farthest = farthest.max(found.get());
+        }
+        farthest
+    }
+}
+
+/// The contacts of a batch, each with its lane.
+fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, &'a Contact)> {
+    let taken = seats.iter().enumerate().filter(|(_, contact)| **contact != NONE);
+    taken.map(|(lane, contact)| (lane, &given.problem.contacts[*contact as usize]))
+}
+
+/// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.
+#[derive(Debug, Default)]
+struct Largest(AtomicU64);
+
+impl Largest {
+    fn note(&self, value: f64) {
+        self.0.fetch_max(value.to_bits(), Ordering::Relaxed);
+    }
+
+    fn get(self) -> f64 {
+        f64::from_bits(self.0.into_inner())
+    }
+}
+
+/// A sweep over batches.
+struct Sweep<'a, B: Batch> {
+    batches: &'a mut [B],
+    extras: &'a [B::Extra],
+    torques: &'a mut [B::Torques],
+    ground: Ground<'a>,
+    measured: bool,
+}
+
+/// So many batches ahead the lines of bodies are asked for, and the batches themselves.
+const BODIES_AHEAD: usize = 2;
+const BATCHES_AHEAD: usize = 6;
+
+/// Asks for what is needed soon.
+#[inline(always)]
+fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
+    if let Some(soon) = batches.get(at + BODIES_AHEAD) {
+        for places in soon.places() {
+            ground.bodies.prefetch(places);
+        }
+    }
+    if let Some(later) = batches.get(at + BATCHES_AHEAD) {
+        let start: *const Wide = std::ptr::from_ref(later).cast();
+        for line in 0..size_of::<B>() / size_of::<Wide>() {
+            prefetch(start.wrapping_add(line));
+        }
+    }
+}
+
+impl<B: Batch> Sweep<'_, B> {
+    #[inline(always)]
+    fn all<L: Lanes, const MEASURED: bool>(self) -> f64 {
+        let Self { batches, extras, torques, ground, .. } = self;
+        let mut largest = Wide::splat(0.0);
+        for at in 0..batches.len() {
+            ask_ahead(batches, at, ground);
+            let mut first = 0;
+            while first < WIDE {
+                let (extra, torques) = (extras.get(at), torques.get_mut(at));
+                let changed = batches[at].relax::<L, MEASURED>(extra, torques, ground, first);
+                if MEASURED {
+                    changed.larger(L::load(&largest, first)).store(&mut largest, first);
+                }
+                first += L::WIDTH;
+            }
+        }
+        largest.0.iter().copied().fold(0.0, f64::max)
+    }
+}
+
+impl<B: Batch> Kernel for Sweep<'_, B> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f64 {
+        if self.measured { self.all::<L, true>() } else { self.all::<L, false>() }
+    }
+}
+
+/// The position pass over batches.
+struct Push<'a, B: Batch> {
+    batches: &'a [B],
+    targets: &'a [Wide],
+    multipliers: &'a mut [Wide],
+    ground: Ground<'a>,
+}
+
+impl<B: Batch> Kernel for Push<'_, B> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f64 {
+        let Self { batches, targets, multipliers, ground } = self;
+        let mut farthest = Wide::splat(0.0);
+        for at in 0..batches.len() {
+            ask_ahead(batches, at, ground);
+            let mut first = 0;
+            while first < WIDE {
+                let moved = batches[at].push::<L>(ground, &targets[at], &mut multipliers[at], first);
+                moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
+                first += L::WIDTH;
+            }
+        }
+        farthest.0.iter().copied().fold(0.0, f64::max)
+    }
+}

@@ -1,0 +1,62 @@
+//! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
+
+use super::random::{Scene, lines_of};
+use crate::math::lanes::{Lines, WIDE, Wide};
+use crate::solver::problem::{Contact, Impulse};
+use crate::solver::wide::{Batch, Given, Ground, lines};
+
+/// Contacts of one kind, with their torques and all that some have besides.
+#[derive(Clone)]
+pub(super) struct Batches<B: Batch> {
+    pub(super) batches: Vec<B>,
+    pub(super) extras: Vec<B::Extra>,
+    pub(super) torques: Vec<B::Torques>,
+    masses: Vec<Wide>,
+}
+
+impl<B: Batch> Batches<B> {
+    /// These contacts between the bodies of a scene.
+    pub(super) fn new(scene: &Scene, contacts: &[Contact]) -> Self {
+        let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
+        let bodies = lines_of(&masses, &velocities);
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
+        let count = contacts.len().div_ceil(WIDE);
+        let mut made = Self {
+            batches: vec![B::empty(scene.masses.len() as u32); count],
+            extras: vec![B::no_extra(); count],
+            torques: vec![B::no_torques(); count],
+            masses: masses.iter().map(lines::mass).collect(),
+        };
+        for (index, contact) in contacts.iter().enumerate() {
+            let (at, lane) = (index / WIDE, index % WIDE);
+            made.batches[at].write(lane, &given, contact);
+            B::write_extra(&mut made.extras[at], lane, &given, contact);
+            B::write_torques(&mut made.torques[at], lane, &given, contact);
+        }
+        made
+    }
+
+    /// One contact in a batch of its own.
+    pub(super) fn of_one(scene: &Scene, contact: &Contact) -> Self {
+        Self::new(scene, std::slice::from_ref(contact))
+    }
+
+    pub(super) fn set(&mut self, index: usize, impulse: &Impulse) {
+        let (at, lane) = (index / WIDE, index % WIDE);
+        self.batches[at].set(lane, impulse);
+        self.batches[at].set_torque(&mut self.torques[at], lane, &impulse.torque);
+    }
+
+    pub(super) fn impulse(&self, index: usize) -> Impulse {
+        let (batch, lane) = (&self.batches[index / WIDE], index % WIDE);
+        Impulse { torque: batch.torque(&self.torques[index / WIDE], lane), ..batch.impulse(lane) }
+    }
+
+    /// Visits one contact; returns the square of its change in velocity [m^2/s^2].
+    pub(super) fn relax(&mut self, index: usize, bodies: &mut [Wide], relaxation: f64) -> f64 {
+        let at = index / WIDE;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
+        let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
+        self.batches[at].relax::<f64, true>(extra, torques, ground, index % WIDE)
+    }
+}

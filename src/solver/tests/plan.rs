@@ -1,0 +1,403 @@
+//! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
+//! whatever order comes to the same bits.
+
+use super::random::{Random, Scene, lines_of, pairs_of, plain};
+use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::islands::Islands;
+use crate::solver::order::{Batches, Order, Packer};
+use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::rows::plan::{COLOURS, Chosen, Plan, Planner, TILE};
+use crate::solver::rows::seats::Seats;
+use crate::solver::rows::{Pass, Rows};
+use crate::solver::wide::central::{self, CentralBatch};
+use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::{Batch, Given, Ground, lines};
+use crate::tasks::{Alone, Tasks};
+
+/// Spheres in a row on the fixed world, each touching the next.
+fn chain(random: &mut Random, count: u32) -> Scene {
+    let mut scene = Scene::default();
+    for body in 0..count {
+        scene.sphere(1.0, 0.5, Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
+        let below = if body == 0 { FIXED } else { body - 1 };
+        let (arm_a, arm_b) = (0.5 * Vec3::z(), -0.5 * Vec3::z());
+        scene.contacts.push(Contact { arm_a, arm_b, friction: 0.5, ..plain(below, body, Vec3::z()) });
+    }
+    scene
+}
+
+/// 15 x 20 x 10 places with some jitter, row by row from the bottom, or in random order: spheres and bodies that turn
+/// unlike about their axes, which touch the neighbours that are near; those at the bottom stand on a fixed floor.
+fn lattice(random: &mut Random, shuffled: bool) -> Scene {
+    let size = [15, 20, 10];
+    let count = size.iter().product::<usize>();
+    let mut names: Vec<u32> = (0..count as u32).collect();
+    for last in (1..count).rev().filter(|_| shuffled) {
+        names.swap(last, random.index(last + 1));
+    }
+    let mut scene = Scene::default();
+    for body in 0..count {
+        let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
+        if body % 3 == 0 {
+            scene.body(1.0, Symmetric3::diagonal([0.1, 0.12, 0.15]), velocity);
+        } else {
+            scene.sphere(1.0, 0.5, velocity);
+        }
+    }
+    let jittered: Vec<Vec3> = (0..count).map(|_| random.vector(0.2)).collect();
+    let index = |[x, y, z]: [usize; 3]| x + size[0] * (y + size[1] * z);
+    let place = |at: [usize; 3]| Vec3::from(at.map(|k| k as f64)) + jittered[index(at)];
+    for at in (0..count).map(|k| [k % size[0], k / size[0] % size[1], k / (size[0] * size[1])]) {
+        let body = names[index(at)];
+        if at[2] == 0 {
+            let up = Vec3::z();
+            scene.contacts.push(Contact { arm_b: -0.5 * up, friction: 0.5, ..plain(FIXED, body, up) });
+        }
+        for step in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]] {
+            let next: [usize; 3] = std::array::from_fn(|k| at[k] + step[k]);
+            let near = || (place(next) - place(at)).norm() < 1.15;
+            if (0..3).all(|k| next[k] < size[k]) && near() {
+                let normal = (place(next) - place(at)).normalize();
+                let contact = plain(body, names[index(next)], normal);
+                let turning = if random.one_in(4) { 0.05 } else { 0.0 };
+                let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
+                scene.contacts.push(Contact { arm_a, arm_b, friction: 0.5, rolling: turning, ..contact });
+            }
+        }
+    }
+    scene
+}
+
+/// The contacts with their lines.
+fn chosen(scene: &Scene, selected: impl Iterator<Item = usize>) -> Vec<Chosen> {
+    let masses = scene.with_world().0;
+    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, &masses));
+    selected.map(|index| (index as u32, pair(&scene.contacts[index]))).collect()
+}
+
+/// Plans of parts of a scene, one after the other.
+struct Made<B: Batch> {
+    planner: Planner,
+    seats: Seats<B>,
+    plans: Vec<Plan>,
+    /// The lane of each contact; `u32::MAX`: none.
+    lanes: Vec<u32>,
+}
+
+fn made<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>]) -> Made<B> {
+    let (mut planner, mut packer, mut seats) = (Planner::default(), Packer::default(), Seats::<B>::default());
+    let mut lanes = vec![u32::MAX; scene.contacts.len()];
+    let mut plans = Vec::new();
+    for part in parts {
+        let sit = |contact: u32, lane: u32| {
+            let before = std::mem::replace(&mut lanes[contact as usize], lane);
+            assert_eq!(before, u32::MAX, "contact {contact} sits twice");
+        };
+        plans.push(planner.in_batches(part, scene.masses.len() + 1, &mut packer, &mut seats, sit).expect("memory"));
+    }
+    Made { planner, seats, plans, lanes }
+}
+
+impl<B: Batch> Made<B> {
+    /// The phases of a part.
+    fn phases(&self, part: usize) -> Vec<Vec<[u32; 2]>> {
+        self.planner.phases(&self.plans[part]).map(<[[u32; 2]]>::to_vec).collect()
+    }
+
+    /// The contacts of a batch.
+    fn batch(&self, at: u32) -> Vec<u32> {
+        self.seats.contacts[at as usize].iter().copied().filter(|contact| *contact != u32::MAX).collect()
+    }
+
+    /// The contacts of the phases of a part, batch by batch.
+    fn batches(&self, part: usize) -> Vec<Vec<u32>> {
+        self.phases(part).into_iter().flatten().flat_map(|[first, end]| first..end).map(|at| self.batch(at)).collect()
+    }
+}
+
+/// That every contact of every part is visited once, and that no body is moved by two at once.
+fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>], made: &Made<B>) {
+    let mut visits = vec![0; scene.contacts.len()];
+    let mut visited_lanes = Vec::new();
+    for (part, contacts) in parts.iter().enumerate() {
+        let mut seen = Vec::new();
+        visited_lanes.extend(made.plans[part].lanes());
+        seen.extend(made.plans[part].lanes().map(|lane| made.seats.contacts[lane / WIDE][lane % WIDE]));
+        let mut end_before = 0;
+        for phase in made.phases(part) {
+            let mut owner = std::collections::BTreeMap::new();
+            for (span, [first, end]) in phase.iter().enumerate() {
+                assert!(end_before <= *first && first < end, "spans rise and hold something");
+                end_before = *end;
+                visited_lanes.extend(*first as usize * WIDE..*end as usize * WIDE);
+                for at in *first..*end {
+                    let mut within = std::collections::BTreeSet::new();
+                    for contact in made.batch(at) {
+                        seen.push(contact);
+                        let Contact { body_a, body_b, .. } = scene.contacts[contact as usize];
+                        for body in [body_a, body_b].into_iter().filter(|body| scene.problem().moves(*body)) {
+                            assert!(within.insert(body), "body {body} is twice in the batch {at}");
+                            let other = *owner.entry(body).or_insert(span);
+                            assert_eq!(other, span, "body {body} is moved by two pieces at once");
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), contacts.len(), "part {part}");
+        seen.iter().for_each(|contact| visits[*contact as usize] += 1);
+        assert!(contacts.iter().all(|(contact, _)| visits[*contact as usize] == 1), "part {part}");
+    }
+    for (contact, lane) in made.lanes.iter().enumerate().filter(|(_, lane)| **lane != u32::MAX) {
+        assert_eq!(made.seats.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact as u32);
+    }
+    let count = visited_lanes.len();
+    visited_lanes.sort_unstable();
+    visited_lanes.dedup();
+    assert_eq!(visited_lanes.len(), count, "a lane is visited twice");
+}
+
+fn all(scene: &Scene) -> Vec<Chosen> {
+    chosen(scene, 0..scene.contacts.len())
+}
+
+#[test]
+fn every_contact_is_seated_once_and_no_body_is_moved_by_two_at_once() {
+    let mut random = Random(1);
+    let mut scenes = vec![chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)];
+    for (bodies, contacts) in
+        [(3, 0), (3, 1), (5, 20), (100, 300), (1023, 2000), (1024, 2000), (1025, 2000), (4000, 9000)]
+    {
+        scenes.push(Scene::random(&mut random, bodies, contacts));
+    }
+    for scene in &scenes {
+        let one = vec![all(scene)];
+        assert_sound(scene, &one, &made::<CentralBatch>(scene, &one));
+        // parts of all sizes, also those that are too small for batches
+        let mut parts = vec![Vec::new(); 7];
+        for contact in &one[0] {
+            let part = [0, 0, 0, 1, 1, 2, 3 + contact.0 as usize % 4][random.index(7)];
+            if part < 3 || parts[part].len() < 2 {
+                parts[part].push(*contact);
+            }
+        }
+        parts.swap(0, 4);
+        assert_sound(scene, &parts, &made::<CentralBatch>(scene, &parts));
+    }
+}
+
+#[test]
+fn large_problems_have_several_pieces_at_once() {
+    let mut random = Random(2);
+    let scene = chain(&mut random, 5000);
+    let phases = made::<CentralBatch>(&scene, &[all(&scene)]).phases(0);
+    // 5000 bodies are in 5 tiles; the four contacts between them share no body: one colour, one batch
+    assert_eq!(phases.iter().map(Vec::len).collect::<Vec<_>>(), [5, 1]);
+    for shuffled in [false, true] {
+        let scene = lattice(&mut random, shuffled);
+        let phases = made::<CentralBatch>(&scene, &[all(&scene)]).phases(0);
+        assert_eq!(phases[0].len(), 3, "3000 bodies are in 3 tiles");
+        // Of a body with up to 12 neighbours, 11 contacts may be in the way of the 12th, and as many at the other one.
+        assert!((2..=24).contains(&phases.len()), "{} phases", phases.len());
+        // in random order two of three contacts are between tiles, some thousand: pieces of 256 contacts
+        assert!(!shuffled || phases[1].len() > 1);
+    }
+}
+
+#[test]
+fn what_fits_a_tile_is_one_window() {
+    let mut random = Random(3);
+    let small = Scene::random(&mut random, TILE as usize - 2, 3000);
+    // and so is what is in one tile of a larger problem
+    let large = chain(&mut random, 4 * TILE);
+    let within = 2 * TILE as usize + 1..3 * TILE as usize;
+    for (scene, contacts) in [(&small, all(&small)), (&large, chosen(&large, within))] {
+        let parts = [contacts];
+        let made = made::<CentralBatch>(scene, &parts);
+        let mut batches = Batches::default();
+        Packer::default().pack(scene.masses.len() + 1, parts[0].iter().copied(), &mut batches).expect("memory");
+        assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
+        assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
+    }
+}
+
+#[test]
+fn contacts_that_hardly_fill_batches_are_visited_in_their_order() {
+    let mut scene = Scene::default();
+    for body in 0..20 {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+        if body > 0 {
+            scene.contacts.push(plain(0, body, Vec3::z()));
+        }
+    }
+    let made = made::<CentralBatch>(&scene, &[all(&scene)]);
+    assert!(made.phases(0).is_empty());
+    assert!(made.plans[0].lanes().eq(0..19) && made.lanes.iter().copied().eq(0..19));
+}
+
+#[test]
+fn contacts_that_find_no_colour_come_last_in_their_order() {
+    // a body of the first tile touches 200 of the second
+    let mut scene = Scene::default();
+    for _ in 0..2 * TILE {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+    }
+    scene.contacts.extend((TILE..TILE + 200).map(|b| plain(0, b, Vec3::z())));
+    let parts = [all(&scene)];
+    let made = made::<CentralBatch>(&scene, &parts);
+    assert_sound(&scene, &parts, &made);
+    // one contact in each batch: one for each colour, and the others in one piece
+    let phases = made.phases(0);
+    assert_eq!(phases.len(), COLOURS + 1);
+    assert!(phases[..COLOURS].iter().all(|phase| phase.len() == 1 && phase[0][1] - phase[0][0] == 1));
+    let last = &phases[COLOURS];
+    assert!(last.len() == 1 && (last[0][1] - last[0][0]) as usize == 200 - COLOURS, "{last:?}");
+    assert!(made.batches(0).into_iter().flatten().eq(0..200));
+}
+
+#[test]
+fn immovable_bodies_do_not_keep_contacts_apart() {
+    // A floor that moves by itself, in the first tile, under spheres of all tiles; some touch the fixed world too.
+    let mut scene = Scene::default();
+    let floor = scene.kinematic(Velocity { linear: Vec3::x(), angular: Vec3::zeros() });
+    for _ in 1..3 * TILE {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+    }
+    for body in 1..3 * TILE {
+        scene.contacts.push(plain(if body % 2 == 0 { floor } else { FIXED }, body, Vec3::z()));
+    }
+    let parts = [all(&scene)];
+    assert!(parts[0].iter().all(|(_, [a, b])| a & KEPT != 0 && b & KEPT == 0));
+    let made = made::<CentralBatch>(&scene, &parts);
+    assert_sound(&scene, &parts, &made);
+    // three tiles and nothing between them; every batch is full but for the last one of the first tile
+    assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [3]);
+    let partial = made.batches(0).iter().filter(|batch| batch.len() < WIDE).count();
+    assert_eq!((made.batches(0).len(), partial), (3 * TILE as usize / WIDE, 1));
+}
+
+/// A thread for each of so many at a time, each with every so many pieces.
+#[derive(Debug)]
+struct Threads(usize);
+
+impl Tasks for Threads {
+    fn workers(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for thread in 0..self.0 {
+                scope.spawn(move || (thread..count).step_by(self.0).for_each(work));
+            }
+        });
+    }
+}
+
+/// The calling thread, from the last piece to the first.
+#[derive(Debug)]
+struct Reversed;
+
+impl Tasks for Reversed {
+    fn workers(&self) -> usize {
+        2
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..count).rev().for_each(work);
+    }
+}
+
+fn bits(numbers: impl Iterator<Item = f64>) -> Vec<u64> {
+    numbers.map(f64::to_bits).collect()
+}
+
+fn impulse_bits(impulses: impl Iterator<Item = Impulse>) -> Vec<u64> {
+    let numbers = |Impulse { normal, tangential: t, torque: m }: Impulse| [normal, t.x, t.y, t.z, m.x, m.y, m.z];
+    bits(impulses.flat_map(numbers))
+}
+
+/// Impulses after some sweeps, how much each sweep changed, and where two passes of the positions bring the bodies.
+fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
+    let (problem, masses) = (scene.problem(), scene.with_world().0);
+    let (mut islands, mut rows) = (Islands::default(), Rows::default());
+    islands.find(&problem).expect("memory");
+    let pairs = pairs_of(&problem, &masses);
+    rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
+    let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
+    let changes = (0..5)
+        .flat_map(|number| (0..islands.len()).map(move |island| (number, island)))
+        .map(|(number, island)| rows.sweep(&masses, island, number, &pass));
+    let changes = bits(changes.collect::<Vec<_>>().into_iter());
+    let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
+    let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
+    rows.aim(&targets).expect("memory");
+    for _ in 0..2 {
+        let mut multipliers = vec![0.0; targets.len()];
+        rows.push(&masses, &mut moved, (&targets, &mut multipliers), tasks);
+    }
+    let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
+    [impulses, changes, bits(moved.iter().flat_map(|line| line.0))]
+}
+
+#[test]
+fn whoever_sweeps_comes_to_the_same_bits() {
+    let mut random = Random(4);
+    for scene in [chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)] {
+        let alone = swept(&scene, &Alone);
+        let none = impulse_bits(std::iter::once(Impulse::ZERO));
+        assert!(alone[0].chunks(7).filter(|impulse| *impulse != none).count() > 1000, "hardly any impulses");
+        for tasks in [&Reversed as &dyn Tasks, &Threads(2), &Threads(5)] {
+            let other = swept(&scene, tasks);
+            for (one, other) in alone.iter().zip(&other) {
+                assert!(one == other, "{tasks:?}");
+            }
+        }
+    }
+}
+
+/// Contacts of one kind swept as their plan says, forth or with the pieces of each phase from the last to the first.
+fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Vec<u64>; 2] {
+    let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
+    let mut made = made::<B>(scene, &[contacts]);
+    let lines = lines_of(&masses, &velocities);
+    let given = Given { problem: &problem, masses: &masses, bodies: &lines };
+    made.seats.fill(&given, true, true, &Alone).expect("memory");
+    let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
+    let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
+    let (phases, plan) = (made.phases(0), made.plans[0]);
+    assert!(phases.iter().any(|spans| spans.len() > 1), "nothing could be turned around");
+    for _ in 0..5 {
+        let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
+        if backward {
+            for [first, end] in phases.iter().flat_map(|spans| spans.iter().rev()) {
+                (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.seats.relax(lane, ground));
+            }
+        } else {
+            let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks: &Alone };
+            made.seats.sweep(&plan, &made.planner, ground, Level::best(), &pass);
+        }
+    }
+    let lanes = made.lanes.iter().filter(|lane| **lane != u32::MAX);
+    let impulses = impulse_bits(lanes.map(|lane| made.seats.impulse(*lane as usize)));
+    [impulses, bits(bodies.iter().flat_map(|line| line.0))]
+}
+
+#[test]
+fn the_order_of_pieces_does_not_matter() {
+    let mut random = Random(5);
+    for shuffled in [false, true] {
+        let scene = lattice(&mut random, shuffled);
+        let (masses, velocities) = scene.with_world();
+        let lines = lines_of(&masses, &velocities);
+        let (centrals, generals): (Vec<Chosen>, Vec<Chosen>) = all(&scene)
+            .into_iter()
+            .partition(|(at, pair)| central::is_central(&scene.contacts[*at as usize], *pair, &lines));
+        assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
+        let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));
+        assert!(turned[0] == turned[1], "central contacts");
+        let turned = [false, true].map(|backward| pieces::<GeneralBatch>(&scene, generals.clone(), backward));
+        assert!(turned[0] == turned[1], "general contacts");
+    }
+}

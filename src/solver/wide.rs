@@ -1,0 +1,84 @@
+//! Contacts solved eight at a time: the kernels of the sweep, and the lines of the bodies that they work on.
+//!
+//! A body is one line of the cache, `[v.x v.y v.z  w.x w.y w.z  1/m  1/I]`, gathered and transposed in registers; what
+//! general contacts need of its mass besides stands in a second line, `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses),
+//! which is never written. Contacts stand in batches of eight, each number of all eight side by side.
+//!
+//! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
+//! choice, and the order of visits with it.
+
+pub(super) mod central;
+pub(super) mod general;
+pub(super) mod lines;
+mod side;
+pub(super) mod turning;
+
+use crate::math::Vec3;
+use crate::math::lanes::{Lanes, Lines, Places, Wide};
+use crate::solver::problem::{Contact, Impulse, MassInverse, Problem};
+
+/// What contacts of one kind are swept on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ground<'a> {
+    /// The lines of the bodies.
+    pub(super) bodies: Lines<'a>,
+    /// What general contacts need of their masses besides.
+    pub(super) masses: Lines<'a>,
+    /// Factor on the change of every contact.
+    pub(super) relaxation: f64,
+}
+
+/// What contacts are made of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Given<'a> {
+    pub(super) problem: &'a Problem<'a>,
+    /// Those of the problem, and that of the resting body.
+    pub(super) masses: &'a [MassInverse],
+    /// Their lines.
+    pub(super) bodies: &'a [Wide],
+}
+
+/// Eight contacts of one kind.
+pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
+    /// What few contacts have besides.
+    type Extra: Clone + Send + Sync + std::fmt::Debug;
+    /// Their rolling and twisting.
+    type Torques: Clone + Send + std::fmt::Debug;
+
+    /// No contacts: every lane rests.
+    fn empty(resting: u32) -> Self;
+    /// Of contacts that have none.
+    fn no_extra() -> Self::Extra;
+    /// Of contacts that resist no turning.
+    fn no_torques() -> Self::Torques;
+    /// Puts a contact into a lane, without an impulse.
+    fn write(&mut self, lane: usize, given: &Given, contact: &Contact);
+    /// The same for what few contacts have.
+    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
+    /// The same for torques.
+    fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: &Contact);
+    /// The lines of bodies a and b.
+    fn places(&self) -> [&Places; 2];
+    /// Starts a lane from `impulse`, without its torque.
+    fn set(&mut self, lane: usize, impulse: &Impulse);
+    /// The impulse of a lane on b, without its torque.
+    fn impulse(&self, lane: usize) -> Impulse;
+    /// Starts the torques of a lane from `torque`.
+    fn set_torque(&self, torques: &mut Self::Torques, lane: usize, torque: &Vec3);
+    /// The torque of a lane on b.
+    fn torque(&self, torques: &Self::Torques, lane: usize) -> Vec3;
+
+    /// Solves the contacts of some lanes, each alone, and returns the squares of their changes in velocity [m^2/s^2], or
+    /// nothing of use where they are not `MEASURED`. Must be `#[inline(always)]`.
+    fn relax<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&Self::Extra>,
+        torques: Option<&mut Self::Torques>,
+        ground: Ground,
+        first: usize,
+    ) -> L;
+
+    /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
+    /// they moved [m]. Must be `#[inline(always)]`.
+    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L;
+}

@@ -1,0 +1,432 @@
+//! Contacts whose normal passes through the centre of mass of every body that they move, and whose bodies turn alike about
+//! every axis: spheres on spheres, planes and fixed boxes.
+//!
+//! The block is diagonal, one number for the normal and one for the whole tangent plane, so there are neither tangents
+//! nor arms: with arms `l_a n` and `-l_b n` the relative velocity is `u = v_b - v_a - (l_a w_a + l_b w_b) x n`, friction
+//! is a vector in world axes, and the exact local solve is a division and a clamp.
+
+use crate::math::Vec3;
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::solver::order::Pair;
+use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
+use crate::solver::wide::lines::{self, Bodies};
+use crate::solver::wide::{Batch, Given, Ground};
+
+/// Eight central contacts.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct CentralBatch {
+    /// Lines of bodies a and b.
+    places: [Places; 2],
+    normal: [Wide; 3],
+    bias: Wide,
+    /// `1 / (D_nn + S_n)`.
+    normal_inverse: Wide,
+    /// `1 / (D_tt + S_t)`.
+    tangential_inverse: Wide,
+    friction: Wide,
+    /// Distance of the contact point from the centre of mass along the normal, outward, of a and b.
+    levers: [Wide; 2],
+    lambda_n: Wide,
+    lambda_t: [Wide; 3],
+}
+
+/// What few contacts have: a velocity of the surface, and compliance.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct Extra {
+    /// What immovable bodies and the conveyor add to `u`.
+    offset: [Wide; 3],
+    normal_compliance: Wide,
+    tangential_compliance: Wide,
+}
+
+/// Rolling and twisting of eight central contacts.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct CentralTorques {
+    /// Most rolling torque over normal force, and most twisting torque [m].
+    rolling: Wide,
+    twisting: Wide,
+    /// `1 / (1/I_a + 1/I_b)`.
+    inverse: Wide,
+    /// The distance at which a torque counts as a force [m].
+    length: Wide,
+    /// Torque on b in the tangent plane, and along the normal.
+    rolled: [Wide; 3],
+    twisted: Wide,
+}
+
+/// One central contact, made ready.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Central {
+    places: [u32; 2],
+    levers: [f64; 2],
+    normal: Vec3,
+    bias: f64,
+    normal_inverse: f64,
+    tangential_inverse: f64,
+    friction: f64,
+    offset: Vec3,
+    compliance: [f64; 2],
+    rolling: f64,
+    twisting: f64,
+    torque_inverse: f64,
+    length: f64,
+}
+
+/// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
+/// deviates by a few 1e-16; one made as a difference of positions may deviate more and is then solved as a general
+/// contact, which is slower and just as right.
+const PARALLEL: f64 = 1e-14;
+
+/// The lever of one side, or `None` where the contact is not central there. `outward` is the normal seen from this body.
+#[inline(always)]
+fn lever(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> Option<f64> {
+    if place & KEPT != 0 {
+        return Some(0.0);
+    }
+    let lever = arm.dot(outward);
+    // squares: no root in what every contact passes
+    let aside = (arm - lever * outward).norm_squared();
+    (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan()).then_some(lever)
+}
+
+fn inverse(value: f64) -> f64 {
+    if value == 0.0 { 0.0 } else { 1.0 / value }
+}
+
+/// Whether a contact between the bodies with these lines is central.
+#[inline]
+pub(in crate::solver) fn is_central(contact: &Contact, pair: Pair, bodies: &[Wide]) -> bool {
+    levers(contact, pair, bodies).is_some()
+}
+
+#[inline(always)]
+fn levers(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> Option<[f64; 2]> {
+    let line = |place: u32| &bodies[(place & !KEPT) as usize];
+    let normal = &contact.normal;
+    Some([lever(line(a), a, &contact.arm_a, normal)?, lever(line(b), b, &contact.arm_b, &-normal)?])
+}
+
+/// Whether a central contact has what most have not.
+pub(in crate::solver) fn has_extra(contact: &Contact, problem: &Problem) -> bool {
+    let moved = |body: u32| !problem.moves(body) && *problem.free_velocity(body) != Velocity::ZERO;
+    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
+    soft || contact.surface_velocity != Vec3::zeros() || moved(contact.body_a) || moved(contact.body_b)
+}
+
+impl Central {
+    /// A central contact made ready.
+    pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
+        let Given { problem, masses, bodies } = given;
+        let normal = &contact.normal;
+        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
+        // one that is not central would rest: whoever asks has asked that before
+        let [l_a, l_b] = levers(contact, pair, bodies).unwrap_or([0.0; 2]);
+        let mut offset = -contact.surface_velocity;
+        let mut place = |place: u32, arm: &Vec3, sign: f64| {
+            let body = place & !KEPT;
+            if place & KEPT == 0 {
+                let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
+                return (body, inverse_mass, inverse_inertia);
+            }
+            // Its whole velocity at the contact is in the offset: the resting line adds nothing.
+            offset += sign * problem.free_velocity(body).at(arm);
+            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0)
+        };
+        let (place_a, m_a, i_a) = place(pair[0], &contact.arm_a, -1.0);
+        let (place_b, m_b, i_b) = place(pair[1], &contact.arm_b, 1.0);
+        let places = [place_a, place_b];
+        let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
+        let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
+        let mut length = 1.0;
+        let turning = i_a + i_b;
+        if contact.cone().resists_turning() {
+            length = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).length;
+        }
+        Self {
+            places,
+            levers: [l_a, l_b],
+            normal: *normal,
+            bias,
+            normal_inverse: inverse(m_a + m_b + contact.normal_compliance),
+            tangential_inverse: inverse(tangential),
+            friction: contact.friction,
+            offset,
+            compliance: [contact.normal_compliance, contact.tangential_compliance],
+            rolling: contact.rolling,
+            twisting: contact.twisting,
+            torque_inverse: inverse(turning),
+            length,
+        }
+    }
+}
+
+fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
+    for (wide, value) in to.iter_mut().zip(vector.iter()) {
+        wide.0[lane] = *value;
+    }
+}
+
+fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
+    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
+}
+
+impl CentralBatch {
+    /// Puts a contact into a lane.
+    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
+        for side in 0..2 {
+            self.places[side][lane] = contact.places[side];
+            self.levers[side].0[lane] = contact.levers[side];
+        }
+        put(&mut self.normal, lane, &contact.normal);
+        self.bias.0[lane] = contact.bias;
+        self.normal_inverse.0[lane] = contact.normal_inverse;
+        self.tangential_inverse.0[lane] = contact.tangential_inverse;
+        self.friction.0[lane] = contact.friction;
+    }
+}
+
+impl Extra {
+    /// Of contacts that have none.
+    pub(in crate::solver) const NONE: Self = Self {
+        offset: [Wide::splat(0.0); 3],
+        normal_compliance: Wide::splat(0.0),
+        tangential_compliance: Wide::splat(0.0),
+    };
+
+    /// Puts that of a contact into a lane.
+    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
+        put(&mut self.offset, lane, &contact.offset);
+        self.normal_compliance.0[lane] = contact.compliance[0];
+        self.tangential_compliance.0[lane] = contact.compliance[1];
+    }
+}
+
+impl CentralTorques {
+    /// Of contacts that resist no turning.
+    pub(in crate::solver) const NONE: Self = Self {
+        rolling: Wide::splat(0.0),
+        twisting: Wide::splat(0.0),
+        inverse: Wide::splat(0.0),
+        length: Wide::splat(1.0),
+        rolled: [Wide::splat(0.0); 3],
+        twisted: Wide::splat(0.0),
+    };
+
+    /// Puts those of a contact into a lane.
+    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
+        self.rolling.0[lane] = contact.rolling;
+        self.twisting.0[lane] = contact.twisting;
+        self.inverse.0[lane] = contact.torque_inverse;
+        self.length.0[lane] = contact.length;
+    }
+}
+
+/// A vector brought to the length `limit` where it is longer.
+#[inline(always)]
+fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
+    let square = vector.dot(vector);
+    let outside = L::above(square, limit * limit);
+    // the root of a square that is zero divides nothing: it is picked nowhere
+    let scale = L::pick(outside, limit / square.root(), L::splat(1.0));
+    vector * scale
+}
+
+impl Batch for CentralBatch {
+    type Extra = Extra;
+    type Torques = CentralTorques;
+
+    fn empty(resting: u32) -> Self {
+        let zero = Wide::splat(0.0);
+        Self {
+            places: [lines::nowhere(resting); 2],
+            normal: [zero; 3],
+            bias: zero,
+            normal_inverse: zero,
+            tangential_inverse: zero,
+            friction: zero,
+            levers: [zero; 2],
+            lambda_n: zero,
+            lambda_t: [zero; 3],
+        }
+    }
+
+    fn no_extra() -> Extra {
+        Extra::NONE
+    }
+
+    fn no_torques() -> CentralTorques {
+        CentralTorques::NONE
+    }
+
+    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
+        self.put(lane, &Central::new(contact, given));
+    }
+
+    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {
+        extra.put(lane, &Central::new(contact, given));
+    }
+
+    fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: &Contact) {
+        torques.put(lane, &Central::new(contact, given));
+    }
+
+    #[inline(always)]
+    fn places(&self) -> [&Places; 2] {
+        [&self.places[0], &self.places[1]]
+    }
+
+    #[inline]
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        self.lambda_n.0[lane] = impulse.normal;
+        put(&mut self.lambda_t, lane, &impulse.tangential);
+    }
+
+    #[inline]
+    fn impulse(&self, lane: usize) -> Impulse {
+        Impulse::force(self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    }
+
+    fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
+        let normal = take(&self.normal, lane);
+        let turns = torques.inverse.0[lane] > 0.0;
+        let torque = if turns { *torque } else { Vec3::zeros() };
+        let along = normal.dot(&torque);
+        torques.twisted.0[lane] = along;
+        put(&mut torques.rolled, lane, &(torque - along * normal));
+    }
+
+    fn torque(&self, torques: &CentralTorques, lane: usize) -> Vec3 {
+        take(&torques.rolled, lane) + torques.twisted.0[lane] * take(&self.normal, lane)
+    }
+
+    #[inline(always)]
+    fn relax<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&Extra>,
+        torques: Option<&mut CentralTorques>,
+        ground: Ground,
+        first: usize,
+    ) -> L {
+        let Ground { bodies, relaxation, .. } = ground;
+        let mut a = Bodies::<L>::gather(bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(bodies, &self.places[1], first);
+        let normal = Vec3s::load(&self.normal, first);
+        let (lever_a, lever_b) = (L::load(&self.levers[0], first), L::load(&self.levers[1], first));
+        let spin = a.angular * lever_a + b.angular * lever_b;
+        let mut u = b.linear - a.linear - spin.cross(normal);
+        if let Some(extra) = extra {
+            u = u + Vec3s::load(&extra.offset, first);
+        }
+
+        // the normal: a division and a clamp
+        let zero = L::splat(0.0);
+        let old_n = L::load(&self.lambda_n, first);
+        let u_n = normal.dot(u);
+        let mut w_n = u_n + L::load(&self.bias, first);
+        if let Some(extra) = extra {
+            w_n = w_n + L::load(&extra.normal_compliance, first) * old_n;
+        }
+        let mut lambda_n = (old_n - L::load(&self.normal_inverse, first) * w_n).larger(zero);
+        if relaxation != 1.0 {
+            lambda_n = (old_n + L::splat(relaxation) * (lambda_n - old_n)).larger(zero);
+        }
+
+        // the tangent plane: sticking, brought back to the cone where it is outside
+        let old_t = Vec3s::load(&self.lambda_t, first);
+        let mut w_t = u - normal * u_n;
+        if let Some(extra) = extra {
+            w_t = w_t + old_t * L::load(&extra.tangential_compliance, first);
+        }
+        let tangential_inverse = L::load(&self.tangential_inverse, first);
+        let limit = L::load(&self.friction, first) * lambda_n;
+        let mut lambda_t = clamped(old_t - w_t * tangential_inverse, limit);
+        if relaxation != 1.0 {
+            lambda_t = clamped(old_t + (lambda_t - old_t) * L::splat(relaxation), limit);
+        }
+
+        let change_t = lambda_t - old_t;
+        let change = normal * (lambda_n - old_n) + change_t;
+        let moment = normal.cross(change_t);
+        lambda_n.store(&mut self.lambda_n, first);
+        lambda_t.store(&mut self.lambda_t, first);
+        a.linear = a.linear - change * a.inverse_mass;
+        b.linear = b.linear + change * b.inverse_mass;
+        a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
+        b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
+        let mut changed = zero;
+        if MEASURED {
+            let answers = L::above(tangential_inverse, zero);
+            let square = change.dot(change) / (tangential_inverse * tangential_inverse);
+            changed = L::pick(answers, square, zero);
+        }
+        if let Some(torques) = torques {
+            let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&mut a, &mut b], first, relaxation);
+            changed = turned.larger(changed);
+        }
+        a.scatter(bodies, &self.places[0], first);
+        b.scatter(bodies, &self.places[1], first);
+        changed
+    }
+
+    #[inline(always)]
+    fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        let mut a = Bodies::<L>::gather(ground.bodies, &self.places[0], first);
+        let mut b = Bodies::<L>::gather(ground.bodies, &self.places[1], first);
+        let normal = Vec3s::load(&self.normal, first);
+        let zero = L::splat(0.0);
+        let inverse_mass = a.inverse_mass + b.inverse_mass;
+        let along = normal.dot(b.linear - a.linear);
+        let old = L::load(multipliers, first);
+        let wanted = (old + (L::load(targets, first) - along) / inverse_mass).larger(zero);
+        // what nothing moves stays where it is
+        let next = L::pick(L::above(inverse_mass, zero), wanted, old);
+        next.store(multipliers, first);
+        let step = next - old;
+        let change = normal * step;
+        a.linear = a.linear - change * a.inverse_mass;
+        b.linear = b.linear + change * b.inverse_mass;
+        a.scatter(ground.bodies, &self.places[0], first);
+        b.scatter(ground.bodies, &self.places[1], first);
+        step.magnitude() * inverse_mass
+    }
+}
+
+/// Rolling, then twisting, within the bounds that the contact's normal impulse sets; returns the squares of the changes.
+#[inline(always)]
+fn turn<L: Lanes, const MEASURED: bool>(
+    torques: &mut CentralTorques,
+    normal: Vec3s<L>,
+    lambda_n: L,
+    [a, b]: [&mut Bodies<L>; 2],
+    first: usize,
+    relaxation: f64,
+) -> L {
+    let spin = b.angular - a.angular;
+    let along = normal.dot(spin);
+    let inverse = L::load(&torques.inverse, first);
+    let old = Vec3s::load(&torques.rolled, first);
+    let limit = L::load(&torques.rolling, first) * lambda_n;
+    let mut rolled = clamped(old - (spin - normal * along) * inverse, limit);
+    if relaxation != 1.0 {
+        rolled = clamped(old + (rolled - old) * L::splat(relaxation), limit);
+    }
+    rolled.store(&mut torques.rolled, first);
+
+    // rolling in the tangent plane does not change the spin along the normal
+    let limit = L::load(&torques.twisting, first) * lambda_n;
+    let old_twist = L::load(&torques.twisted, first);
+    let twisted = (old_twist - L::splat(relaxation) * along * inverse).smaller(limit).larger(-limit);
+    twisted.store(&mut torques.twisted, first);
+
+    let change = (rolled - old) + normal * (twisted - old_twist);
+    a.angular = a.angular - change * a.inverse_inertia;
+    b.angular = b.angular + change * b.inverse_inertia;
+    if !MEASURED {
+        return L::splat(0.0);
+    }
+    let answer = change * ((a.inverse_inertia + b.inverse_inertia) * L::load(&torques.length, first));
+    answer.dot(answer)
+}

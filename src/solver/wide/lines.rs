@@ -1,0 +1,92 @@
+//! Bodies as lines of the cache.
+
+use crate::error::{Result, reserve};
+use crate::math::Vec3;
+use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
+use crate::solver::problem::{MassInverse, Velocity};
+
+/// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
+/// how a contact tells whether it is central, and nothing reckons with it.
+pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide {
+    let (v, w) = (&velocity.linear, &velocity.angular);
+    let turning = mass.isotropic().map_or(f64::NAN, |(_, inertia)| inertia);
+    Wide([v.x, v.y, v.z, w.x, w.y, w.z, mass.linear.x, turning])
+}
+
+/// What general contacts need of its mass besides: `[Ixx Iyy Izz Ixy Iyz Ixz 1/m_y 1/m_z]`, inverse inertia and inverse
+/// masses in world axes.
+pub(in crate::solver) fn mass(mass: &MassInverse) -> Wide {
+    let [xx, yy, zz, xy, yz, xz] = mass.angular.entries;
+    Wide([xx, yy, zz, xy, yz, xz, mass.linear.y, mass.linear.z])
+}
+
+/// The velocity of a line.
+pub(in crate::solver) fn velocity(line: &Wide) -> Velocity {
+    let [vx, vy, vz, wx, wy, wz, _, _] = line.0;
+    Velocity { linear: Vec3::new(vx, vy, vz), angular: Vec3::new(wx, wy, wz) }
+}
+
+/// Writes a velocity into a line.
+pub(in crate::solver) fn set_velocity(line: &mut Wide, velocity: &Velocity) {
+    line.0[..3].copy_from_slice(velocity.linear.as_slice());
+    line.0[3..6].copy_from_slice(velocity.angular.as_slice());
+}
+
+/// Adds to the velocity of a line what `impulse` and the angular impulse `moment` about the centre of mass change.
+#[inline(always)]
+pub(in crate::solver) fn apply(line: &mut Wide, mass: &MassInverse, impulse: &Vec3, moment: &Vec3) {
+    let mut moved = velocity(line);
+    mass.apply(&mut moved, impulse, moment);
+    set_velocity(line, &moved);
+}
+
+/// Lines for all bodies, and the resting one behind them.
+pub(in crate::solver) fn fill(
+    lines: &mut Vec<Wide>,
+    masses: &[MassInverse],
+    line: impl Fn(usize, &MassInverse) -> Wide,
+) -> Result<()> {
+    lines.clear();
+    reserve(lines, masses.len(), "bodies")?;
+    lines.extend(masses.iter().enumerate().map(|(body, mass)| line(body, mass)));
+    Ok(())
+}
+
+/// The place of a body's line; one that no impulse moves is read and not written.
+pub(in crate::solver) fn place(body: u32, masses: &[MassInverse]) -> u32 {
+    let resting = masses.len() as u32 - 1;
+    let body = body.min(resting);
+    if masses[body as usize].is_immovable() { body | KEPT } else { body }
+}
+
+/// The places of a batch without contacts.
+pub(in crate::solver) fn nowhere(resting: u32) -> Places {
+    [resting | KEPT; WIDE]
+}
+
+/// A body in each lane.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Bodies<L> {
+    pub(in crate::solver) linear: Vec3s<L>,
+    pub(in crate::solver) angular: Vec3s<L>,
+    /// `1/m` along x.
+    pub(in crate::solver) inverse_mass: L,
+    /// `1/I` where it is isotropic; whoever does not use it writes it back as it was.
+    pub(in crate::solver) inverse_inertia: L,
+}
+
+impl<L: Lanes> Bodies<L> {
+    /// The bodies at `places`.
+    #[inline(always)]
+    pub(in crate::solver) fn gather(lines: Lines, places: &Places, first: usize) -> Self {
+        let [vx, vy, vz, wx, wy, wz, inverse_mass, inverse_inertia] = L::gather(lines, places, first);
+        Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
+    }
+
+    /// Back to where they were.
+    #[inline(always)]
+    pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {
+        let (v, w) = (self.linear, self.angular);
+        L::scatter(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z, self.inverse_mass, self.inverse_inertia]);
+    }
+}

@@ -1,0 +1,61 @@
+//! One body of a general contact, in each lane one, from reading it to writing it.
+
+use crate::math::lanes::{Lanes, Places, Vec3s};
+use crate::solver::wide::Ground;
+use crate::solver::wide::lines::Bodies;
+
+/// A body and what its line of masses says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side<L> {
+    pub(super) body: Bodies<L>,
+    inverse_mass: Vec3s<L>,
+    /// `xx yy zz xy yz xz`
+    inverse_inertia: [L; 6],
+}
+
+impl<L: Lanes> Side<L> {
+    /// The bodies at `places`.
+    #[inline(always)]
+    pub(super) fn gather(ground: Ground, places: &Places, first: usize) -> Self {
+        let body = Bodies::<L>::gather(ground.bodies, places, first);
+        let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(ground.masses, places, first);
+        let inverse_mass = Vec3s::new(body.inverse_mass, mass_y, mass_z);
+        Self { body, inverse_mass, inverse_inertia: [xx, yy, zz, xy, yz, xz] }
+    }
+
+    /// Back to where they were.
+    #[inline(always)]
+    pub(super) fn scatter(self, ground: Ground, places: &Places, first: usize) {
+        self.body.scatter(ground.bodies, places, first);
+    }
+
+    /// The velocity of the point at `arm`.
+    #[inline(always)]
+    pub(super) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
+        self.body.linear + self.body.angular.cross(arm)
+    }
+
+    /// What a torque changes.
+    #[inline(always)]
+    pub(super) fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
+        let [xx, yy, zz, xy, yz, xz] = self.inverse_inertia;
+        let Vec3s { x, y, z } = torque;
+        Vec3s::new(xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
+    }
+
+    /// With an impulse at `arm`.
+    #[inline(always)]
+    pub(super) fn pushed(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+        self.body.linear = self.body.linear + impulse.scaled(self.inverse_mass);
+        self.body.angular = self.body.angular + self.answer(arm.cross(impulse));
+        self
+    }
+
+    /// With the opposite of an impulse at `arm`.
+    #[inline(always)]
+    pub(super) fn pulled(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+        self.body.linear = self.body.linear - impulse.scaled(self.inverse_mass);
+        self.body.angular = self.body.angular - self.answer(arm.cross(impulse));
+        self
+    }
+}

@@ -1,0 +1,122 @@
+//! Mutable slices cut into disjoint pieces, on which tasks work at the same time.
+//!
+//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound
+//! whatever [`Tasks::run`] does with the closure it gets: each call takes the next piece from a counter, so a piece is
+//! handed out once, and the borrow of the closure ends with the run.
+
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::Tasks;
+
+/// Calls `work(first, piece)` for pieces of `size` elements (the last may be shorter), which begin with element
+/// `first` of `items`. In order and on the calling thread where there is one worker or one piece.
+pub fn each_piece<A: Send>(tasks: &dyn Tasks, size: usize, items: &mut [A], work: impl Fn(usize, &mut [A]) + Sync) {
+    let length = items.len();
+    let items = Places::of(items);
+    each_range(tasks, size, length, &|range| {
+        // SAFETY: `each_range` gives no index twice, and the ranges end with the slice.
+        work(range.start, unsafe { items.piece(&range) });
+    });
+}
+
+/// The same for two slices, cut at the same places; what one of them has beyond the other's end is left alone.
+pub fn each_pair_of_pieces<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    size: usize,
+    (first, second): (&mut [A], &mut [B]),
+    work: impl Fn(usize, &mut [A], &mut [B]) + Sync,
+) {
+    let length = first.len().min(second.len());
+    let (first, second) = (Places::of(first), Places::of(second));
+    each_range(tasks, size, length, &|range| {
+        // SAFETY: as above; no slice is shorter than `length`.
+        unsafe { work(range.start, first.piece(&range), second.piece(&range)) }
+    });
+}
+
+/// The same for three slices.
+pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
+    tasks: &dyn Tasks,
+    size: usize,
+    (first, second, third): (&mut [A], &mut [B], &mut [C]),
+    work: impl Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync,
+) {
+    let length = first.len().min(second.len()).min(third.len());
+    let (first, second, third) = (Places::of(first), Places::of(second), Places::of(third));
+    each_range(tasks, size, length, &|range| {
+        // SAFETY: as above; no slice is shorter than `length`.
+        unsafe { work(range.start, first.piece(&range), second.piece(&range), third.piece(&range)) }
+    });
+}
+
+/// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
+/// The second slice may be empty, and so is its part then. In order and on the calling thread where there is one worker.
+pub fn each_span<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    spans: &[[u32; 2]],
+    (first, second): (&mut [A], &mut [B]),
+    work: impl Fn([u32; 2], &mut [A], &mut [B]) + Sync,
+) {
+    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
+    let mut end = 0;
+    for span in spans {
+        assert!(end <= span[0] && span[0] <= span[1], "spans that rise");
+        end = span[1];
+    }
+    assert!(end as usize <= first.len() && (second.is_empty() || end as usize <= second.len()), "spans of the slices");
+    let none = second.is_empty();
+    let (first, second) = (Places::of(first), Places::of(second));
+    each_range(tasks, 1, spans.len(), &|at| {
+        for span in &spans[at] {
+            let other = if none { 0..0 } else { range(*span) };
+            // SAFETY: `each_range` gives no span twice, and they are within the slices and do not overlap.
+            unsafe { work(*span, first.piece(&range(*span)), second.piece(&other)) }
+        }
+    });
+}
+
+/// Calls `work` with the ranges of `size` indices, one after the other below `length`; none twice.
+fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
+    let size = size.max(1);
+    let pieces = length.div_ceil(size);
+    let range = |piece: usize| piece * size..length.min((piece + 1).saturating_mul(size));
+    if pieces <= 1 || tasks.workers() <= 1 {
+        return (0..pieces).for_each(|piece| work(range(piece)));
+    }
+    let next = AtomicUsize::new(0);
+    tasks.run(pieces, &|_| {
+        let piece = next.fetch_add(1, Ordering::Relaxed);
+        if piece < pieces {
+            work(range(piece));
+        }
+    });
+}
+
+/// The elements of a slice that nobody else uses meanwhile.
+struct Places<'a, T> {
+    first: *mut T,
+    length: usize,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: threads get different elements through it (see `piece`), and those may be sent to them.
+unsafe impl<T: Send> Sync for Places<'_, T> {}
+
+impl<'a, T> Places<'a, T> {
+    fn of(slice: &'a mut [T]) -> Self {
+        Self { first: slice.as_mut_ptr(), length: slice.len(), slice: PhantomData }
+    }
+
+    /// # Safety
+    /// The range lies within the slice, and no other piece that is in use has an index of it.
+    #[allow(clippy::mut_from_ref)] // each element is handed out once
+    unsafe fn piece(&self, range: &Range<usize>) -> &'a mut [T] {
+        debug_assert!(range.start <= range.end && range.end <= self.length);
+        // SAFETY: within the slice, which is borrowed for 'a, and nobody else's by this function's own condition.
+        unsafe { std::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
+    }
+}

@@ -1,0 +1,3 @@
+#![allow(clippy::expect_used)] // a test fails by panicking
+
+mod pieces;

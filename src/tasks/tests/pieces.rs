@@ -1,0 +1,113 @@
+use crate::tasks::{Alone, Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
+
+/// As many threads as it says, made for each run; every second piece comes last.
+#[derive(Debug)]
+struct Scoped(usize);
+
+impl Tasks for Scoped {
+    fn workers(&self) -> usize {
+        self.0
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for thread in 0..self.0 {
+                scope.spawn(move || (thread..count).step_by(self.0).for_each(work));
+            }
+        });
+    }
+}
+
+/// Calls everything twice: what is handed out must still be handed out once.
+#[derive(Debug)]
+struct Twice;
+
+impl Tasks for Twice {
+    fn workers(&self) -> usize {
+        2
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..count).chain(0..count).for_each(work);
+    }
+}
+
+const EVERYBODY: [&dyn Tasks; 4] = [&Alone, &Scoped(2), &Scoped(5), &Twice];
+
+#[test]
+fn every_element_is_met_once_and_knows_its_index() {
+    for tasks in EVERYBODY {
+        for length in [0, 1, 2, 7, 8, 9, 64, 100] {
+            let mut items = vec![0_usize; length];
+            each_piece(tasks, 8, &mut items, |first, piece| {
+                assert!(piece.len() == 8 || first + piece.len() == length, "{first} {}", piece.len());
+                piece.iter_mut().enumerate().for_each(|(offset, item)| *item += first + offset + 1);
+            });
+            assert!(items.iter().enumerate().all(|(index, item)| *item == index + 1), "{tasks:?} {items:?}");
+        }
+    }
+}
+
+#[test]
+fn parallel_slices_are_cut_alike() {
+    for tasks in EVERYBODY {
+        let (mut a, mut b, mut c) = ([0_u32; 23], [0_u64; 23], vec![String::new(); 23]);
+        each_triple_of_pieces(tasks, 5, (&mut a, &mut b, &mut c), |first, a, b, c| {
+            assert!(a.len() == b.len() && b.len() == c.len());
+            for offset in 0..a.len() {
+                a[offset] += (first + offset) as u32;
+                b[offset] += (first + offset) as u64;
+                c[offset] += &(first + offset).to_string();
+            }
+        });
+        for index in 0..23 {
+            assert_eq!((a[index], b[index], c[index].as_str()), (index as u32, index as u64, &*index.to_string()));
+        }
+        // The second is shorter: the rest of the first stays.
+        let (mut a, mut b) = ([1; 12], [1; 10]);
+        each_pair_of_pieces(tasks, 4, (&mut a, &mut b), |_, a, b| {
+            a.fill(0);
+            b.fill(0);
+        });
+        assert_eq!((a.iter().sum::<i32>(), b.iter().sum::<i32>()), (2, 0));
+    }
+}
+
+/// A size of 0 is taken for 1, and one beyond the address space is one piece.
+#[test]
+fn unusual_sizes_are_pieces_too() {
+    for size in [0, usize::MAX] {
+        let mut items = [0; 3];
+        each_piece(&Scoped(2), size, &mut items, |first, piece| piece.fill(first + piece.len()));
+        assert_eq!(items, if size == 0 { [1, 2, 3] } else { [3, 3, 3] });
+    }
+}
+
+/// Sums of numbers whose order of addition shows in the last bits.
+#[test]
+fn a_reduction_is_bitwise_the_same() {
+    let value = |index: usize| 1.0 / (index as f64 + 0.3).powi(3);
+    for length in [0, 1, 99, 1000, 12_345] {
+        for size in [1, 10, 1000] {
+            let sum = |tasks: &dyn Tasks| {
+                reduce(tasks, size, length, 0.0, |range| range.map(value).sum::<f64>(), |a: f64, b| a + b).to_bits()
+            };
+            let alone = sum(&Alone);
+            for tasks in EVERYBODY {
+                assert_eq!(sum(tasks), alone, "{tasks:?} {length} {size}");
+            }
+        }
+    }
+}
+
+/// Joining keeps the order of the pieces.
+#[test]
+fn a_reduction_joins_from_the_first_to_the_last() {
+    for tasks in EVERYBODY {
+        let spans = |a: (usize, usize), b: (usize, usize)| {
+            assert_eq!(a.1, b.0);
+            (a.0, b.1)
+        };
+        assert_eq!(reduce(tasks, 3, 1000, (0, 0), |range| (range.start, range.end), spans), (0, 1000));
+    }
+}

@@ -1,0 +1,95 @@
+//! The equal parts of a step, and how gaps follow the motion of one into the next.
+//!
+//! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
+
+use crate::body::Wrench;
+use crate::contact::Touch;
+use crate::error::{Result, positive, reserve, resize};
+use crate::world::assemble::Assembly;
+use crate::world::state::{Workspace, World};
+
+/// One of the equal parts of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::world) struct Substep {
+    /// Its length [s].
+    pub(in crate::world) length: f64,
+    /// Length of the whole step [s].
+    pub(in crate::world) step: f64,
+    /// Whether it is the first of its step.
+    pub(in crate::world) is_first: bool,
+}
+
+impl Substep {
+    /// The first part of a step of `step` seconds in `count` parts.
+    pub(in crate::world) fn first(step: f64, count: u32) -> Result<Self> {
+        positive("step", step)?;
+        let length = step / f64::from(count);
+        positive("step over substeps", length)?;
+        Ok(Self { length, step, is_first: true })
+    }
+
+    /// Whether it is the whole step.
+    fn is_whole(&self) -> bool {
+        self.length == self.step
+    }
+
+    /// This one, the first, and those that follow it.
+    pub(in crate::world) fn all(self, count: u32) -> impl Iterator<Item = Self> {
+        (0..count).map(move |number| Self { is_first: number == 0, ..self })
+    }
+}
+
+impl World {
+    /// Prepares what the substeps carry on from one to the next.
+    pub(in crate::world) fn begin(&mut self) -> Result<()> {
+        let Workspace { motion, wrenches, residual, totals, assembly, index, .. } = &mut self.workspace;
+        motion.clear();
+        reserve(motion, index.active().len(), "bodies")?;
+        motion.extend(index.active().iter().map(|slot| self.bodies.motion[*slot as usize]));
+        wrenches.clear();
+        resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
+        *residual = self.memory.residual;
+        totals.clear();
+        assembly.gaps.clear();
+        Ok(())
+    }
+
+    /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
+    /// contact along the normal.
+    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { contacts, solver, assembly, index, .. } = &mut self.workspace;
+        let touches = index.contacts().iter().map(|place| &contacts[*place as usize]);
+        let Assembly { contacts: rows, gaps, .. } = assembly;
+        if gaps.is_empty() {
+            reserve(gaps, contacts.len(), "contacts")?;
+            gaps.extend(touches.clone().map(|touch| touch.gap));
+        }
+        let displacements = solver.displacements();
+        for ((gap, touch), row) in gaps.iter_mut().zip(touches).zip(rows.iter()) {
+            *gap += substep.length * touch.normal.dot(&touch.relative_velocity);
+            if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
+            {
+                *gap += touch.normal.dot(&row.relative_velocity(a, b));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the impulses of a substep, where it is not the whole step, to those of the contacts before it.
+    pub(in crate::world) fn add_up(&mut self, substep: &Substep) -> Result<()> {
+        if substep.is_whole() {
+            return Ok(());
+        }
+        let Workspace { contacts, totals, .. } = &mut self.workspace;
+        if substep.is_first {
+            reserve(totals, contacts.len(), "contacts")?;
+            totals.extend(contacts.iter().map(Touch::last));
+            return Ok(());
+        }
+        for (touch, total) in contacts.iter_mut().zip(totals) {
+            *total += touch.last();
+            (touch.compatible_normal, touch.compatible_friction) = (total.normal, total.friction);
+        }
+        Ok(())
+    }
+}
