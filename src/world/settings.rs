@@ -242,9 +242,6 @@ impl Settings {
         }
         offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
         offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
-        if self.sleeping {
-            return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
-        }
         Ok(())
     }
 }
