@@ -15,7 +15,7 @@ const LEAST_SKIN: f64 = 0.05;
 const WIDEST_SKIN: f64 = 0.36;
 
 /// The skin is the way of this many steps, if that is between the two [-].
-const SKIN_STEPS: f64 = 6.0;
+pub(super) const SKIN_STEPS: f64 = 6.0;
 
 /// A body is filed this part of its skin ahead of where it is, so that it stays longer [-].
 const AHEAD: f64 = 0.5;

@@ -10,7 +10,7 @@ use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 use crate::world::detect::extent::Extent;
-use crate::world::detect::filing::{FiledBall, Watched, may_move};
+use crate::world::detect::filing::{FiledBall, SKIN_STEPS, Watched, may_move};
 use crate::world::shapes::Shapes;
 use crate::world::state::BODIES_PER_PIECE;
 
