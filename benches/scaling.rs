@@ -1,6 +1,6 @@
 //! Cost of a step at rest from 10^3 to 10^6 spheres: time per contact, and memory per sphere, all in.
 //!
-//! The pile of 1000 (`support/pile.rs`) settles for 3 s; larger beds are mirror images of it side by side, in a box that
+//! The pile of 1000 (`support/pile.rs`), between smooth walls, settles for 3 s; larger beds are mirror images of it side by side, in a box that
 //! grows along: what touches a wall touches its image instead, so that a bed rests after a few dozen steps however large
 //! it is. Nothing sleeps, and every step detects, solves and integrates everything.
 //!
@@ -19,7 +19,7 @@ use std::error::Error;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use crate::support::bed::{Bed, Grain, Grains};
+use crate::support::bed::{Bed, Grain, Grains, Recipe};
 use crate::support::clock::pin;
 use crate::support::memory::{forget_peak, peak, resident};
 use crate::support::pile::{DIAMETER, RADIUS, SETTLE, lattice, recipe};
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         sizes = SIZES.to_vec();
     }
     eprintln!("settling {UNIT} spheres ...");
-    let mut unit = Bed::new(&recipe(sweeps), &lattice(UNIT, SIDE))?;
+    let mut unit = Bed::new(&smooth(sweeps), &lattice(UNIT, SIDE))?;
     unit.run(SETTLE)?;
     let places = text(&unit.grains()?);
     println!("{sweeps} sweeps, one thread");
@@ -61,6 +61,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         "                                                           and step         at rest    peak    overlap  sphere"
     );
     sizes.iter().try_for_each(|size| spawn(*size, sweeps, &places))
+}
+
+/// The pile's own, but for smooth walls.
+fn smooth(sweeps: u32) -> Recipe {
+    Recipe { slick: true, ..recipe(sweeps) }
 }
 
 /// Places of the spheres, a line each.
@@ -96,7 +101,7 @@ fn measure(size: usize, sweeps: u32) -> Result<(), Box<dyn Error>> {
     let grains = unit.mirrored(columns, rows);
     let spheres = grains.grains.len();
     let before = resident();
-    let mut bed = Bed::new(&recipe(sweeps), &grains)?;
+    let mut bed = Bed::new(&smooth(sweeps), &grains)?;
     forget_peak();
     bed.run(ADJUST)?;
     let steps = (2_000_000 / spheres).clamp(10, 240);

@@ -9,7 +9,7 @@
 //! cargo bench --bench trench [-- 20]
 //! ```
 //!
-//! 5000 spheres settle for 2 s in a shaft 0.84 m wide; the trench is 20 mirror images of it (or as many as the argument says,
+//! 5000 spheres settle for 2 s in a shaft 0.84 m wide with smooth walls; the trench is 20 mirror images of it (or as many as the argument says,
 //! rounded to a rectangle). It is measured at rest, and while a blade of 0.8 m by 0.8 m moves through it at 0.5 m/s. Processor
 //! time of one thread, pinned to one processor: medians over the steps, times 400 steps.
 
@@ -55,6 +55,7 @@ fn main() -> Result<()> {
             ..Material::default()
         },
         step: STEP,
+        slick: true,
     };
     eprintln!("settling {SHAFT} spheres ...");
     let mut shaft = Bed::new(&recipe, &shaft())?;

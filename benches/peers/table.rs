@@ -166,9 +166,13 @@ fn line(scene: &Scene, group: &Group, ours: Option<f64>) -> String {
 fn summary(scene: &Scene, sorted: &[&Group], ours: f64) {
     let peers = || sorted.iter().filter(|group| !group.is_ours() && group.threads == 1);
     let fell = |group: &&&Group| scene.holds.and_then(|name| group.holds(name)) == Some(false);
-    let Some(fastest) = peers().find(|group| !fell(group)) else { return };
+    let Some(fastest) = peers().find(|group| !fell(group) && !group.was_cut()) else { return };
     let time = fastest.milliseconds().median();
-    print!("\ndrystone takes {:.2} of the time of the fastest peer that holds, {}", ours / time, fastest.engine);
+    print!(
+        "\ndrystone takes {:.2} of the time of the fastest peer that settled and holds, {}",
+        ours / time,
+        fastest.engine
+    );
     let (_, name, _) = scene.columns[0];
     let worst = |group: &Group| group.median(name).abs();
     let best = peers().min_by(|one, other| worst(one).total_cmp(&worst(other)));

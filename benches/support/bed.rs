@@ -36,6 +36,8 @@ pub(crate) struct Recipe {
     pub(crate) material: Material,
     /// [s]
     pub(crate) step: f64,
+    /// Walls without friction: a bed at rest between them is at rest among its mirror images, which cannot carry each other.
+    pub(crate) slick: bool,
 }
 
 /// A world with the box and its spheres.
@@ -71,7 +73,7 @@ impl Grains {
         let half_width = [0.5 * columns as f64 * widths[0], 0.5 * rows as f64 * widths[1]];
         let place = |tile: usize, axis: usize, at: f64| {
             let inside = at + self.half_width[axis];
-            let inside = if tile % 2 == 0 { inside } else { widths[axis] - inside };
+            let inside = if tile.is_multiple_of(2) { inside } else { widths[axis] - inside };
             tile as f64 * widths[axis] + inside - half_width[axis]
         };
         let mut grains = Vec::with_capacity(columns * rows * self.grains.len());
@@ -95,7 +97,9 @@ impl Bed {
         let mut world = World::with_tasks(recipe.settings, [0.0, 0.0, -9.81], tasks)?;
         let material = world.add_material(recipe.material)?;
         let top = from.grains.iter().fold(0.0, |top: f64, grain| top.max(grain.center[2]));
-        add_box(&mut world, material, from.half_width, 2.0 + 2.0 * top)?;
+        let smooth = Material { friction: 0.0, rolling_friction: 0.0, twisting_friction: 0.0, ..recipe.material };
+        let wall = if recipe.slick { world.add_material(smooth)? } else { material };
+        add_box(&mut world, [material, wall], from.half_width, 2.0 + 2.0 * top)?;
         let mut shapes: Vec<(f64, Handle)> = Vec::new();
         let mut definitions = Vec::with_capacity(from.grains.len());
         for grain in &from.grains {
@@ -184,18 +188,18 @@ impl Measured {
     }
 }
 
-/// A floor and four walls of static boxes, open above.
-fn add_box(world: &mut World, material: Handle, half_width: [f64; 2], height: f64) -> Result<()> {
+/// A floor and four walls of static boxes, open above, of these materials.
+fn add_box(world: &mut World, [floor, wall]: [Handle; 2], half_width: [f64; 2], height: f64) -> Result<()> {
     let [x, y] = half_width;
     let up = 0.5 * height;
     let boxes = [
-        ([x + 1.0, y + 1.0, 0.5], [0.0, 0.0, -0.5]),
-        ([0.5, y + 1.0, up], [x + 0.5, 0.0, up]),
-        ([0.5, y + 1.0, up], [-x - 0.5, 0.0, up]),
-        ([x + 1.0, 0.5, up], [0.0, y + 0.5, up]),
-        ([x + 1.0, 0.5, up], [0.0, -y - 0.5, up]),
+        (floor, [x + 1.0, y + 1.0, 0.5], [0.0, 0.0, -0.5]),
+        (wall, [0.5, y + 1.0, up], [x + 0.5, 0.0, up]),
+        (wall, [0.5, y + 1.0, up], [-x - 0.5, 0.0, up]),
+        (wall, [x + 1.0, 0.5, up], [0.0, y + 0.5, up]),
+        (wall, [x + 1.0, 0.5, up], [0.0, -y - 0.5, up]),
     ];
-    for (half_extents, position) in boxes {
+    for (material, half_extents, position) in boxes {
         let shape = world.add_shape(Shape::cuboid(half_extents)?)?;
         let definition = Definition { kind: Kind::Static, shape, material, position, ..Definition::default() };
         world.add_body(&definition)?;

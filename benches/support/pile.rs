@@ -20,6 +20,7 @@ pub(crate) fn recipe(sweeps: u32) -> Recipe {
         settings: Settings { iterations: sweeps, contact_margin: CONTACT_MARGIN, ..Settings::default() },
         material: Material { friction: 0.5, density: 2000.0, ..Material::default() },
         step: STEP,
+        slick: false,
     }
 }
 

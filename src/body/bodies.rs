@@ -156,8 +156,8 @@ impl Bodies {
         reserve(&mut self.wrench, additional, "bodies")
     }
 
-    /// Adds a body; [`Bodies::reserve`] comes first.
-    pub fn insert(&mut self, body: NewBody) -> Handle {
+    /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
+    pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
         let (slot, handle) = self.registry.insert();
         if slot == self.motion.len() {
             self.motion.push(body.motion);
@@ -176,7 +176,7 @@ impl Bodies {
         self.next_sequence += 1;
         self.order.push(slot as u32);
         self.changed(slot);
-        handle
+        (slot, handle)
     }
 
     /// Removes the body in `slot`.
@@ -191,14 +191,15 @@ impl Bodies {
 
     /// Kinetic and potential energy of all bodies now [J].
     pub fn energy(&self, gravity: &Vec3) -> (f64, f64) {
-        self.energy_of(&self.motion, gravity)
+        self.energy_of(|slot| &self.motion[slot], gravity)
     }
 
-    /// Kinetic and potential energy of all bodies in this `motion` [J]; the potential is `-m g . x` of the dynamic ones.
-    pub fn energy_of(&self, motion: &[Motion], gravity: &Vec3) -> (f64, f64) {
+    /// Kinetic and potential energy of all bodies if that of a slot were in this `motion` [J]; the potential is `-m g . x` of
+    /// the dynamic ones.
+    pub fn energy_of<'a>(&self, motion: impl Fn(usize) -> &'a Motion, gravity: &Vec3) -> (f64, f64) {
         self.order.iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
             let slot = *slot as usize;
-            let (mass, motion) = (&self.mass[slot], &motion[slot]);
+            let (mass, motion) = (&self.mass[slot], motion(slot));
             let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
             (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
         })

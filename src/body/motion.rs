@@ -81,6 +81,11 @@ impl Mass {
         finite.then_some(Self { mass, center, inertia, inertia_inverse, inverse_mass, free_rotation })
     }
 
+    /// Whether any impulse moves or turns it.
+    pub fn is_movable(&self) -> bool {
+        self.inverse_mass != Vec3::zeros() || self.free_rotation != [false; 3]
+    }
+
     /// Whether it turns freely and alike about every axis, so that world and body inertia are the same number.
     fn turns_alike(&self) -> bool {
         self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
@@ -165,6 +170,11 @@ impl Motion {
         // Refined once: the rounding of the inverse is the same in every step, and would add up over many.
         let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
         Self { center, rotation, linear, angular }
+    }
+
+    /// Whether it neither moves nor turns.
+    pub fn is_at_rest(&self) -> bool {
+        self.linear == Vec3::zeros() && self.angular == Vec3::zeros()
     }
 
     /// Kinetic energy [J].

@@ -96,8 +96,9 @@ pub struct dry_settings {
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
     /// DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
     pub newton_limit: u32,
-    /// Must be 0.
-    pub reserved: u32,
+    /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one. At most 1000. More
+    /// than one is not offered yet: DRY_ERR_UNSUPPORTED.
+    pub substeps: u32,
 }
 
 impl Recorded for dry_settings {
@@ -144,7 +145,8 @@ impl From<&Settings> for dry_settings {
             push_out_velocity: settings.push_out_velocity,
             restitution_threshold: settings.restitution_threshold,
             newton_limit: settings.newton_limit,
-            reserved: 0,
+            // 0 where an older host has a reserved member.
+            substeps: if settings.substeps == 1 { 0 } else { settings.substeps },
         }
     }
 }
@@ -152,7 +154,6 @@ impl From<&Settings> for dry_settings {
 impl dry_settings {
     /// The settings behind the numbers. Ranges, and what is offered, the world checks.
     pub(super) fn checked(&self) -> Result<Settings> {
-        structure::reserved(self.reserved)?;
         Ok(Settings {
             method: chosen("method", "DRY_METHOD_", number(self.method), Method::from_number)?,
             solver: chosen("solver", "DRY_SOLVER_", number(self.solver), SolverKind::from_number)?,
@@ -190,8 +191,19 @@ impl dry_settings {
             push_out_velocity: self.push_out_velocity,
             restitution_threshold: self.restitution_threshold,
             newton_limit: self.newton_limit,
-            substeps: 1,
+            substeps: self.substeps()?,
         })
+    }
+}
+
+const MOST_SUBSTEPS: u32 = 1000;
+
+impl dry_settings {
+    fn substeps(&self) -> Result<u32> {
+        if self.substeps <= MOST_SUBSTEPS {
+            return Ok(self.substeps.max(1));
+        }
+        Err(Error::argument(format!("substeps is {}, expected 0 to {MOST_SUBSTEPS}", self.substeps)))
     }
 }
 

@@ -6,14 +6,17 @@
 
 mod assemble;
 mod correct;
+mod curve;
 mod detect;
 mod hash;
+mod index;
 mod integrate;
 mod options;
 pub mod own;
 mod populate;
 mod read;
 mod report;
+mod roster;
 pub mod settings;
 mod shapes;
 mod state;

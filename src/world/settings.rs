@@ -197,7 +197,7 @@ impl Default for Settings {
     }
 }
 
-/// More of them would only be shorter than a step needs.
+/// More is a host's mistake: what a thousand parts of a step cannot hold is a matter of the step.
 const SUBSTEPS_MOST: u32 = 1000;
 
 impl Settings {

@@ -14,6 +14,8 @@ use crate::solver::{Impulse, Solver};
 use crate::tasks::{Alone, Tasks};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
+use crate::world::index::Index;
+use crate::world::roster::Roster;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
 
@@ -30,10 +32,13 @@ pub struct World {
     pub(in crate::world) materials: Materials,
     pub(in crate::world) shapes: Shapes,
     pub(in crate::world) bodies: Bodies,
+    pub(in crate::world) roster: Roster,
     /// Contacts of the last completed step.
     pub(in crate::world) memory: Memory,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
+    /// The slots for which that step wrote one; those of the others are zero.
+    pub(in crate::world) pressed: Vec<u32>,
     /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
     pub(in crate::world) removed_since_step: bool,
     /// Of the last correction, from which the next one starts; one for each slot, or none.
@@ -48,10 +53,12 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) contacts: Vec<Touch>,
     /// Sums of their impulses over the substeps; none where there is one.
     pub(in crate::world) totals: Vec<Total>,
+    pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
-    /// Of the bodies at the end of the last substep.
+    /// Of the bodies that take part in the step, row by row, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
+    /// Of every row.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
     /// Of the last substep, the largest one [m/s].
@@ -61,10 +68,11 @@ pub(in crate::world) struct Workspace {
 /// What the compatibility correction starts from and ends with.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Correction {
-    /// Of every contact.
+    /// Of every contact of the solver.
     pub(in crate::world) stiffness: Vec<f64>,
+    /// Of every row; none without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
-    /// Corrected impulses; none without a correction.
+    /// Corrected impulses of every contact of the solver; none without a correction.
     pub(in crate::world) compatible: Vec<Impulse>,
 }
 
@@ -86,8 +94,10 @@ impl World {
             materials: Materials::new()?,
             shapes: Shapes::new(),
             bodies: Bodies::new(),
+            roster: Roster::new()?,
             memory: Memory::new(),
             contact_wrenches: Vec::new(),
+            pressed: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
             workspace,

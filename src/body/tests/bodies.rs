@@ -15,7 +15,7 @@ fn body(user_data: u64) -> NewBody {
 
 fn add(bodies: &mut Bodies, user_data: u64) -> Handle {
     bodies.reserve(1).expect("room for one");
-    bodies.insert(body(user_data))
+    bodies.insert(body(user_data)).1
 }
 
 /// What `order` lists, by `user_data`.
