@@ -82,7 +82,7 @@ impl World {
 
     /// Finds the islands all of whose bodies have been slow for long enough, and that rest on nothing that moves.
     fn find_falling(&mut self) -> Result<()> {
-        let Workspace { doze, index, contacts, solver, .. } = &mut self.workspace;
+        let Workspace { doze, index, contacts, solver, motion, .. } = &mut self.workspace;
         let Doze { calm, falls, falling, .. } = doze;
         let (bodies, sleep) = (&self.bodies, &self.sleep);
         let moving = self.roster.moving();
@@ -94,12 +94,12 @@ impl World {
             bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.is_stirred(slot)
         };
         let islands = solver.islands();
-        // First: who is in an island at all. Who is not falls asleep alone.
+        // First: who is in an island at all. Who is not falls asleep alone if he rests exactly.
         for number in 0..islands.len() {
             islands.get(number).bodies.iter().for_each(|row| falls[*row as usize] = true);
         }
         for row in (0..moving as u32).filter(is_calm) {
-            if !falls[row as usize] {
+            if !falls[row as usize] && motion[row as usize].is_at_rest() {
                 falling.push((row, row));
             }
         }
@@ -169,8 +169,8 @@ impl World {
         doze.aged.extend(awake.map(|(_, slot)| *slot));
         bodies.sort_by_age(&mut doze.aged);
         let (kinetic, potential) = bodies.energy_of(&doze.aged, after, gravity);
-        let asleep = if doze.is_changed { None } else { self.sleep.potential };
-        Ok((kinetic, potential + asleep.unwrap_or(doze.potential)))
+        let asleep = if doze.is_changed { doze.potential } else { self.sleep.potential };
+        Ok((kinetic, potential + asleep))
     }
 
     /// Kinetic and potential energy now: of who is awake, then of who sleeps, each in the order of creation [J].
@@ -208,7 +208,7 @@ impl World {
             sleep.next[slot] = slots[*next as usize];
             self.roster.leave();
         }
-        sleep.potential = Some(doze.potential);
+        sleep.potential = doze.potential;
         std::mem::swap(&mut sleep.contacts, &mut doze.contacts);
         std::mem::swap(&mut sleep.supports, &mut doze.supports);
         if !doze.falling.is_empty() {

@@ -49,7 +49,7 @@ choice! {
     Sweep {
         /// In batches without a common moving body.
         Colored = 0,
-        /// In the order of the pairs of bodies.
+        /// One after the other, as the index of the world has them.
         Natural = 1,
         /// Forth and back.
         Symmetric = 2,

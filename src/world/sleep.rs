@@ -53,8 +53,8 @@ pub(in crate::world) struct Sleep {
     is_stirred: Vec<bool>,
     /// How many bodies slept at the end of the last step.
     pub(in crate::world) count: usize,
-    /// The potential energy of all sleepers, where it is known [J].
-    pub(in crate::world) potential: Option<f64>,
+    /// Their potential energy then [J].
+    pub(in crate::world) potential: f64,
 }
 
 impl Sleep {
@@ -116,7 +116,6 @@ impl Sleep {
             self.roused.push(at);
             roster.join(at);
             at = self.next[at as usize];
-            self.potential = None;
         }
     }
 

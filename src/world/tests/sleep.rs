@@ -85,7 +85,11 @@ fn what_moves_does_not_sleep_and_what_floats_at_rest_does() {
 
 #[test]
 fn contacts_and_forces_stay_readable_and_balanced() {
-    let settings = Settings { iterations: 500, ..sleeping() };
+    [1, 4].into_iter().for_each(stay_readable_and_balanced);
+}
+
+fn stay_readable_and_balanced(substeps: u32) {
+    let settings = Settings { iterations: 500, substeps, ..sleeping() };
     let (mut scene, bodies) = column(settings);
     let (mut twin, _) = column(Settings { sleeping: false, ..settings });
     scene.steps(CALM - 5);
@@ -326,8 +330,8 @@ fn a_host_that_goes_on_pushing_keeps_a_body_awake() {
 
 #[test]
 fn a_woken_island_starts_from_its_impulses_at_any_step_length() {
-    let settings = Settings { iterations: 5000, tolerance: 1e-12, ..sleeping() };
-    for h in [STEP, 0.25 * STEP] {
+    for (h, substeps) in [(STEP, 1), (0.25 * STEP, 1), (STEP, 2)] {
+        let settings = Settings { iterations: 5000, tolerance: 1e-12, substeps, ..sleeping() };
         let (mut scene, bodies) = asleep(settings);
         scene.world.step(2.0 * STEP).expect("a step of sleepers");
         scene.world.wake(bodies[1]).expect("a body");
