@@ -202,7 +202,8 @@ fn the_second_call_allocates_nothing() {
 
 /// A heap of balls and boxes on a floor, at rest, between two walls.
 fn settled_world() -> World {
-    let mut world = World::new(Settings { iterations: 20, ..Settings::default() }, [0.0, 0.0, -9.81]).expect("settings");
+    let mut world =
+        World::new(Settings { iterations: 20, ..Settings::default() }, [0.0, 0.0, -9.81]).expect("settings");
     let shapes = [Shape::sphere(0.5), Shape::cuboid([0.5; 3]), Shape::half_space([0.0, 0.0, 1.0], 0.0)]
         .map(|shape| world.add_shape(shape.expect("shape")).expect("memory"));
     let still = Definition { kind: Kind::Static, ..Definition::default() };
