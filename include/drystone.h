@@ -445,9 +445,9 @@ typedef struct dry_settings {
      */
     uint32_t newton_limit;
     /**
-     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
-     * contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
-     * to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+     * The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+     * Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
      */
     uint32_t substeps;
 } dry_settings;
