@@ -234,7 +234,7 @@ typedef enum dry_solver_kind {
 typedef enum dry_sweep {
     /** In batches of contacts that share no moving body. */
     DRY_SWEEP_COLORED = 0,
-    /** In the order of the pairs of bodies. */
+    /** One after the other: those of a world along a curve that fills space, those of the host as it lists them. */
     DRY_SWEEP_NATURAL = 1,
     /** Forth and back by turns. */
     DRY_SWEEP_SYMMETRIC = 2,
@@ -375,7 +375,20 @@ typedef struct dry_settings {
      * 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
      */
     uint32_t position_projection;
-    /** Flag, default 0. Not offered yet: 1 is DRY_ERR_UNSUPPORTED. */
+    /**
+     * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
+     * fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
+     * point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
+     * and nothing that moves touched them. A body alone without weight must be at rest exactly.
+     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
+     * them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
+     * converged by then. Only the compatible forces of bodies that are awake are corrected.
+     * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
+     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
+     * to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+     * touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+     * from outlast sleep.
+     */
     uint32_t sleeping;
     /**
      * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
@@ -432,8 +445,9 @@ typedef struct dry_settings {
      */
     uint32_t newton_limit;
     /**
-     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one. At most 1000. More
-     * than one is not offered yet: DRY_ERR_UNSUPPORTED.
+     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
+     * contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
+     * to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
      */
     uint32_t substeps;
 } dry_settings;
@@ -597,11 +611,11 @@ typedef struct dry_step_report {
     uint32_t flags;
     /** Bodies of the world, or of the problem. */
     uint32_t bodies;
-    /** Bodies that moved or could have. */
+    /** Bodies that moved or could have; without those that sleep. */
     uint32_t awake_bodies;
-    /** Groups of moving bodies that touch each other. */
+    /** Groups of moving bodies that touch each other; without those that sleep. */
     uint32_t islands;
-    /** Contacts, those that carry nothing included. */
+    /** Contacts, those that carry nothing and those of sleeping bodies included. */
     uint32_t contacts;
     /** Contacts that the step, or the call, before did not have. */
     uint32_t new_contacts;
@@ -1044,6 +1058,20 @@ dry_status dry_body_add_force(dry_world *world,
 dry_status dry_body_add_torque(dry_world *world, dry_body body, const double torque[3]);
 
 /**
+ * Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
+ * a second more.
+ */
+dry_status dry_body_wake(dry_world *world,
+                         dry_body body);
+
+/**
+ * Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+ *
+ * awake: receives 1, or 0 for a body that sleeps.
+ */
+dry_status dry_body_is_awake(const dry_world *world, dry_body body, uint32_t *awake);
+
+/**
  * Reads where many bodies are and how they move.
  *
  * bodies_or_null: count handles, in any order; NULL: every body, in the order of creation.
@@ -1415,7 +1443,7 @@ void dry_solver_destroy(dry_solver *solver);
  *
  * problem: bodies, contacts and rows; read during the call.
  * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
- * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection.
+ * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps.
  * solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
  * output.
  *

@@ -52,6 +52,7 @@ hosts! {
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
     resting: c(&["resting.c"]);
+    sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
     stress: c(&["stress.c"]);

@@ -179,6 +179,11 @@ impl Bodies {
         (slot, handle)
     }
 
+    /// Sorts live slots by the creation of their bodies.
+    pub fn sort_by_age(&self, slots: &mut [u32]) {
+        slots.sort_unstable_by_key(|slot| self.sequence[*slot as usize]);
+    }
+
     /// Removes the body in `slot`.
     pub fn remove(&mut self, slot: usize) {
         let sequence = self.sequence[slot];
@@ -189,15 +194,15 @@ impl Bodies {
         self.changed(slot);
     }
 
-    /// Kinetic and potential energy of all bodies now [J].
-    pub fn energy(&self, gravity: &Vec3) -> (f64, f64) {
-        self.energy_of(|slot| &self.motion[slot], gravity)
-    }
-
-    /// Kinetic and potential energy of all bodies if that of a slot were in this `motion` [J]; the potential is `-m g . x` of
-    /// the dynamic ones.
-    pub fn energy_of<'a>(&self, motion: impl Fn(usize) -> &'a Motion, gravity: &Vec3) -> (f64, f64) {
-        self.order.iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
+    /// Kinetic and potential energy of the bodies of `slots` if these moved as `motion` says [J]; the potential is `-m g . x`
+    /// of the dynamic ones.
+    pub fn energy_of<'a, 'b>(
+        &self,
+        slots: impl IntoIterator<Item = &'b u32>,
+        motion: impl Fn(usize) -> &'a Motion,
+        gravity: &Vec3,
+    ) -> (f64, f64) {
+        slots.into_iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
             let slot = *slot as usize;
             let (mass, motion) = (&self.mass[slot], motion(slot));
             let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);

@@ -31,6 +31,12 @@ impl Wrench {
     /// No force and no torque.
     pub const ZERO: Self = Self { force: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
 
+    /// Adds another one about the same point.
+    pub fn add(&mut self, other: &Self) {
+        self.force += other.force;
+        self.torque += other.torque;
+    }
+
     /// Whether every number of it is finite.
     pub fn is_finite(&self) -> bool {
         self.force.iter().chain(self.torque.iter()).all(|value| value.is_finite())

@@ -100,7 +100,8 @@ impl Cells {
     pub(super) fn place(&mut self, slot: u32, bounds: &Aabb, bucket: u32) -> u32 {
         let entry = self.heads[bucket as usize];
         self.heads[bucket as usize] += 1;
-        self.entries[entry as usize] = Entry { bounds: *bounds, cell: key(self.cell(&center(bounds))), slot, next: NONE };
+        self.entries[entry as usize] =
+            Entry { bounds: *bounds, cell: key(self.cell(&center(bounds))), slot, next: NONE };
         entry
     }
 
@@ -237,7 +238,8 @@ impl Cells {
     #[inline]
     fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
         let part = |along: u32, factor: u64| u64::from(along >> 4).wrapping_mul(factor);
-        let mut region = part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
+        let mut region =
+            part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
         region ^= region >> 32;
         let place = |shift: u32| (x >> shift & 3) << 4 | (y >> shift & 3) << 2 | (z >> shift & 3);
         // Permuted within the region, so that regions with one layer of bodies do not all use the same buckets.

@@ -30,13 +30,23 @@ impl Memory {
         Self { contacts: Vec::new(), totals: Vec::new(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
     }
 
-    /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact it continues, or a new key
-    /// and none. `reach` is the largest distance on body a at which a contact without a common feature is still the
+    /// Gives each contact of `next` the key and the impulses of the contact of the last completed step that it continues, as
+    /// [`Memory::inherit_from`] says.
+    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
+        self.inherit_from(&self.contacts, next, reach)
+    }
+
+    /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact of `old` (sorted too) that it
+    /// continues, or a new key and none. `reach` is the largest distance on body a at which a contact without a common feature is still the
     /// same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
-    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
-        let mut old = self.contacts.as_slice();
+    pub fn inherit_from(
+        &self,
+        mut old: &[Touch],
+        next: &mut [Touch],
+        reach: impl Fn(&Touch) -> f64,
+    ) -> Result<(u32, u64)> {
         let mut new = next;
         let (mut fresh, mut key) = (0, self.next_key);
         while let Some(first) = new.first() {

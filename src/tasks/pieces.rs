@@ -1,9 +1,9 @@
 //! Mutable slices cut into disjoint pieces, on which tasks work at the same time; and work that is lent to threads which
 //! outlive it.
 //!
-//! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a
-//! loan has ended. Pieces are sound whatever [`Tasks::run`] does with the closure it gets: each call takes the next one
-//! from a counter, so a piece is handed out once, and the borrow of the closure ends with the run.
+//! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a loan has ended. Pieces
+//! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes the next one from a counter, so a
+//! piece is handed out once, and the borrow of the closure ends with the run.
 
 #![allow(unsafe_code)]
 
@@ -158,10 +158,10 @@ impl Loan {
     /// Runs what is lent, if anything is.
     pub(super) fn help(&self) {
         // A lock that is held for writing has nothing to do behind it, or not yet.
-        if let Some(place) = self.help.try_read() {
-            if let Some(help) = *place {
-                help();
-            }
+        if let Some(place) = self.help.try_read()
+            && let Some(help) = *place
+        {
+            help();
         }
     }
 }

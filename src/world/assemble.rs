@@ -54,16 +54,30 @@ impl World {
     /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
     /// last one given to a new contact.
     pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
-        let places = self.workspace.detector.places();
+        let (sleep, memory) = (&self.sleep, &self.memory);
+        let Workspace { detector, contacts, before, .. } = &mut self.workspace;
+        let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
-        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach)?;
+        let (fresh, next_key) = if sleep.roused.is_empty() {
+            memory.inherit(contacts, reach)?
+        } else {
+            sleep.recall(memory, &self.bodies.registry, before)?;
+            memory.inherit_from(before, contacts, reach)?
+        };
         report.new_contacts = fresh;
         Ok(next_key)
     }
 
-    /// `M^-1` and `vhat` of every row. What takes no part is at rest, and impulses do not move it.
+    /// Gives rows to the bodies of the step, and an order to its contacts.
+    pub(in crate::world) fn order(&mut self) -> Result<()> {
+        self.roster.arrange(&self.bodies, &self.sleep)?;
+        let work = &mut self.workspace;
+        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)
+    }
+
+    /// `M^-1` and `vhat` of every row. What takes no part in the step is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let (bodies, gravity) = (&self.bodies, self.gravity);
         let Workspace { assembly, motion: present, index, .. } = &mut self.workspace;

@@ -23,10 +23,14 @@ const BITS: u32 = 21;
 /// Cells on either side of the world's origin; what is beyond counts as in the last cell.
 const HALF: f64 = (1_u32 << (BITS - 1)) as f64;
 
-/// The place of `point` on the curve over cells of `1 / inverse` [m], one of which begins at the origin.
+/// Where the origin is in its cell, along each axis [-]: the golden section, so that places on a lattice, which round-off
+/// shakes, lie on no border of cells.
+const SHIFT: f64 = 0.381_966;
+
+/// The place of `point` on the curve over cells of `1 / inverse` [m].
 #[inline]
 pub(in crate::world) fn key(point: &Vec3, inverse: f64) -> u64 {
-    let along = |x: f64| spread((x * inverse + HALF).clamp(0.0, 2.0 * HALF - 1.0) as u32);
+    let along = |x: f64| spread((x * inverse + (HALF + SHIFT)).clamp(0.0, 2.0 * HALF - 1.0) as u32);
     along(point.x) << 2 | along(point.y) << 1 | along(point.z)
 }
 

@@ -33,7 +33,8 @@ impl World {
     pub(in crate::world) fn detect(&mut self, report: &mut Report) -> Result<()> {
         let margin = self.settings.contact_margin;
         let Detector { places, neighbours, pairs, pieces } = &mut self.workspace.detector;
-        let watched = Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes: &self.shapes, margin, step: self.memory.step };
+        let watched =
+            Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes: &self.shapes, margin, step: self.memory.step };
         update(places, neighbours, pairs, &watched)?;
         let scene = Scene {
             bodies: &self.bodies,
@@ -42,6 +43,7 @@ impl World {
             places,
             margin,
             hertz: self.settings.compatibility == Compatibility::Hertz,
+            sleep: &self.sleep,
         };
         let contacts = &mut self.workspace.contacts;
         report.max_overlap = find_contacts(&*self.tasks, &scene, neighbours, pieces, contacts)?;

@@ -43,6 +43,8 @@ impl World {
     /// Removes a body; its contacts and their forces are gone with it.
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
+        self.reserve_disturbed(1)?;
+        self.disturb(slot);
         self.roster.remove(&self.bodies, slot, self.radius(slot));
         self.shapes.give_back(self.bodies.traits[slot].shape);
         self.bodies.remove(slot);
@@ -67,6 +69,8 @@ impl World {
             angular: Vec3::from(state.angular_velocity),
         });
         check_reach(&motion, &center, self.radius(slot))?;
+        self.reserve_disturbed(1)?;
+        self.disturb(slot);
         self.bodies.motion[slot] = motion;
         if self.bodies.traits[slot].kind == Kind::Static {
             self.bodies.changed(slot);
@@ -102,6 +106,9 @@ impl World {
         all_finite("the sum of the forces", sum.force.as_slice())?;
         all_finite("the sum of the torques", sum.torque.as_slice())?;
         self.bodies.wrench[slot] = sum;
+        if force != Vec3::zeros() || torque != Vec3::zeros() {
+            self.sleep.rouse(slot as u32, &mut self.roster);
+        }
         Ok(())
     }
 
@@ -120,13 +127,16 @@ impl World {
     /// Makes room, so that the next `additional` calls of [`World::insert`] cannot fail.
     fn reserve_bodies(&mut self, additional: usize) -> Result<()> {
         self.roster.reserve(additional, self.bodies.slots())?;
+        self.reserve_disturbed(additional)?;
         self.bodies.reserve(additional)
     }
 
     fn insert(&mut self, body: NewBody) -> Handle {
         self.shapes.take(body.traits.shape);
         let (slot, handle) = self.bodies.insert(body);
+        self.sleep.forget(slot);
         self.roster.insert(&self.bodies, slot, self.radius(slot));
+        self.disturb(slot);
         handle
     }
 

@@ -2,25 +2,26 @@
 //! that move of themselves.
 //!
 //! The order is a pure function of bodies and places; the list is kept from step to step only because it is nearly sorted
-//! then. Nothing of it enters the hash.
+//! then. Nothing of it enters the hash. Bodies that sleep are not in it.
 
 use crate::body::{Bodies, Kind};
 use crate::error::{Result, reserve, resize};
 use crate::world::curve::{END, Entry, key, mend};
+use crate::world::sleep::Sleep;
 
 /// Key of a body that impulses do not move, but that may move or be pushed all the same.
 const DRIVEN: u64 = END;
 /// Key of a body that has no part in the step.
 const IDLE: u64 = END + 1;
 
-/// The bodies that are not static, sorted.
+/// The bodies that are awake and not static, sorted.
 #[derive(Debug)]
 pub(in crate::world) struct Roster {
     members: Vec<Entry>,
     /// Whether each slot is in the list.
     listed: Vec<bool>,
-    /// Whether bodies were removed since the list was made.
-    removed: bool,
+    /// Whether bodies were removed or fell asleep since the list was made.
+    left: bool,
     /// How many of the members impulses move, and how many have a part in the step at all.
     moving: usize,
     active: usize,
@@ -44,7 +45,7 @@ impl Roster {
         Ok(Self {
             members: Vec::new(),
             listed: Vec::new(),
-            removed: false,
+            left: false,
             moving: 0,
             active: 0,
             sizes: Sizes { counts, inverse: None },
@@ -54,7 +55,9 @@ impl Roster {
 
     /// Makes room, so that the next `additional` calls of [`Roster::insert`] cannot fail.
     pub(in crate::world) fn reserve(&mut self, additional: usize, slots: usize) -> Result<()> {
-        reserve(&mut self.members, additional, "bodies")?;
+        // Sleepers come back: there is room for every slot.
+        let members = (slots + additional).saturating_sub(self.members.len());
+        reserve(&mut self.members, members, "bodies")?;
         let missing = (slots + additional).saturating_sub(self.listed.len());
         reserve(&mut self.listed, missing, "bodies")
     }
@@ -70,11 +73,21 @@ impl Roster {
         if bodies.mass[slot].is_movable() {
             self.sizes.count(radius, 1);
         }
+        self.join(slot as u32);
+    }
+
+    /// The body of `slot` is awake.
+    pub(in crate::world) fn join(&mut self, slot: u32) {
         // The slot of a removed body may still be in the list: it stands for the new one now.
-        if !self.listed[slot] {
-            self.listed[slot] = true;
-            self.members.push(Entry { key: IDLE, slot: slot as u32 });
+        if !self.listed[slot as usize] {
+            self.listed[slot as usize] = true;
+            self.members.push(Entry { key: IDLE, slot });
         }
+    }
+
+    /// Some bodies fell asleep.
+    pub(in crate::world) fn leave(&mut self) {
+        self.left = true;
     }
 
     /// The body of `slot` is about to be removed.
@@ -82,19 +95,20 @@ impl Roster {
         if bodies.mass[slot].is_movable() {
             self.sizes.count(radius, -1);
         }
-        self.removed = true;
+        self.left = true;
     }
 
     /// Sorts the bodies by where they are now.
-    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies) -> Result<()> {
-        if self.removed {
+    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies, sleep: &Sleep) -> Result<()> {
+        if self.left {
             let Self { members, listed, .. } = self;
             members.retain(|member| {
                 let slot = member.slot as usize;
-                listed[slot] = bodies.registry.is_live(slot) && bodies.traits[slot].kind != Kind::Static;
+                let is_there = bodies.registry.is_live(slot) && bodies.traits[slot].kind != Kind::Static;
+                listed[slot] = is_there && !sleep.is_asleep(member.slot);
                 listed[slot]
             });
-            self.removed = false;
+            self.left = false;
         }
         let inverse = self.sizes.inverse_cell();
         for member in &mut self.members {

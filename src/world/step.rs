@@ -16,14 +16,28 @@ impl World {
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
+        let roused = self.sleep.roused.len();
+        let done = self.try_step(first, count);
+        if done.is_err() {
+            self.sleep.lull(roused, &mut self.roster);
+        }
+        done
+    }
+
+    /// The step in `count` parts, of which `first` is the first. If it fails, those whom it woke are still awake.
+    fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let mut clock = Clock::start();
 
         self.forget_removed();
         self.detect(&mut report)?;
+        while self.rouse_touched() {
+            self.detect(&mut report)?;
+        }
         report.seconds_detect = clock.lap();
 
         let next_key = self.inherit(&mut report)?;
+        self.order()?;
         self.begin()?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
@@ -41,7 +55,8 @@ impl World {
         self.correct(&mut report)?;
         report.seconds_compatibility = clock.lap();
 
-        (report.kinetic_energy, report.potential_energy) = self.energy_after();
+        self.doze(&first)?;
+        (report.kinetic_energy, report.potential_energy) = self.energy_after()?;
         self.check_converged(&mut report)?;
         self.commit(&first, next_key);
         report.seconds_integrate += clock.lap();
@@ -63,7 +78,7 @@ impl World {
         let options = self.settings.options();
         report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
-        report.contacts = work.contacts.len() as u32;
+        report.contacts = (work.contacts.len() + self.sleep.contact_count()) as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
         work.residual = outcome.residual_max;
@@ -74,13 +89,6 @@ impl World {
             };
         }
         Ok(())
-    }
-
-    /// Kinetic and potential energy at the end of the step [J].
-    fn energy_after(&self) -> (f64, f64) {
-        let (bodies, Workspace { motion, index, .. }) = (&self.bodies, &self.workspace);
-        let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
-        bodies.energy_of(after, &self.gravity)
     }
 
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
@@ -138,6 +146,7 @@ impl World {
             (substep.step, substep.length),
             work.residual,
         );
+        self.commit_sleep();
         self.removed_since_step = false;
     }
 

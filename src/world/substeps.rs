@@ -40,11 +40,8 @@ impl Substep {
 }
 
 impl World {
-    /// Gives rows to the bodies that take part, and prepares what the substeps carry on from one to the next.
+    /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
-        self.roster.arrange(&self.bodies)?;
-        let slots = self.bodies.slots();
-        self.workspace.index.make(&self.roster, slots, &self.workspace.contacts)?;
         self.reserve_step()?;
         let Workspace { motion, wrenches, residual, totals, assembly, index, .. } = &mut self.workspace;
         motion.clear();

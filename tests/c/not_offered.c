@@ -14,8 +14,6 @@ static void settings_not_offered(dry_world *world) {
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
     REFUSED(friction_law, DRY_FRICTION_ASSOCIATED, "friction_law");
-    REFUSED(sleeping, 1, "sleeping");
-    REFUSED(substeps, 2, "substeps is 2");
 }
 
 static void functions_not_offered(dry_world *world) {

@@ -104,6 +104,7 @@ impl Piece {
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
         self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
+        self.leave_out_sleepers(scene);
         self.counts.clear();
         self.points.clear();
         let mut balls = 0;
@@ -122,6 +123,22 @@ impl Piece {
         }
         self.contacts = balls + self.points.len();
         Ok(())
+    }
+
+    /// Keeps the near pairs between which something new can happen.
+    fn leave_out_sleepers(&mut self, scene: &Scene) {
+        if !scene.sleep.is_used() {
+            return;
+        }
+        let mut kept = 0;
+        for at in 0..self.near {
+            let (a, b) = self.pairs[at];
+            if !scene.sleep.is_settled(scene.bodies, a, b) {
+                self.pairs[kept] = (a, b);
+                kept += 1;
+            }
+        }
+        self.near = kept;
     }
 
     /// The points of a pair that is not two balls.

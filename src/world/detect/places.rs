@@ -245,7 +245,10 @@ impl Places {
         posed.filed = match posed.extent {
             Extent::Bounds(bounds) => {
                 let (ahead, skin) = watched.skin(at, 0.5 * (bounds.upper - bounds.lower).min(), radius);
-                let all = Aabb { lower: bounds.lower.inf(&(bounds.lower + ahead)), upper: bounds.upper.sup(&(bounds.upper + ahead)) };
+                let all = Aabb {
+                    lower: bounds.lower.inf(&(bounds.lower + ahead)),
+                    upper: bounds.upper.sup(&(bounds.upper + ahead)),
+                };
                 Extent::Bounds(all.grown(skin))
             }
             Extent::Below { normal, offset } => {

@@ -10,6 +10,7 @@ use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::world::detect::places::Places;
 use crate::world::shapes::Shapes;
+use crate::world::sleep::Sleep;
 
 /// What a body's contacts depend on.
 #[derive(Clone, Copy)]
@@ -21,6 +22,7 @@ pub(super) struct Scene<'a> {
     pub(super) margin: f64,
     /// Whether contacts are as stiff as Hertz says.
     pub(super) hertz: bool,
+    pub(super) sleep: &'a Sleep,
 }
 
 /// Where a contact is on its two bodies.
@@ -52,13 +54,7 @@ pub(super) fn blank() -> Touch {
 
 /// A contact that carries nothing yet.
 #[inline(always)]
-fn fresh(
-    bodies: (u32, u32),
-    handles: (Handle, Handle),
-    point: &ContactPoint,
-    arms: &Arms,
-    surface: &Surface,
-) -> Touch {
+fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, arms: &Arms, surface: &Surface) -> Touch {
     Touch {
         body_a: bodies.0,
         body_b: bodies.1,

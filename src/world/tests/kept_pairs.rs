@@ -70,7 +70,8 @@ impl Play {
 
     fn add(&mut self) {
         let random = &mut self.random;
-        let kind = [Kind::Dynamic, Kind::Dynamic, Kind::Dynamic, Kind::Static, Kind::Kinematic][(random.word() % 5) as usize];
+        let kind =
+            [Kind::Dynamic, Kind::Dynamic, Kind::Dynamic, Kind::Static, Kind::Kinematic][(random.word() % 5) as usize];
         let (kind, shape) = if random.one_in(25) {
             let kinds = [Kind::Static, Kind::Kinematic];
             (kinds[(random.word() % 2) as usize], self.planes[(random.word() % 2) as usize])
@@ -84,8 +85,16 @@ impl Play {
         }
         let linear_velocity = random.vector(2.0);
         let filter_group = [0, 0, 0, 0, 1, -1][(random.word() % 6) as usize];
-        let definition =
-            Definition { kind, shape, position, linear_velocity, angular_velocity, filter_mask, filter_group, ..Definition::default() };
+        let definition = Definition {
+            kind,
+            shape,
+            position,
+            linear_velocity,
+            angular_velocity,
+            filter_mask,
+            filter_group,
+            ..Definition::default()
+        };
         // A sphere about another point than its centre of mass is not a ball to detection.
         let given = Definition { mass: 1.0, center_of_mass: [0.05, 0.0, 0.0], ..definition };
         let is_sphere = shape == self.shapes[0];
@@ -209,7 +218,8 @@ fn detection_does_not_depend_on_the_past() {
 #[test]
 fn a_failed_step_does_not_show_in_the_next() {
     let mut play = Play::new(40);
-    let body = *play.bodies.iter().find(|body| play.world.body_mass(**body).expect("a body").mass > 0.0).expect("a body");
+    let body =
+        *play.bodies.iter().find(|body| play.world.body_mass(**body).expect("a body").mass > 0.0).expect("a body");
     for _ in 0..20 {
         play.world.step(1e-3).expect("a step");
     }

@@ -14,6 +14,7 @@ mod rolling;
 mod scene;
 mod settings;
 mod shapes;
+mod sleep;
 mod state;
 mod step;
 mod substeps;
