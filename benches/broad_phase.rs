@@ -9,13 +9,20 @@
 //! cargo bench --bench broad_phase [-- 1000 10000 100000 1000000]
 //! ```
 //!
+//! ```text
+//! cargo bench --bench broad_phase -- pile [1000 20000]
+//! ```
+//!
+//! measures detection in a pile of equal spheres from its fall to its rest instead.
+//!
 //! *Pairs* is the broad phase alone, from bounds to sorted pairs; *detection* is `seconds_detect` of a step of a world
 //! with these bodies: bounds, pairs and contacts. Times are the least of several repetitions, in one thread.
 
 use std::time::Instant;
 
-use drystone::body::Definition;
-use drystone::collide::{Grid, PairList, Proxy};
+use drystone::body::{Definition, Kind};
+use drystone::collide::{Filed, Neighbours, Pairs};
+use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::math::{Aabb, Vec3};
 use drystone::shape::Shape;
@@ -29,6 +36,10 @@ const COUNTS: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
 fn main() -> Result<()> {
     let asked: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
+    if std::env::args().any(|argument| argument == "pile") {
+        let counts = if asked.is_empty() { vec![1_000] } else { asked };
+        return counts.iter().try_for_each(|count| pile(*count));
+    }
     let counts = if asked.is_empty() { COUNTS.to_vec() } else { asked };
     println!("                                    pairs      pairs           detection");
     println!("sizes     order         bodies      per body   ns per body     ns per body");
@@ -56,6 +67,45 @@ fn main() -> Result<()> {
 struct Sphere {
     center: Vec3,
     radius: f64,
+}
+
+/// Spheres of 0.1 m on a jittered lattice fall into a box that they fill ten layers high, and come to rest at 10 sweeps: the
+/// median time of detection per sphere and step in each window of 60 steps of 1/240 s.
+fn pile(count: usize) -> Result<()> {
+    let radius = 0.05;
+    let columns = (count as f64 / 10.0).sqrt().ceil() as usize;
+    let half_width = 0.5 * 0.11 * columns as f64;
+    let settings = Settings { iterations: 10, contact_margin: 0.04 * radius, ..Settings::default() };
+    let mut world = World::new(settings, [0.0, 0.0, -9.81])?;
+    let material = world.add_material(Material { friction: 0.5, ..Material::default() })?;
+    for (axis, side) in [(2, -1.0), (0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
+        let half_extents = [0, 1, 2].map(|k| if k == axis { 0.5 } else { half_width + 4.0 });
+        let out = if axis == 2 { 0.5 } else { half_width + 0.5 };
+        let position = [0, 1, 2].map(|k| if k == axis { side * out } else { 0.0 });
+        let shape = world.add_shape(Shape::cuboid(half_extents)?)?;
+        world.add_body(&Definition { kind: Kind::Static, shape, material, position, ..Definition::default() })?;
+    }
+    let shape = world.add_shape(Shape::sphere(radius)?)?;
+    let mut random = Random(12345);
+    for index in 0..count {
+        let cell = [index % columns, index / columns % columns, index / (columns * columns)].map(|k| k as f64);
+        let lowest = [0.055 - half_width, 0.055 - half_width, 0.3];
+        let position = [0, 1, 2].map(|k| lowest[k] + 0.11 * cell[k] + 0.008 * (random.number() - 0.5));
+        world.add_body(&Definition { shape, material, position, ..Definition::default() })?;
+    }
+    println!("pile of {count}: steps, contacts per sphere, detection [ns per sphere and step]: median, least");
+    for window in 0..16 {
+        let (mut seconds, mut contacts) = (Vec::new(), 0);
+        for _ in 0..60 {
+            let report = world.step(1.0 / 240.0).map_err(|failure| failure.error)?;
+            seconds.push(report.seconds_detect);
+            contacts = report.contacts;
+        }
+        seconds.sort_unstable_by(f64::total_cmp);
+        let [least, median] = [0, 30].map(|at| 1e9 * seconds[at] / count as f64);
+        println!("{:5} {:6.2} {median:8.1} {least:8.1}", 60 * (window + 1), f64::from(contacts) / count as f64);
+    }
+    Ok(())
 }
 
 /// Random spheres with radii from [`RADIUS`] to `ratio` times that.
@@ -100,26 +150,39 @@ fn repetitions(count: usize) -> usize {
     (2_000_000 / count.max(1)).clamp(5, 200)
 }
 
+/// Spheres filed with their own bounds.
+struct Cloud<'a>(&'a [Sphere]);
+
+impl Filed for Cloud<'_> {
+    fn slots(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bounds(&self, slot: u32) -> Option<Aabb> {
+        let Sphere { center, radius } = self.0[slot as usize];
+        let reach = Vec3::repeat(radius);
+        Some(Aabb { lower: center - reach, upper: center + reach })
+    }
+
+    fn unbounded(&self) -> &[u32] {
+        &[]
+    }
+
+    fn admits(&self, _: u32, _: u32) -> bool {
+        true
+    }
+}
+
 /// Number of pairs, and the time the broad phase takes to find and to sort them [s].
 fn time_pairs(spheres: &[Sphere]) -> Result<(usize, f64)> {
-    let proxies: Vec<Proxy> = spheres
-        .iter()
-        .map(|sphere| {
-            let reach = Vec3::repeat(sphere.radius);
-            let bounds = Aabb { lower: sphere.center - reach, upper: sphere.center + reach };
-            Proxy { bounds, moves: true, bounded: true, category: 1, mask: u32::MAX, group: 0 }
-        })
-        .collect();
-    let (mut grid, mut list) = (Grid::default(), PairList::default());
-    let (mut least, mut pairs) = (f64::INFINITY, 0);
+    let (mut neighbours, mut workspace) = (Neighbours::default(), Pairs::default());
+    let mut least = f64::INFINITY;
     for _ in 0..repetitions(spheres.len()) {
         let begin = Instant::now();
-        list.clear();
-        grid.pairs(&proxies, &mut list)?;
-        pairs = list.sorted(proxies.len())?.len();
+        neighbours.rebuild(&Cloud(spheres), &mut workspace)?;
         least = least.min(begin.elapsed().as_secs_f64());
     }
-    Ok((pairs, least))
+    Ok((neighbours.partners().len(), least))
 }
 
 /// Time of detection in a world with these bodies [s]. Nothing moves: the step is too short.

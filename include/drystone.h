@@ -68,7 +68,12 @@
  * is the calling thread's own. Threads that step or solve must have the default floating point environment: rounding
  * to nearest, subnormal numbers kept.
  *
- * The same calls give the same bits: on every run, in every process, for any number of threads.
+ * A step runs on the calling thread, or on several: with dry_world_def.threads on threads that the world starts, with
+ * dry_world_def.tasks on those of the host's job system (dry_task_callbacks). While a step runs on the host's tasks
+ * every other call on that world is DRY_ERR_BUSY at once, on any thread, since a thread that waited for the step might
+ * be the one that the step needs; so are calls from within the host's task functions. In all other cases calls wait.
+ *
+ * The same calls give the same bits: on every run, in every process, for any number of threads, the host's or not.
  *
  * CONTENTS
  *
@@ -76,6 +81,7 @@
  *     Status                        dry_status
  *     Last error and version        dry_last_error, ...
  *     Settings                      dry_settings_init
+ *     Tasks                         dry_task_callbacks
  *     Worlds                        dry_world_create, ...
  *     Stepping                      dry_world_step
  *     Materials                     dry_material_add, ...
@@ -103,6 +109,7 @@ extern "C" {
  *
  * Made by dry_world_create, ended by dry_world_destroy. Worlds are independent of each other. Of one world, calls that
  * only read may run at the same time, from any threads; a call that changes it excludes all others and waits for them.
+ * Only a world that steps on the host's tasks lets no call wait for the step: it is DRY_ERR_BUSY.
  */
 typedef struct dry_world dry_world;
 
@@ -227,7 +234,7 @@ typedef enum dry_solver_kind {
 typedef enum dry_sweep {
     /** In batches of contacts that share no moving body. */
     DRY_SWEEP_COLORED = 0,
-    /** In the order of the pairs of bodies. */
+    /** One after the other: those of a world along a curve that fills space, those of the host as it lists them. */
     DRY_SWEEP_NATURAL = 1,
     /** Forth and back by turns. */
     DRY_SWEEP_SYMMETRIC = 2,
@@ -368,7 +375,20 @@ typedef struct dry_settings {
      * 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
      */
     uint32_t position_projection;
-    /** Flag, default 0. Not offered yet: 1 is DRY_ERR_UNSUPPORTED. */
+    /**
+     * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
+     * fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
+     * point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
+     * and nothing that moves touched them. A body alone without weight must be at rest exactly.
+     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
+     * them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
+     * converged by then. Only the compatible forces of bodies that are awake are corrected.
+     * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
+     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
+     * to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+     * touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+     * from outlast sleep.
+     */
     uint32_t sleeping;
     /**
      * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
@@ -424,8 +444,12 @@ typedef struct dry_settings {
      * DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
      */
     uint32_t newton_limit;
-    /** Must be 0. */
-    uint32_t reserved;
+    /**
+     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
+     * contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
+     * to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+     */
+    uint32_t substeps;
 } dry_settings;
 
 /**
@@ -435,6 +459,53 @@ typedef struct dry_settings {
  * size: sizeof(dry_settings) as the caller was compiled.
  */
 dry_status dry_settings_init(dry_settings *settings, size_t size);
+
+/* Tasks: the host's job system ------------------------------------------------------------------------------- */
+
+/** Work of drystone's: to be called once, with its argument, on any thread. */
+typedef void (*dry_task)(void *argument);
+
+/**
+ * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what dry_task_wait
+ * needs to know it by. NULL: the task has been called already, or never will be; it is then not waited for.
+ */
+typedef void *(*dry_task_run)(void *user_data, dry_task task, void *argument);
+
+/**
+ * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is not
+ * NULL is waited for once, by the thread that gave it out.
+ */
+typedef void (*dry_task_wait)(void *user_data, void *handle);
+
+/**
+ * How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run on the
+ * host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is made, and not
+ * kept; what user_data shows must last as long as the world.
+ *
+ * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them, which
+ * share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for each. So tasks
+ * may run at the same time or one after the other, in any order, before they are waited for or while they are, or not at
+ * all: only the time of the step depends on it. They use little stack, never wait for each other and never call the host.
+ *
+ * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that has to
+ * give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from any thread: a
+ * job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating point environment and
+ * leaves the thread's as it was.
+ */
+typedef struct dry_task_callbacks {
+    /** Bytes of this structure. */
+    size_t struct_size;
+    /** Handed to both functions; may be NULL. */
+    void *user_data;
+    /** Not NULL. */
+    dry_task_run run_task;
+    /** Not NULL. */
+    dry_task_wait wait;
+    /** How many threads work at most, the one that steps included: 1 to 1024. */
+    uint32_t worker_count;
+    /** Must be 0. */
+    uint32_t reserved;
+} dry_task_callbacks;
 
 /* Worlds ----------------------------------------------------------------------------------------------------- */
 
@@ -446,10 +517,19 @@ typedef struct dry_world_def {
     const dry_settings *settings;
     /** World axes [m/s^2]. Default (0, 0, -9.81). */
     double gravity[3];
-    /** Threads of a step. Default 1: the calling thread alone. Any other number is not offered yet. */
+    /**
+     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts, and
+     * ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without threads
+     * of its own offers only 1: DRY_ERR_UNSUPPORTED.
+     */
     uint32_t threads;
     /** Must be 0. */
     uint32_t reserved;
+    /**
+     * The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
+     * during the call, not kept.
+     */
+    const dry_task_callbacks *tasks;
 } dry_world_def;
 
 /**
@@ -465,6 +545,11 @@ dry_status dry_world_def_init(dry_world_def *def, size_t size);
  *
  * def: what it starts with; read during the call.
  * world: receives the world, which the caller ends with dry_world_destroy.
+ *
+ * Whatever threads and tasks are, the same calls give the same bits. They are worth it from some thousand
+ * contacts on.
+ *
+ * DRY_ERR_MEMORY: also when a thread could not be started.
  */
 dry_status dry_world_create(const dry_world_def *def, dry_world **world);
 
@@ -526,11 +611,11 @@ typedef struct dry_step_report {
     uint32_t flags;
     /** Bodies of the world, or of the problem. */
     uint32_t bodies;
-    /** Bodies that moved or could have. */
+    /** Bodies that moved or could have; without those that sleep. */
     uint32_t awake_bodies;
-    /** Groups of moving bodies that touch each other. */
+    /** Groups of moving bodies that touch each other; without those that sleep. */
     uint32_t islands;
-    /** Contacts, those that carry nothing included. */
+    /** Contacts, those that carry nothing and those of sleeping bodies included. */
     uint32_t contacts;
     /** Contacts that the step, or the call, before did not have. */
     uint32_t new_contacts;
@@ -605,10 +690,13 @@ typedef struct dry_step_report {
  * step: its duration, above 0 [s]. A body should move less than its own size in it; 1/60 to 1/1000 are usual.
  * report_or_null: receives what happened.
  *
+ * The calling thread works, alone or with others, as dry_world_def said.
+ *
+ * DRY_ERR_BUSY: the world is being stepped on the host's tasks already.
  * DRY_ERR_NOT_FINITE: the step would have ended in NaN or infinity; the message names the body.
  * DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written.
  * DRY_ERR_UNSUPPORTED: the calling thread flushes small numbers to zero or does not round to nearest.
- * In all three cases the world is as before the step.
+ * In all these cases the world is as before the step.
  */
 dry_status dry_world_step(dry_world *world, double step, dry_step_report *report_or_null);
 
@@ -968,6 +1056,20 @@ dry_status dry_body_add_force(dry_world *world,
  * torque: world axes [N m].
  */
 dry_status dry_body_add_torque(dry_world *world, dry_body body, const double torque[3]);
+
+/**
+ * Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
+ * a second more.
+ */
+dry_status dry_body_wake(dry_world *world,
+                         dry_body body);
+
+/**
+ * Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+ *
+ * awake: receives 1, or 0 for a body that sleeps.
+ */
+dry_status dry_body_is_awake(const dry_world *world, dry_body body, uint32_t *awake);
 
 /**
  * Reads where many bodies are and how they move.
@@ -1341,7 +1443,7 @@ void dry_solver_destroy(dry_solver *solver);
  *
  * problem: bodies, contacts and rows; read during the call.
  * settings: as of a world, read during the call. Members about gaps, overlap, restitution and sleeping are checked and
- * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection.
+ * ignored: contact_margin, push_out_velocity, restitution_threshold, position_projection, substeps.
  * solution: where to write; its arrays are the caller's, NULL where not wanted, and overlap no input and no other
  * output.
  *

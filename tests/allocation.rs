@@ -1,4 +1,4 @@
-//! A solver keeps its workspace: the second call with a problem of the same size allocates nothing.
+//! A solver and a world keep their workspace: the second call with a problem of the same size, and a settled step, allocate nothing.
 //!
 //! Counted are the calling thread's allocations, by an allocator that hands everything on to the system's.
 
@@ -8,6 +8,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use drystone::body::{Definition, Kind};
 use drystone::ffi::problem::{
     dry_contact_solution, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row, dry_solution,
 };
@@ -15,6 +16,8 @@ use drystone::ffi::report::dry_step_report;
 use drystone::ffi::settings::dry_settings;
 use drystone::ffi::solver::{dry_solver, dry_solver_create, dry_solver_destroy, dry_solver_solve};
 use drystone::ffi::status_code::dry_status;
+use drystone::shape::Shape;
+use drystone::world::{Settings, World};
 
 struct Counting;
 
@@ -195,4 +198,42 @@ fn the_second_call_allocates_nothing() {
     assert!(solved(solver, &settings, &scene).0 > 10);
     // SAFETY: as above.
     unsafe { dry_solver_destroy(solver) };
+}
+
+/// A heap of balls and boxes on a floor, at rest, between two walls.
+fn settled_world() -> World {
+    let mut world =
+        World::new(Settings { iterations: 20, ..Settings::default() }, [0.0, 0.0, -9.81]).expect("settings");
+    let shapes = [Shape::sphere(0.5), Shape::cuboid([0.5; 3]), Shape::half_space([0.0, 0.0, 1.0], 0.0)]
+        .map(|shape| world.add_shape(shape.expect("shape")).expect("memory"));
+    let still = Definition { kind: Kind::Static, ..Definition::default() };
+    world.add_body(&Definition { shape: shapes[2], ..still }).expect("a floor");
+    for side in [-1.5, 9.5] {
+        world.add_body(&Definition { shape: shapes[1], position: [side, 0.0, 0.5], ..still }).expect("a wall");
+    }
+    for k in 0..60 {
+        let (column, layer) = (f64::from(k % 10), f64::from(k / 10));
+        let shape = shapes[usize::from(k % 3 == 0)];
+        let position = [column, 0.0, 0.5 + layer];
+        world.add_body(&Definition { shape, position, ..Definition::default() }).expect("a body");
+    }
+    for _ in 0..100 {
+        world.step(STEP).expect("a step");
+    }
+    world
+}
+
+#[test]
+fn a_settled_step_allocates_nothing() {
+    let mut world = settled_world();
+    let before = ALLOCATIONS.get();
+    for _ in 0..10 {
+        world.step(STEP).expect("a step");
+    }
+    assert_eq!(ALLOCATIONS.get() - before, 0);
+    assert!(world.contact_count() > 100, "{} contacts", world.contact_count());
+    // that the counter counts: the first step of a world makes its workspace
+    let before = ALLOCATIONS.get();
+    settled_world();
+    assert!(ALLOCATIONS.get() - before > 100);
 }

@@ -33,6 +33,7 @@ hosts! {
     bad_problem: c(&["bad_problem.c"]);
     bad_local: c(&["bad_local.c"]);
     bad_correct: c(&["bad_correct.c"]);
+    bad_tasks: c(&["bad_tasks.c"]);
     closed_form: c(&["closed_form.c"]);
     compatible: c(&["compatible.c"]);
     compatible_friction: c(&["compatible_friction.c"]);
@@ -51,10 +52,12 @@ hosts! {
     rebound: c(&["rebound.c"]);
     rolling: c(&["rolling.c"]);
     resting: c(&["resting.c"]);
+    sleeping: c(&["sleeping.c"]);
     stacks: c(&["stacks.c"]);
     stick: c(&["stick.c"]);
     stress: c(&["stress.c"]);
     threads: c(&["threads.c"]);
+    tasks: cpp(&["tasks.cpp"]);
 }
 
 /// The same bits in another process.

@@ -51,6 +51,11 @@ pub struct Bodies {
     pub traits: Vec<Traits>,
     /// The host's forces for the next step.
     pub wrench: Vec<Wrench>,
+    /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
+    /// [`Bodies::changed`].
+    pub editions: Vec<u32>,
+    /// Another number whenever one of `editions` is.
+    pub revision: u64,
 }
 
 /// A body ready to be added: everything resolved and checked.
@@ -122,7 +127,16 @@ impl Bodies {
             mass: Vec::new(),
             traits: Vec::new(),
             wrench: Vec::new(),
+            editions: Vec::new(),
+            revision: 0,
         }
+    }
+
+    /// Notes that the body in `slot` came, went, or changed in what is not watched from step to step: its shape, its filters, its
+    /// kind, whether it may move; and the place of a static one, which nobody looks at again.
+    pub fn changed(&mut self, slot: usize) {
+        self.editions[slot] = self.editions[slot].wrapping_add(1);
+        self.revision += 1;
     }
 
     /// How many slots there are: the length of every array but `order`.
@@ -137,12 +151,13 @@ impl Bodies {
         reserve(&mut self.sequence, additional, "bodies")?;
         reserve(&mut self.motion, additional, "bodies")?;
         reserve(&mut self.mass, additional, "bodies")?;
+        reserve(&mut self.editions, additional, "bodies")?;
         reserve(&mut self.traits, additional, "bodies")?;
         reserve(&mut self.wrench, additional, "bodies")
     }
 
-    /// Adds a body; [`Bodies::reserve`] comes first.
-    pub fn insert(&mut self, body: NewBody) -> Handle {
+    /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
+    pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
         let (slot, handle) = self.registry.insert();
         if slot == self.motion.len() {
             self.motion.push(body.motion);
@@ -150,6 +165,7 @@ impl Bodies {
             self.traits.push(body.traits);
             self.wrench.push(Wrench::ZERO);
             self.sequence.push(self.next_sequence);
+            self.editions.push(0);
         } else {
             self.motion[slot] = body.motion;
             self.mass[slot] = body.mass;
@@ -159,7 +175,13 @@ impl Bodies {
         }
         self.next_sequence += 1;
         self.order.push(slot as u32);
-        handle
+        self.changed(slot);
+        (slot, handle)
+    }
+
+    /// Sorts live slots by the creation of their bodies.
+    pub fn sort_by_age(&self, slots: &mut [u32]) {
+        slots.sort_unstable_by_key(|slot| self.sequence[*slot as usize]);
     }
 
     /// Removes the body in `slot`.
@@ -169,18 +191,20 @@ impl Bodies {
             self.order.remove(at);
         }
         self.registry.remove(slot);
+        self.changed(slot);
     }
 
-    /// Kinetic and potential energy of all bodies now [J].
-    pub fn energy(&self, gravity: &Vec3) -> (f64, f64) {
-        self.energy_of(&self.motion, gravity)
-    }
-
-    /// Kinetic and potential energy of all bodies in this `motion` [J]; the potential is `-m g . x` of the dynamic ones.
-    pub fn energy_of(&self, motion: &[Motion], gravity: &Vec3) -> (f64, f64) {
-        self.order.iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
+    /// Kinetic and potential energy of the bodies of `slots` if these moved as `motion` says [J]; the potential is `-m g . x`
+    /// of the dynamic ones.
+    pub fn energy_of<'a, 'b>(
+        &self,
+        slots: impl IntoIterator<Item = &'b u32>,
+        motion: impl Fn(usize) -> &'a Motion,
+        gravity: &Vec3,
+    ) -> (f64, f64) {
+        slots.into_iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
             let slot = *slot as usize;
-            let (mass, motion) = (&self.mass[slot], &motion[slot]);
+            let (mass, motion) = (&self.mass[slot], motion(slot));
             let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
             (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
         })

@@ -31,6 +31,12 @@ impl Wrench {
     /// No force and no torque.
     pub const ZERO: Self = Self { force: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
 
+    /// Adds another one about the same point.
+    pub fn add(&mut self, other: &Self) {
+        self.force += other.force;
+        self.torque += other.torque;
+    }
+
     /// Whether every number of it is finite.
     pub fn is_finite(&self) -> bool {
         self.force.iter().chain(self.torque.iter()).all(|value| value.is_finite())
@@ -79,6 +85,11 @@ impl Mass {
         let finite = inertia_inverse.entries.iter().chain(inverse_mass.iter()).all(|value| value.is_finite());
         let free_rotation = lock.free_rotation();
         finite.then_some(Self { mass, center, inertia, inertia_inverse, inverse_mass, free_rotation })
+    }
+
+    /// Whether any impulse moves or turns it.
+    pub fn is_movable(&self) -> bool {
+        self.inverse_mass != Vec3::zeros() || self.free_rotation != [false; 3]
     }
 
     /// Whether it turns freely and alike about every axis, so that world and body inertia are the same number.
@@ -165,6 +176,11 @@ impl Motion {
         // Refined once: the rounding of the inverse is the same in every step, and would add up over many.
         let angular = angular + inverse.times(&(momentum - inertia.times(&angular)));
         Self { center, rotation, linear, angular }
+    }
+
+    /// Whether it neither moves nor turns.
+    pub fn is_at_rest(&self) -> bool {
+        self.linear == Vec3::zeros() && self.angular == Vec3::zeros()
     }
 
     /// Kinetic energy [J].

@@ -1,13 +1,18 @@
-//! Contact detection: boxes in, pairs out (broad phase); the geometry of one pair (narrow phase).
+//! Contact detection: bounds in, pairs out (broad phase); the geometry of one pair (narrow phase).
 //!
 //! Knows shapes and places. Knows no velocities, masses or impulses.
 
+mod cells;
+mod filter;
 mod grid;
 pub mod narrow;
-pub mod pairs;
+mod near;
+mod neighbours;
 
 #[cfg(test)]
 mod tests;
 
+pub use filter::Filter;
 pub use grid::Grid;
-pub use pairs::{PairList, Proxy};
+pub use near::{Ball, near};
+pub use neighbours::{Filed, Neighbours, Pairs, Part};

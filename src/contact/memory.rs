@@ -30,23 +30,32 @@ impl Memory {
         Self { contacts: Vec::new(), totals: Vec::new(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
     }
 
-    /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact it continues, or a new key
-    /// and none. `reach` is the largest distance on body a at which a contact without a common feature is still the
+    /// Gives each contact of `next` the key and the impulses of the contact of the last completed step that it continues, as
+    /// [`Memory::inherit_from`] says.
+    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
+        self.inherit_from(&self.contacts, next, reach)
+    }
+
+    /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact of `old` (sorted too) that it
+    /// continues, or a new key and none. `reach` is the largest distance on body a at which a contact without a common feature is still the
     /// same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
-    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
-        let mut old = self.contacts.as_slice();
+    pub fn inherit_from(
+        &self,
+        mut old: &[Touch],
+        next: &mut [Touch],
+        reach: impl Fn(&Touch) -> f64,
+    ) -> Result<(u32, u64)> {
         let mut new = next;
         let (mut fresh, mut key) = (0, self.next_key);
-        let mut taken = Vec::new();
         while let Some(first) = new.first() {
             let pair = first.pair();
             let (same, rest) = new.split_at_mut(pair_length(new, pair));
             let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
             old = &old[skipped..];
             let before = &old[..pair_length(old, pair)];
-            match_pair(before, same, &mut taken, &reach)?;
+            match_pair(before, same, &reach)?;
             for touch in same.iter_mut().filter(|touch| touch.key == 0) {
                 touch.key = key;
                 touch.is_new = true;
@@ -93,13 +102,19 @@ fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
     sorted.iter().take_while(|touch| touch.pair() == pair).count()
 }
 
-/// Matches the contacts of one pair. Each old contact is continued by at most one new one; `taken` is workspace.
-fn match_pair(old: &[Touch], new: &mut [Touch], taken: &mut Vec<bool>, reach: &impl Fn(&Touch) -> f64) -> Result<()> {
+/// Matches the contacts of one pair. Each old contact is continued by at most one new one.
+fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
-    taken.clear();
-    resize(taken, old.len(), false, "contacts of a pair")?;
+    // Only a mesh can have so many that they do not fit here.
+    let (mut few, mut many) = ([false; 32], Vec::new());
+    let taken = if old.len() <= few.len() {
+        &mut few[..old.len()]
+    } else {
+        resize(&mut many, old.len(), false, "contacts of a pair")?;
+        many.as_mut_slice()
+    };
     for touch in new.iter_mut().filter(|touch| touch.feature != 0) {
         let found = (0..old.len()).find(|at| old[*at].feature == touch.feature && !taken[*at]);
         if let Some(at) = found {

@@ -245,6 +245,30 @@ pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_bo
     })
 }
 
+/// Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
+/// a second more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own.
+        let world = unsafe { handle::of(world) }?;
+        world.write(|world| world.wake(Handle(body)))
+    })
+}
+
+/// Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+///
+/// awake: receives 1, or 0 for a body that sleeps.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dry_body_is_awake(world: *const dry_world, body: dry_body, awake: *mut u32) -> dry_status {
+    guard::run(|| {
+        // SAFETY: the host gives a world of its own and a place for a number.
+        let (world, place) = unsafe { (handle::of(world)?, guard::output("awake", awake)?) };
+        place.write(world.read(|world| world.is_awake(Handle(body)))?.into());
+        Ok(())
+    })
+}
+
 /// Reads where many bodies are and how they move.
 ///
 /// bodies_or_null: count handles, in any order; NULL: every body, in the order of creation.

@@ -39,7 +39,7 @@ pub enum dry_solver_kind {
 pub enum dry_sweep {
     /// In batches of contacts that share no moving body.
     DRY_SWEEP_COLORED = 0,
-    /// In the order of the pairs of bodies.
+    /// One after the other: those of a world along a curve that fills space, those of the host as it lists them.
     DRY_SWEEP_NATURAL = 1,
     /// Forth and back by turns.
     DRY_SWEEP_SYMMETRIC = 2,

@@ -1,4 +1,8 @@
 //! The floating point environment: a step promises the same bits everywhere, so it refuses an unusual one.
+//!
+//! The threads that help with a step are brought to the default one instead, where their machine is known here: threads
+//! of drystone's own may inherit another from the one that made them, and those of a host's job system may flush small
+//! numbers to zero all their lives.
 
 use std::hint::black_box;
 
@@ -29,4 +33,78 @@ fn rounds_elsewhere() -> bool {
     let quarter = f64::EPSILON / 4.0;
     let (one, quarter, three_quarters) = (black_box(1.0), black_box(quarter), black_box(3.0 * quarter));
     one + quarter != 1.0 || -one - quarter != -1.0 || one + three_quarters != 1.0 + f64::EPSILON
+}
+
+/// Gives this thread the default environment; answers whether it has it now.
+pub(super) fn make_default() -> bool {
+    control::write(control::DEFAULT);
+    check().is_ok()
+}
+
+/// Runs `work` in the default environment, if the thread can be given that, and leaves it the one that it had.
+pub(super) fn in_default(work: impl FnOnce()) {
+    kept(|| {
+        if make_default() {
+            work();
+        }
+    });
+}
+
+/// Runs `work` and leaves the thread the environment that it had before, whatever `work` does.
+pub(super) fn kept<T>(work: impl FnOnce() -> T) -> T {
+    let before = control::read();
+    let answer = work();
+    control::write(before);
+    answer
+}
+
+/// The register that rules rounding and subnormal numbers.
+#[cfg(target_arch = "x86_64")]
+mod control {
+    use std::arch::asm;
+
+    /// To nearest, nothing flushed, exceptions masked.
+    pub(super) const DEFAULT: u32 = 0x1F80;
+
+    pub(super) fn read() -> u32 {
+        let mut value = 0_u32;
+        // SAFETY: stores MXCSR to the place it is given.
+        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
+        value
+    }
+
+    pub(super) fn write(value: u32) {
+        // SAFETY: loads MXCSR, with the default or with what it was when the host called.
+        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+mod control {
+    use std::arch::asm;
+
+    /// To nearest, nothing flushed, exceptions untrapped.
+    pub(super) const DEFAULT: u64 = 0;
+
+    pub(super) fn read() -> u64 {
+        let value: u64;
+        // SAFETY: reads FPCR.
+        unsafe { asm!("mrs {}, fpcr", out(reg) value, options(nomem, nostack, preserves_flags)) };
+        value
+    }
+
+    pub(super) fn write(value: u64) {
+        // SAFETY: writes FPCR, with the default or with what it was when the host called.
+        unsafe { asm!("msr fpcr, {}", in(reg) value, options(nostack, preserves_flags)) };
+    }
+}
+
+/// Elsewhere nothing is changed: a thread that has another environment does not help.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod control {
+    pub(super) const DEFAULT: () = ();
+
+    pub(super) fn read() {}
+
+    pub(super) fn write((): ()) {}
 }

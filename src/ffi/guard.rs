@@ -22,10 +22,8 @@ thread_local! {
 /// Runs the body of an export: answers its status, and keeps the message of a failure for `dry_last_error`.
 pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     silence_panics();
-    let outside = BEHIND_THE_WALL.try_with(|flag| flag.replace(true)).unwrap_or(true);
     // What a panic may leave broken is a world, and that marks itself (see `handle`).
-    let outcome = panic::catch_unwind(AssertUnwindSafe(call));
-    let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(outside));
+    let outcome = inside(|| panic::catch_unwind(AssertUnwindSafe(call)));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,
@@ -40,6 +38,29 @@ pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     // A thread that is being torn down has no place for a message any more; it still gets the status.
     let _ = LAST_ERROR.try_with(|last| last.replace(error.message));
     status
+}
+
+/// Calls `work`, which does not panic, behind the wall: of what is caught within, nothing is printed.
+pub(super) fn inside<T>(work: impl FnOnce() -> T) -> T {
+    on_a_side(true, work)
+}
+
+/// Calls a function of the host, whose own panics are printed as ever.
+pub(super) fn outside<T>(call: impl FnOnce() -> T) -> T {
+    on_a_side(false, call)
+}
+
+fn on_a_side<T>(behind: bool, call: impl FnOnce() -> T) -> T {
+    let before = BEHIND_THE_WALL.try_with(|flag| flag.replace(behind)).unwrap_or(true);
+    let answer = call();
+    let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(before));
+    answer
+}
+
+/// Makes this thread, one of drystone's own, stay behind the wall.
+#[cfg(feature = "threads")]
+pub(super) fn stay_inside() {
+    let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(true));
 }
 
 /// Gives the last message of this thread to `read`, unchanged.

@@ -26,6 +26,9 @@ pub mod status;
 pub mod choices;
 pub mod settings;
 
+// Tasks: the host's job system
+pub mod tasks;
+
 // Worlds
 pub mod world;
 
@@ -57,6 +60,7 @@ pub mod solver;
 // Behind the wall
 mod environment;
 mod guard;
+mod host_tasks;
 mod overlap;
 mod own_local;
 mod own_problem;

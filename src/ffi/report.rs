@@ -28,11 +28,11 @@ pub struct dry_step_report {
     pub flags: u32,
     /// Bodies of the world, or of the problem.
     pub bodies: u32,
-    /// Bodies that moved or could have.
+    /// Bodies that moved or could have; without those that sleep.
     pub awake_bodies: u32,
-    /// Groups of moving bodies that touch each other.
+    /// Groups of moving bodies that touch each other; without those that sleep.
     pub islands: u32,
-    /// Contacts, those that carry nothing included.
+    /// Contacts, those that carry nothing and those of sleeping bodies included.
     pub contacts: u32,
     /// Contacts that the step, or the call, before did not have.
     pub new_contacts: u32,

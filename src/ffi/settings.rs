@@ -58,7 +58,18 @@ pub struct dry_settings {
     /// tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
     /// 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
     pub position_projection: u32,
-    /// Flag, default 0. Not offered yet: 1 is DRY_ERR_UNSUPPORTED.
+    /// Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
+    /// fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
+    /// point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
+    /// and nothing that moves touched them. A body alone without weight must be at rest exactly.
+    /// A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
+    /// them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
+    /// converged by then. Only the compatible forces of bodies that are awake are corrected.
+    /// What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
+    /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
+    /// to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+    /// touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+    /// from outlast sleep.
     pub sleeping: u32,
     /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
     /// answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
@@ -96,8 +107,10 @@ pub struct dry_settings {
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
     /// DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
     pub newton_limit: u32,
-    /// Must be 0.
-    pub reserved: u32,
+    /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
+    /// contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
+    /// to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+    pub substeps: u32,
 }
 
 impl Recorded for dry_settings {
@@ -144,7 +157,8 @@ impl From<&Settings> for dry_settings {
             push_out_velocity: settings.push_out_velocity,
             restitution_threshold: settings.restitution_threshold,
             newton_limit: settings.newton_limit,
-            reserved: 0,
+            // 0 where an older host has a reserved member.
+            substeps: if settings.substeps == 1 { 0 } else { settings.substeps },
         }
     }
 }
@@ -152,7 +166,6 @@ impl From<&Settings> for dry_settings {
 impl dry_settings {
     /// The settings behind the numbers. Ranges, and what is offered, the world checks.
     pub(super) fn checked(&self) -> Result<Settings> {
-        structure::reserved(self.reserved)?;
         Ok(Settings {
             method: chosen("method", "DRY_METHOD_", number(self.method), Method::from_number)?,
             solver: chosen("solver", "DRY_SOLVER_", number(self.solver), SolverKind::from_number)?,
@@ -190,7 +203,7 @@ impl dry_settings {
             push_out_velocity: self.push_out_velocity,
             restitution_threshold: self.restitution_threshold,
             newton_limit: self.newton_limit,
-            substeps: 1,
+            substeps: self.substeps.max(1),
         })
     }
 }

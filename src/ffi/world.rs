@@ -1,13 +1,22 @@
 //! Worlds: create, destroy, configure.
 
+use std::sync::Arc;
+
 use crate::error::{Error, Result};
+#[cfg(feature = "threads")]
+use crate::tasks::Pool;
+use crate::tasks::{Alone, Tasks};
 use crate::world::{Settings, World};
 
+#[cfg(feature = "threads")]
+use super::environment;
 use super::guard;
 use super::handle::{self, dry_world};
+use super::host_tasks::{HostTasks, MOST_THREADS};
 use super::settings::dry_settings;
 use super::status_code::dry_status;
 use super::structure::{self, Recorded, Structure};
+use super::tasks::dry_task_callbacks;
 
 /// What a world starts with. Filled in by dry_world_def_init; grows at its end.
 #[repr(C)]
@@ -19,15 +28,20 @@ pub struct dry_world_def {
     pub settings: *const dry_settings,
     /// World axes [m/s^2]. Default (0, 0, -9.81).
     pub gravity: [f64; 3],
-    /// Threads of a step. Default 1: the calling thread alone. Any other number is not offered yet.
+    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts, and
+    /// ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without threads
+    /// of its own offers only 1: DRY_ERR_UNSUPPORTED.
     pub threads: u32,
     /// Must be 0.
     pub reserved: u32,
+    /// The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
+    /// during the call, not kept.
+    pub tasks: *const dry_task_callbacks,
 }
 
 impl Recorded for dry_world_def {
     const NAME: &'static str = "dry_world_def";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
+    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, tasks), size_of::<Self>()];
 }
 
 // SAFETY: `repr(C)`, begins with its size, has no padding (tested), and any bits are a raw pointer.
@@ -35,8 +49,14 @@ unsafe impl Structure for dry_world_def {}
 
 impl Default for dry_world_def {
     fn default() -> Self {
-        let gravity = [0.0, 0.0, -9.81];
-        Self { struct_size: size_of::<Self>(), settings: std::ptr::null(), gravity, threads: 1, reserved: 0 }
+        Self {
+            struct_size: size_of::<Self>(),
+            settings: std::ptr::null(),
+            gravity: [0.0, 0.0, -9.81],
+            threads: 1,
+            reserved: 0,
+            tasks: std::ptr::null(),
+        }
     }
 }
 
@@ -54,17 +74,23 @@ pub unsafe extern "C" fn dry_world_def_init(def: *mut dry_world_def, size: usize
 ///
 /// def: what it starts with; read during the call.
 /// world: receives the world, which the caller ends with dry_world_destroy.
+///
+/// Whatever threads and tasks are, the same calls give the same bits. They are worth it from some thousand
+/// contacts on.
+///
+/// DRY_ERR_MEMORY: also when a thread could not be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut *mut dry_world) -> dry_status {
     guard::run(|| {
         // SAFETY: the host gives a structure of the size it says, one more behind `settings` if that is not NULL, and
         // a place for a pointer.
-        let (def, settings, place) = unsafe {
+        let (def, settings, tasks, place) = unsafe {
             let def = structure::read("def", def)?;
-            (def, settings_of(&def)?, guard::output("world", world)?)
+            (def, settings_of(&def)?, tasks_of(&def)?, guard::output("world", world)?)
         };
-        let created = Box::new(dry_world::new(create(&def, settings)?));
-        place.write(Box::into_raw(created));
+        structure::reserved(def.reserved)?;
+        let created = World::with_tasks(settings, def.gravity, tasks)?;
+        place.write(Box::into_raw(Box::new(dry_world::new(created, !def.tasks.is_null()))));
         Ok(())
     })
 }
@@ -79,13 +105,46 @@ unsafe fn settings_of(def: &dry_world_def) -> Result<Settings> {
     unsafe { structure::read("settings", def.settings) }?.checked()
 }
 
-fn create(def: &dry_world_def, settings: Settings) -> Result<World> {
-    structure::reserved(def.reserved)?;
-    if def.threads != 1 {
-        let threads = def.threads;
-        return Err(Error::unsupported(format!("threads is {threads}, but only 1 is offered in this version")));
+/// Who works on steps.
+///
+/// # Safety
+/// The tasks of `def` are NULL or show a structure of the size it says, whose functions may be called for as long as the
+/// result lives.
+unsafe fn tasks_of(def: &dry_world_def) -> Result<Arc<dyn Tasks>> {
+    let threads = def.threads;
+    if threads > MOST_THREADS {
+        return Err(Error::argument(format!("threads is {threads}, expected 0 to {MOST_THREADS}")));
     }
-    World::new(settings, def.gravity)
+    if def.tasks.is_null() {
+        return own_threads(threads);
+    }
+    if threads != 1 {
+        return Err(Error::argument(format!("threads is {threads}, expected 1 where tasks is not NULL")));
+    }
+    // SAFETY: this function's own condition.
+    Ok(Arc::new(unsafe { HostTasks::from_host(def.tasks) }?))
+}
+
+#[cfg(feature = "threads")]
+fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize);
+    let threads = if threads == 0 { cores() } else { threads as usize };
+    if threads == 1 {
+        return Ok(Arc::new(Alone));
+    }
+    let prepare = || {
+        guard::stay_inside();
+        environment::make_default()
+    };
+    Ok(Arc::new(Pool::new(threads, prepare)?))
+}
+
+#[cfg(not(feature = "threads"))]
+fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
+    if threads == 1 {
+        return Ok(Arc::new(Alone));
+    }
+    Err(Error::unsupported(format!("threads is {threads}, but this library was built without the feature threads")))
 }
 
 /// Ends a world, with everything in it. No other call may be using it.

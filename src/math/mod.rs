@@ -34,13 +34,17 @@ pub struct Aabb {
 
 impl Aabb {
     /// Whether the two boxes have a point in common (touching counts).
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.lower.x <= other.upper.x
-            && other.lower.x <= self.upper.x
-            && self.lower.y <= other.upper.y
-            && other.lower.y <= self.upper.y
-            && self.lower.z <= other.upper.z
-            && other.lower.z <= self.upper.z
+        // Without branches: which of the six decides is not to be foreseen.
+        let meet = |axis: usize| (self.lower[axis] <= other.upper[axis]) & (other.lower[axis] <= self.upper[axis]);
+        meet(0) & meet(1) & meet(2)
+    }
+
+    /// Whether all of `part` lies in this box.
+    pub fn holds(&self, part: &Self) -> bool {
+        let corners = self.lower.iter().zip(&part.lower).chain(part.upper.iter().zip(&self.upper));
+        corners.into_iter().all(|(outer, inner)| outer <= inner)
     }
 
     /// The box grown by `margin` on every side.

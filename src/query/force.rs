@@ -3,11 +3,11 @@
 use crate::body::Wrench;
 use crate::contact::{Total, Touch};
 
-/// The forces on the body in `slot`, contact by contact with what each carried; the torque is about its centre of mass at the start of the
-/// step, which lasted `step` seconds.
-pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = (&'a Touch, Total)>, step: f64) -> Wrench {
+/// The forces on the body in `slot`, contact by contact with what each carried and the length of its step in seconds; the
+/// torque is about the body's centre of mass at the start of the step.
+pub fn forces_on<'a>(slot: u32, contacts: impl Iterator<Item = (&'a Touch, Total, f64)>) -> Wrench {
     let mut sum = Wrench::ZERO;
-    for (touch, total) in contacts {
+    for (touch, total, step) in contacts {
         let (sign, arm) = if touch.body_a == slot {
             (-1.0, &touch.arm_a)
         } else if touch.body_b == slot {

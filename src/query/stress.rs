@@ -37,7 +37,7 @@ impl Region {
 }
 
 /// `-1/V sum l (x) f` over the contacts whose points lie in the region, row by row: `stress[3 i + j]` sums `l_i f_j`
-/// [Pa]. `f` is the force on body b averaged over the step, which lasted `step` seconds; `l` is the branch vector from
+/// [Pa]. `f` is the force on body b averaged over the step, whose length in seconds comes with the contact; `l` is the branch vector from
 /// the centre of mass of body a to that of body b. Tension is positive.
 ///
 /// On the side of a body that is not `movable` the branch ends at the contact point: a wall or a floor has no centre that
@@ -46,13 +46,12 @@ impl Region {
 /// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
 pub fn mean_stress<'a>(
     region: &Region,
-    contacts: impl Iterator<Item = &'a Touch>,
-    step: f64,
+    contacts: impl Iterator<Item = (&'a Touch, f64)>,
     movable: impl Fn(u32) -> bool,
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
     let mut sum = Mat3::zeros();
-    for touch in contacts.filter(|touch| region.holds(&touch.point)) {
+    for (touch, step) in contacts.filter(|(touch, _)| region.holds(&touch.point)) {
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.arm_b) - arm(touch.body_a, &touch.arm_a);
         sum += against_branch * (impulse_on_b(touch) / step).transpose();

@@ -26,7 +26,7 @@
 //!
 //! | method | files | works on |
 //! |---|---|---|
-//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows`: `central`, `general`, `scalar`, `rolling`; [`local`], `disc`, `shift` | velocities of bodies |
+//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows` (`plan`, `seats`), `wide` (`central`, `general`, `turning`), `scalar`; [`local`], `disc`, `shift` | velocities of bodies |
 //! | the same, accelerated | [`anderson`], `secants` | whatever can be swept |
 //! | Newton | [`newton`], `linear` | the operator whole ([`reduced`], [`assembly`]) |
 //! | projected gradients | [`apgd`] | the same |

@@ -294,6 +294,11 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
+    /// The islands of the problem solved last.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
     /// The sum of the impulses on each body of the problem solved last, immovable ones included: linear [N s], and
     /// angular about the centre of mass [N m s].
     pub fn total_impulses(&self) -> &[Velocity] {

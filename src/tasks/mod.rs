@@ -1,17 +1,24 @@
 //! Tasks: work in pieces that may run at the same time, and who runs them.
 //!
 //! A stage cuts its arrays into pieces of a fixed size ([`each_piece`], [`reduce`]) and hands them to [`Tasks`]: to the
-//! calling thread ([`Alone`]) or to several threads. What a piece writes is its own, and pieces do not depend on how
-//! many threads there are, so results do not either: they are the same bit for bit.
+//! calling thread ([`Alone`]), to threads of drystone's own ([`Pool`], feature `threads`), or to the host's (`ffi`).
+//! What a piece writes is its own, and pieces do not depend on how many threads there are, so results do not either:
+//! they are the same bit for bit.
 
 pub mod pieces;
+#[cfg(feature = "threads")]
+pub mod pool;
 pub mod reduction;
+pub mod shared;
 
 #[cfg(test)]
 mod tests;
 
 pub use pieces::{each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
+#[cfg(feature = "threads")]
+pub use pool::Pool;
 pub use reduction::reduce;
+pub use shared::Shared;
 
 /// Whoever runs the pieces of a stage.
 pub trait Tasks: Send + Sync + std::fmt::Debug {

@@ -1,14 +1,17 @@
-//! Mutable slices cut into disjoint pieces, on which tasks work at the same time.
+//! Mutable slices cut into disjoint pieces, on which tasks work at the same time; and work that is lent to threads which
+//! outlive it.
 //!
-//! The code is unsafe because the compiler cannot see that two pieces never overlap. It is sound
-//! whatever [`Tasks::run`] does with the closure it gets: each call takes the next piece from a counter, so a piece is
-//! handed out once, and the borrow of the closure ends with the run.
+//! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a loan has ended. Pieces
+//! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes the next one from a counter, so a
+//! piece is handed out once, and the borrow of the closure ends with the run.
 
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::RwLock;
 
 use super::Tasks;
 
@@ -118,5 +121,47 @@ impl<'a, T> Places<'a, T> {
         debug_assert!(range.start <= range.end && range.end <= self.length);
         // SAFETY: within the slice, which is borrowed for 'a, and nobody else's by this function's own condition.
         unsafe { std::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
+    }
+}
+
+/// What threads do that are invited to a run.
+type Help<'a> = dyn Fn() + Sync + 'a;
+
+/// A place where work lies for as long as its owner lends it.
+#[derive(Default)]
+pub(super) struct Loan {
+    /// Whoever works holds the lock for reading, so taking the work back waits for them. Never 'static in truth.
+    help: RwLock<Option<&'static Help<'static>>>,
+}
+
+impl Loan {
+    /// Lends `help` to whoever calls [`Loan::help`] until `meanwhile` has ended; nobody runs it after that. One loan at a
+    /// time.
+    pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
+        /// Takes the work back, also where a panic passes by.
+        struct TakeBack<'a>(&'a Loan);
+        impl Drop for TakeBack<'_> {
+            fn drop(&mut self) {
+                *self.0.help.write() = None;
+            }
+        }
+        // SAFETY: only the lifetimes change. The reference lies in `self.help` alone, where it is used under the read
+        // lock, and `TakeBack` removes it under the write lock before this function, and so the borrow, ends.
+        let lent = unsafe { std::mem::transmute::<&Help<'_>, &'static Help<'static>>(help) };
+        let mut place = self.help.write();
+        let _end = TakeBack(self);
+        *place = Some(lent);
+        drop(place);
+        meanwhile();
+    }
+
+    /// Runs what is lent, if anything is.
+    pub(super) fn help(&self) {
+        // A lock that is held for writing has nothing to do behind it, or not yet.
+        if let Some(place) = self.help.try_read()
+            && let Some(help) = *place
+        {
+            help();
+        }
     }
 }

@@ -1,33 +1,45 @@
 //! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
 //! and its answer becomes impulses of contacts and forces on bodies.
 
-use crate::body::{Kick, Wrench};
+use crate::body::{Kick, Motion, Wrench};
+use crate::collide::Ball;
 use crate::contact::{Memory, Total, Touch};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
-use crate::tasks::each_pair_of_pieces;
-use crate::world::detect::Place;
+use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
+use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
 use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
-/// The problem of a substep; arrays parallel to the slots of bodies, or to the contacts.
+/// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Assembly {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
     pub(in crate::world) contacts: Vec<Contact>,
     impulses: Impulses,
-    /// `phi_0` of each contact [m].
-    round_off: Vec<f64>,
+    terms: Vec<Terms>,
     /// Of each contact, at the start of the present substep; none in the first, where they are those found [m].
     pub(in crate::world) gaps: Vec<f64>,
     /// What the position pass has to open, per contact [m].
     targets: Vec<f64>,
 }
+
+/// What the law makes of a contact besides its row.
+#[derive(Debug, Clone, Copy, Default)]
+struct Terms {
+    /// `phi_0` [m].
+    round_off: f64,
+    /// Whether this substep solves it as an impact.
+    rebounds: bool,
+}
+
+/// Contacts that are assembled at a time.
+const CONTACTS_PER_PIECE: usize = 512;
 
 impl World {
     /// Turns bodies and contacts into the problem of a substep.
@@ -42,35 +54,47 @@ impl World {
     /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
     /// last one given to a new contact.
     pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
-        let places = self.workspace.detector.places();
+        let (sleep, memory) = (&self.sleep, &self.memory);
+        let Workspace { detector, contacts, before, .. } = &mut self.workspace;
+        let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
-        let (fresh, next_key) = self.memory.inherit(&mut self.workspace.contacts, reach)?;
+        let (fresh, next_key) = if sleep.roused.is_empty() {
+            memory.inherit(contacts, reach)?
+        } else {
+            sleep.recall(memory, &self.bodies.registry, before)?;
+            memory.inherit_from(before, contacts, reach)?
+        };
         report.new_contacts = fresh;
         Ok(next_key)
     }
 
-    /// `M^-1` and `vhat` of every slot.
+    /// Gives rows to the bodies of the step, and an order to its contacts.
+    pub(in crate::world) fn order(&mut self) -> Result<()> {
+        self.roster.arrange(&self.bodies, &self.sleep)?;
+        let work = &mut self.workspace;
+        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)
+    }
+
+    /// `M^-1` and `vhat` of every row. What takes no part in the step is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let (bodies, gravity) = (&self.bodies, self.gravity);
-        let Workspace { assembly, motion: present, .. } = &mut self.workspace;
-        let slots = bodies.slots();
+        let Workspace { assembly, motion: present, index, .. } = &mut self.workspace;
+        let (count, active) = (index.slots().len(), index.active());
         assembly.masses.clear();
-        resize(&mut assembly.masses, slots, MassInverse::ZERO, "bodies")?;
+        resize(&mut assembly.masses, count, MassInverse::ZERO, "bodies")?;
         assembly.velocities.clear();
-        resize(&mut assembly.velocities, slots, Velocity::ZERO, "bodies")?;
-        let rows = (&mut assembly.masses[..], &mut assembly.velocities[..]);
+        resize(&mut assembly.velocities, count, Velocity::ZERO, "bodies")?;
+        let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()]);
         each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
-            for (at, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
-                if !bodies.registry.is_live(at) {
-                    continue;
-                }
-                let (motion, mass, traits) = (&present[at], &bodies.mass[at], &bodies.traits[at]);
+            for (row, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
+                let slot = active[row] as usize;
+                let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 let angular = mass.world_inverse(&motion.rotation);
                 let kick = Kick {
                     gravity: traits.gravity_scale * gravity,
-                    wrench: bodies.wrench[at],
+                    wrench: bodies.wrench[slot],
                     linear_damping: traits.linear_damping,
                     angular_damping: traits.angular_damping,
                 };
@@ -91,44 +115,41 @@ impl World {
         };
         let recall = self.recall(substep);
         let stick = self.settings.projection == Projection::Stick;
-        let Workspace { detector, contacts, assembly, motion, .. } = &mut self.workspace;
+        let Workspace { detector, contacts, assembly, motion, index, .. } = &mut self.workspace;
         let places = detector.places();
         if substep.is_first {
-            assembly.reserve_contacts(contacts.len())?;
+            assembly.resize_contacts(contacts.len())?;
         }
-        for index in 0..contacts.len() {
-            let rocking = rocks(contacts, index);
-            let touch = &mut contacts[index];
-            let (a, b) = (touch.body_a as usize, touch.body_b as usize);
-            if substep.is_first {
-                assembly.contacts.push(row(touch));
-                assembly.round_off.push(round_off_gap(reach(&places[a], &places[b])));
-                assembly.impulses.contacts.push(Impulse::ZERO);
+        let Assembly { contacts: rows, impulses, terms, gaps, velocities, .. } = assembly;
+        let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
+        each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
+            for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
+                let rank = first + at;
+                let place = index.contacts()[rank] as usize;
+                let touch = &contacts[place];
+                let [a, b] = [touch.body_a, touch.body_b].map(|slot| &places[slot as usize]);
+                if substep.is_first {
+                    *contact = row(touch, index);
+                    term.round_off = round_off_gap(reach(a, b));
+                }
+                let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
+                // What an impact left is no load, and nothing to start from.
+                let carried = touch.normal_impulse > 0.0 && !touch.rebounds;
+                let settled = if stick && carried { SETTLED * size(a).max(size(b)) } else { 0.0 };
+                let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
+                let approach = Approach {
+                    gap: gap_of(gaps, rank, touch),
+                    round_off: term.round_off.max(settled),
+                    velocity: along(&now(motion, row_a), &now(motion, row_b)),
+                    kicked_velocity: along(&velocities[row_a], &velocities[row_b]),
+                    restitution: touch.restitution,
+                };
+                (contact.normal_bias, term.rebounds) = law.bias(&approach);
+                let starts_anew = term.rebounds || touch.rebounds;
+                let start = || recall.start(touch, rocks(contacts, place));
+                *impulse = if starts_anew { Impulse::ZERO } else { start() };
             }
-            let contact = &assembly.contacts[index];
-            let now = |slot: usize| Velocity { linear: motion[slot].linear, angular: motion[slot].angular };
-            let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
-            let round_off = assembly.round_off[index];
-            // What an impact left is no load, and nothing to start from.
-            let carried = touch.normal_impulse > 0.0 && !touch.rebounds;
-            let approach = Approach {
-                gap: gap_of(&assembly.gaps, index, touch),
-                round_off: if stick && carried {
-                    round_off.max(SETTLED * size(&places[a]).max(size(&places[b])))
-                } else {
-                    round_off
-                },
-                velocity: along(&now(a), &now(b)),
-                kicked_velocity: along(&assembly.velocities[a], &assembly.velocities[b]),
-                restitution: touch.restitution,
-            };
-            let (bias, rebounds) = law.bias(&approach);
-            assembly.contacts[index].normal_bias = bias;
-            let starts_anew = rebounds || touch.rebounds;
-            assembly.impulses.contacts[index] = if starts_anew { Impulse::ZERO } else { recall.start(touch, rocking) };
-            touch.rebounds = rebounds;
-            touch.struck |= rebounds;
-        }
+        });
         Ok(())
     }
 
@@ -149,22 +170,28 @@ impl World {
 
     /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) {
-        let work = &mut self.workspace;
-        let relative = work.solver.relative_velocities();
-        let answers = work.assembly.contacts.iter().zip(&work.assembly.impulses.contacts).zip(relative);
-        for (touch, ((row, impulse), u)) in work.contacts.iter_mut().zip(answers) {
-            touch.normal_impulse = impulse.normal;
-            touch.friction_impulse = impulse.tangential;
-            touch.torque_impulse = impulse.torque;
-            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
-            touch.relative_velocity = u.linear;
-            if touch.resists_turning() {
-                let mass = |slot: u32| &work.assembly.masses[slot as usize];
-                let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
-                touch.rolling_speed = across.norm() * row.measure(mass(row.body_a), mass(row.body_b)).length;
+        let Workspace { contacts, assembly, solver, index, wrenches, .. } = &mut self.workspace;
+        let (relative, ranks) = (solver.relative_velocities(), index.ranks());
+        let Assembly { contacts: rows, impulses, terms, masses, .. } = assembly;
+        let mass = |row: u32| &masses[row as usize];
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
+            for (touch, rank) in contacts.iter_mut().zip(&ranks[first..]) {
+                let rank = *rank as usize;
+                let (row, impulse, u) = (&rows[rank], &impulses.contacts[rank], &relative[rank]);
+                touch.rebounds = terms[rank].rebounds;
+                touch.struck |= touch.rebounds;
+                touch.normal_impulse = impulse.normal;
+                touch.friction_impulse = impulse.tangential;
+                touch.torque_impulse = impulse.torque;
+                (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
+                touch.relative_velocity = u.linear;
+                if touch.resists_turning() {
+                    let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
+                    touch.rolling_speed = across.norm() * row.measure(mass(row.body_a), mass(row.body_b)).length;
+                }
             }
-        }
-        for (wrench, total) in work.wrenches.iter_mut().zip(work.solver.total_impulses()) {
+        });
+        for (wrench, total) in wrenches.iter_mut().zip(solver.total_impulses()) {
             let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
             // Added to a sum of nothing, minus zero would become zero.
             *wrench = if substep.is_first {
@@ -175,25 +202,28 @@ impl World {
         }
     }
 
-    /// The displacements of the position pass, one for each slot, or none at all.
+    /// The displacements of the position pass, one for each row, or none at all.
     pub(in crate::world) fn undo_overlap(&mut self, h: f64) -> Result<()> {
         let most = h * self.settings.push_out_velocity;
         let cushion = cushion(self.workspace.residual, h, self.settings.contact_margin);
-        let position_projection = self.settings.position_projection;
-        let work = &mut self.workspace;
-        let Assembly { targets, gaps, round_off, .. } = &mut work.assembly;
+        let Workspace { contacts, assembly, solver, index, .. } = &mut self.workspace;
+        let Assembly { targets, gaps, terms, .. } = assembly;
         targets.clear();
-        if position_projection {
-            reserve(targets, work.contacts.len(), "contacts")?;
-            targets.extend(work.contacts.iter().enumerate().map(|(index, touch)| {
-                // What is left at the end of the substep: a contact that opens by itself is not helped.
-                let gap = gap_of(gaps, index, touch) + h * touch.normal.dot(&touch.relative_velocity);
-                let spared = if rocks(&work.contacts, index) { cushion } else { 0.0 };
-                let deep = overlap(gap, round_off[index] + spared);
-                if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) }
-            }));
+        if self.settings.position_projection {
+            resize(targets, contacts.len(), 0.0, "contacts")?;
+            each_piece(&*self.tasks, CONTACTS_PER_PIECE, targets, |first, targets| {
+                for (rank, target) in (first..).zip(targets) {
+                    let place = index.contacts()[rank] as usize;
+                    let touch = &contacts[place];
+                    // What is left at the end of the substep: a contact that opens by itself is not helped.
+                    let gap = gap_of(gaps, rank, touch) + h * touch.normal.dot(&touch.relative_velocity);
+                    let spared = if rocks(contacts, place) { cushion } else { 0.0 };
+                    let deep = overlap(gap, terms[rank].round_off + spared);
+                    *target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) };
+                }
+            });
         }
-        work.solver.displace(&work.assembly.targets, NEGLIGIBLE * self.settings.contact_margin)
+        solver.displace(targets, NEGLIGIBLE * self.settings.contact_margin)
     }
 }
 
@@ -210,33 +240,46 @@ impl Assembly {
         (problem, &mut self.impulses)
     }
 
-    /// Whether the velocity of the body in `slot` is finite before the contacts act.
-    pub(in crate::world) fn is_finite(&self, slot: u32) -> bool {
-        let Velocity { linear, angular } = &self.velocities[slot as usize];
+    /// Whether the velocity of a row is finite before the contacts act.
+    pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
+        let Velocity { linear, angular } = &self.velocities[row];
         linear.iter().chain(angular.iter()).all(|value| value.is_finite())
     }
 
-    /// How many bodies impulses can move.
-    pub(in crate::world) fn moving_bodies(&self) -> u32 {
-        self.masses.iter().filter(|mass| !mass.is_immovable()).count() as u32
-    }
-
-    /// Makes the impulses of the whole step those of the problem.
-    pub(in crate::world) fn sum_up(&mut self, totals: &[Total]) {
-        for (impulse, total) in self.impulses.contacts.iter_mut().zip(totals) {
-            *impulse = Impulse { normal: total.normal, tangential: total.friction, torque: total.torque };
+    /// Makes the impulses of the whole step those of the problem; `order` are the places of its contacts in the list.
+    pub(in crate::world) fn sum_up(&mut self, order: &[u32], totals: &[Total]) {
+        for (impulse, place) in self.impulses.contacts.iter_mut().zip(order) {
+            if let Some(total) = totals.get(*place as usize) {
+                *impulse = Impulse { normal: total.normal, tangential: total.friction, torque: total.torque };
+            }
         }
     }
 
-    fn reserve_contacts(&mut self, count: usize) -> Result<()> {
-        self.contacts.clear();
-        self.impulses.contacts.clear();
-        self.round_off.clear();
-        reserve(&mut self.contacts, count, "contacts")?;
-        reserve(&mut self.impulses.contacts, count, "contacts")?;
-        reserve(&mut self.round_off, count, "contacts")
+    fn resize_contacts(&mut self, count: usize) -> Result<()> {
+        self.contacts.truncate(count);
+        resize(&mut self.contacts, count, NO_CONTACT, "contacts")?;
+        self.impulses.contacts.truncate(count);
+        resize(&mut self.impulses.contacts, count, Impulse::ZERO, "contacts")?;
+        self.terms.truncate(count);
+        resize(&mut self.terms, count, Terms::default(), "contacts")
     }
 }
+
+/// What stands for a contact until it is written.
+const NO_CONTACT: Contact = Contact {
+    body_a: 0,
+    body_b: 0,
+    normal: Vec3::new(0.0, 0.0, 0.0),
+    arm_a: Vec3::new(0.0, 0.0, 0.0),
+    arm_b: Vec3::new(0.0, 0.0, 0.0),
+    normal_bias: 0.0,
+    surface_velocity: Vec3::new(0.0, 0.0, 0.0),
+    normal_compliance: 0.0,
+    tangential_compliance: 0.0,
+    friction: 0.0,
+    rolling: 0.0,
+    twisting: 0.0,
+};
 
 /// The position pass ends when a sweep opens no contact by more than this part of the contact margin [-]: what is left is
 /// undone in the steps that follow, and nobody sees it.
@@ -251,13 +294,13 @@ const NEGLIGIBLE: f64 = 1e-6;
 const SETTLED: f64 = 1e-9;
 
 /// The radius of what is bounded [m].
-fn size(place: &Place) -> f64 {
+fn size(place: &Ball) -> f64 {
     if place.radius.is_finite() { place.radius } else { 0.0 }
 }
 
 /// `|x_A| + |x_B| + size` of a pair: what the round-off of its gap is in proportion to [m].
-fn reach(a: &Place, b: &Place) -> f64 {
-    a.pose.origin.norm() + b.pose.origin.norm() + size(a) + size(b)
+fn reach(a: &Ball, b: &Ball) -> f64 {
+    a.center.norm() + b.center.norm() + size(a) + size(b)
 }
 
 /// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `contacts` are sorted.
@@ -306,21 +349,23 @@ impl Recall {
 }
 
 /// The row of a contact, without its bias.
-fn row(touch: &Touch) -> Contact {
+fn row(touch: &Touch, index: &Index) -> Contact {
     Contact {
-        body_a: touch.body_a,
-        body_b: touch.body_b,
+        body_a: index.row(touch.body_a),
+        body_b: index.row(touch.body_b),
         normal: touch.normal,
         arm_a: touch.arm_a,
         arm_b: touch.arm_b,
-        normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
         friction: touch.friction,
         rolling: touch.rolling,
         twisting: touch.twisting,
+        ..NO_CONTACT
     }
+}
+
+/// The velocity of a row at the start of the substep; of what takes no part it is none.
+fn now(motion: &[Motion], row: usize) -> Velocity {
+    motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
 }
 
 /// The gap at the start of the present substep [m].

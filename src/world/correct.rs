@@ -12,16 +12,19 @@ impl World {
         displacements.clear();
         compatible.clear();
         let Some(elastic) = self.settings.elastic() else { return Ok(()) };
-        reserve(displacements, self.displacements.len(), "bodies")?;
-        displacements.extend_from_slice(&self.displacements);
+        let (slots, order) = (work.index.slots(), work.index.contacts());
+        reserve(displacements, slots.len(), "bodies")?;
+        let known = |slot: &u32| self.displacements.get(*slot as usize).copied().unwrap_or_default();
+        displacements.extend(slots.iter().map(known));
         stiffness.clear();
-        reserve(stiffness, work.contacts.len(), "contacts")?;
-        stiffness.extend(work.contacts.iter().map(|touch| touch.stiffness));
-        work.assembly.sum_up(&work.totals);
+        reserve(stiffness, order.len(), "contacts")?;
+        stiffness.extend(order.iter().map(|place| work.contacts[*place as usize].stiffness));
+        work.assembly.sum_up(order, &work.totals);
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
-        for (touch, impulse) in work.contacts.iter_mut().zip(&work.correction.compatible) {
+        for (place, impulse) in order.iter().zip(&work.correction.compatible) {
+            let touch = &mut work.contacts[*place as usize];
             (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
         }
         Ok(())

@@ -47,13 +47,30 @@ impl World {
         self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
         if self.memory.substep != self.memory.step {
             // of a single substep the sums are its impulses
-            self.live_sums().for_each(|(touch, total)| hash_total(&mut hasher, touch, &total));
+            self.live_sums().for_each(|(touch, total, _)| hash_total(&mut hasher, touch, &total));
             hasher.numbers(&[self.memory.substep]);
         }
+        self.hash_sleep(&mut hasher);
         hasher.word(self.memory.next_key);
         hasher.numbers(&[self.memory.step, self.memory.residual]);
         hasher.numbers(self.displacements.iter().flatten());
         hasher.0
+    }
+
+    /// Nothing where nothing sleeps and nothing may.
+    fn hash_sleep(&self, hasher: &mut Hasher) {
+        let sleep = &self.sleep;
+        if !self.settings.sleeping && !sleep.is_used() {
+            return;
+        }
+        for slot in &self.bodies.order {
+            hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
+            hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
+        }
+        for kept in sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry)) {
+            hash_total(hasher, &kept.touch, &kept.total);
+            hasher.numbers([&kept.step, &kept.substep]);
+        }
     }
 }
 

@@ -6,16 +6,21 @@
 
 mod assemble;
 mod correct;
+mod curve;
 mod detect;
+mod doze;
 mod hash;
+mod index;
 mod integrate;
 mod options;
 pub mod own;
 mod populate;
 mod read;
 mod report;
+mod roster;
 pub mod settings;
 mod shapes;
+mod sleep;
 mod state;
 mod step;
 mod substeps;

@@ -22,7 +22,7 @@ impl World {
     /// Adds a body.
     pub fn add_body(&mut self, definition: &Definition) -> Result<Handle> {
         let body = self.resolve(definition)?;
-        self.bodies.reserve(1)?;
+        self.reserve_bodies(1)?;
         Ok(self.insert(body))
     }
 
@@ -35,7 +35,7 @@ impl World {
         }
         let mut handles = Vec::new();
         reserve(&mut handles, definitions.len(), "bodies")?;
-        self.bodies.reserve(definitions.len())?;
+        self.reserve_bodies(definitions.len())?;
         handles.extend(resolved.into_iter().map(|body| self.insert(body)));
         Ok(handles)
     }
@@ -43,6 +43,9 @@ impl World {
     /// Removes a body; its contacts and their forces are gone with it.
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
+        self.reserve_disturbed(1)?;
+        self.disturb(slot);
+        self.roster.remove(&self.bodies, slot, self.radius(slot));
         self.shapes.give_back(self.bodies.traits[slot].shape);
         self.bodies.remove(slot);
         // Its contacts stay in the list, known by their stale handles, until the next step.
@@ -65,9 +68,13 @@ impl World {
             linear: Vec3::from(state.linear_velocity),
             angular: Vec3::from(state.angular_velocity),
         });
-        let radius = self.shapes.get(traits.shape).map_or(0.0, Shape::bounding_radius);
-        check_reach(&motion, &center, radius)?;
+        check_reach(&motion, &center, self.radius(slot))?;
+        self.reserve_disturbed(1)?;
+        self.disturb(slot);
         self.bodies.motion[slot] = motion;
+        if self.bodies.traits[slot].kind == Kind::Static {
+            self.bodies.changed(slot);
+        }
         Ok(())
     }
 
@@ -99,6 +106,9 @@ impl World {
         all_finite("the sum of the forces", sum.force.as_slice())?;
         all_finite("the sum of the torques", sum.torque.as_slice())?;
         self.bodies.wrench[slot] = sum;
+        if force != Vec3::zeros() || torque != Vec3::zeros() {
+            self.sleep.rouse(slot as u32, &mut self.roster);
+        }
         Ok(())
     }
 
@@ -114,9 +124,25 @@ impl World {
         }
     }
 
+    /// Makes room, so that the next `additional` calls of [`World::insert`] cannot fail.
+    fn reserve_bodies(&mut self, additional: usize) -> Result<()> {
+        self.roster.reserve(additional, self.bodies.slots())?;
+        self.reserve_disturbed(additional)?;
+        self.bodies.reserve(additional)
+    }
+
     fn insert(&mut self, body: NewBody) -> Handle {
         self.shapes.take(body.traits.shape);
-        self.bodies.insert(body)
+        let (slot, handle) = self.bodies.insert(body);
+        self.sleep.forget(slot);
+        self.roster.insert(&self.bodies, slot, self.radius(slot));
+        self.disturb(slot);
+        handle
+    }
+
+    /// Of the sphere about the shape's origin that bounds the body in `slot` [m].
+    fn radius(&self, slot: usize) -> f64 {
+        self.shapes.get(self.bodies.traits[slot].shape).map_or(0.0, Shape::bounding_radius)
     }
 
     /// Everything a definition refers to, looked up and checked.

@@ -1,6 +1,6 @@
 //! What a host reads of bodies, and the last step's answers.
 
-use crate::body::Kind;
+use crate::body::{Kind, Wrench};
 use crate::contact::{Total, Touch};
 use crate::error::Result;
 use crate::id::Handle;
@@ -76,25 +76,30 @@ impl World {
         Ok(self.bodies.traits[self.bodies.registry.slot("body", body)?].user_data)
     }
 
-    /// How many contacts the last completed step had.
+    /// How many contacts the last completed step had, those of sleepers included.
     pub fn contact_count(&self) -> usize {
-        if self.removed_since_step { self.live_contacts().count() } else { self.memory.contacts.len() }
+        if self.removed_since_step {
+            self.live_contacts().count()
+        } else {
+            self.memory.contacts.len() + self.sleep.contacts.len()
+        }
     }
 
-    /// The contacts of the last completed step whose bodies are still there.
+    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair.
     pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = &Touch> + '_ {
-        self.memory.contacts.iter().filter(|touch| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+        self.live_sums().map(|(touch, ..)| touch)
     }
 
-    /// The same, with what they carried over the step.
-    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Total)> + '_ {
-        self.memory.sums().filter(|(touch, _)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+    /// The same, with what they carried over the step, and the length of that step [s].
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Total, f64)> + '_ {
+        let all = self.sleep.join(&self.memory);
+        all.filter(|(touch, ..)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
     }
 
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let slower = self.settings.tolerance;
-        self.live_sums().map(move |sum| contact_report(sum, self.memory.step, slower))
+        self.live_sums().map(move |(touch, total, step)| contact_report((touch, total), step, slower))
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
@@ -102,9 +107,13 @@ impl World {
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if self.removed_since_step {
-            forces_on(slot as u32, self.live_sums(), self.memory.step)
+            forces_on(slot as u32, self.live_sums())
         } else {
-            self.contact_wrenches.get(slot).copied().unwrap_or(crate::body::Wrench::ZERO)
+            let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);
+            if self.sleep.is_used() {
+                sum.add(&self.weight_of_sleepers(slot as u32));
+            }
+            sum
         };
         Ok((sum.force.into(), sum.torque.into()))
     }
@@ -114,11 +123,6 @@ impl World {
     pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
         let region = Region::new(lower, upper)?;
         let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
-        mean_stress(&region, self.live_contacts(), self.memory.step, movable)
-    }
-
-    /// Kinetic and potential energy now [J].
-    pub fn energy(&self) -> (f64, f64) {
-        self.bodies.energy(&self.gravity)
+        mean_stress(&region, self.live_sums().map(|(touch, _, step)| (touch, step)), movable)
     }
 }

@@ -65,7 +65,7 @@ impl Report {
         self.projected_islands = self.projected_islands.max(outcome.projection.islands);
         self.rejected_islands = self.rejected_islands.max(outcome.projection.rejected);
         // No number is the worst there is.
-        let is_worst = !self.residual_max.is_nan() && !(outcome.residual_max < self.residual_max);
+        let is_worst = outcome.residual_max.is_nan() || outcome.residual_max >= self.residual_max;
         if is_worst {
             self.residual_max = outcome.residual_max;
             self.residual_mean = outcome.residual_mean;

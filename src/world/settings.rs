@@ -49,7 +49,7 @@ choice! {
     Sweep {
         /// In batches without a common moving body.
         Colored = 0,
-        /// In the order of the pairs of bodies.
+        /// One after the other, as the index of the world has them.
         Natural = 1,
         /// Forth and back.
         Symmetric = 2,
@@ -197,7 +197,7 @@ impl Default for Settings {
     }
 }
 
-/// More of them would only be shorter than a step needs.
+/// More is a host's mistake: what a thousand parts of a step cannot hold is a matter of the step.
 const SUBSTEPS_MOST: u32 = 1000;
 
 impl Settings {
@@ -242,9 +242,6 @@ impl Settings {
         }
         offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
         offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
-        if self.sleeping {
-            return Err(Error::unsupported("sleeping is 1, but only 0 is offered in this version"));
-        }
         Ok(())
     }
 }

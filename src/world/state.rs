@@ -14,8 +14,12 @@ use crate::solver::{Impulse, Solver};
 use crate::tasks::{Alone, Tasks};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
+use crate::world::doze::Doze;
+use crate::world::index::Index;
+use crate::world::roster::Roster;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
+use crate::world::sleep::Sleep;
 
 /// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
 pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
@@ -30,10 +34,15 @@ pub struct World {
     pub(in crate::world) materials: Materials,
     pub(in crate::world) shapes: Shapes,
     pub(in crate::world) bodies: Bodies,
-    /// Contacts of the last completed step.
+    pub(in crate::world) roster: Roster,
+    /// Who sleeps, and their contacts.
+    pub(in crate::world) sleep: Sleep,
+    /// Contacts of the last completed step, but for those of sleepers.
     pub(in crate::world) memory: Memory,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
+    /// The slots for which that step wrote one; those of all others are zero, but for sleepers.
+    pub(in crate::world) pressed: Vec<u32>,
     /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
     pub(in crate::world) removed_since_step: bool,
     /// Of the last correction, from which the next one starts; one for each slot, or none.
@@ -48,12 +57,17 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) contacts: Vec<Touch>,
     /// Sums of their impulses over the substeps; none where there is one.
     pub(in crate::world) totals: Vec<Total>,
+    /// What the contacts inherit from, where bodies were woken.
+    pub(in crate::world) before: Vec<Touch>,
+    pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
-    /// Of the bodies at the end of the last substep.
+    /// Of the bodies that take part in the step, row by row, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
+    /// Of every row.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
+    pub(in crate::world) doze: Doze,
     /// Of the last substep, the largest one [m/s].
     pub(in crate::world) residual: f64,
 }
@@ -61,10 +75,11 @@ pub(in crate::world) struct Workspace {
 /// What the compatibility correction starts from and ends with.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Correction {
-    /// Of every contact.
+    /// Of every contact of the solver.
     pub(in crate::world) stiffness: Vec<f64>,
+    /// Of every row; none without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
-    /// Corrected impulses; none without a correction.
+    /// Corrected impulses of every contact of the solver; none without a correction.
     pub(in crate::world) compatible: Vec<Impulse>,
 }
 
@@ -86,8 +101,11 @@ impl World {
             materials: Materials::new()?,
             shapes: Shapes::new(),
             bodies: Bodies::new(),
+            roster: Roster::new()?,
+            sleep: Sleep::default(),
             memory: Memory::new(),
             contact_wrenches: Vec::new(),
+            pressed: Vec::new(),
             removed_since_step: false,
             displacements: Vec::new(),
             workspace,
@@ -102,14 +120,21 @@ impl World {
     /// Replaces the settings.
     pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
         settings.check()?;
-        self.settings = settings;
+        if self.settings != settings {
+            self.settings = settings;
+            self.wake_all();
+        }
         Ok(())
     }
 
     /// Replaces gravity [m/s^2].
     pub fn set_gravity(&mut self, gravity: [f64; 3]) -> Result<()> {
         all_finite("gravity", &gravity)?;
-        self.gravity = Vec3::from(gravity);
+        let gravity = Vec3::from(gravity);
+        if self.gravity != gravity {
+            self.gravity = gravity;
+            self.wake_all();
+        }
         Ok(())
     }
 
@@ -122,6 +147,8 @@ impl World {
     pub fn set_material_pair(&mut self, first: Handle, second: Handle, pair: Pair) -> Result<()> {
         let first = self.materials.slot("first", first)?;
         let second = self.materials.slot("second", second)?;
-        self.materials.set_pair(first, second, pair)
+        self.materials.set_pair(first, second, pair)?;
+        self.wake_all();
+        Ok(())
     }
 }

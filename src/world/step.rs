@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use crate::body::Wrench;
-use crate::error::{Error, Kind, Result};
+use crate::body::{Motion, Wrench};
+use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{Workspace, World};
@@ -16,14 +16,28 @@ impl World {
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
+        let roused = self.sleep.roused.len();
+        let done = self.try_step(first, count);
+        if done.is_err() {
+            self.sleep.lull(roused, &mut self.roster);
+        }
+        done
+    }
+
+    /// The step in `count` parts, of which `first` is the first. If it fails, those whom it woke are still awake.
+    fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let mut clock = Clock::start();
 
         self.forget_removed();
         self.detect(&mut report)?;
+        while self.rouse_touched() {
+            self.detect(&mut report)?;
+        }
         report.seconds_detect = clock.lap();
 
         let next_key = self.inherit(&mut report)?;
+        self.order()?;
         self.begin()?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
@@ -41,7 +55,8 @@ impl World {
         self.correct(&mut report)?;
         report.seconds_compatibility = clock.lap();
 
-        (report.kinetic_energy, report.potential_energy) = self.bodies.energy_of(&self.workspace.motion, &self.gravity);
+        self.doze(&first)?;
+        (report.kinetic_energy, report.potential_energy) = self.energy_after()?;
         self.check_converged(&mut report)?;
         self.commit(&first, next_key);
         report.seconds_integrate += clock.lap();
@@ -61,15 +76,15 @@ impl World {
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let options = self.settings.options();
-        report.awake_bodies = work.assembly.moving_bodies();
+        report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
-        report.contacts = work.contacts.len() as u32;
+        report.contacts = (work.contacts.len() + self.sleep.contact_count()) as u32;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
         work.residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
-                Some(Place::Contact(index)) => work.contacts[index].key,
+                Some(Place::Contact(index)) => work.contacts[work.index.contacts()[index] as usize].key,
                 _ => 0,
             };
         }
@@ -78,14 +93,13 @@ impl World {
 
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
     fn check_finite(&self) -> Result<()> {
-        let Workspace { motion, wrenches, assembly, .. } = &self.workspace;
-        let order = &self.bodies.order;
+        let Workspace { motion, wrenches, assembly, index, .. } = &self.workspace;
         // A body that its forces alone sent off comes first: through the floor it spoils every other one.
-        let sent_off = order.iter().find(|slot| !assembly.is_finite(**slot));
-        let moves = |slot: &u32| motion[*slot as usize].is_finite() && wrenches[*slot as usize].is_finite();
-        let broken = sent_off.or_else(|| order.iter().find(|slot| !moves(slot)));
-        let Some(slot) = broken else { return Ok(()) };
-        let handle = self.bodies.registry.handle(*slot as usize).0;
+        let sent_off = (0..motion.len()).find(|row| !assembly.is_finite(*row));
+        let stays = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && wrenches[*row].is_finite();
+        let broken = sent_off.or_else(|| (0..wrenches.len()).find(|row| !stays(row)));
+        let Some(row) = broken else { return Ok(()) };
+        let handle = self.bodies.registry.handle(index.slots()[row] as usize).0;
         let message = format!(
             "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
         );
@@ -112,17 +126,52 @@ impl World {
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let work = &mut self.workspace;
-        std::mem::swap(&mut self.bodies.motion, &mut work.motion);
-        std::mem::swap(&mut self.contact_wrenches, &mut work.wrenches);
-        std::mem::swap(&mut self.displacements, &mut work.correction.displacements);
+        let slots = work.index.slots();
+        for (slot, motion) in slots.iter().zip(&work.motion) {
+            self.bodies.motion[*slot as usize] = *motion;
+            self.bodies.wrench[*slot as usize] = Wrench::ZERO;
+        }
+        for slot in self.pressed.drain(..) {
+            self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        }
+        for (slot, wrench) in slots.iter().zip(&work.wrenches) {
+            self.contact_wrenches[*slot as usize] = *wrench;
+        }
+        self.pressed.extend_from_slice(slots);
+        self.commit_displacements();
+        let work = &mut self.workspace;
         self.memory.replace(
             (&mut work.contacts, &mut work.totals),
             next_key,
             (substep.step, substep.length),
             work.residual,
         );
-        self.bodies.wrench.fill(Wrench::ZERO);
+        self.commit_sleep();
         self.removed_since_step = false;
+    }
+
+    /// Keeps the displacements of this step's correction and those of bodies that had no part in it; without one, none.
+    fn commit_displacements(&mut self) {
+        let Workspace { correction, index, .. } = &self.workspace;
+        if self.settings.elastic().is_none() {
+            self.displacements.clear();
+            return;
+        }
+        self.displacements.resize(self.bodies.slots(), [0.0; 6]);
+        for (slot, displacement) in index.slots().iter().zip(&correction.displacements) {
+            self.displacements[*slot as usize] = *displacement;
+        }
+    }
+
+    /// Room for what the step writes to the world at its end.
+    pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
+        let slots = self.bodies.slots();
+        resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
+        let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
+        reserve(&mut self.pressed, pressed, "bodies")?;
+        let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
+        let displaced = displaced.saturating_sub(self.displacements.len());
+        reserve(&mut self.displacements, displaced, "bodies")
     }
 }
 

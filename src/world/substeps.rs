@@ -42,13 +42,13 @@ impl Substep {
 impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
-        let slots = self.bodies.slots();
-        let Workspace { motion, wrenches, residual, totals, assembly, .. } = &mut self.workspace;
+        self.reserve_step()?;
+        let Workspace { motion, wrenches, residual, totals, assembly, index, .. } = &mut self.workspace;
         motion.clear();
-        reserve(motion, slots, "bodies")?;
-        motion.extend_from_slice(&self.bodies.motion);
+        reserve(motion, index.active().len(), "bodies")?;
+        motion.extend(index.active().iter().map(|slot| self.bodies.motion[*slot as usize]));
         wrenches.clear();
-        resize(wrenches, slots, Wrench::ZERO, "bodies")?;
+        resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
         totals.clear();
         assembly.gaps.clear();
@@ -58,17 +58,17 @@ impl World {
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
     /// contact along the normal.
     pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { contacts, solver, assembly, .. } = &mut self.workspace;
+        let Workspace { contacts, solver, assembly, index, .. } = &mut self.workspace;
         let Assembly { contacts: rows, gaps, .. } = assembly;
         if gaps.is_empty() {
             reserve(gaps, contacts.len(), "contacts")?;
-            gaps.extend(contacts.iter().map(|touch| touch.gap));
+            gaps.extend(index.contacts().iter().map(|place| contacts[*place as usize].gap));
         }
         let displacements = solver.displacements();
-        for ((gap, touch), row) in gaps.iter_mut().zip(contacts.iter()).zip(rows.iter()) {
+        for ((gap, place), row) in gaps.iter_mut().zip(index.contacts()).zip(rows.iter()) {
+            let touch = &contacts[*place as usize];
             *gap += substep.length * touch.normal.dot(&touch.relative_velocity);
-            if let (Some(a), Some(b)) =
-                (displacements.get(touch.body_a as usize), displacements.get(touch.body_b as usize))
+            if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
             {
                 *gap += touch.normal.dot(&row.relative_velocity(a, b));
             }

@@ -116,7 +116,6 @@ static void settings_not_offered(dry_settings s)
     NOT_OFFERED(solver, dry_solver_kind, DRY_SOLVER_CONIC);
     NOT_OFFERED(warm_start, dry_warm_start, DRY_WARM_MODEL);
     NOT_OFFERED(friction_law, dry_friction_law, DRY_FRICTION_ASSOCIATED);
-    NOT_OFFERED(sleeping, uint32_t, 1);
 }
 
 static void settings_structures(void)
@@ -156,7 +155,8 @@ static void worlds(void)
     REFUSED(DRY_ERR_NULL, "world", dry_world_create(&def, NULL));
     BAD_SIZES("struct_size", def.struct_size, dry_world_create(&def, &out.world));
     BAD_VALUE(DRY_ERR_ARGUMENT, "reserved", def.reserved, uint32_t, 1, dry_world_create(&def, &out.world));
-    BAD_VALUE(DRY_ERR_UNSUPPORTED, "threads", def.threads, uint32_t, 3, dry_world_create(&def, &out.world));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "threads is 1025", def.threads, uint32_t, 1025, dry_world_create(&def, &out.world));
+    BAD_VALUE(DRY_ERR_ARGUMENT, "threads", def.threads, uint32_t, UINT32_MAX, dry_world_create(&def, &out.world));
     double gravity[3] = {0, 0, -9.81};
     for (int c = 0; c < 3; ++c) {
         BAD_NUMBERS("gravity", def.gravity[c], 0, dry_world_create(&def, &out.world));

@@ -90,11 +90,11 @@ static void contract_constants(void) {
 
 /*
  * A pointer to a member has the contract's type; members lie in the contract's order, without gaps. What the library
- * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third. Hosts compiled against an
- * older one, whose number is RECORD, do not see it.
+ * adds follows behind them: ADDED with the second recorded header, ADDED_3 with the third, ADDED_4 with the fourth. Hosts
+ * compiled against an older one, whose number is RECORD, do not see it.
  */
 #ifndef RECORD
-#define RECORD 3
+#define RECORD 4
 #endif
 #if RECORD >= 2
 #define ADDED(type, member) MEMBER(type, member)
@@ -105,6 +105,13 @@ static void contract_constants(void) {
 #define ADDED_3(type, member) MEMBER(type, member)
 #else
 #define ADDED_3(type, member) ((void)0)
+#endif
+#if RECORD >= 4
+#define ADDED_4(type, member) MEMBER(type, member)
+#define RENAMED_4(old, member) member
+#else
+#define ADDED_4(type, member) ((void)0)
+#define RENAMED_4(old, member) old
 #endif
 #define BEGIN(structure) \
     structure x;         \
@@ -156,7 +163,7 @@ static void contract_dry_settings(void) {
     MEMBER(double, push_out_velocity);
     MEMBER(double, restitution_threshold);
     ADDED(uint32_t, newton_limit);
-    ADDED(uint32_t, reserved);
+    ADDED(uint32_t, RENAMED_4(reserved, substeps));
     END;
 }
 
@@ -167,8 +174,22 @@ static void contract_dry_world_def(void) {
     ARRAY(double, gravity, 3);
     MEMBER(uint32_t, threads);
     MEMBER(uint32_t, reserved);
+    ADDED_4(const dry_task_callbacks *, tasks);
     END;
 }
+
+#if RECORD >= 4
+static void contract_dry_task_callbacks(void) {
+    BEGIN(dry_task_callbacks);
+    MEMBER(size_t, struct_size);
+    MEMBER(void *, user_data);
+    MEMBER(dry_task_run, run_task);
+    MEMBER(dry_task_wait, wait);
+    MEMBER(uint32_t, worker_count);
+    MEMBER(uint32_t, reserved);
+    END;
+}
+#endif
 
 static void contract_dry_step_report(void) {
     BEGIN(dry_step_report);
@@ -390,6 +411,9 @@ static void contract_types(void) {
     NUMBER(sizeof(dry_joint), sizeof(uint64_t));
     contract_dry_settings();
     contract_dry_world_def();
+#if RECORD >= 4
+    contract_dry_task_callbacks();
+#endif
     contract_dry_step_report();
     contract_dry_material_def();
     contract_dry_pair_def();

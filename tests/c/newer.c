@@ -40,6 +40,15 @@ static void worlds(void) {
     /* A host that knows the smaller size gets its world. */
     OK(dry_world_def_init(&def, sizeof def - sizeof(double)));
     OK(dry_world_create(&def, &world));
+    {
+        dry_world *other = NULL;
+        dry_task_callbacks tasks;
+        memset(&tasks, 0, sizeof tasks);
+        tasks.struct_size = sizeof tasks;
+        def.tasks = &tasks;
+        REFUSED(dry_world_create(&def, &other), "tasks.struct_size", sizeof tasks);
+        EXPECT(other == NULL);
+    }
     if (world != NULL) {
         dry_step_report report;
         dry_settings settings;

@@ -14,18 +14,6 @@ static void settings_not_offered(dry_world *world) {
     REFUSED(local_solver, DRY_LOCAL_ROWS, "local_solver");
     REFUSED(warm_start, DRY_WARM_MODEL, "warm_start");
     REFUSED(friction_law, DRY_FRICTION_ASSOCIATED, "friction_law");
-    REFUSED(sleeping, 1, "sleeping");
-}
-
-static void definitions_not_offered(void) {
-    dry_world_def def;
-    dry_world *other = NULL;
-    OK(dry_world_def_init(&def, sizeof def));
-    def.threads = 4;
-    EXPECT_STATUS(dry_world_create(&def, &other), DRY_ERR_UNSUPPORTED, "threads is 4");
-    def.threads = 0;
-    EXPECT_STATUS(dry_world_create(&def, &other), DRY_ERR_UNSUPPORTED, "threads is 0");
-    EXPECT(other == NULL);
 }
 
 static void functions_not_offered(dry_world *world) {
@@ -44,7 +32,6 @@ int main(void) {
     dry_world *world = new_world();
     const uint64_t before = hash_of(world);
     settings_not_offered(world);
-    definitions_not_offered();
     functions_not_offered(world);
     EXPECT(hash_of(world) == before);
     dry_world_destroy(world);

@@ -21,7 +21,7 @@ static void sizes(dry_world *world) {
     /* A wrong size fills nothing in. */
     memset(&settings, 0x55, sizeof settings);
     EXPECT_STATUS(dry_settings_init(&settings, sizeof settings + 4096), DRY_ERR_ABI, "the size of dry_settings");
-    EXPECT_STATUS(dry_world_def_init(&def, sizeof def - 8), DRY_ERR_ABI, "the size of dry_world_def");
+    EXPECT_STATUS(dry_world_def_init(&def, sizeof def - 16), DRY_ERR_ABI, "the size of dry_world_def");
     EXPECT_STATUS(dry_pair_def_init(&pair, 0), DRY_ERR_ABI, "size is 0");
     EXPECT_STATUS(dry_body_def_init(&body, sizeof body + 1), DRY_ERR_ABI, "the size of dry_body_def");
     EXPECT_STATUS(dry_world_get_settings(world, &settings, 8), DRY_ERR_ABI, "size is 8");
@@ -63,6 +63,25 @@ static void older_reports(dry_world *world) {
     }
 }
 
+/* A host that knows no tasks gets a world without, whatever lies behind its structure. */
+static void older_world_def(void) {
+    const size_t known = 48;
+    union {
+        dry_world_def def;
+        unsigned char bytes[sizeof(dry_world_def)];
+    } place;
+    size_t byte;
+    dry_world *other = NULL;
+    memset(&place, 0x55, sizeof place);
+    OK(dry_world_def_init(&place.def, known));
+    for (byte = known; byte < sizeof place && place.bytes[byte] == 0x55; ++byte) {
+    }
+    EXPECT(byte == sizeof place && place.def.struct_size == known);
+    OK(dry_world_create(&place.def, &other));
+    OK(dry_world_step(other, 0.01, NULL));
+    dry_world_destroy(other);
+}
+
 static void values(dry_world *world) {
     dry_world_def def;
     dry_world *other = NULL;
@@ -88,6 +107,7 @@ static void values(dry_world *world) {
     REFUSED(sleeping, 2, "sleeping is 2, expected 0 or 1");
     REFUSED(require_convergence, 2, "require_convergence is 2, expected 0 or 1");
     REFUSED(require_convergence, 1, "tolerance is 0");
+    REFUSED(substeps, 1001, "substeps is 1001");
     OK(dry_world_get_settings(world, &after, sizeof after));
     EXPECT(memcmp(&usual, &after, sizeof usual) == 0);
 
@@ -106,10 +126,18 @@ static void values(dry_world *world) {
     settings.tolerance = 1e-7;
     settings.require_convergence = 1;
     settings.restitution_threshold = 0.25;
+    settings.substeps = 7;
     OK(dry_world_set_settings(world, &settings));
     OK(dry_world_get_settings(world, &after, sizeof after));
     EXPECT(memcmp(&settings, &after, sizeof settings) == 0);
     OK(dry_world_set_settings(world, &usual));
+
+    /* One substep is said by 0, which older hosts have in a reserved member, or by 1. */
+    settings = usual;
+    settings.substeps = 1;
+    OK(dry_world_set_settings(world, &settings));
+    OK(dry_world_get_settings(world, &after, sizeof after));
+    EXPECT(memcmp(&usual, &after, sizeof usual) == 0 && usual.substeps == 0);
 
     OK(dry_world_def_init(&def, sizeof def));
     def.reserved = 1;
@@ -212,6 +240,7 @@ int main(void) {
     OK(dry_shape_sphere(world, 0.5, &sphere));
     sizes(world);
     older_reports(world);
+    older_world_def();
     values(world);
     arrays(world, sphere);
     addresses(world);

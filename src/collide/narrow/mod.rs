@@ -28,5 +28,5 @@ mod tests;
 pub use contact::{ContactPoint, Placed};
 pub use dispatch::contacts;
 pub use half_space::Plane;
-pub use point::{sphere_box, sphere_half_space, sphere_sphere};
+pub use point::{near_spheres, sphere_box, sphere_half_space, sphere_sphere};
 pub use workspace::Workspace;

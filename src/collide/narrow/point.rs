@@ -20,17 +20,25 @@ pub fn sphere_sphere(
 /// Two balls; where the centres coincide the normal is `fallback`.
 #[inline]
 pub(super) fn balls(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64, fallback: &Vec3) -> Option<ContactPoint> {
+    let reach = a.1 + b.1 + margin;
+    ((b.0 - a.0).norm_squared() <= reach * reach).then(|| near_balls(a, b, margin, fallback))
+}
+
+/// Two balls of which is known that they are at most `margin` apart.
+#[inline]
+fn near_balls(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64, fallback: &Vec3) -> ContactPoint {
     let arm = b.0 - a.0;
-    let radii = a.1 + b.1;
-    let (square, reach) = (arm.norm_squared(), radii + margin);
-    if square > reach * reach {
-        return None;
-    }
-    let distance = square.sqrt();
+    let distance = arm.norm_squared().sqrt();
     let normal = if distance > 0.0 { arm / distance } else { *fallback };
-    let gap = distance - radii;
-    let point = a.0 + normal * (a.1 + 0.5 * gap);
-    (gap <= margin).then_some(ContactPoint { point, normal, gap, feature: ONLY })
+    // The square may be within reach while its root is not, by its rounding.
+    let gap = (distance - (a.1 + b.1)).min(margin);
+    ContactPoint { point: a.0 + normal * (a.1 + 0.5 * gap), normal, gap, feature: ONLY }
+}
+
+/// Two spheres of which is known that they are at most `margin` apart; where the centres coincide the normal is the z axis.
+#[inline]
+pub fn near_spheres(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64) -> ContactPoint {
+    near_balls(a, b, margin, &Vec3::z())
 }
 
 /// A ball, a, and a half-space, b.

@@ -1,67 +1,12 @@
 //! The broad phase against all pairs tried one by one.
 
-use crate::collide::{Grid, PairList, Proxy};
-use crate::math::{Aabb, Vec3};
+use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, proxy};
+use crate::collide::{Filter, Neighbours};
+use crate::math::Vec3;
 
-/// splitmix64 (Steele et al. 2014).
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    }
-
-    /// Evenly in `low..high`.
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * (self.word() >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// In `low..high`, every decade alike.
-    fn magnitude(&mut self, low: f64, high: f64) -> f64 {
-        self.between(low.ln(), high.ln()).exp()
-    }
-
-    /// In a box of these half extents.
-    fn place(&mut self, half: [f64; 3]) -> Vec3 {
-        Vec3::from_fn(|axis, _| self.between(-half[axis], half[axis]))
-    }
-}
-
-fn proxy(center: Vec3, half: Vec3) -> Proxy {
-    Proxy {
-        bounds: Aabb { lower: center - half, upper: center + half },
-        moves: true,
-        bounded: true,
-        category: 1,
-        mask: u32::MAX,
-        group: 0,
-    }
-}
-
-fn cube(center: Vec3, size: f64) -> Proxy {
-    proxy(center, Vec3::repeat(0.5 * size))
-}
-
-fn brute_force(proxies: &[Proxy]) -> Vec<(u32, u32)> {
-    let mut pairs = Vec::new();
-    for (a, one) in proxies.iter().enumerate().filter(|(_, proxy)| proxy.bounded) {
-        for (b, other) in proxies.iter().enumerate().skip(a + 1).filter(|(_, proxy)| proxy.bounded) {
-            if one.bounds.overlaps(&other.bounds) && one.admits(other) {
-                pairs.push((a as u32, b as u32));
-            }
-        }
-    }
-    pairs
-}
-
-fn found(grid: &mut Grid, proxies: &[Proxy]) -> Vec<(u32, u32)> {
-    let mut list = PairList::default();
-    grid.pairs(proxies, &mut list).expect("memory");
-    list.sorted(proxies.len()).expect("memory").to_vec()
+fn found(neighbours: &mut Neighbours, proxies: &[Proxy]) -> Vec<(u32, u32)> {
+    neighbours.rebuild(&Boxes(proxies), &mut Vec::new()).expect("memory");
+    neighbours.pairs().collect()
 }
 
 /// Checks the pairs of a scene: those of the brute force, which are sorted and without a repetition, and as many at
@@ -69,7 +14,7 @@ fn found(grid: &mut Grid, proxies: &[Proxy]) -> Vec<(u32, u32)> {
 fn check(name: &str, proxies: &[Proxy], at_least: usize, random: &mut Random) {
     let expected = brute_force(proxies);
     assert!(expected.len() >= at_least, "{name}: a scene of {} pairs tests nothing", expected.len());
-    let mut grid = Grid::default();
+    let mut grid = Neighbours::default();
     compare(name, &found(&mut grid, proxies), &expected);
 
     let mut order: Vec<usize> = (0..proxies.len()).collect();
@@ -83,15 +28,6 @@ fn check(name: &str, proxies: &[Proxy], at_least: usize, random: &mut Random) {
         found(&mut grid, &moved).into_iter().map(|(a, b)| (old(a).min(old(b)), old(a).max(old(b)))).collect();
     renumbered.sort_unstable();
     compare(&format!("{name}, renumbered"), &renumbered, &expected);
-}
-
-fn compare(name: &str, pairs: &[(u32, u32)], expected: &[(u32, u32)]) {
-    if pairs == expected {
-        return;
-    }
-    let missing = expected.iter().find(|pair| !pairs.contains(pair));
-    let wrong = pairs.iter().find(|pair| !expected.contains(pair));
-    panic!("{name}: {} pairs, not {}: {missing:?} is missing, {wrong:?} is wrong", pairs.len(), expected.len());
 }
 
 #[test]
@@ -178,11 +114,13 @@ fn immovable_bodies_and_filters() {
     let mut random = Random(7);
     let proxies: Vec<Proxy> = (0..1500)
         .map(|slot| Proxy {
-            moves: slot % 3 != 0,
             bounded: slot % 11 != 0,
-            category: 1 << (random.word() % 3),
-            mask: (random.word() % 8) as u32,
-            group: [0, 0, 0, 1, -1, 2][(random.word() % 6) as usize],
+            filter: Filter {
+                moves: slot % 3 != 0,
+                category: 1 << (random.word() % 3),
+                mask: (random.word() % 8) as u32,
+                group: [0, 0, 0, 1, -1, 2][(random.word() % 6) as usize],
+            },
             ..cube(random.place([4.0; 3]), 1.0)
         })
         .collect();
@@ -193,7 +131,8 @@ fn immovable_bodies_and_filters() {
 fn one_huge_body_among_many() {
     let mut random = Random(8);
     let mut proxies: Vec<Proxy> = (0..1000).map(|_| cube(random.place([5.0; 3]), 0.5)).collect();
-    proxies.insert(300, Proxy { moves: false, ..proxy(Vec3::new(0.0, 0.0, -500.0), Vec3::new(1e6, 1e6, 500.0)) });
+    proxies.insert(300, proxy(Vec3::new(0.0, 0.0, -500.0), Vec3::new(1e6, 1e6, 500.0)));
+    proxies[300].filter.moves = false;
     check("a huge floor", &proxies, 500, &mut random);
     // And one small body among huge ones.
     let mut proxies: Vec<Proxy> = (0..300).map(|_| cube(random.place([5e6; 3]), 2e6)).collect();

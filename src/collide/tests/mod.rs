@@ -1,4 +1,6 @@
 //! Tests of this room, one file for each source.
 
+mod boxes;
+mod filter;
 mod grid;
-mod pairs;
+mod neighbours;

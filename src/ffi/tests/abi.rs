@@ -12,6 +12,7 @@ use crate::ffi::problem::{
 use crate::ffi::report::dry_step_report;
 use crate::ffi::settings::dry_settings;
 use crate::ffi::structure::Recorded;
+use crate::ffi::tasks::dry_task_callbacks;
 use crate::ffi::world::dry_world_def;
 
 fn growing<T: Recorded>() -> (String, String) {
@@ -31,6 +32,7 @@ fn the_recorded_sizes_are_those_of_the_document() {
     let expected = BTreeMap::from([
         growing::<dry_settings>(),
         growing::<dry_world_def>(),
+        growing::<dry_task_callbacks>(),
         growing::<dry_step_report>(),
         growing::<dry_material_def>(),
         growing::<dry_pair_def>(),

@@ -3,6 +3,7 @@
 mod abi;
 mod guard;
 mod handle;
+mod host_tasks;
 mod overlap;
 mod solver;
 mod structure;

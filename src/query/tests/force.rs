@@ -8,7 +8,7 @@ use crate::query::force::forces_on;
 
 /// Of a step of one substep: its impulses are the whole step's.
 fn loads<'a>(slot: u32, contacts: impl Iterator<Item = &'a Touch>, step: f64) -> Wrench {
-    forces_on(slot, contacts.map(|touch| (touch, touch.last())), step)
+    forces_on(slot, contacts.map(|touch| (touch, touch.last(), step)))
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn region() -> Region {
 
 /// Of contacts of steps of 0.25 s, in `region`; bodies from 10 on do not move.
 fn stress_in(region: &Region, contacts: &[Touch]) -> [f64; 9] {
-    mean_stress(region, contacts.iter(), 0.25, |slot| slot < 10).expect("finite")
+    mean_stress(region, contacts.iter().map(|touch| (touch, 0.25)), |slot| slot < 10).expect("finite")
 }
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
@@ -132,7 +132,7 @@ fn the_lower_faces_belong_to_the_box_and_the_upper_ones_do_not() {
 #[test]
 fn no_contact_is_no_stress() {
     // Before the first step the length of a step is 0; there must be no minus before a zero either.
-    let stress = mean_stress(&region(), [].iter(), 0.0, |_| true).expect("nothing");
+    let stress = mean_stress(&region(), std::iter::empty(), |_| true).expect("nothing");
     assert_eq!(stress.map(f64::to_bits), [0; 9]);
 }
 
@@ -162,9 +162,10 @@ fn boxes_that_are_none_are_refused() {
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
     let contacts = [Touch { compatible_normal: 1e300, ..sticking(3, 8) }];
-    let error = mean_stress(&region, contacts.iter(), 0.25, |_| true).expect_err("above every number");
+    let error =
+        mean_stress(&region, contacts.iter().map(|touch| (touch, 0.25)), |_| true).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.
     let opposite = [Touch { compatible_normal: -1e300, ..contacts[0] }, contacts[0]];
-    assert_eq!(mean_stress(&region, opposite.iter(), 0.25, |_| true).expect("finite")[5], 0.0);
+    assert_eq!(mean_stress(&region, opposite.iter().map(|touch| (touch, 0.25)), |_| true).expect("finite")[5], 0.0);
 }

@@ -93,6 +93,15 @@ fn the_least_normal_impulse_still_gives_its_friction() {
 }
 
 #[test]
+fn velocities_whose_squares_are_none_slide_as_others_do() {
+    // (1e-160)^2 is below the least number; r_n = 1e-170 / 2, and friction of half of that along -t1.
+    let ([n, t1, t2], mode) = PLAIN.solve(&[-1e-170, 1e-160, 0.0], 0.5);
+    assert_eq!((t2, mode), (0.0, Mode::Slip));
+    assert!((n / 5e-171 - 1.0).abs() <= 4.0 * f64::EPSILON, "{n:e}");
+    assert!((t1 / -2.5e-171 - 1.0).abs() <= 4.0 * f64::EPSILON, "{t1:e}");
+}
+
+#[test]
 fn times_is_the_matrix() {
     let mut random = Random(1);
     for _ in 0..1000 {

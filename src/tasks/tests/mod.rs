@@ -1,3 +1,6 @@
-#![allow(clippy::expect_used)] // a test fails by panicking
+#![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
 mod pieces;
+#[cfg(feature = "threads")]
+mod pool;
+mod shared;

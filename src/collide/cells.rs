@@ -1,0 +1,269 @@
+//! One grid of cells of one size, with the bodies filed in it.
+//!
+//! A body is filed by the centre of its bounds. Cells are hashed in blocks of 4x4x4, so that neighbouring cells lie in
+//! neighbouring memory; the bodies of one bucket are a linked list, laid out in a row when the grid is filled anew.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::{Aabb, Vec3};
+
+/// No entry, or no body.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Cell coordinates are 21 bits each; cells beyond are shared.
+const BITS: u32 = 21;
+const FAR: f64 = (1_u32 << (BITS - 1)) as f64;
+
+/// Bounds that overlap nothing: of an entry without a body.
+const NOWHERE: Aabb = Aabb {
+    lower: Vec3::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+    upper: Vec3::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+};
+
+/// A filed body: one line of the processor's cache.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) bounds: Aabb,
+    /// Its cell's coordinates, x in the highest bits.
+    pub(super) cell: u64,
+    pub(super) slot: u32,
+    /// The next entry of the bucket.
+    next: u32,
+}
+
+impl Entry {
+    const EMPTY: Self = Self { bounds: NOWHERE, cell: 0, slot: NONE, next: NONE };
+
+    /// Whether this one of two bodies of one grid counts their pair.
+    #[inline]
+    pub(super) fn counts(&self, other: &Self) -> bool {
+        (self.cell, self.slot) < (other.cell, other.slot)
+    }
+}
+
+/// Cells from `low` to `high`, both included.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    low: [u32; 3],
+    high: [u32; 3],
+}
+
+/// The grid.
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    /// Cells are `2^exponent` times the size of the grids' first one.
+    pub(super) exponent: i32,
+    /// Edge of a cell, and its inverse.
+    edge: f64,
+    scale: f64,
+    /// Where cells are counted from.
+    origin: Vec3,
+    pub(super) entries: Vec<Entry>,
+    /// First entry of each bucket.
+    heads: Vec<u32>,
+    /// First of the entries without a body, linked like a bucket.
+    unused: u32,
+}
+
+impl Cells {
+    /// Makes it an empty grid of cells of `edge` [m], counted from `origin`, for `count` bodies.
+    pub(super) fn reset(&mut self, exponent: i32, edge: f64, origin: &Vec3, count: usize) -> Result<()> {
+        self.exponent = exponent;
+        self.edge = edge;
+        self.scale = (1.0 / edge).min(f64::MAX);
+        self.origin = *origin;
+        self.unused = NONE;
+        self.entries.clear();
+        reserve(&mut self.entries, count, "bodies of the grid")?;
+        self.heads.clear();
+        resize(&mut self.heads, count.next_power_of_two().max(64), 0, "cells of the grid")
+    }
+
+    /// Counts a body that [`Cells::place`] will place; answers its bucket.
+    #[inline]
+    pub(super) fn count(&mut self, bounds: &Aabb) -> u32 {
+        let bucket = self.bucket(self.cell(&center(bounds)));
+        self.heads[bucket as usize] += 1;
+        bucket
+    }
+
+    /// Makes room for all that were counted.
+    pub(super) fn make_places(&mut self) -> Result<()> {
+        let mut end = 0;
+        for head in &mut self.heads {
+            (*head, end) = (end, end + *head);
+        }
+        resize(&mut self.entries, end as usize, Entry::EMPTY, "bodies of the grid")
+    }
+
+    /// Places a body that was counted in `bucket`; answers its entry.
+    #[inline]
+    pub(super) fn place(&mut self, slot: u32, bounds: &Aabb, bucket: u32) -> u32 {
+        let entry = self.heads[bucket as usize];
+        self.heads[bucket as usize] += 1;
+        self.entries[entry as usize] =
+            Entry { bounds: *bounds, cell: key(self.cell(&center(bounds))), slot, next: NONE };
+        entry
+    }
+
+    /// Links all placed bodies, those of each bucket in their order.
+    pub(super) fn link(&mut self) {
+        self.heads.fill(NONE);
+        for at in (0..self.entries.len()).rev() {
+            let bucket = self.bucket(unpacked(self.entries[at].cell)) as usize;
+            self.entries[at].next = self.heads[bucket];
+            self.heads[bucket] = at as u32;
+        }
+    }
+
+    /// Files one more body; answers its entry.
+    pub(super) fn insert(&mut self, slot: u32, bounds: &Aabb) -> Result<u32> {
+        let cell = self.cell(&center(bounds));
+        let bucket = self.bucket(cell) as usize;
+        if self.unused == NONE {
+            let more = (self.entries.len() / 8).max(16);
+            if self.entries.len() == self.entries.capacity() {
+                reserve(&mut self.entries, more, "bodies of the grid")?;
+            }
+            self.unused = self.entries.len() as u32;
+            self.entries.push(Entry::EMPTY);
+        }
+        let at = self.unused;
+        let entry = &mut self.entries[at as usize];
+        self.unused = entry.next;
+        *entry = Entry { bounds: *bounds, cell: key(cell), slot, next: self.heads[bucket] };
+        self.heads[bucket] = at;
+        Ok(at)
+    }
+
+    /// Takes a body out.
+    pub(super) fn remove(&mut self, entry: u32) {
+        let Entry { cell, next, .. } = self.entries[entry as usize];
+        let bucket = self.bucket(unpacked(cell)) as usize;
+        if self.heads[bucket] == entry {
+            self.heads[bucket] = next;
+        } else {
+            let mut before = self.heads[bucket];
+            while before != NONE && self.entries[before as usize].next != entry {
+                before = self.entries[before as usize].next;
+            }
+            if before != NONE {
+                self.entries[before as usize].next = next;
+            }
+        }
+        self.entries[entry as usize] = Entry { next: self.unused, ..Entry::EMPTY };
+        self.unused = entry;
+    }
+
+    /// Calls `found` for every filed body whose bounds overlap `bounds`.
+    pub(super) fn overlapping(&self, bounds: &Aabb, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        let range = self.reach(bounds);
+        if range.cells() > self.entries.len() as u64 {
+            return self.overlapping_any(bounds, found);
+        }
+        for x in range.low[0]..=range.high[0] {
+            for y in range.low[1]..=range.high[1] {
+                for z in range.low[2]..=range.high[2] {
+                    self.overlapping_in([x, y, z], bounds, &mut found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for the bounds of a filed body, without the bodies that count the pair with it themselves.
+    #[inline]
+    pub(super) fn overlapping_after(&self, body: &Entry, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        let bounds = &body.bounds;
+        let range = self.reach(bounds);
+        let mut counted = |other: &Entry| if body.counts(other) { found(other) } else { Ok(()) };
+        if range.cells() > self.entries.len() as u64 {
+            return self.overlapping_any(bounds, counted);
+        }
+        let own = unpacked(body.cell);
+        for x in own[0]..=range.high[0] {
+            let first_y = if x == own[0] { own[1] } else { range.low[1] };
+            for y in first_y..=range.high[1] {
+                let first_z = if x == own[0] && y == own[1] { own[2] } else { range.low[2] };
+                for z in first_z..=range.high[2] {
+                    self.overlapping_in([x, y, z], bounds, &mut counted)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whatever their cells: where bodies are few, or much smaller than the bounds.
+    fn overlapping_any(&self, bounds: &Aabb, found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found)
+    }
+
+    #[inline]
+    fn overlapping_in(
+        &self,
+        cell: [u32; 3],
+        bounds: &Aabb,
+        found: &mut impl FnMut(&Entry) -> Result<()>,
+    ) -> Result<()> {
+        let mut at = self.heads[self.bucket(cell) as usize];
+        let cell = key(cell);
+        while at != NONE {
+            let entry = &self.entries[at as usize];
+            at = entry.next;
+            if (entry.cell == cell) & bounds.overlaps(&entry.bounds) {
+                found(entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells in which the centre of a body of this grid can be that overlaps `bounds`.
+    #[inline]
+    fn reach(&self, bounds: &Aabb) -> Range {
+        // At most half a cell outside, and a little for round-off: of the size, and of places far from the origin.
+        let far = bounds.lower.abs().sup(&bounds.upper.abs()) * (8.0 * f64::EPSILON);
+        let half = far.add_scalar(0.500_001 * self.edge);
+        Range { low: self.cell(&(bounds.lower - half)), high: self.cell(&(bounds.upper + half)) }
+    }
+
+    #[inline]
+    fn cell(&self, point: &Vec3) -> [u32; 3] {
+        std::array::from_fn(|axis| {
+            let along = ((point[axis] - self.origin[axis]) * self.scale).clamp(-FAR, FAR - 1.0);
+            // Above zero, so that cutting off what follows the point is rounding down.
+            (along + FAR) as u32
+        })
+    }
+
+    /// The bucket of a cell: a hash of its block of 4x4x4 cells, then its place in the block.
+    #[inline]
+    fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
+        let part = |along: u32, factor: u64| u64::from(along >> 2).wrapping_mul(factor);
+        let mut block =
+            part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
+        block ^= block >> 32;
+        let place = (x & 3) << 4 | (y & 3) << 2 | (z & 3);
+        ((block as u32) << 6 | place) & (self.heads.len() - 1) as u32
+    }
+}
+
+impl Range {
+    #[inline]
+    fn cells(&self) -> u64 {
+        (0..3).map(|axis| u64::from(self.high[axis] - self.low[axis] + 1)).product()
+    }
+}
+
+#[inline]
+fn center(bounds: &Aabb) -> Vec3 {
+    0.5 * bounds.lower + 0.5 * bounds.upper
+}
+
+#[inline]
+fn key([x, y, z]: [u32; 3]) -> u64 {
+    u64::from(x) << (2 * BITS) | u64::from(y) << BITS | u64::from(z)
+}
+
+#[inline]
+fn unpacked(key: u64) -> [u32; 3] {
+    [2 * BITS, BITS, 0].map(|shift| (key >> shift) as u32 & ((1 << BITS) - 1))
+}

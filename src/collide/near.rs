@@ -1,0 +1,40 @@
+//! From neighbours to the pairs that are near enough to touch now.
+
+use crate::collide::neighbours::Part;
+use crate::math::Vec3;
+
+/// The ball about a shape's origin that holds all of it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ball {
+    /// World axes [m].
+    pub center: Vec3,
+    /// Infinite for half-spaces [m].
+    pub radius: f64,
+}
+
+/// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order. They are written
+/// to the beginning of `out`, which has room for all; answers how many.
+pub fn near(balls: &[Ball], part: &Part, margin: f64, out: &mut [(u32, u32)]) -> usize {
+    let first = part.starts.first().map_or(0, |start| *start as usize);
+    let mut count = 0;
+    for (slot, bounds) in (part.first..).zip(part.starts.windows(2)) {
+        let ball = balls[slot];
+        for partner in &part.partners[bounds[0] as usize - first..bounds[1] as usize - first] {
+            let other = &balls[*partner as usize];
+            // Written in any case, and kept or written over: a pair in three is dropped, which no processor foresees.
+            out[count] = (slot as u32, *partner);
+            count += usize::from(ball.reaches(other, margin));
+        }
+    }
+    count
+}
+
+impl Ball {
+    /// Whether the two are at most `margin` apart; said of two spheres by the same numbers as their contact.
+    #[inline]
+    pub fn reaches(&self, other: &Self, margin: f64) -> bool {
+        let arm = other.center - self.center;
+        let reach = self.radius + other.radius + margin;
+        arm.norm_squared() <= reach * reach
+    }
+}

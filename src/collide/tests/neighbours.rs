@@ -1,0 +1,94 @@
+//! A list that is mended from change to change is the list made anew, whatever the changes were.
+
+use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, proxy};
+use crate::collide::Neighbours;
+use crate::math::Vec3;
+
+/// A body of any size at any place, or none.
+fn anything(random: &mut Random) -> Proxy {
+    let bounded = !random.word().is_multiple_of(10);
+    let size = if random.word().is_multiple_of(40) { random.magnitude(1e-3, 50.0) } else { random.between(0.8, 1.2) };
+    let mut body = Proxy { bounded, ..cube(random.place([4.0; 3]), size) };
+    body.filter.moves = !random.word().is_multiple_of(5);
+    body
+}
+
+#[test]
+fn a_mended_list_is_the_list_made_anew() {
+    let mut random = Random(21);
+    let mut bodies: Vec<Proxy> = (0..300).map(|_| anything(&mut random)).collect();
+    let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
+    neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
+    for round in 0..200 {
+        // Some change, some come; slots are only ever added.
+        let many = [1, 3, 20, 150][(random.word() % 4) as usize];
+        let mut moved: Vec<u32> = (0..many).map(|_| (random.word() % bodies.len() as u64) as u32).collect();
+        for slot in &moved {
+            bodies[*slot as usize] = anything(&mut random);
+        }
+        for _ in 0..random.word() % 4 {
+            moved.push(bodies.len() as u32);
+            bodies.push(anything(&mut random));
+        }
+        moved.sort_unstable();
+        moved.dedup();
+        neighbours.mend(&Boxes(&bodies), &moved, &mut workspace).expect("memory");
+        let expected = brute_force(&bodies);
+        assert!(expected.len() > 100, "a scene of {} pairs tests nothing", expected.len());
+        compare(&format!("round {round}"), &neighbours.pairs().collect::<Vec<_>>(), &expected);
+        assert_eq!(neighbours.slots(), bodies.len());
+    }
+}
+
+#[test]
+fn a_list_grows_from_nothing_and_shrinks_to_nothing() {
+    let mut bodies: Vec<Proxy> = Vec::new();
+    let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
+    neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
+    assert_eq!(neighbours.pairs().count(), 0);
+    for k in 0..100 {
+        bodies.push(cube(Vec3::new(f64::from(k), 0.0, 0.0), 1.0));
+        neighbours.mend(&Boxes(&bodies), &[k as u32], &mut workspace).expect("memory");
+        assert_eq!(neighbours.pairs().count(), k as usize, "neighbours in a row touch");
+    }
+    // A floor under all of them, many times their size, comes and goes.
+    bodies.push(proxy(Vec3::new(50.0, 0.0, -1.0), Vec3::new(1000.0, 1000.0, 0.5)));
+    neighbours.mend(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
+    assert_eq!(neighbours.pairs().count(), 99 + 100);
+    bodies[100] = Proxy::ABSENT;
+    neighbours.mend(&Boxes(&bodies), &[100], &mut workspace).expect("memory");
+    assert_eq!(neighbours.pairs().count(), 99);
+    bodies.fill(Proxy::ABSENT);
+    let all: Vec<u32> = (0..101).collect();
+    neighbours.mend(&Boxes(&bodies), &all, &mut workspace).expect("memory");
+    assert_eq!(neighbours.pairs().count(), 0);
+}
+
+#[test]
+fn parts_hold_the_partners_of_their_slots() {
+    let bodies: Vec<Proxy> = (0..10).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 2.0)).collect();
+    let mut neighbours = Neighbours::default();
+    assert!(neighbours.part(0, 8).partners.is_empty(), "before there are any");
+    neighbours.rebuild(&Boxes(&bodies), &mut Vec::new()).expect("memory");
+    // Edge 2 at distance 1: the next one and, touching, the second next.
+    let part = neighbours.part(8, 8);
+    assert_eq!((part.first, part.partners), (8, &[9][..]));
+    assert_eq!(part.starts.len(), 3, "two slots and the end");
+    assert_eq!(neighbours.part(4, 2).partners, [5, 6, 6, 7]);
+    assert!(neighbours.part(10, 8).partners.is_empty() && neighbours.part(99, 8).partners.is_empty());
+}
+
+#[test]
+fn a_list_is_worn_by_many_moves_at_once_or_one_after_the_other() {
+    let mut bodies: Vec<Proxy> = (0..100).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 1.0)).collect();
+    let (mut neighbours, mut workspace) = (Neighbours::default(), Vec::new());
+    neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
+    assert!(!neighbours.is_worn(1) && neighbours.is_worn(60));
+    for turn in 0..150 {
+        assert_eq!(neighbours.is_worn(1), turn > 100, "{turn}");
+        bodies[7] = cube(Vec3::new(7.0, f64::from(turn), 0.0), 1.0);
+        neighbours.mend(&Boxes(&bodies), &[7], &mut workspace).expect("memory");
+    }
+    neighbours.rebuild(&Boxes(&bodies), &mut workspace).expect("memory");
+    assert!(!neighbours.is_worn(1));
+}

@@ -1,0 +1,136 @@
+//! Threads of drystone's own.
+//!
+//! Sweeps ask for hundreds of runs in a step, so a thread waits awake for the next run before it goes to sleep. Measured
+//! with two threads on two cores: an empty run takes 0.6 us, 3 us where the other thread slept; 20 pieces of 10 us take
+//! 103 us. Where the other thread finds no core the caller does all by itself: an empty run takes 0.15 us then.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::error::{Error, Kind, Result, reserve};
+
+use super::{Shared, Tasks};
+
+/// The calling thread and others, which live as long as the pool.
+#[derive(Debug)]
+pub struct Pool {
+    line: Arc<Line>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Pool {
+    /// `workers` threads in all, the caller of a run among them. Each new one calls `prepare` first, and never works if
+    /// the answer is no.
+    pub fn new(workers: usize, prepare: fn() -> bool) -> Result<Self> {
+        let mut pool = Self { line: Arc::new(Line::new(workers)), threads: Vec::new() };
+        reserve(&mut pool.threads, workers.saturating_sub(1), "threads")?;
+        for thread in 1..workers {
+            let line = Arc::clone(&pool.line);
+            let work = move || {
+                if prepare() {
+                    line.work();
+                }
+            };
+            let started = std::thread::Builder::new().name(format!("drystone-{thread}")).spawn(work);
+            // What has been started ends with `pool`.
+            pool.threads.push(started.map_err(|error| not_started(thread, workers, &error))?);
+        }
+        Ok(pool)
+    }
+}
+
+fn not_started(thread: usize, workers: usize, error: &std::io::Error) -> Error {
+    Error::new(Kind::Memory, format!("thread {} of {workers} could not be started: {error}", thread + 1))
+}
+
+impl Tasks for Pool {
+    fn workers(&self) -> usize {
+        self.threads.len() + 1
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        let line = &self.line;
+        line.shared.run(count, work, || line.call(count.saturating_sub(1)), || ());
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.line.stop.store(true, Ordering::SeqCst);
+        self.line.call(self.threads.len());
+        for thread in self.threads.drain(..) {
+            // A thread has nothing to panic with: what it runs is caught.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Where threads stand and wait for a run.
+#[derive(Debug)]
+struct Line {
+    shared: Shared,
+    /// Counts calls, so that a thread sees a new one.
+    calls: AtomicUsize,
+    asleep: AtomicUsize,
+    stop: AtomicBool,
+    /// Held from the last look at `calls` to falling asleep, so that no call is missed between them.
+    door: Mutex<()>,
+    wake: Condvar,
+}
+
+impl Line {
+    fn new(workers: usize) -> Self {
+        Self {
+            shared: Shared::new(workers),
+            calls: AtomicUsize::new(0),
+            asleep: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            door: Mutex::new(()),
+            wake: Condvar::new(),
+        }
+    }
+
+    /// Tells threads that there is something to do, and wakes at most so many of those who sleep.
+    fn call(&self, wanted: usize) {
+        if wanted == 0 {
+            return;
+        }
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        let asleep = self.asleep.load(Ordering::SeqCst);
+        if asleep > 0 {
+            drop(self.door.lock());
+            for _ in 0..asleep.min(wanted) {
+                self.wake.notify_one();
+            }
+        }
+    }
+
+    /// The life of a thread.
+    fn work(&self) {
+        let mut seen = 0;
+        loop {
+            let called = || self.calls.load(Ordering::SeqCst) != seen;
+            if !self.shared.wait_briefly(called) {
+                self.sleep(called);
+            }
+            // Before the look at `stop`, whose call would be taken for one that was answered.
+            seen = self.calls.load(Ordering::SeqCst);
+            if self.stop.load(Ordering::SeqCst) {
+                return;
+            }
+            self.shared.help();
+        }
+    }
+
+    fn sleep(&self, called: impl Fn() -> bool) {
+        let mut door = self.door.lock();
+        self.asleep.fetch_add(1, Ordering::SeqCst);
+        while !called() {
+            self.wake.wait(&mut door);
+        }
+        self.asleep.fetch_sub(1, Ordering::SeqCst);
+    }
+}

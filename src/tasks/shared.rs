@@ -1,0 +1,126 @@
+//! One run that several threads work on: its indices come from a counter, and panics are carried to its owner.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+use super::pieces::Loan;
+use super::{Alone, Tasks};
+
+/// How long a thread waits for another one before it goes to sleep: being woken takes about as long.
+const PATIENCE: Duration = Duration::from_micros(50);
+/// After this part of it the thread gives its core away between two looks: the other one may need just that core.
+const KEEPS_ITS_CORE: Duration = Duration::from_micros(10);
+
+/// What the owner of runs shares with the threads that help.
+///
+/// A thread that comes late, to a run that is over, finds nothing to do and touches nothing of it.
+#[derive(Default)]
+pub struct Shared {
+    loan: Loan,
+    /// Held during a run. A run within a run is done by the thread that asks for it.
+    running: Mutex<()>,
+    /// Whether there are more threads than cores, so that a thread that waits gives its core away at once.
+    crowded: bool,
+}
+
+impl Shared {
+    /// For so many threads in all.
+    pub fn new(threads: usize) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { crowded: threads > cores, ..Self::default() }
+    }
+
+    /// Does what [`Tasks::run`] promises: calls `invite`, which asks other threads for [`Shared::help`], works itself,
+    /// and calls `dismiss` when no index is left. Nothing of the run is touched after it, whoever helps however late.
+    pub fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync), invite: impl FnOnce(), dismiss: impl FnOnce()) {
+        let Some(_running) = self.running.try_lock() else {
+            return Alone.run(count, work);
+        };
+        let run =
+            Run { work, count, next: AtomicUsize::new(0), finished: AtomicUsize::new(0), panic: Mutex::new(None) };
+        self.loan.lend(&|| run.help(), || {
+            invite();
+            run.help();
+            dismiss();
+            // The end of the loan waits too, but asleep.
+            self.wait_briefly(|| run.finished.load(Ordering::Acquire) == count);
+        });
+        if let Some((_, payload)) = run.panic.into_inner() {
+            resume_unwind(payload);
+        }
+    }
+
+    /// Works on the run that is going on, until it has no index left.
+    pub fn help(&self) {
+        self.loan.help();
+    }
+
+    /// Waits at work until `done`, though not long; answers whether it is.
+    pub(super) fn wait_briefly(&self, done: impl Fn() -> bool) -> bool {
+        const LOOKS: usize = 32;
+        let mut begin = None;
+        loop {
+            for _ in 0..LOOKS {
+                if done() {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
+            let waited = begin.get_or_insert_with(Instant::now).elapsed();
+            if waited > PATIENCE {
+                return false;
+            }
+            if self.crowded || waited > KEEPS_ITS_CORE {
+                std::thread::yield_now();
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Shared").field("crowded", &self.crowded).finish_non_exhaustive()
+    }
+}
+
+/// A run; on a line of the cache of its own, since all threads count here.
+#[repr(align(128))]
+struct Run<'a> {
+    work: &'a (dyn Fn(usize) + Sync),
+    count: usize,
+    next: AtomicUsize,
+    finished: AtomicUsize,
+    /// Of the lowest index that panicked.
+    panic: Mutex<Option<(usize, Box<dyn Any + Send>)>>,
+}
+
+impl Run<'_> {
+    /// Takes indices until there are none.
+    fn help(&self) {
+        loop {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            if index >= self.count {
+                return;
+            }
+            // What a panic may leave broken belongs to the owner of the run, where the panic goes on.
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.work)(index))) {
+                self.keep(index, payload);
+            }
+            self.finished.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    fn keep(&self, index: usize, payload: Box<dyn Any + Send>) {
+        let mut kept = self.panic.lock();
+        let other = match &*kept {
+            Some((first, _)) if *first < index => Some(payload),
+            _ => kept.replace((index, payload)).map(|(_, payload)| payload),
+        };
+        // Its destructor is unknown code, which might panic in turn.
+        std::mem::forget(other);
+    }
+}

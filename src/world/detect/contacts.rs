@@ -1,0 +1,227 @@
+//! From the neighbours of this step to its contacts, piece by piece.
+//!
+//! A piece is a fixed number of slots with their partners. First each piece finds the pairs that touch, and the points of
+//! those that are not two balls; then it is known where the contacts of each piece begin, and they are written, again in
+//! pieces of a fixed size.
+
+use std::slice::IterMut;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::collide::narrow::{self, ContactPoint};
+use crate::collide::{Neighbours, Part, near};
+use crate::contact::Touch;
+use crate::error::{Error, Result, reserve, resize};
+use crate::tasks::{Tasks, each_piece};
+use crate::world::detect::extent::Extent;
+use crate::world::detect::places::ball_pose;
+use crate::world::detect::touch::{Mixing, Scene, blank};
+
+/// Slots in a piece.
+pub(super) const SLOTS_PER_PIECE: usize = 512;
+
+/// Contacts that are written in one go.
+const CONTACTS_PER_PIECE: usize = 1024;
+
+/// What a piece knows of its pairs between the two passes.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    /// The near pairs first; then room for all neighbours.
+    pairs: Vec<(u32, u32)>,
+    /// How many pairs are near.
+    near: usize,
+    /// How many points each near pair has that is not two balls, in order, and the points.
+    counts: Vec<u32>,
+    points: Vec<ContactPoint>,
+    narrow: narrow::Workspace,
+    /// How many contacts the pieces before have, and this one.
+    first: usize,
+    contacts: usize,
+    failed: Option<Error>,
+}
+
+/// The contacts of all neighbours that touch, sorted by pair, and the deepest overlap [m].
+pub(super) fn find_contacts(
+    tasks: &dyn Tasks,
+    scene: &Scene,
+    neighbours: &Neighbours,
+    pieces: &mut Vec<Piece>,
+    contacts: &mut Vec<Touch>,
+) -> Result<f64> {
+    let count = neighbours.slots().div_ceil(SLOTS_PER_PIECE);
+    reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
+    pieces.resize_with(count, Piece::default);
+    each_piece(tasks, 1, pieces, |first, pieces| {
+        for (number, piece) in (first..).zip(pieces) {
+            let part = neighbours.part(number * SLOTS_PER_PIECE, SLOTS_PER_PIECE);
+            piece.failed = piece.find(scene, &part).err();
+        }
+    });
+    let mut total = 0;
+    for piece in pieces.iter_mut() {
+        if let Some(error) = piece.failed.take() {
+            return Err(error);
+        }
+        piece.first = total;
+        total += piece.contacts;
+    }
+    contacts.truncate(total);
+    // What is there already is written over: nothing is filled that was filled in the steps before.
+    resize(contacts, total, blank(), "contacts")?;
+    // The largest of numbers that are not negative, of which the bits are in the same order: in whatever order they come.
+    let deepest = AtomicU64::new(0);
+    let pieces = pieces.as_slice();
+    each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
+        let deep = write(scene, pieces, first, contacts);
+        deepest.fetch_max(deep.to_bits(), Ordering::Relaxed);
+    });
+    Ok(f64::from_bits(deepest.into_inner()))
+}
+
+/// Writes the `contacts` from number `first` on, and answers the deepest overlap [m].
+fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) -> f64 {
+    let at = pieces.partition_point(|piece| piece.first + piece.contacts <= first);
+    let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
+    let mut rest = contacts.iter_mut();
+    let mut mixing = Mixing::default();
+    let mut deepest = 0.0;
+    for piece in pieces.get(at..).unwrap_or_default() {
+        let deep = if piece.counts.is_empty() {
+            piece.write_balls(scene, skipped, &mut rest, &mut mixing)
+        } else {
+            piece.write(scene, skipped, &mut rest, &mut mixing)
+        };
+        deepest = f64::max(deepest, deep);
+        skipped = 0;
+        if rest.len() == 0 {
+            break;
+        }
+    }
+    deepest
+}
+
+impl Piece {
+    /// Finds the pairs that touch, and what they have of points.
+    fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
+        resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
+        self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
+        self.leave_out_sleepers(scene);
+        self.counts.clear();
+        self.points.clear();
+        let mut balls = 0;
+        for at in 0..self.near {
+            let (a, b) = self.pairs[at];
+            if scene.places.are_balls(a, b) {
+                balls += 1;
+                continue;
+            }
+            let before = self.points.len();
+            self.find_points(scene, a, b)?;
+            if self.counts.len() == self.counts.capacity() {
+                reserve(&mut self.counts, before.max(16), "points of contacts")?;
+            }
+            self.counts.push((self.points.len() - before) as u32);
+        }
+        self.contacts = balls + self.points.len();
+        Ok(())
+    }
+
+    /// Keeps the near pairs between which something new can happen.
+    fn leave_out_sleepers(&mut self, scene: &Scene) {
+        if !scene.sleep.is_used() {
+            return;
+        }
+        let mut kept = 0;
+        for at in 0..self.near {
+            let (a, b) = self.pairs[at];
+            if !scene.sleep.is_settled(scene.bodies, a, b) {
+                self.pairs[kept] = (a, b);
+                kept += 1;
+            }
+        }
+        self.near = kept;
+    }
+
+    /// The points of a pair that is not two balls.
+    fn find_points(&mut self, scene: &Scene, a: u32, b: u32) -> Result<()> {
+        if !bounds_meet(scene, a, b) {
+            return Ok(());
+        }
+        let ball = |slot: u32| ball_pose(&scene.places.balls[slot as usize]);
+        let (ball_a, ball_b);
+        let pose_a = match scene.places.posed(a) {
+            Some(posed) => &posed.pose,
+            None => {
+                ball_a = ball(a);
+                &ball_a
+            }
+        };
+        let pose_b = match scene.places.posed(b) {
+            Some(posed) => &posed.pose,
+            None => {
+                ball_b = ball(b);
+                &ball_b
+            }
+        };
+        let (Some(a), Some(b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
+        narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
+    }
+
+    /// Writes its contacts but for the first `skipped`, until `contacts` are full; answers the deepest overlap. Of a piece in which
+    /// all are balls.
+    fn write_balls(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
+        let mut deepest = 0.0;
+        for (pair, contact) in self.pairs[skipped..self.near].iter().zip(contacts) {
+            *contact = scene.balls(*pair, mixing);
+            deepest = f64::max(deepest, -contact.gap);
+        }
+        deepest
+    }
+
+    /// The same of any piece.
+    fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
+        let (mut skipped, mut deepest) = (skipped, 0.0);
+        let mut counts = self.counts.iter();
+        let mut points = self.points.as_slice();
+        for pair in &self.pairs[..self.near] {
+            if scene.places.are_balls(pair.0, pair.1) {
+                if skipped > 0 {
+                    skipped -= 1;
+                } else {
+                    let Some(contact) = contacts.next() else { return deepest };
+                    *contact = scene.balls(*pair, mixing);
+                    deepest = f64::max(deepest, -contact.gap);
+                }
+                continue;
+            }
+            let count = counts.next().map_or(0, |count| *count as usize);
+            let own;
+            (own, points) = points.split_at(count.min(points.len()));
+            let passed = skipped.min(own.len());
+            skipped -= passed;
+            for point in &own[passed..] {
+                let Some(contact) = contacts.next() else { return deepest };
+                *contact = scene.touch(*pair, point, mixing);
+                deepest = f64::max(deepest, -contact.gap);
+            }
+        }
+        deepest
+    }
+}
+
+/// Whether the bounds of two bodies have a point in common.
+fn bounds_meet(scene: &Scene, a: u32, b: u32) -> bool {
+    let plane = |slot: u32| match scene.places.posed(slot).map(|posed| posed.extent) {
+        Some(Extent::Below { normal, offset }) => Some((normal, offset)),
+        _ => None,
+    };
+    let (bounds, (normal, offset)) = match (scene.places.bounds(a), scene.places.bounds(b)) {
+        (Some(a), Some(b)) => return a.overlaps(&b),
+        (Some(bounds), None) => (bounds, plane(b).unwrap_or_default()),
+        (None, Some(bounds)) => (bounds, plane(a).unwrap_or_default()),
+        (None, None) => return false,
+    };
+    // The bounds count half the margin; a half-space has none, so the other half is added here.
+    let center = 0.5 * bounds.lower + 0.5 * bounds.upper;
+    let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * scene.margin;
+    normal.dot(&center) - reach <= offset
+}

@@ -1,0 +1,281 @@
+//! Falling asleep: which islands have been slow for long enough at the end of a step, and what becomes of them.
+
+use crate::body::{Bodies, Wrench};
+use crate::contact::{Memory, Total, Touch};
+use crate::error::{Result, reserve, resize};
+use crate::query::force::forces_on;
+use crate::world::sleep::{Kept, Sleep, State};
+use crate::world::state::{Workspace, World};
+use crate::world::substeps::Substep;
+
+/// A body is slow while all its points are slower than this part of the speed that its weight gives it in a step [-].
+///
+/// A body that rests has the error of the solver as its speed; one that is about to move gains its whole weight's speed
+/// in one step, or a share of it, and is faster than this at once. It bounds too what is missing in the balance of a
+/// sleeper's forces: its velocity changed by at most twice that in its last step.
+const SLOW: f64 = 0.02;
+
+/// For how long all bodies of an island are slow before it falls asleep [s].
+const CALM: f64 = 0.5;
+
+/// What a step finds out before it is committed.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Doze {
+    /// How long the body of each row has been slow now [s].
+    calm: Vec<f64>,
+    /// Whether the body of each row that impulses move falls asleep; none if nobody does.
+    falls: Vec<bool>,
+    /// The rows of those that do, each with the next one of its island.
+    falling: Vec<(u32, u32)>,
+    /// The lists of the sleepers as they will be, if anybody falls asleep or was woken.
+    contacts: Vec<Kept>,
+    supports: Vec<(u32, u32)>,
+    is_changed: bool,
+    /// Slots of awake bodies, by age.
+    aged: Vec<u32>,
+    /// The potential energy of all who will sleep [J].
+    potential: f64,
+}
+
+impl World {
+    /// Finds the islands that fall asleep at the end of a step in parts such as `substep`, and stops their bodies.
+    pub(in crate::world) fn doze(&mut self, substep: &Substep) -> Result<()> {
+        let doze = &mut self.workspace.doze;
+        doze.falls.clear();
+        doze.falling.clear();
+        doze.calm.clear();
+        if self.settings.sleeping {
+            self.sleep.reserve(self.bodies.slots())?;
+            self.roster.reserve(0, self.bodies.slots())?;
+            if self.count_calm(substep)? {
+                self.find_falling()?;
+            }
+        }
+        let Workspace { doze, motion, .. } = &mut self.workspace;
+        for (row, _) in &doze.falling {
+            let motion = &mut motion[*row as usize];
+            motion.linear.fill(0.0);
+            motion.angular.fill(0.0);
+        }
+        doze.is_changed = !(doze.falling.is_empty() && self.sleep.roused.is_empty());
+        if doze.is_changed { self.rewrite(substep) } else { Ok(()) }
+    }
+
+    /// Continues the clock of every body of the step. Whether any has been slow for long enough.
+    fn count_calm(&mut self, substep: &Substep) -> Result<bool> {
+        let Workspace { doze, motion, index, .. } = &mut self.workspace;
+        reserve(&mut doze.calm, motion.len(), "bodies")?;
+        let fall = SLOW * substep.length * self.gravity.norm();
+        let mut ready = false;
+        for (slot, motion) in index.active().iter().zip(motion.iter()) {
+            let at = *slot as usize;
+            let traits = &self.bodies.traits[at];
+            let radius = self.shapes.get(traits.shape).map_or(0.0, |shape| shape.bounding_radius());
+            let speed = motion.linear.norm() + radius * motion.angular.norm();
+            let slow = speed <= fall * traits.gravity_scale.abs() && self.bodies.wrench[at] == Wrench::ZERO;
+            let calm = if slow { self.sleep.calm[at] + substep.step } else { 0.0 };
+            ready |= calm >= CALM;
+            doze.calm.push(calm);
+        }
+        Ok(ready)
+    }
+
+    /// Finds the islands all of whose bodies have been slow for long enough, and that rest on nothing that moves.
+    fn find_falling(&mut self) -> Result<()> {
+        let Workspace { doze, index, contacts, solver, motion, .. } = &mut self.workspace;
+        let Doze { calm, falls, falling, .. } = doze;
+        let (bodies, sleep) = (&self.bodies, &self.sleep);
+        let moving = self.roster.moving();
+        resize(falls, moving, false, "bodies")?;
+        reserve(falling, moving, "bodies")?;
+        let is_calm = |row: &u32| calm[*row as usize] >= CALM;
+        let stays = |slot: u32| {
+            let at = slot as usize;
+            bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.is_stirred(slot)
+        };
+        let islands = solver.islands();
+        // First: who is in an island at all. Who is not falls asleep alone if he rests exactly.
+        for number in 0..islands.len() {
+            islands.get(number).bodies.iter().for_each(|row| falls[*row as usize] = true);
+        }
+        for row in (0..moving as u32).filter(is_calm) {
+            if !falls[row as usize] && motion[row as usize].is_at_rest() {
+                falling.push((row, row));
+            }
+        }
+        falls.fill(false);
+        for number in 0..islands.len() {
+            let island = islands.get(number);
+            let touches = island.contacts.iter().map(|contact| &contacts[index.contacts()[*contact as usize] as usize]);
+            if island.bodies.iter().all(is_calm) && touches.into_iter().all(|t| stays(t.body_a) && stays(t.body_b)) {
+                let next = island.bodies.iter().cycle().skip(1);
+                falling.extend(island.bodies.iter().copied().zip(next.copied()));
+            }
+        }
+        falling.iter().for_each(|(row, _)| falls[*row as usize] = true);
+        Ok(())
+    }
+
+    /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
+    fn rewrite(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { doze, index, contacts, totals, .. } = &mut self.workspace;
+        let sleep = &self.sleep;
+        let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
+        let kept = &mut doze.contacts;
+        kept.clear();
+        reserve(kept, sleep.contacts.len(), "contacts")?;
+        let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
+        let found = contacts.iter().enumerate();
+        for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
+            while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
+                kept.push(*before);
+            }
+            if kept.len() == kept.capacity() {
+                let more = kept.len().max(64);
+                reserve(kept, more, "contacts")?;
+            }
+            let total = totals.get(at).copied().unwrap_or_else(|| touch.last());
+            kept.push(Kept { touch: *touch, total, step: substep.step, substep: substep.length });
+        }
+        let rest = old.size_hint().1.unwrap_or(0);
+        reserve(kept, rest, "contacts")?;
+        kept.extend(old);
+        doze.list_supports(&self.bodies)?;
+        self.workspace.doze.potential = self.potential_asleep();
+        Ok(())
+    }
+
+    /// The potential energy of all who sleep at the end of the step [J].
+    fn potential_asleep(&self) -> f64 {
+        let Workspace { doze, index, motion, .. } = &self.workspace;
+        let row = |slot: u32| index.active_row(slot as usize);
+        let falls = |slot: u32| row(slot).is_some_and(|row| doze.falls.get(row) == Some(&true));
+        let sleepers = self.bodies.order.iter().filter(|slot| self.sleep.is_asleep(**slot) || falls(**slot));
+        let after = |slot: usize| row(slot as u32).map_or(&self.bodies.motion[slot], |row| &motion[row]);
+        self.bodies.energy_of(sleepers, after, &self.gravity).1
+    }
+
+    /// Kinetic and potential energy at the end of the step [J].
+    pub(in crate::world) fn energy_after(&mut self) -> Result<(f64, f64)> {
+        let (bodies, gravity) = (&self.bodies, &self.gravity);
+        let Workspace { doze, motion, index, .. } = &mut self.workspace;
+        let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
+        if !self.sleep.is_used() && doze.falling.is_empty() {
+            return Ok(bodies.energy_of(&bodies.order, after, gravity));
+        }
+        doze.aged.clear();
+        reserve(&mut doze.aged, index.active().len(), "bodies")?;
+        let awake = index.active().iter().enumerate().filter(|(row, _)| doze.falls.get(*row) != Some(&true));
+        doze.aged.extend(awake.map(|(_, slot)| *slot));
+        bodies.sort_by_age(&mut doze.aged);
+        let (kinetic, potential) = bodies.energy_of(&doze.aged, after, gravity);
+        let asleep = if doze.is_changed { doze.potential } else { self.sleep.potential };
+        Ok((kinetic, potential + asleep))
+    }
+
+    /// Kinetic and potential energy now: of who is awake, then of who sleeps, each in the order of creation [J].
+    pub fn energy(&self) -> (f64, f64) {
+        let (bodies, gravity) = (&self.bodies, &self.gravity);
+        let now = |slot: usize| &bodies.motion[slot];
+        if !self.sleep.is_used() {
+            return bodies.energy_of(&bodies.order, now, gravity);
+        }
+        let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);
+        let (kinetic, awake) = bodies.energy_of(bodies.order.iter().filter(|slot| !asleep(slot)), now, gravity);
+        (kinetic, awake + bodies.energy_of(bodies.order.iter().filter(asleep), now, gravity).1)
+    }
+
+    /// Who falls asleep sleeps, and who was woken is awake as any other. The contacts of the step are in the memory already.
+    pub(in crate::world) fn commit_sleep(&mut self) {
+        let Workspace { doze, index, .. } = &mut self.workspace;
+        let (sleep, slots) = (&mut self.sleep, index.slots());
+        for (slot, calm) in slots.iter().zip(&doze.calm) {
+            sleep.calm[*slot as usize] = *calm;
+        }
+        sleep.calm_down();
+        if !doze.is_changed {
+            return;
+        }
+        sleep.count -= sleep.roused.len();
+        for slot in sleep.roused.drain(..) {
+            sleep.state[slot as usize] = State::Awake;
+        }
+        sleep.count += doze.falling.len();
+        for (row, next) in &doze.falling {
+            let slot = slots[*row as usize] as usize;
+            sleep.state[slot] = State::Asleep;
+            sleep.calm[slot] = 0.0;
+            sleep.next[slot] = slots[*next as usize];
+            self.roster.leave();
+        }
+        sleep.potential = doze.potential;
+        std::mem::swap(&mut sleep.contacts, &mut doze.contacts);
+        std::mem::swap(&mut sleep.supports, &mut doze.supports);
+        if !doze.falling.is_empty() {
+            self.part_with_sleepers();
+        }
+    }
+
+    /// Takes the contacts of sleepers from those of the step, and their forces from the sums on what they rest on. The sums
+    /// on the sleepers themselves stay as they are.
+    fn part_with_sleepers(&mut self) {
+        let Self { sleep, memory, bodies, contact_wrenches, pressed, .. } = self;
+        memory.retain(|touch| !sleep.holds(touch));
+        pressed.retain(|slot| !sleep.is_asleep(*slot));
+        for slot in pressed.iter().filter(|slot| !bodies.mass[**slot as usize].is_movable()) {
+            contact_wrenches[*slot as usize] = Wrench::ZERO;
+        }
+        for (touch, total) in memory.sums() {
+            for slot in [touch.body_a, touch.body_b] {
+                if !bodies.mass[slot as usize].is_movable() {
+                    contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
+                }
+            }
+        }
+    }
+
+    /// The forces of sleepers on the body in `slot`, which impulses do not move.
+    pub(in crate::world) fn weight_of_sleepers(&self, slot: u32) -> Wrench {
+        let supports = &self.sleep.supports;
+        let begin = supports.partition_point(|(support, _)| *support < slot);
+        let own = supports[begin..].iter().take_while(|(support, _)| *support == slot);
+        let own = own.map(|(_, at)| &self.sleep.contacts[*at as usize]);
+        forces_on(slot, own.map(|kept| (&kept.touch, kept.total, kept.step)))
+    }
+}
+
+impl Doze {
+    fn list_supports(&mut self, bodies: &Bodies) -> Result<()> {
+        let Self { contacts, supports, .. } = self;
+        supports.clear();
+        reserve(supports, contacts.len(), "contacts")?;
+        for (at, Kept { touch, .. }) in (0..).zip(contacts.iter()) {
+            let rests = |slot: &u32| !bodies.mass[*slot as usize].is_movable();
+            supports.extend([touch.body_a, touch.body_b].into_iter().filter(rests).map(|slot| (slot, at)));
+        }
+        supports.sort_unstable();
+        Ok(())
+    }
+}
+
+impl Sleep {
+    /// The contacts of the last step, which `memory` has, and those of the sleepers, sorted by pair; each with what it carried,
+    /// and the length of the step that this is of [s].
+    pub(in crate::world) fn join<'a>(
+        &'a self,
+        memory: &'a Memory,
+    ) -> impl Iterator<Item = (&'a Touch, Total, f64)> + 'a {
+        let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
+        std::iter::from_fn(move || {
+            let is_awake = match (awake.peek(), asleep.peek()) {
+                (Some((touch, _)), Some(kept)) => touch.pair() < kept.touch.pair(),
+                (touch, _) => touch.is_some(),
+            };
+            if is_awake {
+                awake.next().map(|(touch, total)| (touch, total, memory.step))
+            } else {
+                asleep.next().map(|kept| (&kept.touch, kept.total, kept.step))
+            }
+        })
+    }
+}
