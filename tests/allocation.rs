@@ -200,7 +200,7 @@ fn the_second_call_allocates_nothing() {
     unsafe { dry_solver_destroy(solver) };
 }
 
-/// A heap of balls and boxes on a floor, at rest, between two walls.
+/// Columns of boxes on a floor, and balls between them, at rest between two walls.
 fn settled_world() -> World {
     let mut world =
         World::new(Settings { iterations: 20, ..Settings::default() }, [0.0, 0.0, -9.81]).expect("settings");
@@ -212,10 +212,13 @@ fn settled_world() -> World {
         world.add_body(&Definition { shape: shapes[1], position: [side, 0.0, 0.5], ..still }).expect("a wall");
     }
     for k in 0..60 {
-        let (column, layer) = (f64::from(k % 10), f64::from(k / 10));
-        let shape = shapes[usize::from(k % 3 == 0)];
-        let position = [column, 0.0, 0.5 + layer];
-        world.add_body(&Definition { shape, position, ..Definition::default() }).expect("a body");
+        let (column, layer) = (k % 10, k / 10);
+        let position = [f64::from(column), 0.0, 0.5 + f64::from(layer)];
+        // Balls alone on the floor: on each other they would fall.
+        if column % 2 == 0 || layer == 0 {
+            let shape = shapes[usize::from(column % 2 == 0)];
+            world.add_body(&Definition { shape, position, ..Definition::default() }).expect("a body");
+        }
     }
     for _ in 0..100 {
         world.step(STEP).expect("a step");

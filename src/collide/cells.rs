@@ -1,7 +1,7 @@
 //! One grid of cells of one size, with the bodies filed in it.
 //!
-//! A body is filed by the centre of its bounds. Cells are hashed in blocks of 4x4x4, so that neighbouring cells lie in
-//! neighbouring memory; the bodies of one bucket are a linked list, laid out in a row when the grid is filled anew.
+//! A body is filed by the centre of its bounds. Cells are hashed in regions of 16x16x16, and in these in blocks of 4x4x4, so
+//! that neighbouring cells lie in neighbouring memory and are visited one after the other; the bodies of one bucket are a linked list, laid out in a row when the grid is filled anew.
 
 use crate::error::{Result, reserve, resize};
 use crate::math::{Aabb, Vec3};
@@ -234,15 +234,17 @@ impl Cells {
         })
     }
 
-    /// The bucket of a cell: a hash of its block of 4x4x4 cells, then its place in the block.
+    /// The bucket of a cell: a hash of its region of 16x16x16 cells, then its block of 4x4x4 there, then its place in the block.
     #[inline]
     fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
-        let part = |along: u32, factor: u64| u64::from(along >> 2).wrapping_mul(factor);
-        let mut block =
+        let part = |along: u32, factor: u64| u64::from(along >> 4).wrapping_mul(factor);
+        let mut region =
             part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
-        block ^= block >> 32;
-        let place = (x & 3) << 4 | (y & 3) << 2 | (z & 3);
-        ((block as u32) << 6 | place) & (self.heads.len() - 1) as u32
+        region ^= region >> 32;
+        let place = |shift: u32| (x >> shift & 3) << 4 | (y >> shift & 3) << 2 | (z >> shift & 3);
+        // Permuted within the region, so that regions with one layer of bodies do not all use the same buckets.
+        let within = (place(2) << 6 | place(0)) ^ (region as u32 >> 20);
+        ((region as u32) << 12 | within) & (self.heads.len() - 1) as u32
     }
 }
 
