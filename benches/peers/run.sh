@@ -166,23 +166,28 @@ scene() { # ENGINE SCENE
   esac
 }
 
-[ -z "$build" ] || build
-[ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}" >&2
-[ -z "$build_only" ] || { echo "built: $engines (in $work/build)" >&2; exit 0; }
+# As a function, so that the shell has read all of it before it begins: what is changed in this file meanwhile does not matter.
+main() {
+  [ -z "$build" ] || build
+  [ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}" >&2
+  [ -z "$build_only" ] || { echo "built: $engines (in $work/build)" >&2; exit 0; }
 
-pinned=(); command -v taskset >/dev/null && pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
-quoted() { printf '%s' "$1" | tr -d '"\\'; }
-commit=$(cat "$work/build/commit" 2>/dev/null || echo unknown)
-processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
-printf '{"about":"run","date":"%s","commit":"%s","profile":"%s","processor":"%s","rounds":%s,"load":"%s","left_out":"%s"}\n' "$(date -u +%F)" \
-  "$(quoted "$commit")" "$(quoted "$profile")" "$(quoted "$processor")" "$rounds" "$(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null)" "$(quoted "${left_out[*]:-}")" >"$results"
-for round in $(seq "$rounds"); do
-  for each_scene in $scenes; do
-    echo "round $round of $rounds: $each_scene" >&2
-    for engine in $engines; do
-      lines=$(scene "$engine" "$each_scene") || echo "  $engine failed on $each_scene" >&2
-      [ -z "$lines" ] || sed "s/}\$/,\"round\":$round,\"load\":$(cut -d' ' -f1 /proc/loadavg)}/" <<<"$lines" >>"$results"
+  pinned=(); command -v taskset >/dev/null && pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
+  quoted() { printf '%s' "$1" | tr -d '"\\'; }
+  commit=$(cat "$work/build/commit" 2>/dev/null || echo unknown)
+  processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
+  printf '{"about":"run","date":"%s","commit":"%s","profile":"%s","processor":"%s","rounds":%s,"load":"%s","left_out":"%s"}\n' "$(date -u +%F)" \
+    "$(quoted "$commit")" "$(quoted "$profile")" "$(quoted "$processor")" "$rounds" "$(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null)" "$(quoted "${left_out[*]:-}")" >"$results"
+  for round in $(seq "$rounds"); do
+    for each_scene in $scenes; do
+      echo "round $round of $rounds: $each_scene" >&2
+      for engine in $engines; do
+        lines=$(scene "$engine" "$each_scene") || echo "  $engine failed on $each_scene" >&2
+        [ -z "$lines" ] || sed "s/}\$/,\"round\":$round,\"load\":$(cut -d' ' -f1 /proc/loadavg)}/" <<<"$lines" >>"$results"
+      done
     done
   done
-done
-(cd "$root" && cargo bench --profile "$profile" -j"$jobs" --quiet --bench peers -- "$results" "$picture")
+  (cd "$root" && cargo bench --profile "$profile" -j"$jobs" --quiet --bench peers -- "$results" "$picture")
+}
+main
+exit
