@@ -102,6 +102,12 @@ fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) 
 impl Piece {
     /// Finds the pairs that touch, and what they have of points.
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
+        if part.partners.is_empty() {
+            // Where all sleep.
+            (self.near, self.contacts) = (0, 0);
+            self.counts.clear();
+            return Ok(());
+        }
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
         self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
         self.leave_out_sleepers(scene);
