@@ -16,14 +16,12 @@ use crate::solver::wide::lines;
 /// column of 20 boxes falls at 10 sweeps of the velocities.
 pub const SWEEPS: usize = 20;
 
-/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-], or by more than
-/// what is not worth another one.
+/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
 const ENOUGH: f64 = 0.01;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last by its `target` [m]. A sweep that moves none
-    /// by more than `negligible` is the last [m].
-    pub fn displace(&mut self, targets: &[f64], negligible: f64) -> Result<()> {
+    /// Finds displacements that open each contact of the problem solved last by its `target` [m].
+    pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
         let Self { rows, motion, displacements, shifts, multipliers, tasks, .. } = self;
         let masses = &motion.masses;
         displacements.clear();
@@ -36,7 +34,7 @@ impl Solver {
         multipliers.clear();
         resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
         for _ in 0..SWEEPS {
-            if rows.push(masses, shifts, (targets, multipliers), &**tasks) <= (ENOUGH * largest).max(negligible) {
+            if rows.push(masses, shifts, (targets, multipliers), &**tasks) <= ENOUGH * largest {
                 break;
             }
         }

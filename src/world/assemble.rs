@@ -223,7 +223,7 @@ impl World {
                 }
             });
         }
-        solver.displace(targets, NEGLIGIBLE * self.settings.contact_margin)
+        solver.displace(targets)
     }
 }
 
@@ -280,10 +280,6 @@ const NO_CONTACT: Contact = Contact {
     rolling: 0.0,
     twisting: 0.0,
 };
-
-/// The position pass ends when a sweep opens no contact by more than this part of the contact margin [-]: what is left is
-/// undone in the steps that follow, and nobody sees it.
-const NEGLIGIBLE: f64 = 1e-6;
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].

@@ -21,7 +21,7 @@ fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
     let mut solver = Solver::default();
     let mut impulses = scene.no_impulses();
     solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
-    solver.displace(targets, 0.0).expect("memory");
+    solver.displace(targets).expect("memory");
     solver.displacements().to_vec()
 }
 
