@@ -445,9 +445,9 @@ typedef struct dry_settings {
      */
     uint32_t newton_limit;
     /**
-     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
-     * contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
-     * to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+     * The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+     * Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
      */
     uint32_t substeps;
 } dry_settings;
@@ -466,31 +466,33 @@ dry_status dry_settings_init(dry_settings *settings, size_t size);
 typedef void (*dry_task)(void *argument);
 
 /**
- * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what dry_task_wait
- * needs to know it by. NULL: the task has been called already, or never will be; it is then not waited for.
+ * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
+ * dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
+ * waited for.
  */
 typedef void *(*dry_task_run)(void *user_data, dry_task task, void *argument);
 
 /**
- * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is not
- * NULL is waited for once, by the thread that gave it out.
+ * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
+ * not NULL is waited for once, by the thread that gave it out.
  */
 typedef void (*dry_task_wait)(void *user_data, void *handle);
 
 /**
- * How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run on the
- * host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is made, and not
- * kept; what user_data shows must last as long as the world.
+ * How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
+ * on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
+ * made, and not kept; what user_data shows must last as long as the world.
  *
- * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them, which
- * share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for each. So tasks
- * may run at the same time or one after the other, in any order, before they are waited for or while they are, or not at
- * all: only the time of the step depends on it. They use little stack, never wait for each other and never call the host.
+ * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
+ * which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
+ * each. So tasks may run at the same time or one after the other, in any order, before they are waited for or while
+ * they are, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+ * other and never call the host.
  *
- * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that has to
- * give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from any thread: a
- * job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating point environment and
- * leaves the thread's as it was.
+ * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
+ * has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
+ * any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
+ * point environment and leaves the thread's as it was.
  */
 typedef struct dry_task_callbacks {
     /** Bytes of this structure. */
@@ -518,9 +520,9 @@ typedef struct dry_world_def {
     /** World axes [m/s^2]. Default (0, 0, -9.81). */
     double gravity[3];
     /**
-     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts, and
-     * ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without threads
-     * of its own offers only 1: DRY_ERR_UNSUPPORTED.
+     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
+     * starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
+     * without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
      */
     uint32_t threads;
     /** Must be 0. */

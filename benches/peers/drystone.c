@@ -10,6 +10,7 @@
  *     factor=B      warm start factor
  *     sweep=S       the order of a sweep, the number of a dry_sweep
  *     relaxation=R
+ *     substeps=N    substeps of a step; iterations stay as they are
  *     projection=0  overlap undone through the velocities instead of by the position pass
  *
  * A failing call ends the program with drystone's own message: a benchmark that goes on would measure something else.
@@ -64,6 +65,7 @@ static int apply(dry_settings *settings, const char *name, double value, double 
   else if (strcmp(name, "factor") == 0) settings->warm_start_factor = value;
   else if (strcmp(name, "sweep") == 0) settings->sweep = (dry_sweep)value;
   else if (strcmp(name, "relaxation") == 0) settings->relaxation = value;
+  else if (strcmp(name, "substeps") == 0) settings->substeps = (uint32_t)value;
   else if (strcmp(name, "projection") == 0) settings->position_projection = value != 0.0;
   else return 0;
   return 1;

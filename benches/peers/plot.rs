@@ -86,7 +86,8 @@ pub(crate) fn draw(results: &Results, path: &Path) -> Result<(), Box<dyn Error>>
     let (head, body) = area.split_vertically(70);
     headline(results, &head)?;
     let (panels, legend) = body.split_horizontally(1040);
-    for (panel, place) in PANELS.iter().zip(panels.split_evenly((2, 2))) {
+    let shown = PANELS.iter().filter(|panel| !tracks(results, panel).is_empty());
+    for (panel, place) in shown.zip(panels.split_evenly((2, 2))) {
         draw_panel(results, panel, &place)?;
     }
     draw_legend(results, &legend)?;
@@ -99,11 +100,12 @@ fn headline(results: &Results, area: &DrawingArea<SVGBackend, Shift>) -> Result<
     let small = ("sans-serif", 15).into_font().color(&BLACK.mix(0.75));
     area.draw_text("Time of a step against accuracy: lower and further left is better", &large.into(), (16, 12))?;
     let line = format!(
-        "one thread, step 1/240 s, medians of {} rounds in turn; drystone {}; {}, {}",
+        "processor time of one thread, step 1/240 s, rounds in turn: {}; drystone {}; {}, {}, load at the start {}",
         results.said("rounds"),
         results.said("commit"),
         results.said("processor"),
         results.said("date"),
+        results.said("load"),
     );
     area.draw_text(&line, &small, (16, 44))?;
     Ok(())

@@ -11,6 +11,7 @@
 #   --results FILE       WORK/results.jsonl; begun anew
 #   --profile P          release; the cargo profile of drystone
 #   --build              build what is missing and stop
+#   --no-build           run what is there
 #   --jobs N             1; for building
 #   --picture FILE       WORK/peers.svg
 #
@@ -24,12 +25,12 @@ usage() { sed -n '2,/^set -/{/^set -/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 [ $# -ge 1 ] && [ -f "$1/bench.cpp" ] || usage
 root=$(cd "$(dirname "$0")/../.." && pwd)
 harness=$(cd "$1" && pwd); shift
-engines=$engines_all scenes=$scenes_all sweeps="10 50" rounds=3 work=$root/build/peers results= profile=release build_only= jobs=1 picture=
+engines=$engines_all scenes=$scenes_all sweeps="10 50" rounds=3 work=$root/build/peers results= profile=release build=yes build_only= jobs=1 picture=
 while [ $# -gt 0 ]; do
   case $1 in
     --engines) engines=$2; shift ;; --scenes) scenes=$2; shift ;; --sweeps) sweeps=$2; shift ;; --rounds) rounds=$2; shift ;;
     --work) work=$2; shift ;; --results) results=$2; shift ;; --profile) profile=$2; shift ;; --jobs) jobs=$2; shift ;;
-    --picture) picture=$2; shift ;; --build) build_only=1 ;;
+    --picture) picture=$2; shift ;; --build) build_only=1 ;; --no-build) build= ;;
     *) usage ;;
   esac
   shift
@@ -78,6 +79,9 @@ build_peer() {
 build_drystone() {
   (cd "$root" && cargo build --profile "$profile" -j"$jobs" --lib --quiet)
   cp "$target/$profile/libdrystone.so" "$work/build/libdrystone.so" # what is compiled meanwhile does not change a run
+  local commit; commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo unknown)
+  [ -z "$(git -C "$root" status --porcelain -- src Cargo.toml 2>/dev/null)" ] || commit="$commit, changed"
+  echo "$commit" >"$work/build/commit"
   # the adapter finds the library beside itself
   # shellcheck disable=SC2016
   $CC -std=c99 -O2 -fPIC -shared -I"$harness" -I"$root/include" -o "$work/build/peer_drystone.so" "$root/benches/peers/drystone.c" \
@@ -162,24 +166,28 @@ scene() { # ENGINE SCENE
   esac
 }
 
-build
-[ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}" >&2
-[ -z "$build_only" ] || { echo "built: $engines (in $work/build)" >&2; exit 0; }
+# As a function, so that the shell has read all of it before it begins: what is changed in this file meanwhile does not matter.
+main() {
+  [ -z "$build" ] || build
+  [ ${#left_out[@]} -eq 0 ] || printf 'left out: %s\n' "${left_out[@]}" >&2
+  [ -z "$build_only" ] || { echo "built: $engines (in $work/build)" >&2; exit 0; }
 
-pinned=(); command -v taskset >/dev/null && pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
-quoted() { printf '%s' "$1" | tr -d '"\\'; }
-commit=$(git -C "$root" rev-parse --short HEAD 2>/dev/null || echo unknown)
-[ -z "$(git -C "$root" status --porcelain -- src Cargo.toml 2>/dev/null)" ] || commit="$commit, changed"
-processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
-printf '{"about":"run","date":"%s","commit":"%s","profile":"%s","processor":"%s","rounds":%s,"load":"%s","left_out":"%s"}\n' "$(date -u +%F)" \
-  "$(quoted "$commit")" "$(quoted "$profile")" "$(quoted "$processor")" "$rounds" "$(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null)" "$(quoted "${left_out[*]:-}")" >"$results"
-for round in $(seq "$rounds"); do
-  for each_scene in $scenes; do
-    echo "round $round of $rounds: $each_scene" >&2
-    for engine in $engines; do
-      lines=$(scene "$engine" "$each_scene") || echo "  $engine failed on $each_scene" >&2
-      [ -z "$lines" ] || sed "s/}\$/,\"round\":$round,\"load\":$(cut -d' ' -f1 /proc/loadavg)}/" <<<"$lines" >>"$results"
+  pinned=(); command -v taskset >/dev/null && pinned=(taskset -c "$(taskset -cp $$ | sed 's/.*[ ,-]//')")
+  quoted() { printf '%s' "$1" | tr -d '"\\'; }
+  commit=$(cat "$work/build/commit" 2>/dev/null || echo unknown)
+  processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -1)
+  printf '{"about":"run","date":"%s","commit":"%s","profile":"%s","processor":"%s","rounds":%s,"load":"%s","left_out":"%s"}\n' "$(date -u +%F)" \
+    "$(quoted "$commit")" "$(quoted "$profile")" "$(quoted "$processor")" "$rounds" "$(cut -d' ' -f1-3 /proc/loadavg 2>/dev/null)" "$(quoted "${left_out[*]:-}")" >"$results"
+  for round in $(seq "$rounds"); do
+    for each_scene in $scenes; do
+      echo "round $round of $rounds: $each_scene" >&2
+      for engine in $engines; do
+        lines=$(scene "$engine" "$each_scene") || echo "  $engine failed on $each_scene" >&2
+        [ -z "$lines" ] || sed "s/}\$/,\"round\":$round,\"load\":$(cut -d' ' -f1 /proc/loadavg)}/" <<<"$lines" >>"$results"
+      done
     done
   done
-done
-(cd "$root" && cargo bench --profile "$profile" -j"$jobs" --quiet --bench peers -- "$results" "$picture")
+  (cd "$root" && cargo bench --profile "$profile" -j"$jobs" --quiet --bench peers -- "$results" "$picture")
+}
+main
+exit

@@ -54,6 +54,8 @@ pub struct Bodies {
     /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
     /// [`Bodies::changed`].
     pub editions: Vec<u32>,
+    /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].
+    pub asleep: Vec<bool>,
     /// Another number whenever one of `editions` is.
     pub revision: u64,
 }
@@ -128,6 +130,7 @@ impl Bodies {
             traits: Vec::new(),
             wrench: Vec::new(),
             editions: Vec::new(),
+            asleep: Vec::new(),
             revision: 0,
         }
     }
@@ -137,6 +140,12 @@ impl Bodies {
     pub fn changed(&mut self, slot: usize) {
         self.editions[slot] = self.editions[slot].wrapping_add(1);
         self.revision += 1;
+    }
+
+    /// Notes whether the body in `slot` is left out of steps.
+    pub fn set_asleep(&mut self, slot: usize, asleep: bool) {
+        self.asleep[slot] = asleep;
+        self.changed(slot);
     }
 
     /// How many slots there are: the length of every array but `order`.
@@ -152,6 +161,7 @@ impl Bodies {
         reserve(&mut self.motion, additional, "bodies")?;
         reserve(&mut self.mass, additional, "bodies")?;
         reserve(&mut self.editions, additional, "bodies")?;
+        reserve(&mut self.asleep, additional, "bodies")?;
         reserve(&mut self.traits, additional, "bodies")?;
         reserve(&mut self.wrench, additional, "bodies")
     }
@@ -166,11 +176,13 @@ impl Bodies {
             self.wrench.push(Wrench::ZERO);
             self.sequence.push(self.next_sequence);
             self.editions.push(0);
+            self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;
             self.mass[slot] = body.mass;
             self.traits[slot] = body.traits;
             self.wrench[slot] = Wrench::ZERO;
+            self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
         self.next_sequence += 1;

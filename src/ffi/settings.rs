@@ -107,9 +107,9 @@ pub struct dry_settings {
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
     /// DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
     pub newton_limit: u32,
-    /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
-    /// contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
-    /// to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+    /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+    /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+    /// Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
     pub substeps: u32,
 }
 

@@ -28,9 +28,9 @@ pub struct dry_world_def {
     pub settings: *const dry_settings,
     /// World axes [m/s^2]. Default (0, 0, -9.81).
     pub gravity: [f64; 3],
-    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts, and
-    /// ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without threads
-    /// of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
+    /// starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
+    /// without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
     pub threads: u32,
     /// Must be 0.
     pub reserved: u32,
@@ -108,8 +108,8 @@ unsafe fn settings_of(def: &dry_world_def) -> Result<Settings> {
 /// Who works on steps.
 ///
 /// # Safety
-/// The tasks of `def` are NULL or show a structure of the size it says, whose functions may be called for as long as the
-/// result lives.
+/// The tasks of `def` are NULL or show a structure of the size it says, whose functions may be called for as long as
+/// the result lives.
 unsafe fn tasks_of(def: &dry_world_def) -> Result<Arc<dyn Tasks>> {
     let threads = def.threads;
     if threads > MOST_THREADS {

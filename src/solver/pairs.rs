@@ -3,9 +3,9 @@
 //! Islands, batches and sums by body follow from it alone, and are kept while it stays.
 
 use crate::error::{Result, reserve};
-use crate::math::lanes::KEPT;
+use crate::math::lanes::{KEPT, Wide};
 use crate::solver::order::Pair;
-use crate::solver::problem::{MassInverse, Problem};
+use crate::solver::problem::Problem;
 use crate::solver::wide::lines;
 
 /// The pairs of a problem.
@@ -19,19 +19,19 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Takes the pairs of `problem`; `masses` end with the resting body.
-    pub(super) fn note(&mut self, problem: &Problem, masses: &[MassInverse]) -> Result<()> {
+    /// Takes the pairs of `problem`, whose bodies have these lines.
+    pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide]) -> Result<()> {
         let count = problem.contacts.len();
-        let mut same = problem.rows.is_empty() && self.bodies == masses.len() && self.all.len() == count;
+        let mut same = problem.rows.is_empty() && self.bodies == bodies.len() && self.all.len() == count;
         self.same = false;
         if self.all.len() < count {
             let more = count - self.all.len();
             reserve(&mut self.all, more, "contacts")?;
         }
-        self.bodies = masses.len();
+        self.bodies = bodies.len();
         self.all.resize(count, [KEPT; 2]);
         for (known, contact) in self.all.iter_mut().zip(problem.contacts) {
-            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
+            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
             same &= *known == pair;
             *known = pair;
         }

@@ -205,7 +205,8 @@ impl Solver {
 
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
-        self.pairs.note(problem, &self.motion.masses)?;
+        let bodies = self.rows.line_up(problem, &self.motion.masses)?;
+        self.pairs.note(problem, bodies)?;
         if !self.pairs.same {
             self.islands.find(problem)?;
             self.share_sums(problem)?;

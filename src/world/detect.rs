@@ -33,17 +33,17 @@ impl World {
     pub(in crate::world) fn detect(&mut self, report: &mut Report) -> Result<()> {
         let margin = self.settings.contact_margin;
         let Detector { places, neighbours, pairs, pieces } = &mut self.workspace.detector;
-        let watched =
-            Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes: &self.shapes, margin, step: self.memory.step };
+        let (bodies, shapes, sleep) = (&self.bodies, &self.shapes, &self.sleep);
+        let watched = Watched { tasks: &*self.tasks, bodies, shapes, sleep, margin, step: self.memory.step };
         update(places, neighbours, pairs, &watched)?;
         let scene = Scene {
-            bodies: &self.bodies,
-            shapes: &self.shapes,
+            bodies,
+            shapes,
             materials: &self.materials,
             places,
             margin,
             hertz: self.settings.compatibility == Compatibility::Hertz,
-            sleep: &self.sleep,
+            sleep,
         };
         let contacts = &mut self.workspace.contacts;
         report.max_overlap = find_contacts(&*self.tasks, &scene, neighbours, pieces, contacts)?;
@@ -69,10 +69,10 @@ fn update(places: &mut Places, neighbours: &mut Neighbours, pairs: &mut Pairs, w
     let is_kept = places.update(watched)?;
     if !is_kept || neighbours.is_worn(places.moved().len()) {
         places.file_all(watched);
-        neighbours.rebuild(&Filing { places, bodies: watched.bodies }, pairs)?;
+        neighbours.rebuild(&Filing { places, bodies: watched.bodies, sleep: watched.sleep }, pairs)?;
     } else if !places.moved().is_empty() {
         places.file_moved(watched);
-        neighbours.mend(&Filing { places, bodies: watched.bodies }, places.moved(), pairs)?;
+        neighbours.mend(&Filing { places, bodies: watched.bodies, sleep: watched.sleep }, places.moved(), pairs)?;
     }
     places.complete();
     Ok(())

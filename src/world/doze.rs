@@ -205,6 +205,7 @@ impl World {
             let slot = slots[*row as usize] as usize;
             sleep.state[slot] = State::Asleep;
             sleep.calm[slot] = 0.0;
+            self.bodies.set_asleep(slot, true);
             sleep.next[slot] = slots[*next as usize];
             self.roster.leave();
         }

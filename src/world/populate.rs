@@ -107,7 +107,7 @@ impl World {
         all_finite("the sum of the torques", sum.torque.as_slice())?;
         self.bodies.wrench[slot] = sum;
         if force != Vec3::zeros() || torque != Vec3::zeros() {
-            self.sleep.rouse(slot as u32, &mut self.roster);
+            self.sleep.rouse(slot as u32, (&mut self.roster, &mut self.bodies));
         }
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! from then on, but its contacts stay in the list of the sleeping ones until the end of the next step, which inherits from
 //! them: so a step that fails can put back to sleep whom it woke.
 
-use crate::body::Bodies;
+use crate::body::{Bodies, Kind};
 use crate::contact::{Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Handle, Registry};
@@ -108,40 +108,51 @@ impl Sleep {
         self.is_used() && (self.is_asleep(a) && still(b) || self.is_asleep(b) && still(a))
     }
 
+    /// The same for as long as nobody wakes, and the host touches no static body: a kinematic one may come to move.
+    pub(in crate::world) fn is_stuck(&self, bodies: &Bodies, a: u32, b: u32) -> bool {
+        let still = |slot: u32| {
+            let is_static = bodies.traits[slot as usize].kind == Kind::Static;
+            self.is_asleep(slot) || is_static && !self.is_stirred(slot)
+        };
+        self.is_used() && (self.is_asleep(a) && still(b) || self.is_asleep(b) && still(a))
+    }
+
     /// Wakes the island of the body in `slot` if it sleeps.
-    pub(in crate::world) fn rouse(&mut self, slot: u32, roster: &mut Roster) {
+    pub(in crate::world) fn rouse(&mut self, slot: u32, (roster, bodies): (&mut Roster, &mut Bodies)) {
         let mut at = slot;
         while self.is_asleep(at) {
             self.state[at as usize] = State::Roused;
             self.roused.push(at);
+            bodies.set_asleep(at as usize, false);
             roster.join(at);
             at = self.next[at as usize];
         }
     }
 
     /// Wakes all that rest on the body in `slot`.
-    fn rouse_above(&mut self, slot: u32, roster: &mut Roster) {
+    fn rouse_above(&mut self, slot: u32, (roster, bodies): (&mut Roster, &mut Bodies)) {
         let begin = self.supports.partition_point(|(support, _)| *support < slot);
         let end = self.supports.partition_point(|(support, _)| *support <= slot);
         for at in begin..end {
             let touch = &self.contacts[self.supports[at].1 as usize].touch;
             let (a, b) = (touch.body_a, touch.body_b);
-            self.rouse(if a == slot { b } else { a }, roster);
+            self.rouse(if a == slot { b } else { a }, (roster, bodies));
         }
     }
 
     /// Wakes everybody, and lets everybody be awake for a while.
-    fn rouse_all(&mut self, roster: &mut Roster) {
+    fn rouse_all(&mut self, (roster, bodies): (&mut Roster, &mut Bodies)) {
         for slot in 0..self.state.len() as u32 {
-            self.rouse(slot, roster);
+            self.rouse(slot, (roster, bodies));
         }
         self.calm.fill(0.0);
     }
 
     /// Puts back to sleep whom a step woke that was undone: all but the first `before` of those roused.
-    pub(in crate::world) fn lull(&mut self, before: usize, roster: &mut Roster) {
+    pub(in crate::world) fn lull(&mut self, before: usize, roster: &mut Roster, bodies: &mut Bodies) {
         for slot in self.roused.drain(before..) {
             self.state[slot as usize] = State::Asleep;
+            bodies.set_asleep(slot as usize, true);
             roster.leave();
         }
     }
@@ -209,7 +220,7 @@ impl World {
     /// Wakes a body with its island. One that is awake stays so for as long as if it had just become slow.
     pub fn wake(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
-        self.sleep.rouse(slot as u32, &mut self.roster);
+        self.sleep.rouse(slot as u32, (&mut self.roster, &mut self.bodies));
         if let Some(calm) = self.sleep.calm.get_mut(slot) {
             *calm = 0.0;
         }
@@ -229,28 +240,28 @@ impl World {
     pub(in crate::world) fn disturb(&mut self, slot: usize) {
         let Self { sleep, roster, bodies, .. } = self;
         let at = slot as u32;
-        sleep.rouse(at, roster);
+        sleep.rouse(at, (roster, bodies));
         if !bodies.mass[slot].is_movable() {
-            sleep.rouse_above(at, roster);
+            sleep.rouse_above(at, (roster, bodies));
             sleep.stir(at);
         }
     }
 
     /// Something changes that matters to every body.
     pub(in crate::world) fn wake_all(&mut self) {
-        self.sleep.rouse_all(&mut self.roster);
+        self.sleep.rouse_all((&mut self.roster, &mut self.bodies));
     }
 
     /// Wakes whom the contacts found in this step touch. Whether there was anybody.
     pub(in crate::world) fn rouse_touched(&mut self) -> bool {
-        let Self { sleep, roster, workspace, .. } = self;
+        let Self { sleep, roster, bodies, workspace, .. } = self;
         if !sleep.is_used() {
             return false;
         }
         let before = sleep.roused.len();
         for touch in &workspace.contacts {
-            sleep.rouse(touch.body_a, roster);
-            sleep.rouse(touch.body_b, roster);
+            sleep.rouse(touch.body_a, (roster, bodies));
+            sleep.rouse(touch.body_b, (roster, bodies));
         }
         sleep.roused.len() > before
     }

@@ -19,7 +19,7 @@ impl World {
         let roused = self.sleep.roused.len();
         let done = self.try_step(first, count);
         if done.is_err() {
-            self.sleep.lull(roused, &mut self.roster);
+            self.sleep.lull(roused, &mut self.roster, &mut self.bodies);
         }
         done
     }

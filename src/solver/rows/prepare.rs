@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::Wide;
 use crate::solver::box_friction::box_rows;
 use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
@@ -24,6 +25,12 @@ const EXTRA: u32 = 2;
 const CHANGED: u32 = 4;
 
 impl Rows {
+    /// Writes the lines of the bodies, before anything else; `masses` are those of the problem and of the resting body.
+    pub(in crate::solver) fn line_up(&mut self, problem: &Problem, masses: &[MassInverse]) -> Result<&[Wide]> {
+        lines::fill(&mut self.bodies, masses, |body, mass| lines::moving(problem.free_velocity(body as u32), mass))?;
+        Ok(&self.bodies)
+    }
+
     /// Prepares `problem` for sweeps over its parts in `order`; `masses` are those of the problem and of the resting body,
     /// `pairs` the lines of each contact's bodies. In batches, scalar rows come first, then central and general contacts,
     /// each with its torques.
@@ -34,7 +41,6 @@ impl Rows {
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        lines::fill(&mut self.bodies, masses, |body, mass| lines::moving(problem.free_velocity(body as u32), mass))?;
         self.make_scalars(problem)?;
         let found = if problem.friction == Friction::Box {
             self.make_boxes(problem)?

@@ -192,8 +192,9 @@ fn only_contacts_through_every_moving_centre_are_central() {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let contact = Contact { arm_a, arm_b, ..plain(a, b, normal) };
         let (masses, velocities) = scene.with_world();
-        let pair = [a, b].map(|body| lines::place(body, &masses));
-        central::is_central(&contact, pair, &lines_of(&masses, &velocities))
+        let bodies = lines_of(&masses, &velocities);
+        let pair = [a, b].map(|body| lines::place(body, &bodies));
+        central::is_central(&contact, pair, &bodies)
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);

@@ -71,8 +71,9 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
 
 /// The contacts with their lines.
 fn chosen(scene: &Scene, selected: impl Iterator<Item = usize>) -> Vec<Chosen> {
-    let masses = scene.with_world().0;
-    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, &masses));
+    let (masses, velocities) = scene.with_world();
+    let bodies = lines_of(&masses, &velocities);
+    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, &bodies));
     selected.map(|index| (index as u32, pair(&scene.contacts[index]))).collect()
 }
 
@@ -324,6 +325,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let (mut islands, mut rows) = (Islands::default(), Rows::default());
     islands.find(&problem).expect("memory");
     let pairs = pairs_of(&problem, &masses);
+    rows.line_up(&problem, &masses).expect("memory");
     rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)

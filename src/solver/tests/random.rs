@@ -299,7 +299,9 @@ pub(super) fn lines_of(masses: &[MassInverse], velocities: &[Velocity]) -> Vec<W
 /// The pairs of bodies of a problem's contacts.
 pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let mut pairs = Pairs::default();
-    pairs.note(problem, masses).expect("memory");
+    let resting = [Velocity::ZERO];
+    let velocities: Vec<Velocity> = problem.velocities.iter().chain(&resting).copied().collect();
+    pairs.note(problem, &lines_of(masses, &velocities)).expect("memory");
     pairs
 }
 

@@ -121,7 +121,7 @@ impl Central {
     pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
         let Given { problem, masses, bodies } = given;
         let normal = &contact.normal;
-        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, masses));
+        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
         // one that is not central would rest: whoever asks has asked that before
         let [l_a, l_b] = levers(contact, pair, bodies).unwrap_or([0.0; 2]);
         let mut offset = -contact.surface_velocity;

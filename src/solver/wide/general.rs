@@ -100,8 +100,8 @@ impl Batch for GeneralBatch {
 
     fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
         let row = GeneralRow::new(given.problem, contact);
-        self.a[lane] = lines::place(contact.body_a, given.masses);
-        self.b[lane] = lines::place(contact.body_b, given.masses);
+        self.a[lane] = lines::place(contact.body_a, given.bodies);
+        self.b[lane] = lines::place(contact.body_b, given.bodies);
         for (wide, vector) in [
             (&mut self.normal, contact.normal),
             (&mut self.t1, row.t1),

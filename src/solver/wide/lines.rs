@@ -52,11 +52,13 @@ pub(in crate::solver) fn fill(
     Ok(())
 }
 
-/// The place of a body's line; one that no impulse moves is read and not written.
-pub(in crate::solver) fn place(body: u32, masses: &[MassInverse]) -> u32 {
-    let resting = masses.len() as u32 - 1;
-    let body = body.min(resting);
-    if masses[body as usize].is_immovable() { body | KEPT } else { body }
+/// The place of a body's line; one that no impulse moves is read and not written. The resting line is the last.
+#[inline(always)]
+pub(in crate::solver) fn place(body: u32, bodies: &[Wide]) -> u32 {
+    let body = body.min(bodies.len() as u32 - 1);
+    // neither is zero, or no number, where anything moves it
+    let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
+    if inverse_mass == 0.0 && inverse_inertia == 0.0 { body | KEPT } else { body }
 }
 
 /// The places of a batch without contacts.

@@ -8,6 +8,7 @@ use crate::tasks::Tasks;
 use crate::world::detect::extent::Extent;
 use crate::world::detect::places::{Places, Posed};
 use crate::world::shapes::Shapes;
+use crate::world::sleep::Sleep;
 
 /// The skin about a body that may move, as a part of its radius: how far it may go before it is filed anew [-]. At rest it stays
 /// within the least, and a wider one has more neighbours that do not touch.
@@ -31,6 +32,7 @@ pub(super) struct Watched<'a> {
     pub(super) tasks: &'a dyn Tasks,
     pub(super) bodies: &'a Bodies,
     pub(super) shapes: &'a Shapes,
+    pub(super) sleep: &'a Sleep,
     pub(super) margin: f64,
     /// About the length of a step, if known, else 0 [s].
     pub(super) step: f64,
@@ -47,6 +49,7 @@ pub(super) struct FiledBall {
 pub(super) struct Filing<'a> {
     pub(super) places: &'a Places,
     pub(super) bodies: &'a Bodies,
+    pub(super) sleep: &'a Sleep,
 }
 
 impl Watched<'_> {
@@ -118,13 +121,14 @@ impl Filed for Filing<'_> {
             }
             _ => true,
         };
-        near && filter(self.bodies, one).admits(&filter(self.bodies, other))
+        near && !self.sleep.is_stuck(self.bodies, one, other)
+            && filter(self.bodies, one).admits(&filter(self.bodies, other))
     }
 }
 
 /// Whether a step can move the body; what cannot costs nothing. Where the answer changes, [`Bodies::changed`] is called.
 pub(super) fn may_move(bodies: &Bodies, slot: usize) -> bool {
-    bodies.traits[slot].kind != Kind::Static
+    bodies.traits[slot].kind != Kind::Static && !bodies.asleep[slot]
 }
 
 fn filter(bodies: &Bodies, slot: u32) -> Filter {

@@ -385,7 +385,8 @@ fn the_report_is_of_all_substeps() {
     let parts = [(); 4].map(|()| parts.world.step(STEP).expect("a step"));
     assert_eq!((whole.iterations, whole.contacts, whole.islands, whole.awake_bodies), (12, 4, 2, 4));
     let worst = parts.iter().max_by(|a, b| a.residual_max.total_cmp(&b.residual_max)).expect("one of four");
-    assert!(worst.residual_max > 2.0 * parts[0].residual_max, "{parts:?}");
+    // Which one is the worst depends on the order of the sweeps; it is not the last.
+    assert!(worst.residual_max > 2.0 * parts[3].residual_max, "{parts:?}");
     // The columns were settled to 1e-13 m/s, stretched from substeps of a sixteenth.
     let close = |found: f64, expected: f64| assert!((found - expected).abs() <= 1e-10, "{found} {expected}");
     close(whole.residual_max, worst.residual_max);

@@ -234,7 +234,7 @@ typedef enum dry_solver_kind {
 typedef enum dry_sweep {
     /** In batches of contacts that share no moving body. */
     DRY_SWEEP_COLORED = 0,
-    /** In the order of the pairs of bodies. */
+    /** One after the other: those of a world along a curve that fills space, those of the host as it lists them. */
     DRY_SWEEP_NATURAL = 1,
     /** Forth and back by turns. */
     DRY_SWEEP_SYMMETRIC = 2,
@@ -375,7 +375,20 @@ typedef struct dry_settings {
      * 0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
      */
     uint32_t position_projection;
-    /** Flag, default 0. Not offered yet: 1 is DRY_ERR_UNSUPPORTED. */
+    /**
+     * Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
+     * fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
+     * point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
+     * and nothing that moves touched them. A body alone without weight must be at rest exactly.
+     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
+     * them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
+     * converged by then. Only the compatible forces of bodies that are awake are corrected.
+     * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
+     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
+     * to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
+     * touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+     * from outlast sleep.
+     */
     uint32_t sleeping;
     /**
      * Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
@@ -432,9 +445,9 @@ typedef struct dry_settings {
      */
     uint32_t newton_limit;
     /**
-     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000. The
-     * contacts are found once in a step; iterations are those of a part, and forces are averages over the step. Usual: 4
-     * to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+     * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+     * The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+     * Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
      */
     uint32_t substeps;
 } dry_settings;
@@ -453,31 +466,33 @@ dry_status dry_settings_init(dry_settings *settings, size_t size);
 typedef void (*dry_task)(void *argument);
 
 /**
- * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what dry_task_wait
- * needs to know it by. NULL: the task has been called already, or never will be; it is then not waited for.
+ * Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
+ * dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
+ * waited for.
  */
 typedef void *(*dry_task_run)(void *user_data, dry_task task, void *argument);
 
 /**
- * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is not
- * NULL is waited for once, by the thread that gave it out.
+ * Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
+ * not NULL is waited for once, by the thread that gave it out.
  */
 typedef void (*dry_task_wait)(void *user_data, void *handle);
 
 /**
- * How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run on the
- * host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is made, and not
- * kept; what user_data shows must last as long as the world.
+ * How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
+ * on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
+ * made, and not kept; what user_data shows must last as long as the world.
  *
- * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them, which
- * share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for each. So tasks
- * may run at the same time or one after the other, in any order, before they are waited for or while they are, or not at
- * all: only the time of the step depends on it. They use little stack, never wait for each other and never call the host.
+ * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
+ * which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
+ * each. So tasks may run at the same time or one after the other, in any order, before they are waited for or while
+ * they are, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+ * other and never call the host.
  *
- * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that has to
- * give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from any thread: a
- * job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating point environment and
- * leaves the thread's as it was.
+ * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
+ * has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
+ * any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
+ * point environment and leaves the thread's as it was.
  */
 typedef struct dry_task_callbacks {
     /** Bytes of this structure. */
@@ -505,9 +520,9 @@ typedef struct dry_world_def {
     /** World axes [m/s^2]. Default (0, 0, -9.81). */
     double gravity[3];
     /**
-     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts, and
-     * ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without threads
-     * of its own offers only 1: DRY_ERR_UNSUPPORTED.
+     * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
+     * starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
+     * without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
      */
     uint32_t threads;
     /** Must be 0. */
@@ -598,11 +613,11 @@ typedef struct dry_step_report {
     uint32_t flags;
     /** Bodies of the world, or of the problem. */
     uint32_t bodies;
-    /** Bodies that moved or could have. */
+    /** Bodies that moved or could have; without those that sleep. */
     uint32_t awake_bodies;
-    /** Groups of moving bodies that touch each other. */
+    /** Groups of moving bodies that touch each other; without those that sleep. */
     uint32_t islands;
-    /** Contacts, those that carry nothing included. */
+    /** Contacts, those that carry nothing and those of sleeping bodies included. */
     uint32_t contacts;
     /** Contacts that the step, or the call, before did not have. */
     uint32_t new_contacts;
@@ -1043,6 +1058,20 @@ dry_status dry_body_add_force(dry_world *world,
  * torque: world axes [N m].
  */
 dry_status dry_body_add_torque(dry_world *world, dry_body body, const double torque[3]);
+
+/**
+ * Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
+ * a second more.
+ */
+dry_status dry_body_wake(dry_world *world,
+                         dry_body body);
+
+/**
+ * Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
+ *
+ * awake: receives 1, or 0 for a body that sleeps.
+ */
+dry_status dry_body_is_awake(const dry_world *world, dry_body body, uint32_t *awake);
 
 /**
  * Reads where many bodies are and how they move.

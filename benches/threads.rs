@@ -1,0 +1,73 @@
+//! Time of a step on two threads over that on one.
+//!
+//! Two worlds with the pile of 20 000 of the bench `pile` step in turn, one on the calling thread, one on drystone's own
+//! threads; both must end in the same state, bit for bit.
+//!
+//! ```text
+//! cargo bench --bench threads --features threads [-- 20000] [threads=2] [steps=60]
+//! ```
+//!
+//! Time of day, nothing pinned: medians over the steps with least and most. It says something only where as many processors
+//! as threads have nothing else to do.
+
+#[path = "support/mod.rs"]
+mod support;
+
+use std::error::Error;
+use std::sync::Arc;
+
+use drystone::tasks::Pool;
+
+use crate::support::bed::{Bed, Measured};
+use crate::support::clock::wall_time;
+use crate::support::pile::{SETTLE, lattice, recipe};
+
+const ADJUST: usize = 60;
+const SWEEPS: [u32; 2] = [10, 50];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut spheres, mut threads, mut steps) = (20_000, 2, 60);
+    for argument in std::env::args().skip(1).filter(|argument| argument != "--bench") {
+        match argument.split_once('=') {
+            Some(("threads", number)) => threads = number.parse()?,
+            Some(("steps", number)) => steps = number.parse()?,
+            _ => spheres = argument.parse().map_err(|_| format!("what is {argument}?"))?,
+        }
+    }
+    let quarter: usize = spheres / 4;
+    let side = if quarter <= 1000 { 10 } else { 20 };
+    eprintln!("settling a bed of {quarter} ...");
+    let mut bed = Bed::new(&recipe(SWEEPS[0]), &lattice(quarter, side))?;
+    bed.run(SETTLE)?;
+    let grains = bed.grains()?.mirrored(2, 2);
+    let recipe = recipe(SWEEPS[0]);
+    let mut alone = Bed::new(&recipe, &grains)?;
+    let mut together = Bed::with_tasks(&recipe, &grains, Arc::new(Pool::new(threads, || true)?))?;
+    println!("{} spheres, ms per step: median (least .. most)", grains.grains.len());
+    println!("sweeps   1 thread                       {threads} threads                      ratio   same state");
+    for sweeps in SWEEPS {
+        let mut measured = [Measured::default(), Measured::default()];
+        for bed in [&mut alone, &mut together] {
+            bed.set_sweeps(sweeps)?;
+            bed.run(ADJUST)?;
+        }
+        for _ in 0..steps {
+            measured[0].record(&mut alone, wall_time)?;
+            measured[1].record(&mut together, wall_time)?;
+        }
+        let [one, many] = &measured;
+        let times = |measured: &Measured| {
+            let ms = [measured.wall.median(), measured.wall.least(), measured.wall.most()].map(|seconds| 1e3 * seconds);
+            format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
+        };
+        let same = alone.world.hash() == together.world.hash();
+        println!(
+            "{sweeps:6}   {}   {}   {:5.2}   {}",
+            times(one),
+            times(many),
+            many.wall.median() / one.wall.median(),
+            if same { "yes" } else { "NO" },
+        );
+    }
+    Ok(())
+}
