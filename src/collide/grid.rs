@@ -9,7 +9,7 @@
 //! one by one. Which pairs are found depends on the bounds alone.
 
 use crate::collide::cells::{Cells, Entry, NONE};
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::math::{Aabb, Vec3};
 
 /// Where a slot's body is filed.
@@ -62,22 +62,21 @@ impl Grid {
             match self.counts.binary_search_by_key(&exponent, |count| count.0) {
                 Ok(at) => self.counts[at].1 += 1,
                 Err(at) => {
-                    crate::error::reserve(&mut self.counts, 1, "levels of the grid")?;
+                    reserve(&mut self.counts, 1, "levels of the grid")?;
                     self.counts.insert(at, (exponent, 1));
                 }
             }
         }
         self.make_levels()?;
         let Self { levels, locations, .. } = self;
-        for slot in 0..slots {
-            let Some((level, bounds)) = level_of(levels, &locations[slot]).zip(bounds(slot as u32)) else { continue };
-            locations[slot].entry = levels[level].count(&bounds);
+        for (slot, location) in (0..).zip(locations.iter_mut()) {
+            let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
+            location.entry = levels[level].count(&bounds);
         }
         levels.iter_mut().try_for_each(Cells::make_places)?;
-        for slot in 0..slots {
-            let Some((level, bounds)) = level_of(levels, &locations[slot]).zip(bounds(slot as u32)) else { continue };
-            let bucket = locations[slot].entry;
-            locations[slot].entry = levels[level].place(slot as u32, &bounds, bucket);
+        for (slot, location) in (0..).zip(locations.iter_mut()) {
+            let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
+            location.entry = levels[level].place(slot, &bounds, location.entry);
         }
         levels.iter_mut().for_each(Cells::link);
         Ok(())
@@ -86,7 +85,7 @@ impl Grid {
     /// The cell size, from the median of a sample; and a place near the bodies.
     fn measure(&mut self, slots: usize, bounds: &impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.sample.clear();
-        crate::error::reserve(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
+        reserve(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
         self.origin = Vec3::zeros();
         for slot in (0..slots).step_by(slots / SAMPLE + 1) {
             let Some(bounds) = bounds(slot as u32) else { continue };
@@ -107,8 +106,8 @@ impl Grid {
 
     /// One empty grid for each exponent that was counted.
     fn make_levels(&mut self) -> Result<()> {
-        crate::error::reserve(&mut self.spare, self.levels.len(), "levels of the grid")?;
-        crate::error::reserve(&mut self.levels, self.counts.len(), "levels of the grid")?;
+        reserve(&mut self.spare, self.levels.len(), "levels of the grid")?;
+        reserve(&mut self.levels, self.counts.len(), "levels of the grid")?;
         // The finest first, as they were: grids that are much alike keep their memory.
         self.spare.extend(self.levels.drain(..).rev());
         for (exponent, count) in &self.counts {
@@ -163,7 +162,7 @@ impl Grid {
                 let mut new = self.spare.pop().unwrap_or_default();
                 new.reset(exponent, self.base * power(exponent), &self.origin, 0)?;
                 new.link();
-                crate::error::reserve(&mut self.levels, 1, "levels of the grid")?;
+                reserve(&mut self.levels, 1, "levels of the grid")?;
                 self.levels.insert(level, new);
                 level
             }

@@ -62,8 +62,7 @@ impl Watched<'_> {
         let motion = &self.bodies.motion[slot];
         let way = self.step * (motion.linear.norm() + reach * motion.angular.norm());
         let widest = WIDEST_SKIN * size;
-        // Written so that what is no number has no skin.
-        if !(FEWEST_STEPS * way <= widest) {
+        if way.is_nan() || FEWEST_STEPS * way > widest {
             return (Vec3::zeros(), 0.0);
         }
         let skin = (SKIN_STEPS * way).clamp(LEAST_SKIN * size, widest);
