@@ -9,7 +9,7 @@
 //! one by one. Which pairs are found depends on the bounds alone.
 
 use crate::collide::cells::{Cells, Entry, NONE};
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::math::{Aabb, Vec3};
 
 /// Where a slot's body is filed.
@@ -62,7 +62,7 @@ impl Grid {
             match self.counts.binary_search_by_key(&exponent, |count| count.0) {
                 Ok(at) => self.counts[at].1 += 1,
                 Err(at) => {
-                    crate::error::reserve(&mut self.counts, 1, "levels of the grid")?;
+                    reserve(&mut self.counts, 1, "levels of the grid")?;
                     self.counts.insert(at, (exponent, 1));
                 }
             }
@@ -85,7 +85,7 @@ impl Grid {
     /// The cell size, from the median of a sample; and a place near the bodies.
     fn measure(&mut self, slots: usize, bounds: &impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.sample.clear();
-        crate::error::reserve(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
+        reserve(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
         self.origin = Vec3::zeros();
         for slot in (0..slots).step_by(slots / SAMPLE + 1) {
             let Some(bounds) = bounds(slot as u32) else { continue };
@@ -106,8 +106,8 @@ impl Grid {
 
     /// One empty grid for each exponent that was counted.
     fn make_levels(&mut self) -> Result<()> {
-        crate::error::reserve(&mut self.spare, self.levels.len(), "levels of the grid")?;
-        crate::error::reserve(&mut self.levels, self.counts.len(), "levels of the grid")?;
+        reserve(&mut self.spare, self.levels.len(), "levels of the grid")?;
+        reserve(&mut self.levels, self.counts.len(), "levels of the grid")?;
         // The finest first, as they were: grids that are much alike keep their memory.
         self.spare.extend(self.levels.drain(..).rev());
         for (exponent, count) in &self.counts {
@@ -162,7 +162,7 @@ impl Grid {
                 let mut new = self.spare.pop().unwrap_or_default();
                 new.reset(exponent, self.base * power(exponent), &self.origin, 0)?;
                 new.link();
-                crate::error::reserve(&mut self.levels, 1, "levels of the grid")?;
+                reserve(&mut self.levels, 1, "levels of the grid")?;
                 self.levels.insert(level, new);
                 level
             }

@@ -46,6 +46,7 @@ struct Play {
     shapes: Vec<Handle>,
     planes: Vec<Handle>,
     bodies: Vec<Handle>,
+    planes_turn: bool,
     random: Random,
 }
 
@@ -63,7 +64,14 @@ impl Play {
             shapes.push(world.add_shape(shape.expect("shape")).expect("memory"));
         }
         let tilted = world.add_shape(Shape::half_space([0.6, 0.0, 0.8], -2.5).expect("plane")).expect("memory");
-        let mut play = Self { world, shapes, planes: vec![plane, tilted], bodies: Vec::new(), random: Random(seed) };
+        let mut play = Self {
+            world,
+            shapes,
+            planes: vec![plane, tilted],
+            bodies: Vec::new(),
+            planes_turn: seed.is_multiple_of(3),
+            random: Random(seed),
+        };
         (0..120).for_each(|_| play.add());
         play
     }
@@ -79,9 +87,13 @@ impl Play {
             (kind, self.shapes[(random.word() % self.shapes.len() as u64) as usize])
         };
         let filter_mask = if random.one_in(8) { 2 } else { u32::MAX };
-        let (mut position, angular_velocity) = (random.vector(2.5), random.vector(1.0));
+        let (mut position, mut angular_velocity) = (random.vector(2.5), random.vector(1.0));
         if self.planes.contains(&shape) {
             position = [0.0, 0.0, -2.5];
+            // One that turns is filed anew in every step.
+            if !self.planes_turn {
+                angular_velocity = [0.0; 3];
+            }
         }
         let linear_velocity = random.vector(2.0);
         let filter_group = [0, 0, 0, 0, 1, -1][(random.word() % 6) as usize];
