@@ -69,15 +69,14 @@ impl Grid {
         }
         self.make_levels()?;
         let Self { levels, locations, .. } = self;
-        for slot in 0..slots {
-            let Some((level, bounds)) = level_of(levels, &locations[slot]).zip(bounds(slot as u32)) else { continue };
-            locations[slot].entry = levels[level].count(&bounds);
+        for (slot, location) in (0..).zip(locations.iter_mut()) {
+            let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
+            location.entry = levels[level].count(&bounds);
         }
         levels.iter_mut().try_for_each(Cells::make_places)?;
-        for slot in 0..slots {
-            let Some((level, bounds)) = level_of(levels, &locations[slot]).zip(bounds(slot as u32)) else { continue };
-            let bucket = locations[slot].entry;
-            locations[slot].entry = levels[level].place(slot as u32, &bounds, bucket);
+        for (slot, location) in (0..).zip(locations.iter_mut()) {
+            let Some((level, bounds)) = level_of(levels, location).zip(bounds(slot)) else { continue };
+            location.entry = levels[level].place(slot, &bounds, location.entry);
         }
         levels.iter_mut().for_each(Cells::link);
         Ok(())

@@ -62,8 +62,9 @@ impl Watched<'_> {
         let motion = &self.bodies.motion[slot];
         let way = self.step * (motion.linear.norm() + reach * motion.angular.norm());
         let widest = WIDEST_SKIN * size;
-        // Written so that what is no number has no skin.
-        if !(FEWEST_STEPS * way <= widest) {
+        // A way that is no number has no skin.
+        let stays = FEWEST_STEPS * way <= widest;
+        if !stays {
             return (Vec3::zeros(), 0.0);
         }
         let skin = (SKIN_STEPS * way).clamp(LEAST_SKIN * size, widest);
