@@ -94,6 +94,11 @@ impl Group {
         self.all(name).median()
     }
 
+    /// How many runs.
+    pub(crate) fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
     /// Milliseconds of a step, one for each run: processor time of one thread, or time of day where there are more.
     pub(crate) fn milliseconds(&self) -> Sample {
         self.all(if self.threads > 1 { "ms_per_step" } else { "cpu_ms_median" })
@@ -105,8 +110,8 @@ impl Group {
         (!said.is_empty()).then(|| said.iter().all(|holds| *holds))
     }
 
-    /// Whether a run was stopped before it had settled.
+    /// Whether any run was stopped before it had settled.
     pub(crate) fn was_cut(&self) -> bool {
-        self.median("settle_steps") < self.median("settle_steps_wanted")
+        self.all("settle_steps").least() < self.median("settle_steps_wanted")
     }
 }

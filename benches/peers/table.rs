@@ -122,9 +122,9 @@ fn table(scene: &Scene, size: u64, sweeps: u64, groups: &[&Group]) {
     println!("\n### {} {size}: {}, {sweeps} sweeps\n", scene.name, scene.title);
     let heads: String = scene.columns.iter().map(|(head, ..)| format!(" {head} |")).collect();
     let holds = if scene.holds.is_some() { " holds |" } else { "" };
-    println!("| engine | | ms per step | over drystone |{heads}{holds}");
+    println!("| engine | | runs | ms per step | over drystone |{heads}{holds}");
     println!(
-        "|---|---|---:|---:|{}{}",
+        "|---|---|---:|---:|---:|{}{}",
         "---:|".repeat(scene.columns.len()),
         if holds.is_empty() { "" } else { "---|" }
     );
@@ -152,9 +152,10 @@ fn line(scene: &Scene, group: &Group, ours: Option<f64>) -> String {
     let cut = if group.was_cut() { ", stopped before it had settled" } else { "" };
     let threads = if group.threads > 1 { format!(", {} threads", group.threads) } else { String::new() };
     format!(
-        "| {} | {}{threads}{cut} | {} ({} .. {}) | {} |{quality}{holds}",
+        "| {} | {}{threads}{cut} | {} | {} ({} .. {}) | {} |{quality}{holds}",
         group.engine,
         group.precision,
+        group.runs(),
         short(times.median()),
         short(times.least()),
         short(times.most()),
