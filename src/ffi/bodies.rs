@@ -245,8 +245,8 @@ pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_bo
     })
 }
 
-/// Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
-/// a second more.
+/// Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least
+/// half a second more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) -> dry_status {
     guard::run(|| {

@@ -36,7 +36,7 @@ pub struct dry_step_report {
     pub contacts: u32,
     /// Contacts that the step, or the call, before did not have.
     pub new_contacts: u32,
-    /// Sweeps, the most over the islands.
+    /// Sweeps, the most over the islands; with substeps, the sum over them.
     pub iterations: u32,
     /// Passes of the projection, the most over the islands.
     pub projection_passes: u32,

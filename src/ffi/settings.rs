@@ -62,13 +62,13 @@ pub struct dry_settings {
     /// fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
     /// point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
     /// and nothing that moves touched them. A body alone without weight must be at rest exactly.
-    /// A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
-    /// them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
-    /// converged by then. Only the compatible forces of bodies that are awake are corrected.
+    /// A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+    /// left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
+    /// had converged by then. Only the compatible forces of bodies that are awake are corrected.
     /// What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
-    /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
-    /// to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-    /// touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+    /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
+    /// done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
+    /// it touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
     /// from outlast sleep.
     pub sleeping: u32,
     /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
