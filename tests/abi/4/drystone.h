@@ -380,13 +380,13 @@ typedef struct dry_settings {
      * fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
      * point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
      * and nothing that moves touched them. A body alone without weight must be at rest exactly.
-     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left
-     * them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
-     * converged by then. Only the compatible forces of bodies that are awake are corrected.
+     * A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+     * left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
+     * had converged by then. Only the compatible forces of bodies that are awake are corrected.
      * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
-     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done
-     * to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that it
-     * touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
+     * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
+     * done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
+     * it touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
      * from outlast sleep.
      */
     uint32_t sleeping;
@@ -621,7 +621,7 @@ typedef struct dry_step_report {
     uint32_t contacts;
     /** Contacts that the step, or the call, before did not have. */
     uint32_t new_contacts;
-    /** Sweeps, the most over the islands. */
+    /** Sweeps, the most over the islands; with substeps, the sum over them. */
     uint32_t iterations;
     /** Passes of the projection, the most over the islands. */
     uint32_t projection_passes;
@@ -1060,8 +1060,8 @@ dry_status dry_body_add_force(dry_world *world,
 dry_status dry_body_add_torque(dry_world *world, dry_body body, const double torque[3]);
 
 /**
- * Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least half
- * a second more.
+ * Wakes a body and all that fell asleep with it; see dry_settings.sleeping. A body that is awake stays so for at least
+ * half a second more.
  */
 dry_status dry_body_wake(dry_world *world,
                          dry_body body);
