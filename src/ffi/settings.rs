@@ -68,8 +68,8 @@ pub struct dry_settings {
     /// What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
     /// which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
     /// done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
-    /// it touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
-    /// from outlast sleep.
+    /// it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
+    /// to start from outlast sleep.
     pub sleeping: u32,
     /// Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
     /// answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
