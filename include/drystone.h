@@ -386,8 +386,8 @@ typedef struct dry_settings {
      * What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
      * which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
      * done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
-     * it touches. Another gravity, other settings and dry_material_set_pair wake everybody. Keys and the impulses to start
-     * from outlast sleep.
+     * it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
+     * to start from outlast sleep.
      */
     uint32_t sleeping;
     /**
