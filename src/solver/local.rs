@@ -1,7 +1,7 @@
 //! One contact solved exactly: Signorini and Coulomb with the isotropic cone.
 //!
 //! The three steps of [U]: open? else sticking? else sliding *against the final sliding velocity*. In axes that
-//! diagonalise the tangential block, sliding is one scalar root ([`crate::solver::shift`]). Pure functions of numbers.
+//! diagonalise the tangential block, sliding is one scalar root (`shift`). Pure functions of numbers.
 
 use crate::math::lanes::Lanes;
 use crate::solver::shift::{Sliding, direction};
