@@ -113,13 +113,6 @@ impl<L: Lanes> Vec3s<L> {
         Self { x, y, z }
     }
 
-    /// The same in every lane.
-    #[inline(always)]
-    pub fn zero() -> Self {
-        let zero = L::splat(0.0);
-        Self { x: zero, y: zero, z: zero }
-    }
-
     /// Out of memory.
     #[inline(always)]
     pub fn load(from: &[Wide; 3], first: usize) -> Self {
@@ -154,12 +147,6 @@ impl<L: Lanes> Vec3s<L> {
     #[inline(always)]
     pub fn scaled(self, by: Self) -> Self {
         Self { x: self.x * by.x, y: self.y * by.y, z: self.z * by.z }
-    }
-
-    /// `yes` where the mask holds, else `no`.
-    #[inline(always)]
-    pub fn pick(mask: L::Mask, yes: Self, no: Self) -> Self {
-        Self { x: L::pick(mask, yes.x, no.x), y: L::pick(mask, yes.y, no.y), z: L::pick(mask, yes.z, no.z) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Who touches whom: the lines of every contact's bodies, and whether that is what it was the last time.
 //!
-//! Islands, batches and sums by body follow from it alone, and are kept while it stays.
+//! Where there are no rows, islands, batches and sums by body follow from it alone, and are kept while it stays.
 
 use crate::error::{Result, reserve};
 use crate::math::lanes::{KEPT, Wide};
@@ -14,7 +14,7 @@ pub(super) struct Pairs {
     /// Of each contact; a body that no impulse moves has [`KEPT`].
     pub(super) all: Vec<Pair>,
     bodies: usize,
-    /// Whether they are those of the problem before. Rows are not looked at: with them nothing is the same.
+    /// Whether they are those of the problem before, and neither has rows.
     pub(super) same: bool,
 }
 
@@ -28,7 +28,8 @@ impl Pairs {
             let more = count - self.all.len();
             reserve(&mut self.all, more, "contacts")?;
         }
-        self.bodies = bodies.len();
+        // Rows join bodies too: after a problem with rows nothing is the same either.
+        self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
         self.all.resize(count, [KEPT; 2]);
         for (known, contact) in self.all.iter_mut().zip(problem.contacts) {
             let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));

@@ -123,22 +123,16 @@ impl World {
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
-        reserve(kept, sleep.contacts.len(), "contacts")?;
+        reserve(kept, sleep.contacts.len() + contacts.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
         let found = contacts.iter().enumerate();
         for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
             while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
                 kept.push(*before);
             }
-            if kept.len() == kept.capacity() {
-                let more = kept.len().max(64);
-                reserve(kept, more, "contacts")?;
-            }
             let total = totals.get(at).copied().unwrap_or_else(|| touch.last());
             kept.push(Kept { touch: *touch, total, step: substep.step, substep: substep.length });
         }
-        let rest = old.size_hint().1.unwrap_or(0);
-        reserve(kept, rest, "contacts")?;
         kept.extend(old);
         doze.list_supports(&self.bodies)?;
         self.workspace.doze.potential = self.potential_asleep();

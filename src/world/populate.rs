@@ -5,6 +5,7 @@ use crate::error::{Error, Result, all_finite, reserve};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::shape::Shape;
+use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
 use crate::world::state::World;
 
@@ -135,6 +136,13 @@ impl World {
         self.shapes.take(body.traits.shape);
         let (slot, handle) = self.bodies.insert(body);
         self.sleep.forget(slot);
+        // what was left to a body that had the slot before
+        if let Some(wrench) = self.contact_wrenches.get_mut(slot) {
+            *wrench = Wrench::ZERO;
+        }
+        if let Some(displacement) = self.displacements.get_mut(slot) {
+            *displacement = Displacement::default();
+        }
         self.roster.insert(&self.bodies, slot, self.radius(slot));
         self.disturb(slot);
         handle

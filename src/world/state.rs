@@ -41,7 +41,7 @@ pub struct World {
     pub(in crate::world) memory: Memory,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
-    /// The slots for which that step wrote one; those of all others are zero, but for sleepers.
+    /// The slots for which that step wrote one; those of all other bodies are zero, but for sleepers.
     pub(in crate::world) pressed: Vec<u32>,
     /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
     pub(in crate::world) removed_since_step: bool,
@@ -50,7 +50,8 @@ pub struct World {
     pub(in crate::world) workspace: Workspace,
 }
 
-/// What a step writes before it is known to succeed, and what it reuses. Nothing here outlives a step in meaning.
+/// What a step writes before it is known to succeed, and what it reuses. What is kept here from step to step (neighbours,
+/// islands, batches) would be the same if it were made anew.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,

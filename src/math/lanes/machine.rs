@@ -69,8 +69,8 @@ unsafe impl Send for Lines<'_> {}
 unsafe impl Sync for Lines<'_> {}
 
 impl<'a> Lines<'a> {
-    /// Lines that nobody else uses for as long as these live.
-    pub fn new(lines: &'a mut [Wide]) -> Self {
+    /// Lines that nobody else uses for as long as these live. Not for other crates: the promise above is kept here.
+    pub(crate) fn new(lines: &'a mut [Wide]) -> Self {
         Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
     }
 

@@ -3,7 +3,7 @@
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Jacobian, Row, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Place, Solver};
 use proptest::prelude::*;
@@ -348,6 +348,43 @@ proptest! {
             prop_assert!(tangential.norm() <= limit, "contact {}: {} above {}", index, tangential.norm(), limit);
             let tilt = tangential.dot(&contact.normal).abs();
             prop_assert!(tilt <= 1e-14 * (1.0 + normal), "contact {}: {} out of the tangent plane", index, tilt);
+        }
+    }
+}
+
+#[test]
+fn rows_that_went_leave_nothing_behind() {
+    // Two boxes beside each other, joined by a row, then by none, then by one again: the same bodies and contacts.
+    let mut scene = box_on_floor(3.0, 0.5);
+    let other = box_on_floor(-3.0, 0.5);
+    scene.masses.extend_from_slice(&other.masses);
+    scene.velocities.extend_from_slice(&other.velocities);
+    scene.contacts.extend(other.contacts.iter().map(|contact| Contact { body_b: 1, ..*contact }));
+    let along = |sign: f64| Jacobian { linear: sign * Vec3::x(), angular: Vec3::zeros() };
+    let row = Row {
+        body_a: 0,
+        body_b: 1,
+        jacobian_a: along(-1.0),
+        jacobian_b: along(1.0),
+        rhs: 0.0,
+        compliance: 0.0,
+        lower: f64::NEG_INFINITY,
+        upper: f64::INFINITY,
+        friction_row: None,
+    };
+    let mut used = Solver::default();
+    for order in [Order::Colored, Order::Natural] {
+        for joined in [true, false, false, true, true, false] {
+            scene.rows = if joined { vec![row] } else { Vec::new() };
+            let options = Options { order, ..PLAIN };
+            let answer = |solver: &mut Solver| {
+                let mut impulses = scene.no_impulses();
+                let outcome = solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
+                (outcome, impulses, solver.velocities().to_vec())
+            };
+            let found = answer(&mut used);
+            assert_eq!(found, answer(&mut Solver::default()), "{order:?}, joined: {joined}");
+            assert_eq!(found.0.islands, if joined { 1 } else { 2 });
         }
     }
 }

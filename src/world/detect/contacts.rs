@@ -72,7 +72,8 @@ pub(super) fn find_contacts(
     let pieces = pieces.as_slice();
     each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
         let deep = write(scene, pieces, first, contacts);
-        deepest.fetch_max(deep.to_bits(), Ordering::Relaxed);
+        // plus zero: the bits of minus zero are above those of every number
+        deepest.fetch_max((deep + 0.0).to_bits(), Ordering::Relaxed);
     });
     Ok(f64::from_bits(deepest.into_inner()))
 }

@@ -413,3 +413,17 @@ fn without_the_setting_everybody_wakes_for_good() {
     assert_eq!((report.awake_bodies, report.contacts, solved(&scene)), (4, 4, (5, 4)));
     assert!(!scene.world.sleep.is_used() && scene.world.sleep.contacts.is_empty());
 }
+
+#[test]
+fn a_body_in_the_slot_of_a_removed_sleeper_feels_nothing_of_it() {
+    let (mut scene, bodies) = asleep(sleeping());
+    let lone = bodies[4];
+    let slot = scene.world.bodies.registry.slot("body", lone).expect("a body");
+    scene.world.remove_body(lone).expect("a body");
+    let far = Definition { kind: Kind::Static, ..scene.ball_at([50.0, 0.0, 50.0]) };
+    let new = scene.add(&far);
+    assert_eq!(scene.world.bodies.registry.slot("body", new), Ok(slot), "the slot is used again");
+    scene.steps(1);
+    let (force, torque) = scene.world.body_force(new).expect("a body");
+    assert_eq!((force, torque), ([0.0; 3], [0.0; 3]));
+}
