@@ -10,7 +10,7 @@
 //! ```
 //!
 //! ```text
-//! cargo bench --bench broad_phase -- pile [1000 20000]
+//! cargo bench --bench broad_phase -- pile [two-threads] [1000 20000]
 //! ```
 //!
 //! measures detection in a pile of equal spheres from its fall to its rest instead.
@@ -18,6 +18,7 @@
 //! *Pairs* is the broad phase alone, from bounds to sorted pairs; *detection* is `seconds_detect` of a step of a world
 //! with these bodies: bounds, pairs and contacts. Times are the least of several repetitions, in one thread.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use drystone::body::{Definition, Kind};
@@ -26,6 +27,7 @@ use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::math::{Aabb, Vec3};
 use drystone::shape::Shape;
+use drystone::tasks::Pool;
 use drystone::world::{Settings, World};
 
 /// Volume of the spheres over that of the cube they are in.
@@ -76,7 +78,8 @@ fn pile(count: usize) -> Result<()> {
     let columns = (count as f64 / 10.0).sqrt().ceil() as usize;
     let half_width = 0.5 * 0.11 * columns as f64;
     let settings = Settings { iterations: 10, contact_margin: 0.04 * radius, ..Settings::default() };
-    let mut world = World::new(settings, [0.0, 0.0, -9.81])?;
+    let threads = if std::env::args().any(|argument| argument == "two-threads") { 2 } else { 1 };
+    let mut world = World::with_tasks(settings, [0.0, 0.0, -9.81], Arc::new(Pool::new(threads, || true)?))?;
     let material = world.add_material(Material { friction: 0.5, ..Material::default() })?;
     for (axis, side) in [(2, -1.0), (0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
         let half_extents = [0, 1, 2].map(|k| if k == axis { 0.5 } else { half_width + 4.0 });
