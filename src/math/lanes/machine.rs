@@ -84,6 +84,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Where several are.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
         let mut largest = 0;
