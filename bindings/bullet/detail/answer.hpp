@@ -9,9 +9,9 @@
 namespace drystone {
 namespace detail {
 
-/// The relative rounding within which a body is at rest [-]: that of single precision, and in double precision what is left of
-/// a projection with room to spare.
-constexpr double ROUNDING = sizeof(btScalar) == 4 ? 6e-8 : 1e-12;
+/// The part of the speed that forces give a body in a step below which what is left of it is none [-]: the rounding of single
+/// precision; in double precision 4e-12 m/s under gravity at 240 Hz, a hundred times what the projection leaves.
+constexpr double ROUNDING = sizeof(btScalar) == 4 ? 6e-8 : 1e-10;
 
 /// The answer to a problem. A problem that is the one before, bit for bit, has the answer that is there: a pile at rest, which in
 /// Bullet repeats itself, costs no solving.

@@ -104,9 +104,9 @@ private:
     /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without it bodies
     /// in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
-    /// The same of bodies that touch at one point. Of two spheres Bullet drops the contact, and all that is remembered of it, as
-    /// soon as they part: they are left in each other by up to half of this.
-    static constexpr double TOUCHING_AT_ONE_POINT = 0.2;
+    /// The same of spheres. Of two of them Bullet drops the contact, and all that is remembered of it, as soon as they part: they
+    /// are left in each other, and in what they lie on, by up to half of this.
+    static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;
 
@@ -118,6 +118,10 @@ private:
     static btScalar along(const Vector &impulse, const btVector3 &direction) {
         const double square = double(direction.length2());
         return square > 0 ? btScalar(impulse.dot(Vector(direction)) / square) : btScalar(0);
+    }
+
+    static bool is_sphere(const btCollisionObject &object) {
+        return object.getCollisionShape()->getShapeType() == SPHERE_SHAPE_PROXYTYPE;
     }
 
     static bool has_directions(const btCollisionObject &object) {
@@ -176,8 +180,9 @@ private:
         }
         const bool is_soft = cfm > 0;
         contact.normal_compliance = is_soft ? cfm / step : 0;
-        const double part = place.rocks() ? TOUCHING : TOUCHING_AT_ONE_POINT;
-        place.touching = is_soft ? 0 : std::min(margin_, part * double(place.manifold->getContactBreakingThreshold()));
+        const btPersistentManifold &manifold = *place.manifold;
+        const double part = is_sphere(*manifold.getBody0()) || is_sphere(*manifold.getBody1()) ? TOUCHING_SPHERES : TOUCHING;
+        place.touching = is_soft ? 0 : std::min(margin_, part * double(manifold.getContactBreakingThreshold()));
         const double rebound = rebound_of(place, bodies, info);
         if (place.gap > place.touching) {
             const Vector apart = bodies.velocity(place.b, place.arm_b) - bodies.velocity(place.a, place.arm_a);
@@ -238,6 +243,7 @@ private:
             row.lower = -most;
             row.upper = most;
             row.friction_row = normal_row;
+            if (moves_nothing(row, place, bodies)) row.compliance = 1, row.rhs = 0;  // carries nothing then
         };
         dry_problem_row &normal = push(place.normal, -contact.normal_bias);
         normal.lower = 0;
@@ -250,6 +256,17 @@ private:
         for (const Vector &turn : turns)
             if (contact.rolling > 0) bound(add({{}, -turn}, {{}, turn}, 0), contact.rolling);
         if (contact.twisting > 0) bound(add({{}, -place.normal}, {{}, place.normal}, 0), contact.twisting);
+    }
+
+    /// Whether a row lies along locked axes alone; drystone refuses those that are rigid.
+    static bool moves_nothing(const dry_problem_row &row, const Point &place, const Bodies &bodies) {
+        const auto square = [&](uint32_t body, const double *jacobian) {
+            if (!bodies.moves(body)) return 0.0;
+            const dry_problem_body &mass = bodies.posed[body];
+            const Vector linear(jacobian), angular(jacobian + 3);
+            return mass.inverse_mass * linear.dot(linear) + angular.dot(times(mass.inverse_inertia, angular));
+        };
+        return square(place.a, row.jacobian_a) + square(place.b, row.jacobian_b) == 0;
     }
 
     /// A direction across the normal; along an axis of the body whose friction depends on it.
