@@ -140,6 +140,7 @@ fn distance(touch: &Touch, place: &Vec3) -> f64 {
 /// Friction and torque are remembered as world vectors; the assembly turns them into the frame of the new contact.
 fn continue_from(new: &mut Touch, before: &Touch) {
     new.key = before.key;
+    new.push = before.push;
     if !before.rebounds {
         new.normal_impulse = before.normal_impulse;
         new.friction_impulse = before.friction_impulse;

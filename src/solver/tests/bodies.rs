@@ -226,11 +226,11 @@ fn a_start_applies_its_impulses_to_the_velocities_or_does_not() {
         *impulse = Impulse::force(1.0, contact.normal.cross(&random.direction()) * contact.friction);
     }
     let (_, free) = scene.with_world();
-    bench.island(0).start(false);
+    bench.island(0).begin(false);
     assert_eq!(bench.motion.velocities, free);
     let mut held = vec![0.0; bench.island(0).size()];
     bench.island(0).read(&mut held);
     assert!(held.iter().any(|value| *value != 0.0));
-    bench.island(0).start(true);
+    bench.island(0).start();
     assert!(bench.motion.velocities.iter().zip(&free).any(|(now, before)| now != before));
 }
