@@ -184,13 +184,10 @@ pub(super) struct BodyIsland<'a> {
 }
 
 impl<'a> BodyIsland<'a> {
-    /// Starts the sweeps from the impulses, applied to the velocities if `apply`.
-    pub(super) fn begin(&mut self, apply: bool) {
-        self.rows.set(self.island, self.impulses);
-        if apply {
-            self.rows.move_bodies(self.island, self.problem.velocities);
-            self.rows.apply(&self.motion.masses, self.number, self.tasks);
-        }
+    /// Applies the impulses of the rows to the velocities that these sweep on, and to no others.
+    pub(super) fn apply(&mut self) {
+        self.rows.move_bodies(self.island, self.problem.velocities);
+        self.rows.apply(&self.motion.masses, self.number, self.tasks);
     }
 
     /// Starts anew from the impulses, and makes the velocities from them.

@@ -21,7 +21,7 @@ use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::{Ground, lines};
-use crate::tasks::{Tasks, each_pair_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
 const KIND: u32 = 3 << 30;
@@ -36,6 +36,9 @@ const RECALLED: f64 = 0.9;
 
 /// Batches that are measured at a time.
 const BATCHES_PER_PIECE: usize = 128;
+
+/// Contacts that are read at a time.
+const CONTACTS_PER_PIECE: usize = 1024;
 
 /// No contact.
 const NONE: u32 = u32::MAX;
@@ -114,6 +117,37 @@ impl Rows {
         place(&self.contacts[contact])..end
     }
 
+    /// Sets the impulses of everything, without applying them to the velocities.
+    pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
+        self.central.set_all(&impulses.contacts, tasks);
+        self.general.set_all(&impulses.contacts, tasks);
+        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
+            row.lambda = *lambda;
+        }
+        for (contact, impulse) in impulses.contacts.iter().enumerate() {
+            if self.scalar.is_empty() || self.contacts[contact] & KIND != SCALAR {
+                continue;
+            }
+            let rows = self.box_of(contact);
+            self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
+        }
+    }
+
+    /// Writes the impulses of everything but contacts that belong to no island.
+    pub(super) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
+        for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
+            *lambda = row.lambda;
+        }
+        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
+            for (contact, impulse) in (first..).zip(impulses) {
+                // those of no island have no lane
+                if self.contacts[contact] | KIND != u32::MAX {
+                    *impulse = self.contact_impulse(contact);
+                }
+            }
+        });
+    }
+
     /// Sets the impulses of an island, without applying them to the velocities.
     pub(super) fn set(&mut self, island: Island, impulses: &Impulses) {
         for row in island.rows {
@@ -133,6 +167,12 @@ impl Rows {
                 }
             }
         }
+    }
+
+    /// The velocities that the sweeps work on.
+    #[cfg(test)]
+    pub(super) fn velocity(&self, body: usize) -> Velocity {
+        lines::velocity(&self.bodies[body])
     }
 
     /// Lets the bodies of an island move as `velocities` say.

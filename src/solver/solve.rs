@@ -194,10 +194,12 @@ impl Solver {
         }
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
+        self.rows.set_all(impulses, &*self.tasks);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
+        self.rows.read_all(impulses, &*self.tasks);
         self.balance(problem, impulses);
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         Ok(self.measure(problem, impulses, &done))
@@ -252,7 +254,9 @@ impl Solver {
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
         let tolerance = if applied { options.tolerance } else { 0.0 };
-        island.begin(applied);
+        if applied {
+            island.apply();
+        }
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
         let iterations = match options.method {
@@ -286,7 +290,6 @@ impl Solver {
             island.read(&mut self.kept);
             island.write(&self.kept);
         }
-        self.rows.read(self.islands.part(options.treats_islands_alike(), number), impulses);
         Ok(())
     }
 
@@ -332,10 +335,12 @@ impl Solver {
         velocities.push(Velocity::ZERO);
         totals.clear();
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
-        self.relative.clear();
+        // what is measured is written over all of them: nothing is cleared that was there in the solves before
+        self.relative.truncate(problem.contacts.len());
         resize(&mut self.relative, problem.contacts.len(), Velocity::ZERO, "contacts")?;
-        self.residuals.clear();
-        resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
+        let measured = problem.contacts.len() + problem.rows.len();
+        self.residuals.truncate(measured);
+        resize(&mut self.residuals, measured, 0.0, "contacts and rows")
     }
 
     /// Lets several threads share the sums of impulses, where there are several and enough to sum.

@@ -3,7 +3,7 @@
 
 use crate::body::{Kick, Motion, Wrench};
 use crate::collide::Ball;
-use crate::contact::{Memory, Total, Touch};
+use crate::contact::{Memory, Shared, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
@@ -61,16 +61,17 @@ impl World {
     /// last one given to a new contact.
     pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
         let (sleep, memory) = (&self.sleep, &self.memory);
-        let Workspace { detector, contacts, before, .. } = &mut self.workspace;
+        let Workspace { detector, contacts, before, spans, .. } = &mut self.workspace;
+        let shared = Shared { tasks: &*self.tasks, spans };
         let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
         let (fresh, next_key) = if sleep.roused.is_empty() {
-            memory.inherit(contacts, reach)?
+            memory.inherit(contacts, reach, shared)?
         } else {
             sleep.recall(memory, &self.bodies.registry, before)?;
-            memory.inherit_from(before, contacts, reach)?
+            memory.inherit_from(before, contacts, reach, shared)?
         };
         report.new_contacts = fresh;
         Ok(next_key)

@@ -109,6 +109,21 @@ impl<B: Batch> Seats<B> {
         Ok(())
     }
 
+    /// Sets the impulses of all contacts.
+    pub(super) fn set_all(&mut self, impulses: &[Impulse], tasks: &dyn Tasks) {
+        let Self { batches, torques, contacts, .. } = self;
+        each_piece(tasks, PIECE, batches, |first, batches| {
+            for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
+                taken(seats).for_each(|(lane, contact)| batch.set(lane, &impulses[contact]));
+            }
+        });
+        each_piece(tasks, PIECE, torques, |first, torques| {
+            for ((torques, batch), seats) in torques.iter_mut().zip(&batches[first..]).zip(&contacts[first..]) {
+                taken(seats).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses[contact].torque));
+            }
+        });
+    }
+
     pub(super) fn set(&mut self, lane: usize, impulse: &Impulse) {
         let batch = &mut self.batches[lane / WIDE];
         batch.set(lane % WIDE, impulse);
@@ -193,8 +208,8 @@ impl<B: Batch> Seats<B> {
         resize(multipliers, contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
         let mut opens = false;
         for ((targets, multipliers), seats) in targets.iter_mut().zip(multipliers).zip(contacts) {
-            for (lane, contact) in seats.iter().enumerate().filter(|(_, contact)| **contact != NONE) {
-                let Aim { target, multiplier } = aims[*contact as usize];
+            for (lane, contact) in taken(seats) {
+                let Aim { target, multiplier } = aims[contact];
                 targets.0[lane] = target;
                 multipliers.0[lane] = part * multiplier;
                 opens |= target > 0.0;
@@ -206,9 +221,7 @@ impl<B: Batch> Seats<B> {
     /// Writes the multipliers.
     pub(super) fn read_multipliers(&self, aims: &mut [Aim]) {
         for (multipliers, seats) in self.multipliers.iter().zip(&self.contacts) {
-            for (multiplier, contact) in multipliers.0.iter().zip(seats).filter(|(_, contact)| **contact != NONE) {
-                aims[*contact as usize].multiplier = *multiplier;
-            }
+            taken(seats).for_each(|(lane, contact)| aims[contact].multiplier = multipliers.0[lane]);
         }
     }
 
@@ -277,8 +290,12 @@ fn each_phase<B: Send, T: Send>(
 
 /// The contacts of a batch, each with its lane.
 fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, &'a Contact)> {
-    let taken = seats.iter().enumerate().filter(|(_, contact)| **contact != NONE);
-    taken.map(|(lane, contact)| (lane, &given.problem.contacts[*contact as usize]))
+    taken(seats).map(|(lane, contact)| (lane, &given.problem.contacts[contact]))
+}
+
+/// The lanes of a batch that have a contact, each with its index.
+fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    seats.iter().enumerate().filter(|(_, contact)| **contact != NONE).map(|(lane, contact)| (lane, *contact as usize))
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.

@@ -202,7 +202,7 @@ impl CentralBatch {
         let trial_t = lambda_t - w_t * rho;
         let (onto_n, factor) = onto_cone(friction, trial_n, trial_t.dot(trial_t).root());
         let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
-        let residual = (off_n * off_n + off_t.dot(off_t)).root() * scale;
+        let residual = (off_n * off_n + off_t.dot(off_t)).root() / rho;
         // a lane without a contact
         (u, L::pick(L::above(inverse_n, zero), residual, zero))
     }
