@@ -123,8 +123,8 @@ suite: tools
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 .PHONY: header
-header: tools ## regenerate include/drystone.h from the sources
-	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header $(QUIET)
+header: tools ## regenerate include/drystone.h and bindings/drystone.json from the sources
+	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
 
 .PHONY: bench
 bench: tools ## the benchmarks
