@@ -10,7 +10,6 @@ prefix=$1 work=$2
 example=$PWD/examples/c/pile.c
 strict=(-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror)
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-provide pkg-config pkg-config || fail "pkg-config is missing (Debian: apt-get install pkg-config)"
 
 # a file's name: "C, CMake, shared" is c-cmake-shared
 place_of() {

@@ -11,6 +11,7 @@ place=$PWD/build/bindings
 prefix=$place/prefix
 unset PREFIX DESTDIR LIBDIR MAKEFLAGS MAKELEVEL
 
+provide pkg-config pkg-config || fail "pkg-config is missing (Debian: apt-get install pkg-config)"
 rm -rf "$place"
 mkdir -p "$place"
 make install PREFIX="$prefix" >"$place/make-install.log" 2>&1 || {
