@@ -24,13 +24,17 @@ template <class T> using span = std::span<T>;
 template <class T> class span {
     template <class Container>
     using data_of = std::remove_pointer_t<decltype(std::declval<Container &>().data())>;
+    // what is to be written to must outlast the call
+    template <class Container>
+    static constexpr bool lasts = std::is_lvalue_reference_v<Container> || std::is_const_v<T>;
 
 public:
     constexpr span() noexcept = default;
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
     /// Of anything with data() and size() whose elements are T, but for const.
-    template <class Container, class = std::enable_if_t<std::is_convertible_v<data_of<Container> (*)[], T (*)[]>>>
+    template <class Container,
+              class = std::enable_if_t<lasts<Container> && std::is_convertible_v<data_of<Container> (*)[], T (*)[]>>>
     constexpr span(Container &&container) : data_(container.data()), size_(container.size()) {}
     constexpr T *data() const noexcept { return data_; }
     constexpr std::size_t size() const noexcept { return size_; }
@@ -54,7 +58,9 @@ template <template <class> class Expression, class V>
 constexpr bool can<Expression, V, std::void_t<Expression<V>>> = true;
 
 template <class V> using tuple_size = decltype(std::tuple_size<V>::value);
-template <class V> using size_at_compile_time = std::integral_constant<int, static_cast<int>(V::SizeAtCompileTime)>;
+// Eigen's: below 0 for a vector of variable size, 0 for a matrix
+template <class V>
+using eigen_size = std::integral_constant<int, V::IsVectorAtCompileTime ? static_cast<int>(V::SizeAtCompileTime) : 0>;
 template <class V> using static_length = std::integral_constant<std::size_t, static_cast<std::size_t>(V::length())>;
 template <class V>
 using xyz_members = decltype(std::declval<V &>().x, std::declval<V &>().y, std::declval<V &>().z);
@@ -64,21 +70,21 @@ template <class V> using w_member = decltype(std::declval<V &>().w);
 template <class V> using w_function = decltype(std::declval<V &>().w());
 template <class V> using indexed = decltype(std::declval<V &>()[0]);
 
-/// How many components a type has by itself; 0: not known, or no vector.
-template <class V> constexpr std::size_t components() {
+/// How many elements a type has by itself; 0: not known, or none.
+template <class V> constexpr std::size_t length() {
     if constexpr (std::is_array_v<V>) return std::extent_v<V>;
     else if constexpr (can<tuple_size, V>) return can<indexed, V> ? std::tuple_size<V>::value : 0;
-    else if constexpr (can<size_at_compile_time, V>)
-        return V::SizeAtCompileTime > 0 ? static_cast<std::size_t>(V::SizeAtCompileTime) : 0;
+    else if constexpr (can<eigen_size, V>)
+        return eigen_size<V>::value < 0 ? 0 : static_cast<std::size_t>(eigen_size<V>::value);
     else if constexpr (can<static_length, V>) return static_length<V>::value;
     else if constexpr (can<xyz_members, V>) return can<w_member, V> ? 4 : 3;
     else if constexpr (can<xyz_functions, V>) return can<w_function, V> ? 4 : 3;
     else return 0;
 }
 
-/// A component, by name where there are names: quaternions are stored in more than one order.
+/// An element, by name where there are names: quaternions are stored in more than one order.
 template <std::size_t I, class V> decltype(auto) component(V &v) {
-    constexpr bool few = components<std::remove_cv_t<V>>() <= 4;
+    constexpr bool few = length<std::remove_cv_t<V>>() <= 4;
     if constexpr (few && can<xyz_members, V>) {
         if constexpr (I == 0) return (v.x);
         else if constexpr (I == 1) return (v.y);
@@ -94,6 +100,12 @@ template <std::size_t I, class V> decltype(auto) component(V &v) {
     }
 }
 
+/// How many components a vector has; 0: it is none, as a matrix, whose elements are vectors.
+template <class V> constexpr std::size_t components() {
+    if constexpr (length<V>() == 0) return 0;
+    else return std::is_arithmetic_v<plain<decltype(component<0>(std::declval<V &>()))>> ? length<V>() : 0;
+}
+
 } // namespace detail
 
 /// What drystone knows of a vector's type. It knows by itself types whose number of components is fixed: C arrays,
@@ -105,9 +117,7 @@ template <class V, class = void> struct vector_traits {
     static constexpr std::size_t size = detail::components<V>();
     /// Component I, converted: never reinterpreted.
     template <std::size_t I> static double get(const V &v) {
-        const auto number = detail::component<I>(v);
-        static_assert(std::is_arithmetic_v<decltype(number)>, "the components of a vector are numbers");
-        return static_cast<double>(number);
+        return static_cast<double>(detail::component<I>(v));
     }
     /// Sets component I, rounded to the type that it has.
     template <std::size_t I> static void set(V &v, double number) {
