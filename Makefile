@@ -150,8 +150,8 @@ package: linked ## build/drystone-*.tar.gz, and Debian packages where dpkg-deb i
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 .PHONY: header
-header: tools ## regenerate include/drystone.h from the sources
-	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header $(QUIET)
+header: tools ## regenerate include/drystone.h and bindings/drystone.json from the sources
+	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
 
 .PHONY: bench
 bench: tools ## the benchmarks
