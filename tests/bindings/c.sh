@@ -82,7 +82,7 @@ ${CC:-cc} "${strict[@]/c99/gnu99}" tests/bindings/c/cycles.c $(pkg-config --cfla
 GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1 "$work/cycles" 10000 || fail "memory grows"
 
 if provide valgrind valgrind libc6-dbg; then
-    valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=definite,indirect \
+    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect \
         "$work/c-pkg-config-shared" >"$work/valgrind.txt" || fail "valgrind"
     same_pile "$work/valgrind.txt" "C, valgrind"
 else
