@@ -10,7 +10,7 @@ SHELL := bash
 CARGO ?= cargo
 CFLAGS ?= -O2
 C_STRICT := -std=c99 -Wall -Wextra -Wpedantic -Wconversion
-TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+TARGET := $(shell realpath -m -- "$(or $(CARGO_TARGET_DIR),target)")
 export CARGO_TARGET_DIR := $(TARGET)
 # cargo shows its progress on a terminal and is silent in a log
 QUIET := $(if $(MAKE_TERMOUT),,--quiet)
@@ -18,7 +18,7 @@ QUIET := $(if $(MAKE_TERMOUT),,--quiet)
 say = @printf '\n== %s\n' $(1)
 
 # what a C program needs to be linked with the release library and to find it in place
-link := -L$(TARGET)/release -ldrystone -Wl,-rpath,$(TARGET)/release -lm
+link := -L"$(TARGET)/release" -ldrystone -Wl,-rpath,"$(TARGET)/release" -lm
 
 # $(call provide,<command>,<Debian packages>): true if the command is there or could be installed
 provide = { . tests/bindings/provide.sh; provide $(1) $(2); }
@@ -131,12 +131,13 @@ export PREFIX DESTDIR LIBDIR
 # as another user, who has no cargo (sudo), what was built before is installed
 .PHONY: linked
 linked:
-	@if command -v $(CARGO) >/dev/null 2>&1 || [ ! -f $(TARGET)/release/libdrystone.a ]; then $(MAKE) --no-print-directory library; \
+	@if command -v $(CARGO) >/dev/null 2>&1 || [ ! -f "$(TARGET)/release/libdrystone.a" ]; then \
+		$(MAKE) --no-print-directory library; \
 	else echo "cargo is not in the path: $(TARGET)/release is taken as it is"; fi
-	@packaging/link.sh $(TARGET)/release build/library
+	@packaging/link.sh "$(TARGET)/release" build/library
 
 .PHONY: install
-install: linked ## libraries, header, pkg-config and CMake files, bindings; PREFIX=/usr/local DESTDIR= LIBDIR=lib
+install: linked ## libraries, header, bindings, pkg-config and CMake files; PREFIX=/usr/local DESTDIR= LIBDIR=lib
 	@packaging/install.sh install build/library
 
 .PHONY: uninstall

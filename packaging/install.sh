@@ -19,9 +19,9 @@ umask 022
 . "$(dirname "${BASH_SOURCE[0]}")/facts.sh"
 
 PREFIX=${PREFIX:-/usr/local} DESTDIR=${DESTDIR:-} LIBDIR=${LIBDIR:-lib}
-# pkg-config hands its words to a shell: no path in them can hold what a shell would take apart
+# pkg-config hands its words to a shell: no path in them can hold what a shell would take apart. (`sources` has none.)
 refused='[[:space:]"'\''\\$`;&|<>()*?#!~]|^-'
-[[ ! $PREFIX =~ $refused ]] ||
+[[ ${1:-} == sources || ! $PREFIX =~ $refused ]] ||
     fail "PREFIX is \"$PREFIX\": expected a path without spaces and the shell's own characters"
 [[ ! $LIBDIR =~ $refused && $LIBDIR != /* && /$LIBDIR/ != */../* ]] ||
     fail "LIBDIR is \"$LIBDIR\": expected a folder below PREFIX, without spaces and the shell's own characters"
