@@ -134,8 +134,8 @@ uninstall_all() {
     # folders innermost first: those below the prefix, then the prefix (./) and what stands above it (../, ../../)
     while IFS= read -r entry; do
         rmdir --ignore-fail-on-non-empty "$(realpath -ms "$top/$entry")"
-    done < <(grep '/$' <<<"$entries" | grep -v '^\.' | sort -r; grep '^\..*/$' <<<"$entries" | awk '{ print length, $0 }' |
-        sort -n | cut -d ' ' -f 2)
+    done < <(grep '^[^.].*/$' <<<"$entries" | sort -r
+        grep '^\..*/$' <<<"$entries" | awk '{ print length, $0 }' | sort -n | cut -d ' ' -f 2)
     settle
     echo "drystone is removed from $top"
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs drystone into an empty prefix and checks what was installed, with every binding: tests/bindings/run.sh [NAME...]
+# Installs drystone into an empty prefix and checks what was installed, with every binding:
+# tests/bindings/run.sh [NAME...]
 #
-# Without names all that are there. Each tests/bindings/<name>.sh is called with the prefix and an empty folder for what it
-# builds; its output goes to build/bindings/<name>.log too. Times are printed, not judged.
+# Without names all that are there. Each tests/bindings/<name>.sh is called with the prefix and an empty folder for what
+# it builds; its output goes to build/bindings/<name>.log too. Times are printed, not judged.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
