@@ -40,10 +40,10 @@ each_file() {
         printf '%s\t%s\n' "$root/$file" "share/doc/drystone/$file"
     done
     # bindings/README.md says which go where
-    for file in "$root"/bindings/*.json "$root"/bindings/{cpp,fortran,bullet,ode}/*; do
+    for file in "$root"/bindings/*.json "$root"/bindings/{cpp,cpp/drystone,fortran,bullet,ode}/*; do
         destination=${file#"$root/bindings/"}
         case $destination in
-        cpp/*.hpp) destination=include/${file##*/} ;;
+        cpp/*.hpp) destination=include/${destination#cpp/} ;;
         *.h | *.hpp) destination=include/drystone/${file##*/} ;;
         *.json | *.c | *.cpp | *.f90 | */README.md) destination=share/drystone/$destination ;;
         *) continue ;;
