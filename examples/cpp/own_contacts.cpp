@@ -23,7 +23,7 @@ static drystone::problem_contact touch(std::uint32_t a, std::uint32_t b, double 
 }
 
 static void wall() {
-    const double radius = 0.1, mass = 4.0, inertia = 0.4 * mass * radius * radius, step = 1.0 / 240.0, gravity = 9.81;
+    const double radius = 0.1, mass = 4.0, inertia = 0.4 * mass * radius * radius, step = 1.0 / 60.0, gravity = 9.81;
     std::vector<point> centers;
     for (int k = 0; k < 4; ++k)
         for (int i = 0; i < 4 - k; ++i) centers.push_back({(2 * i + k) * radius, 0.0, (1.0 + k * std::sqrt(3.0)) * radius});
@@ -38,7 +38,7 @@ static void wall() {
     settings.solver = DRY_SOLVER_NEWTON, settings.tolerance = 1e-12;
     drystone::solver solver;
     drystone::solution solution;
-    for (int n = 0; n < 240; ++n) {
+    for (int n = 0; n < 60; ++n) {
         contacts.clear();
         for (std::uint32_t b = 0; b < bodies.size(); ++b) {
             const point &at = centers[b];

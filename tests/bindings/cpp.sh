@@ -16,29 +16,27 @@ strict=(-g -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 shared=($(pkg-config --cflags --libs drystone) "-Wl,-rpath,$prefix/lib" -pthread)
 static=($(pkg-config --cflags --libs drystone-static) -pthread)
 
-# compiled COMMAND...: silent if it compiles
-compiled() {
+# silent COMMAND...: must end with 0 and say nothing
+silent() {
     local said
-    said=$("$@" 2>&1) || fail "$*"$'\n'"$said"
+    said=$("$@" 2>&1) && [ -z "$said" ] || fail "$*"$'\n'"$said"
 }
 
-# as many at a time as there are cores; `all_compiled` waits for the last
-compile() {
+# as many at a time as there are cores; `all_done` waits for the last
+start() {
     [ "$(jobs -rp | wc -l)" -lt "$(nproc)" ] || wait -n
-    compiled "$@" &
+    silent "$@" &
 }
-all_compiled() { while [ "$(jobs -p | wc -l)" != 0 ]; do wait -n; done; }
+all_done() { while [ "$(jobs -p | wc -l)" != 0 ]; do wait -n; done; }
 
-# ran PROGRAM...: silent if it ends with 0 and says nothing. malloc without caches: cycles.cpp counts what it has given out
+# malloc without caches: cycles.cpp counts what it has given out
 export GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1
-ran() {
-    "$@" >"$work/printed.txt" 2>&1 && [ ! -s "$work/printed.txt" ] || { cat "$work/printed.txt" >&2 && fail "$*"; }
-}
 
 # ---- every function of the header ---------------------------------------------------------------------------------
 
 declare -A absent=() # [dry_function]="why drystone.hpp does not call it"
-code=$(sed 's|//.*||' "$prefix/include/drystone.hpp" "$prefix"/include/drystone/*.hpp)
+parts=$(sed -n 's|^#include "\(drystone/.*\)"$|\1|p' "$prefix/include/drystone.hpp")
+code=$(cd "$prefix/include" && sed 's|//.*||' $parts)
 functions=$(sed -nE 's/^[a-z].*[ *](dry_[a-z0-9_]+)\(.*/\1/p' "$prefix/include/drystone.h" | grep -v '^typedef')
 [ "$(wc -l <<<"$functions")" -ge 50 ] || fail "include/drystone.h has only $(wc -l <<<"$functions") functions"
 for function in $functions; do
@@ -68,13 +66,13 @@ tests=(world vectors tasks solver cycles)
 build() {
     local compiler=($1 "-std=$2" "${strict[@]}") name
     for name in "${tests[@]}"; do
-        compile "${compiler[@]}" "tests/bindings/cpp/$name.cpp" "${vectors[@]}" "${shared[@]}" -o "$work/$name"
+        start "${compiler[@]}" "tests/bindings/cpp/$name.cpp" "${vectors[@]}" "${shared[@]}" -o "$work/$name"
     done
-    compile "${compiler[@]}" -fno-exceptions tests/bindings/cpp/{choice,results}.cpp "${shared[@]}" -o "$work/returns"
-    compiled "${compiler[@]}" -DDRYSTONE_NO_EXCEPTIONS -c tests/bindings/cpp/results.cpp $(pkg-config --cflags drystone) \
+    start "${compiler[@]}" -fno-exceptions tests/bindings/cpp/{choice,results}.cpp "${shared[@]}" -o "$work/returns"
+    silent "${compiler[@]}" -DDRYSTONE_NO_EXCEPTIONS -c tests/bindings/cpp/results.cpp $(pkg-config --cflags drystone) \
         -o "$work/results.o"
-    compiled "${compiler[@]}" tests/bindings/cpp/choice.cpp "$work/results.o" "${shared[@]}" -o "$work/mixed"
-    all_compiled
+    silent "${compiler[@]}" tests/bindings/cpp/choice.cpp "$work/results.o" "${shared[@]}" -o "$work/mixed"
+    all_done
 }
 
 # look COMPILER STANDARD: the same without code, for its warnings
@@ -83,18 +81,18 @@ look() {
     for name in "${tests[@]}" results; do
         local no_exceptions=()
         [ $name != results ] || no_exceptions=(-fno-exceptions)
-        compile $1 "-std=$2" "${strict[@]}" -fsyntax-only "${no_exceptions[@]}" "tests/bindings/cpp/$name.cpp" \
+        start $1 "-std=$2" "${strict[@]}" -fsyntax-only "${no_exceptions[@]}" "tests/bindings/cpp/$name.cpp" \
             "${vectors[@]}" $(pkg-config --cflags drystone)
     done
-    all_compiled
+    all_done
 }
 
 # std::span in one, its stand-in in the other, which is checked under valgrind later
 build "${compilers[-1]}" c++20
-for test in "${tests[@]}" returns mixed; do ran "$work/$test"; done
+for test in "${tests[@]}" returns mixed; do silent "$work/$test"; done
 echo "${compilers[-1]}, C++20: without a warning; ${tests[*]}; errors that are returned, alone and beside exceptions"
 build "${compilers[0]}" c++17
-for test in "${tests[@]}" returns mixed; do ran "$work/$test"; done
+for test in "${tests[@]}" returns mixed; do silent "$work/$test"; done
 echo "${compilers[0]}, C++17: the same"
 look "${compilers[0]}" c++20
 look "${compilers[-1]}" c++17
@@ -117,9 +115,9 @@ for link in shared static; do
     mkdir -p "$work/$link"
     declare -n flags=$link
     for name in pile own_contacts; do
-        compile "${compilers[0]}" -std=c++17 -O2 "${strict[@]}" "examples/cpp/$name.cpp" "${flags[@]}" -o "$work/$link/$name"
+        start "${compilers[0]}" -std=c++17 -O2 "${strict[@]}" "examples/cpp/$name.cpp" "${flags[@]}" -o "$work/$link/$name"
     done
-    all_compiled
+    all_done
     example "C++, pkg-config, $link" "$work/$link"
 done
 
@@ -138,7 +136,8 @@ fi
 if provide valgrind valgrind libc6-dbg; then
     valgrind=(valgrind --quiet --fair-sched=try --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect)
     example "C++, valgrind" "$work/shared" "${valgrind[@]}"
-    for test in world tasks solver returns mixed; do ran "${valgrind[@]}" "$work/$test"; done
+    for test in world tasks solver returns mixed; do start "${valgrind[@]}" "$work/$test"; done
+    all_done
     echo "clean under valgrind: the examples, world, tasks, solver, errors that are returned"
 else
     echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
@@ -152,7 +151,7 @@ awk -v work="$work" '/^```cpp$/ {n++; file = work "/readme-" n ".cpp"; next} /^`
 count=0
 for program in "$work"/readme-*.cpp; do
     if grep -q '<Eigen/' "$program" && [[ ${vectors[*]} != *EIGEN* ]]; then continue; fi
-    compiled "${compilers[0]}" -std=c++17 "${strict[@]}" "$program" -isystem /usr/include/eigen3 "${shared[@]}" -o "${program%.cpp}"
+    silent "${compilers[0]}" -std=c++17 "${strict[@]}" "$program" -isystem /usr/include/eigen3 "${shared[@]}" -o "${program%.cpp}"
     "${program%.cpp}" >"$program.txt" || fail "$program"
     while IFS= read -r line; do
         grep -qxF "    $line" $readme || fail "$program prints \"$line\", which $readme does not show"
