@@ -49,6 +49,18 @@ library: tools ## the release library
 	$(call say,'the release library (the first build takes a minute or two)')
 	@$(CARGO) build --release --lib $(QUIET)
 
+# Python's package index is asked for the build's own tool, hatchling. Without pip for python3 an environment is made for it.
+.PHONY: wheel
+wheel: library ## a wheel for Python with the library in it: build/wheel/drystone-*.whl
+	$(call say,'the wheel for Python')
+	@python=python3; $$python -m pip --version >/dev/null 2>&1 || { \
+		$(call provide,/usr/share/python-wheels,python3-venv); \
+		python3 -m venv build/wheel-environment && python=build/wheel-environment/bin/python; }; \
+	rm -rf build/wheel; \
+	DRYSTONE_LIBRARY=$${DRYSTONE_LIBRARY:-$(TARGET)/release/libdrystone.so} \
+		$$python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel bindings/python
+	@ls build/wheel/*.whl
+
 .PHONY: tools
 tools:
 	@mkdir -p build
@@ -151,8 +163,9 @@ package: linked ## build/drystone-*.tar.gz, and Debian packages where dpkg-deb i
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 .PHONY: header
-header: tools ## regenerate include/drystone.h and bindings/drystone.json from the sources
+header: tools ## regenerate include/drystone.h and what follows from it in bindings/
 	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
+	@for language in python; do python3 bindings/generate/$$language.py; done
 
 .PHONY: bench
 bench: tools ## the benchmarks
