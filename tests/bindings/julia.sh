@@ -14,7 +14,7 @@ echo "generated from bindings/drystone.json: generated.jl"
 
 # the programs of the README, each as a file
 awk -v place="$work/readme" '/^```julia$/ { file = place (++count) ".jl"; next } /^```$/ { file = "" } file { print > file }' \
-    bindings/julia/README.md
+    bindings/julia/Drystone/README.md
 programs=("$package"/test/*.jl examples/julia/*.jl "$work"/readme?.jl)
 told=$(python3 tests/bindings/julia/check.py bindings "${programs[@]}")
 echo "as text: $told"
