@@ -10,7 +10,7 @@ SHELL := bash
 CARGO ?= cargo
 CFLAGS ?= -O2
 C_STRICT := -std=c99 -Wall -Wextra -Wpedantic -Wconversion
-TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+TARGET := $(shell realpath -m -- "$(or $(CARGO_TARGET_DIR),target)")
 export CARGO_TARGET_DIR := $(TARGET)
 # cargo shows its progress on a terminal and is silent in a log
 QUIET := $(if $(MAKE_TERMOUT),,--quiet)
@@ -18,7 +18,7 @@ QUIET := $(if $(MAKE_TERMOUT),,--quiet)
 say = @printf '\n== %s\n' $(1)
 
 # what a C program needs to be linked with the release library and to find it in place
-link := -L$(TARGET)/release -ldrystone -Wl,-rpath,$(TARGET)/release -lm
+link := -L"$(TARGET)/release" -ldrystone -Wl,-rpath,"$(TARGET)/release" -lm
 
 # $(call provide,<command>,<Debian packages>): true if the command is there or could be installed
 provide = { . tests/bindings/provide.sh; provide $(1) $(2); }
@@ -48,6 +48,18 @@ indeterminacy: library ## what rigid contacts leave open, and the correction tha
 library: tools ## the release library
 	$(call say,'the release library (the first build takes a minute or two)')
 	@$(CARGO) build --release --lib $(QUIET)
+
+# Python's package index is asked for the build's own tool, hatchling. Without pip for python3 an environment is made for it.
+.PHONY: wheel
+wheel: library ## a wheel for Python with the library in it: build/wheel/drystone-*.whl
+	$(call say,'the wheel for Python')
+	@python=python3; $$python -m pip --version >/dev/null 2>&1 || { \
+		$(call provide,/usr/share/python-wheels,python3-venv); \
+		python3 -m venv build/wheel-environment && python=build/wheel-environment/bin/python; }; \
+	rm -rf build/wheel; \
+	DRYSTONE_LIBRARY=$${DRYSTONE_LIBRARY:-$(TARGET)/release/libdrystone.so} \
+		$$python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel bindings/python
+	@ls build/wheel/*.whl
 
 .PHONY: tools
 tools:
@@ -131,12 +143,13 @@ export PREFIX DESTDIR LIBDIR
 # as another user, who has no cargo (sudo), what was built before is installed
 .PHONY: linked
 linked:
-	@if command -v $(CARGO) >/dev/null 2>&1 || [ ! -f $(TARGET)/release/libdrystone.a ]; then $(MAKE) --no-print-directory library; \
+	@if command -v $(CARGO) >/dev/null 2>&1 || [ ! -f "$(TARGET)/release/libdrystone.a" ]; then \
+		$(MAKE) --no-print-directory library; \
 	else echo "cargo is not in the path: $(TARGET)/release is taken as it is"; fi
-	@packaging/link.sh $(TARGET)/release build/library
+	@packaging/link.sh "$(TARGET)/release" build/library
 
 .PHONY: install
-install: linked ## libraries, header, pkg-config and CMake files, bindings; PREFIX=/usr/local DESTDIR= LIBDIR=lib
+install: linked ## libraries, header, bindings, pkg-config and CMake files; PREFIX=/usr/local DESTDIR= LIBDIR=lib
 	@packaging/install.sh install build/library
 
 .PHONY: uninstall
@@ -150,8 +163,9 @@ package: linked ## build/drystone-*.tar.gz, and Debian packages where dpkg-deb i
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 .PHONY: header
-header: tools ## regenerate include/drystone.h and bindings/drystone.json from the sources
+header: tools ## regenerate include/drystone.h and what follows from it in bindings/
 	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
+	@for language in python; do python3 bindings/generate/$$language.py; done
 
 .PHONY: bench
 bench: tools ## the benchmarks

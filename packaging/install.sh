@@ -19,9 +19,9 @@ umask 022
 . "$(dirname "${BASH_SOURCE[0]}")/facts.sh"
 
 PREFIX=${PREFIX:-/usr/local} DESTDIR=${DESTDIR:-} LIBDIR=${LIBDIR:-lib}
-# pkg-config hands its words to a shell: no path in them can hold what a shell would take apart
+# pkg-config hands its words to a shell: no path in them can hold what a shell would take apart. (`sources` has none.)
 refused='[[:space:]"'\''\\$`;&|<>()*?#!~]|^-'
-[[ ! $PREFIX =~ $refused ]] ||
+[[ ${1:-} == sources || ! $PREFIX =~ $refused ]] ||
     fail "PREFIX is \"$PREFIX\": expected a path without spaces and the shell's own characters"
 [[ ! $LIBDIR =~ $refused && $LIBDIR != /* && /$LIBDIR/ != */../* ]] ||
     fail "LIBDIR is \"$LIBDIR\": expected a folder below PREFIX, without spaces and the shell's own characters"
@@ -29,6 +29,7 @@ PREFIX=$(realpath -ms "$PREFIX")
 [ -z "$DESTDIR" ] || DESTDIR=$(realpath -ms "$DESTDIR")
 top=$DESTDIR${PREFIX%/}
 list=share/drystone/installed
+adapters="bullet ode"
 
 # source and destination below PREFIX, a tab between them, of all that is copied as it is
 each_file() {
@@ -40,26 +41,25 @@ each_file() {
         printf '%s\t%s\n' "$root/$file" "share/doc/drystone/$file"
     done
     # bindings/README.md says which go where
-    for file in "$root"/bindings/*.json "$root"/bindings/{cpp,cpp/drystone,fortran,bullet,ode}/*; do
-        destination=${file#"$root/bindings/"}
-        case $destination in
-        cpp/*.hpp) destination=include/${destination#cpp/} ;;
-        *.h | *.hpp) destination=include/drystone/${file##*/} ;;
-        *.json | *.c | *.cpp | *.f90 | */README.md) destination=share/drystone/$destination ;;
+    while IFS= read -r file; do
+        case $file in
+        cpp/*.hpp) destination=include/${file#cpp/} ;;
+        drystone.json | ode/*.hpp | *.c | *.cpp | *.f90 | */README.md) destination=share/drystone/$file ;;
+        *.h | *.hpp) destination=include/drystone/$file ;;
         *) continue ;;
         esac
-        [ ! -f "$file" ] || printf '%s\t%s\n' "$file" "$destination"
-    done
+        printf '%s\t%s\n' "$root/bindings/$file" "$destination"
+    done < <(cd "$root/bindings" && find drystone.json cpp fortran $adapters -type f 2>/dev/null | sort)
 }
 
-# $1, a template, filled in
+# $1, a template, filled in; $2: the adapter it is for
 filled() {
     local prefix=$PREFIX up libraries=$private
     up=$(realpath -ms --relative-to="/$LIBDIR/cmake/drystone" /)
     [ "${RELOCATABLE:-}" != 1 ] || prefix="\${pcfiledir}/$(realpath -ms --relative-to="/$LIBDIR/pkgconfig" /)"
     case $1 in *.cmake.in) libraries=$(sed 's/-l//g; s/ /;/g' <<<"$private") ;; esac
     sed -e "s|@PREFIX@|$prefix|; s|@LIBDIR@|$LIBDIR|; s|@UP@|$up|; s|@VERSION@|$version|; s|@PRIVATE@|$libraries|" \
-        -e "s|@DESCRIPTION@|$description|; s|@ABI@|$abi|; s|@RECORD@|$record|; s|@POINTER@|$pointer|g" "$1"
+        -e "s|@DESCRIPTION@|$description|; s|@ABI@|$abi|; s|@RECORD@|$record|; s|@POINTER@|$pointer|g; s|@ADAPTER@|${2:-}|g" "$1"
 }
 
 # puts file $1, or the link that it is, at $2 below PREFIX, and writes down what that took
@@ -85,7 +85,7 @@ place_sources() {
 }
 
 install_all() {
-    local library=$1 file
+    local library=$1 file adapter
     local shared=$library/libdrystone.so.$abi.$record
     [ -f "$shared" ] || fail "$shared is missing: packaging/link.sh"
     pointer=$(od -An -j4 -N1 -tu1 "$shared" | tr -d ' ')
@@ -96,13 +96,19 @@ install_all() {
     place_sources
     for file in "$library"/libdrystone.*; do place "$file" "$LIBDIR/${file##*/}"; done
     [ ! -f "$library/third-party.txt" ] || place "$library/third-party.txt" share/doc/drystone/third-party.txt
-    for file in drystone.pc drystone-static.pc drystone-config.cmake drystone-config-version.cmake; do
+    for file in drystone.pc drystone-static.pc; do
         filled "$root/packaging/$file.in" >"$work/$file"
-        case $file in
-        *.pc) place "$work/$file" "$LIBDIR/pkgconfig/$file" ;;
-        *) place "$work/$file" "$LIBDIR/cmake/drystone/$file" ;;
-        esac
+        place "$work/$file" "$LIBDIR/pkgconfig/$file"
     done
+    for adapter in $adapters; do
+        filled "$root/packaging/drystone-adapter.pc.in" "$adapter" >"$work/adapter.pc"
+        [ ! -d "$root/bindings/$adapter" ] || place "$work/adapter.pc" "$LIBDIR/pkgconfig/drystone-$adapter.pc"
+    done
+    for file in drystone-config.cmake drystone-config-version.cmake; do
+        filled "$root/packaging/$file.in" >"$work/$file"
+        place "$work/$file" "$LIBDIR/cmake/drystone/$file"
+    done
+    place "$root/packaging/drystone-adapters.cmake" "$LIBDIR/cmake/drystone/drystone-adapters.cmake"
     : >"$work/list"
     place "$work/list" "$list"
 
@@ -128,8 +134,8 @@ uninstall_all() {
     # folders innermost first: those below the prefix, then the prefix (./) and what stands above it (../, ../../)
     while IFS= read -r entry; do
         rmdir --ignore-fail-on-non-empty "$(realpath -ms "$top/$entry")"
-    done < <(grep '/$' <<<"$entries" | grep -v '^\.' | sort -r; grep '^\..*/$' <<<"$entries" | awk '{ print length, $0 }' |
-        sort -n | cut -d ' ' -f 2)
+    done < <(grep '^[^.].*/$' <<<"$entries" | sort -r
+        grep '^\..*/$' <<<"$entries" | awk '{ print length, $0 }' | sort -n | cut -d ' ' -f 2)
     settle
     echo "drystone is removed from $top"
 }

@@ -15,7 +15,8 @@ library=$1
 mkdir -p "$2"
 out=$(realpath "$2")
 MAINTAINER=${MAINTAINER:-The drystone authors <drystone@packages.invalid>}
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/Cargo.toml")}
+committed=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/Cargo.toml")
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$committed}
 export SOURCE_DATE_EPOCH
 debian_version=$version-1
 work=$(mktemp -d)
@@ -70,13 +71,13 @@ documents() {
     holder=$(sed -n 's/^Copyright (c) //p' "$root/LICENSE-MIT")
     {
         printf '%s\n' "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/" \
-            "Upstream-Name: drystone" "Comment: What is linked into it besides, and the terms of that: third-party.txt" \
+            "Upstream-Name: drystone" "Comment: What is linked into it besides, and under which terms: third-party.txt" \
             "" "Files: *" "Copyright: $holder" "License: MIT or Apache-2.0" "" "License: MIT"
         sed '1,/^Copyright/d; /./,$!d' "$root/LICENSE-MIT" | sed '1{/^$/d}; s/^$/./; s/^/ /'
         printf '%s\n' "" "License: Apache-2.0" " The full text is in /usr/share/common-licenses/Apache-2.0."
     } >"$to/copyright"
-    printf '%s\n' "drystone ($debian_version) unstable; urgency=medium" "" "  * Version $version: see changelog.gz." "" \
-        " -- $MAINTAINER  $(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$to/changelog.Debian.gz"
+    printf '%s\n' "drystone ($debian_version) unstable; urgency=medium" "" \
+        "  * Version $version: see changelog.gz." "" " -- $MAINTAINER  $(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$to/changelog.Debian.gz"
     gzip -9nc "$from/CHANGELOG.md" >"$to/changelog.gz"
     cp "$from/abi.md" "$to/"
     [ ! -f "$from/third-party.txt" ] || gzip -9nc "$from/third-party.txt" >"$to/third-party.txt.gz"

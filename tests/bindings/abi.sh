@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The ABI of the installed header against every recorded one (docs/abi.md), by abidiff: tests/bindings/abi.sh PREFIX WORK
+# The ABI of the installed header against every recorded one (docs/abi.md), by abidiff: tests/bindings/abi.sh PREFIX
+# WORK
 #
 # The release library has no debugging information, and what Rust would write there is not what a host compiles. So each
 # header becomes a library of its own: its functions with empty bodies, compiled with -g, which shows abidiff every type
-# that a host sees. That the real library has the same functions is checked by library.sh; that its structures are those of
-# the header, by the hosts of tests/c.
+# that a host sees. That the real library has the same functions is checked by library.sh; that its structures are those
+# of the header, by the hosts of tests/c.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
@@ -54,7 +55,8 @@ while IFS= read -r change; do
     ! cmp -s "$header" "$work/changed.h" || fail "the header has no place for $change"
     stub "$work/changed.h" "$work/changed.so"
     for record in 1 "$latest"; do
-        ! compatible "$work/record$record.so" "$work/changed.so" >/dev/null || fail "not noticed beside $record: $change"
+        ! compatible "$work/record$record.so" "$work/changed.so" >/dev/null ||
+            fail "not noticed beside $record: $change"
     done
 done <<'END'
 /^void dry_world_destroy/d

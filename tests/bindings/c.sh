@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The example in C, built as users build it: tests/bindings/c.sh PREFIX WORK
 #
-# Through pkg-config and through CMake, shared and static, from the prefix and from drystone's sources as part of a CMake
-# project; under valgrind; and 10 000 worlds made and ended.
+# Through pkg-config and through CMake, shared and static, from the prefix and from drystone's sources as part of a
+# CMake project; under valgrind; and 10 000 worlds made and ended.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
@@ -10,7 +10,6 @@ prefix=$1 work=$2
 example=$PWD/examples/c/pile.c
 strict=(-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror)
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-provide pkg-config pkg-config || fail "pkg-config is missing (Debian: apt-get install pkg-config)"
 
 # a file's name: "C, CMake, shared" is c-cmake-shared
 place_of() {
@@ -22,7 +21,8 @@ built() {
     local who=$1 program
     program=$(place_of "$1")
     shift
-    ${CC:-cc} "${strict[@]}" "$example" "$@" -lm -o "$program" 2>"$program.warnings" || fail "$who: $(cat "$program.warnings")"
+    ${CC:-cc} "${strict[@]}" "$example" "$@" -lm -o "$program" 2>"$program.warnings" ||
+        fail "$who: $(cat "$program.warnings")"
     "$program" >"$program.txt" || fail "$program"
     same_pile "$program.txt" "$who"
 }
@@ -62,6 +62,16 @@ if provide cmake cmake; then
         >"$work/other.log" 2>&1 || fail "CMake found a component that there is none of"
     grep -q 'component other: expected shared or static' "$work/other.log" || fail "$(cat "$work/other.log")"
 
+    version=$(pkg-config --modversion drystone)
+    for asked in "$version TRUE" "${version%.*} TRUE" "${version%.*}.999 FALSE" "9999 FALSE"; do
+        printf '%s\n' "set(PACKAGE_FIND_VERSION ${asked% *})" "set(CMAKE_SIZEOF_VOID_P \"\")" \
+            "include($prefix/lib/cmake/drystone/drystone-config-version.cmake)" \
+            'message("${PACKAGE_FIND_VERSION} ${PACKAGE_VERSION_COMPATIBLE}")' >"$work/version.cmake"
+        [ "$(cmake -P "$work/version.cmake" 2>&1)" = "$asked" ] ||
+            fail "find_package(drystone ${asked% *}) is not ${asked#* }"
+    done
+    echo "CMake finds $version where it is asked for, and no other"
+
     # cargo has built it there already
     sources=(-DDRYSTONE="$PWD" -DDRYSTONE_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}"
         -DDRYSTONE_CARGO="$(command -v "${CARGO:-cargo}")")
@@ -71,19 +81,21 @@ if provide cmake cmake; then
     with_library "$work/c-add_subdirectory-shared/pile" yes
     with_library "$work/c-add_subdirectory-static/pile" no
     { cmake -S . -B "$work/alone" "${sources[@]:1}" && cmake --build "$work/alone" &&
-        cmake --install "$work/alone" --prefix "$work/alone-prefix"; } >"$work/alone.log" 2>&1 || fail "$(tail "$work/alone.log")"
-    diff -r --exclude='*.pc' --exclude=installed "$prefix" "$work/alone-prefix" || fail "cmake --install and make install differ"
+        cmake --install "$work/alone" --prefix "$work/alone-prefix"; } >"$work/alone.log" 2>&1 ||
+        fail "$(tail "$work/alone.log")"
+    diff -r --exclude='*.pc' --exclude=installed "$prefix" "$work/alone-prefix" ||
+        fail "cmake --install and make install differ"
     echo "cmake --install does what make install does"
 else
     echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
 fi
 
-${CC:-cc} "${strict[@]/c99/gnu99}" tests/bindings/c/cycles.c $(pkg-config --cflags --libs drystone) -Wl,-rpath,"$prefix/lib" \
-    -o "$work/cycles"
+${CC:-cc} "${strict[@]/c99/gnu99}" tests/bindings/c/cycles.c $(pkg-config --cflags --libs drystone) \
+    -Wl,-rpath,"$prefix/lib" -o "$work/cycles"
 GLIBC_TUNABLES=glibc.malloc.tcache_count=0:glibc.malloc.arena_max=1 "$work/cycles" 10000 || fail "memory grows"
 
 if provide valgrind valgrind libc6-dbg; then
-    valgrind --quiet --error-exitcode=9 --leak-check=full --show-leak-kinds=all --errors-for-leak-kinds=definite,indirect \
+    valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite,indirect \
         "$work/c-pkg-config-shared" >"$work/valgrind.txt" || fail "valgrind"
     same_pile "$work/valgrind.txt" "C, valgrind"
 else

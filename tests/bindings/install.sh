@@ -13,7 +13,8 @@ listed() {
     (cd "$1" && find . \( -type f -o -type l \) | sort)
 }
 
-for file in include/drystone.h lib/libdrystone.so lib/libdrystone.a lib/pkgconfig/drystone.pc lib/pkgconfig/drystone-static.pc \
+for file in include/drystone.h lib/libdrystone.so lib/libdrystone.a \
+    lib/pkgconfig/drystone.pc lib/pkgconfig/drystone-static.pc \
     lib/cmake/drystone/drystone-config.cmake lib/cmake/drystone/drystone-config-version.cmake \
     share/doc/drystone/LICENSE-MIT share/doc/drystone/LICENSE-APACHE share/doc/drystone/third-party.txt; do
     [ -e "$prefix/$file" ] || fail "$prefix/$file is missing"
@@ -28,7 +29,7 @@ sed 's/^/  /' < <(listed "$prefix")
 cd "$work"
 for turn in first second; do PREFIX=here/prefix DESTDIR= "$install" install "$library" >/dev/null; done
 diff <(listed "$prefix") <(listed here/prefix) || fail "a relative PREFIX, twice"
-grep -qx "prefix=$PWD/here/prefix" here/prefix/lib/pkgconfig/drystone.pc || fail "the prefix of drystone.pc is not absolute"
+grep -qx "prefix=$PWD/here/prefix" here/prefix/lib/pkgconfig/drystone.pc || fail "drystone.pc: prefix is not absolute"
 PREFIX=here/prefix "$install" uninstall >/dev/null
 [ ! -e here ] || fail "left behind: $(find here)"
 DESTDIR='with space/stage' PREFIX=/usr LIBDIR=lib/somewhere "$install" install "$library" >/dev/null

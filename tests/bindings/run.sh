@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs drystone into an empty prefix and checks what was installed, with every binding: tests/bindings/run.sh [NAME...]
+# Installs drystone into an empty prefix and checks what was installed, with every binding:
+# tests/bindings/run.sh [NAME...]
 #
-# Without names all that are there. Each tests/bindings/<name>.sh is called with the prefix and an empty folder for what it
-# builds; its output goes to build/bindings/<name>.log too. Times are printed, not judged.
+# Without names all that are there. Each tests/bindings/<name>.sh is called with the prefix and an empty folder for what
+# it builds; its output goes to build/bindings/<name>.log too. Times are printed, not judged.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
@@ -11,6 +12,7 @@ place=$PWD/build/bindings
 prefix=$place/prefix
 unset PREFIX DESTDIR LIBDIR MAKEFLAGS MAKELEVEL
 
+provide pkg-config pkg-config || fail "pkg-config is missing (Debian: apt-get install pkg-config)"
 rm -rf "$place"
 mkdir -p "$place"
 make install PREFIX="$prefix" >"$place/make-install.log" 2>&1 || {
