@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import weakref
 from types import TracebackType
@@ -64,6 +65,8 @@ class Owned:
             self._callers.append(caller)
         try:
             check(function(self._pointer, *arguments))
+        except ctypes.ArgumentError as error:
+            raise TypeError(f"{getattr(function, '__name__', 'a function')}: {error}") from None
         finally:
             with self._changed:
                 self._callers.remove(caller)

@@ -328,4 +328,6 @@ def test_errors_have_the_message_of_the_library() -> None:
         assert "radius" in caught.value.message and "-1" in caught.value.message
         with pytest.raises(drystone.NotFiniteError):
             world.step(float("inf"))
+        with pytest.raises(TypeError, match="dry_world_step: argument 2"):
+            world.step("1")  # type: ignore[arg-type]
         assert {kind.number for kind in drystone.Error.__subclasses__()} == set(drystone.Status) - {0}

@@ -19,7 +19,7 @@ with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) a
     overlap: float = report.max_overlap
 
     world.state(ball)  # type: ignore[arg-type]
-    world.add_body(shape=body)  # type: ignore[typeddict-item, arg-type, unused-ignore]
+    world.add_body(shape=body)  # type: ignore[arg-type]
     world.add_body(shape=ball, positon=(0, 0, 1))  # type: ignore[call-arg]
     world.configure(solver=3)  # type: ignore[arg-type]
     world.step("1")  # type: ignore[arg-type]
