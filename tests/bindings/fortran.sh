@@ -47,7 +47,8 @@ fi
 
 # every function of the interface has its procedure: c_dry_... is called by the other files
 for function in $(sed -n 's/.*bind(C, name="\(dry_[a-z_]*\)").*/\1/p' "$share/fortran/drystone_c.f90"); do
-    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,solvers}.f90 || fail "module drystone does not call $function"
+    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,solvers}.f90 ||
+        fail "module drystone does not call $function"
 done
 
 # ---- the tests ----------------------------------------------------------------------------------------------------

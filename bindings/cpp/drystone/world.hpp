@@ -11,7 +11,8 @@ namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
 /// A world: bodies in contact, their materials and shapes, and what they remember between steps. It owns them, and can be
-/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are const may run at the same time, from any threads.
+/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
+/// const may run at the same time, from any threads.
 ///
 /// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
 /// a number in C's last arguments return it here.
