@@ -11,7 +11,8 @@ namespace drystone {
 inline namespace DRYSTONE_VARIANT {
 
 /// A world: bodies in contact, their materials and shapes, and what they remember between steps. It owns them, and can be
-/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are const may run at the same time, from any threads.
+/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
+/// const may run at the same time, from any threads.
 ///
 /// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
 /// a number in C's last arguments return it here.
@@ -201,10 +202,10 @@ public:
     returns<std::vector<body_state>> states() const {
         return detail::filled<std::vector<body_state>>([&](std::vector<body_state> &all) {
             return read_all(all, [&](body_state *read, std::size_t capacity, std::size_t *count) {
-                const dry_status status = dry_query_bodies(get(), nullptr, 0, count);
-                if (status != DRY_OK || capacity == 0) return status;
-                if (capacity != *count) return DRY_ERR_CAPACITY; // bodies came or went between the two questions
-                return dry_bodies_get_states(get(), nullptr, capacity, read);
+                if (capacity == 0) return dry_query_bodies(get(), nullptr, 0, count);
+                const dry_status status = dry_bodies_get_states(get(), nullptr, capacity, read);
+                // what can be wrong is their number, if bodies came or went between the two questions
+                return status == DRY_ERR_ARGUMENT ? DRY_ERR_CAPACITY : status;
             });
         });
     }

@@ -2,9 +2,11 @@
 #include "check.hpp"
 
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <thread>
 #include <unordered_set>
 
 using namespace drystone;
@@ -148,14 +150,15 @@ static void stepping() {
     body_state state;
     one.all.set_state(one.sphere, state.set_position({0, 0, 5}));
     one.all.add_force(one.sphere, {10, 0, 0});
-    one.all.add_force(one.sphere, {0, 10, 0}, {0, 0, 5});
+    one.all.add_force(one.sphere, {0, 10, 0}, {0, 0, 5.5}); // half a metre above the centre: -5 N m about x
     one.all.add_torque(one.sphere, {0, 0, 10});
     const step_report report = one.all.step(0.1);
     const double mass = one.all.mass(one.sphere).mass, inertia = one.all.mass(one.sphere).inertia[2];
     const body_state after = one.all.state(one.sphere);
     check("forces push", std::abs(after.linear_velocity[0] * mass - 1) < 1e-14 &&
                              std::abs(after.linear_velocity[1] * mass - 1) < 1e-14); // to round-off
-    check("torques turn", std::abs(after.angular_velocity[2] * inertia - 1) < 1e-14);
+    check("torques turn", std::abs(after.angular_velocity[2] * inertia - 1) < 1e-14 &&
+                              std::abs(after.angular_velocity[0] * inertia + 0.5) < 1e-14);
     check("a step reports", report.bodies == 2 && report.contacts == 0);
     const energy at_work = one.all.energy();
     check("energy", at_work.potential == 0 && std::abs(at_work.kinetic - report.kinetic_energy) < 1e-15);
@@ -181,6 +184,25 @@ static void stepping() {
             [&] { static_cast<void>(two.all.snapshot()); });
     refused("nor a way back", DRY_ERR_UNSUPPORTED, "dry_world_restore",
             [&] { two.all.restore(std::vector<std::uint8_t>(8)); });
+}
+
+// Arrays are read in two calls, between which another thread may add bodies.
+static void while_others_write() {
+    scene one;
+    std::atomic<bool> added{false};
+    std::thread other([&] {
+        for (int i = 0; i < 5000; ++i) one.all.add_body(body_def(one.ball));
+        added = true;
+    });
+    std::size_t before = 0;
+    bool grows = true;
+    while (!added) {
+        const std::size_t now = one.all.bodies().size(), states = one.all.states().size();
+        grows = grows && before <= now && now <= states;
+        before = states;
+    }
+    other.join();
+    check("bodies are read while others come", grows && one.all.bodies().size() == 5002);
 }
 
 static void settings_and_materials() {
@@ -226,6 +248,7 @@ int main() {
     shapes();
     bodies();
     stepping();
+    while_others_write();
     settings_and_materials();
     return failures == 0 ? 0 : 1;
 }
