@@ -25,8 +25,17 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) terms: Vec<Terms>,
     /// What the position pass is to do at each contact; none where there is no such pass.
     aims: Vec<Aim>,
-    /// Of the body of each row, what the round-off of its gaps is in proportion to: distance from the origin plus size [m].
-    reaches: Vec<f64>,
+    /// One for each row.
+    sites: Vec<Site>,
+}
+
+/// What the contacts of a body ask of it besides its velocity.
+#[derive(Debug, Clone, Copy)]
+struct Site {
+    /// Distance from the origin plus size, to which the round-off of gaps is in proportion [m].
+    reach: f64,
+    /// No point of it is faster at the start of the substep [m/s].
+    pace: f64,
 }
 
 /// What the law makes of a contact besides its row.
@@ -126,9 +135,9 @@ impl World {
         let places = detector.places();
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
-            assembly.measure_reaches(index.slots(), places)?;
         }
-        let Assembly { contacts: rows, impulses, terms, reaches, velocities, .. } = assembly;
+        assembly.survey(index.slots(), places, motion, self.settings.contact_margin)?;
+        let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
             for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
@@ -137,8 +146,11 @@ impl World {
                 let touch = &contacts[place];
                 if substep.is_first {
                     *contact = row(touch, index);
-                    let reach = reaches[contact.body_a as usize] + reaches[contact.body_b as usize];
-                    (term.round_off, term.gap) = (round_off_gap(reach), touch.gap);
+                }
+                let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
+                let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
+                if substep.is_first {
+                    (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
                     term.rocks = rocks(contacts, place);
                 }
                 term.push = touch.push;
@@ -149,11 +161,12 @@ impl World {
                 let settled =
                     if stick && carried { SETTLED * size_of(touch.body_a).max(size_of(touch.body_b)) } else { 0.0 };
                 let round_off = term.round_off.max(settled);
-                let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
+                // bodies at rest are not asked how fast they approach
+                let may_rebound = site_a.pace + site_b.pace > law.restitution_threshold;
                 let approach = Approach {
                     gap: term.gap,
                     round_off,
-                    velocity: along(&now(motion, row_a), &now(motion, row_b)),
+                    velocity: if may_rebound { along(&now(motion, row_a), &now(motion, row_b)) } else { 0.0 },
                     // what touches is not asked whether it will
                     kicked_velocity: if term.gap > round_off {
                         along(&velocities[row_a], &velocities[row_b])
@@ -283,12 +296,19 @@ impl Assembly {
         resize(&mut self.terms, count, Terms::default(), "contacts")
     }
 
-    /// `|x| + size` of the body of each row.
-    fn measure_reaches(&mut self, slots: &[u32], places: &[Ball]) -> Result<()> {
-        self.reaches.clear();
-        reserve(&mut self.reaches, slots.len(), "bodies")?;
-        let reach = |place: &Ball| place.center.norm() + size(place);
-        self.reaches.extend(slots.iter().map(|slot| reach(&places[*slot as usize])));
+    /// Says of each row what its contacts ask; `margin` is how far from a body its contacts may be [m].
+    fn survey(&mut self, slots: &[u32], places: &[Ball], motion: &[Motion], margin: f64) -> Result<()> {
+        self.sites.clear();
+        reserve(&mut self.sites, slots.len(), "bodies")?;
+        self.sites.extend(slots.iter().enumerate().map(|(row, slot)| {
+            let place = &places[*slot as usize];
+            let Velocity { linear, angular } = now(motion, row);
+            // the centre of mass may be as far from the middle of the bounds as the surface is
+            let arm = 2.0 * place.radius + margin;
+            let turning = if angular == Vec3::zeros() { 0.0 } else { angular.norm() * arm };
+            // more than round-off could add
+            Site { reach: place.center.norm() + size(place), pace: 1.001 * (linear.norm() + turning) }
+        }));
         Ok(())
     }
 }
