@@ -93,5 +93,7 @@ int main(int argc, char **argv)
     }
     const long more = (long)(given_out() - before);
     printf("%d worlds of two threads: %ld bytes more than after ten of them\n", crews, more);
-    return grown == 0 && more < 16 * crews ? EXIT_SUCCESS : EXIT_FAILURE;
+    /* malloc hands out some bytes more where the rest would be too small a block: the sum moves by a few sixteens. A block
+     * left behind in each cycle would be 32 bytes at least. */
+    return grown < cycles && more < 16 * crews ? EXIT_SUCCESS : EXIT_FAILURE;
 }
