@@ -10,7 +10,7 @@ SHELL := bash
 CARGO ?= cargo
 CFLAGS ?= -O2
 C_STRICT := -std=c99 -Wall -Wextra -Wpedantic -Wconversion
-TARGET := $(abspath $(or $(CARGO_TARGET_DIR),target))
+TARGET := $(shell realpath -m -- "$(or $(CARGO_TARGET_DIR),target)")
 export CARGO_TARGET_DIR := $(TARGET)
 # cargo shows its progress on a terminal and is silent in a log
 QUIET := $(if $(MAKE_TERMOUT),,--quiet)
@@ -18,14 +18,10 @@ QUIET := $(if $(MAKE_TERMOUT),,--quiet)
 say = @printf '\n== %s\n' $(1)
 
 # what a C program needs to be linked with the release library and to find it in place
-link := -L$(TARGET)/release -ldrystone -Wl,-rpath,$(TARGET)/release -lm
+link := -L"$(TARGET)/release" -ldrystone -Wl,-rpath,"$(TARGET)/release" -lm
 
-# $(call provide,<command>,<Debian package>): true if the command is there or could be installed
-provide = { command -v $(1) >/dev/null 2>&1 || { \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-		echo "installing $(2)"; \
-		{ apt-get install -y $(2) || { apt-get update && apt-get install -y $(2); }; } >build/apt-get.log 2>&1; \
-	else false; fi; }; }
+# $(call provide,<command>,<Debian packages>): true if the command is there or could be installed
+provide = { . tests/bindings/provide.sh; provide $(1) $(2); }
 
 # $(call component,<cargo subcommand>,<rustup component>): the same for a part of the Rust toolchain
 component = { $(CARGO) $(1) --version >/dev/null 2>&1 || rustup component add $(2) >build/rustup.log 2>&1; }
@@ -53,6 +49,18 @@ library: tools ## the release library
 	$(call say,'the release library (the first build takes a minute or two)')
 	@$(CARGO) build --release --lib $(QUIET)
 
+# Python's package index is asked for the build's own tool, hatchling. Without pip for python3 an environment is made for it.
+.PHONY: wheel
+wheel: library ## a wheel for Python with the library in it: build/wheel/drystone-*.whl
+	$(call say,'the wheel for Python')
+	@python=python3; $$python -m pip --version >/dev/null 2>&1 || { \
+		$(call provide,/usr/share/python-wheels,python3-venv); \
+		python3 -m venv build/wheel-environment && python=build/wheel-environment/bin/python; }; \
+	rm -rf build/wheel; \
+	DRYSTONE_LIBRARY=$${DRYSTONE_LIBRARY:-$(TARGET)/release/libdrystone.so} \
+		$$python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir build/wheel bindings/python
+	@ls build/wheel/*.whl
+
 .PHONY: tools
 tools:
 	@mkdir -p build
@@ -62,7 +70,7 @@ tools:
 # ---- the checks ---------------------------------------------------------------------------------------------------
 
 .PHONY: test
-test: tools format lint documentation hosts suite ## every check
+test: tools format lint documentation hosts bindings suite ## every check
 
 .PHONY: format
 format: tools
@@ -120,11 +128,44 @@ suite: tools
 	@$(call provide,c++,g++) || echo "a C++ compiler is missing (Debian: apt-get install g++)"
 	@$(CARGO) test --release --no-fail-fast 2>&1 | tee build/test.log | grep --line-buffered -vE '^test .* \.\.\. ok$$|^$$|^ *(Compiling|Download|Locking|Adding)'
 
+# Every binding against an installed drystone: tests/bindings/run.sh. BINDINGS="c cpp" runs these two alone.
+.PHONY: bindings
+bindings: tools ## the bindings, adapters and packages, built against an installed drystone and run
+	$(call say,'bindings')
+	@$(CARGO) build --release --lib $(QUIET)
+	@tests/bindings/run.sh $(BINDINGS)
+
+# ---- installing ---------------------------------------------------------------------------------------------------
+
+# Where things go is said to packaging/install.sh, in the environment.
+export PREFIX DESTDIR LIBDIR
+
+# as another user, who has no cargo (sudo), what was built before is installed
+.PHONY: linked
+linked:
+	@if command -v $(CARGO) >/dev/null 2>&1 || [ ! -f "$(TARGET)/release/libdrystone.a" ]; then \
+		$(MAKE) --no-print-directory library; \
+	else echo "cargo is not in the path: $(TARGET)/release is taken as it is"; fi
+	@packaging/link.sh "$(TARGET)/release" build/library
+
+.PHONY: install
+install: linked ## libraries, header, bindings, pkg-config and CMake files; PREFIX=/usr/local DESTDIR= LIBDIR=lib
+	@packaging/install.sh install build/library
+
+.PHONY: uninstall
+uninstall: ## what make install put there, with the same PREFIX and DESTDIR
+	@packaging/install.sh uninstall
+
+.PHONY: package
+package: linked ## build/drystone-*.tar.gz, and Debian packages where dpkg-deb is there
+	@packaging/package.sh build/library build
+
 # ---- the rest -----------------------------------------------------------------------------------------------------
 
 .PHONY: header
-header: tools ## regenerate include/drystone.h from the sources
-	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header $(QUIET)
+header: tools ## regenerate include/drystone.h and what follows from it in bindings/
+	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
+	@for language in python julia; do python3 bindings/generate/$$language.py; done
 
 .PHONY: bench
 bench: tools ## the benchmarks

@@ -3,9 +3,14 @@
 //! Contacts are kept sorted by their pair of bodies, so that two steps are compared by one walk along both lists.
 //! Within a pair a contact is found again by its features, else by its place on body a.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+
 use crate::contact::touch::{Total, Touch};
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
+use crate::tasks::{Tasks, each_span};
 
 /// What is remembered between steps.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +29,15 @@ pub struct Memory {
     pub residual: f64,
 }
 
+/// Who looks for the contacts of the step before, and the pieces in which it is done.
+#[derive(Debug)]
+pub struct Shared<'a> {
+    /// Whoever does it.
+    pub tasks: &'a dyn Tasks,
+    /// Workspace.
+    pub spans: &'a mut Vec<[u32; 2]>,
+}
+
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
@@ -32,8 +46,13 @@ impl Memory {
 
     /// Gives each contact of `next` the key and the impulses of the contact of the last completed step that it continues, as
     /// [`Memory::inherit_from`] says.
-    pub fn inherit(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64) -> Result<(u32, u64)> {
-        self.inherit_from(&self.contacts, next, reach)
+    pub fn inherit(
+        &self,
+        next: &mut [Touch],
+        reach: impl Fn(&Touch) -> f64 + Sync,
+        shared: Shared,
+    ) -> Result<(u32, u64)> {
+        self.inherit_from(&self.contacts, next, reach, shared)
     }
 
     /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact of `old` (sorted too) that it
@@ -43,26 +62,28 @@ impl Memory {
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
     pub fn inherit_from(
         &self,
-        mut old: &[Touch],
+        old: &[Touch],
         next: &mut [Touch],
-        reach: impl Fn(&Touch) -> f64,
+        reach: impl Fn(&Touch) -> f64 + Sync,
+        shared: Shared,
     ) -> Result<(u32, u64)> {
-        let mut new = next;
-        let (mut fresh, mut key) = (0, self.next_key);
-        while let Some(first) = new.first() {
-            let pair = first.pair();
-            let (same, rest) = new.split_at_mut(pair_length(new, pair));
-            let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
-            old = &old[skipped..];
-            let before = &old[..pair_length(old, pair)];
-            match_pair(before, same, &reach)?;
-            for touch in same.iter_mut().filter(|touch| touch.key == 0) {
+        let outcome = Mutex::new(Ok(()));
+        let fresh = AtomicU32::new(0);
+        let Shared { tasks, spans } = shared;
+        cut_between_pairs(next, spans)?;
+        each_span(tasks, spans, (&mut *next, &mut [(); 0]), |_, next, _| match match_all(old, next, &reach) {
+            Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
+            Err(error) => *outcome.lock() = Err(error),
+        });
+        outcome.into_inner()?;
+        let fresh = fresh.into_inner();
+        let mut key = self.next_key;
+        if fresh > 0 {
+            for touch in next.iter_mut().filter(|touch| touch.key == 0) {
                 touch.key = key;
                 touch.is_new = true;
                 key += 1;
-                fresh += 1;
             }
-            new = rest;
         }
         Ok((fresh, key))
     }
@@ -96,6 +117,52 @@ impl Memory {
         self.substep = substep;
         self.residual = residual;
     }
+}
+
+/// Contacts that look for those before them at a time.
+const PIECE: usize = 1024;
+
+/// Cuts contacts that are sorted by pair into pieces, none of which ends within a pair.
+fn cut_between_pairs(contacts: &[Touch], spans: &mut Vec<[u32; 2]>) -> Result<()> {
+    spans.clear();
+    reserve(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
+    let mut begin = 0;
+    while begin < contacts.len() {
+        let least = (begin + PIECE).min(contacts.len());
+        let end = least + pair_length(&contacts[least..], contacts[least - 1].pair());
+        spans.push([begin as u32, end as u32]);
+        begin = end;
+    }
+    Ok(())
+}
+
+/// Matches `next` with `old`, both sorted by pair, and answers how many found none.
+fn match_all(old: &[Touch], next: &mut [Touch], reach: &impl Fn(&Touch) -> f64) -> Result<u32> {
+    let Some(first) = next.first() else { return Ok(0) };
+    let begin = old.partition_point(|touch| touch.pair() < first.pair());
+    let (mut old, mut new, mut fresh) = (&old[begin..], next, 0);
+    while let Some(first) = new.first() {
+        let pair = first.pair();
+        let (same, rest) = new.split_at_mut(pair_length(new, pair));
+        let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
+        old = &old[skipped..];
+        let (before, after) = old.split_at(pair_length(old, pair));
+        match (before, &mut *same) {
+            // one point each, as between spheres
+            ([before], [touch]) if continues(before, touch, reach) => continue_from(touch, before),
+            ([] | [_], [_]) => {}
+            _ => match_pair(before, same, reach)?,
+        }
+        fresh += same.iter().filter(|touch| touch.key == 0).count() as u32;
+        (old, new) = (after, rest);
+    }
+    Ok(fresh)
+}
+
+/// Whether a contact is that one of the step before, where there is no other choice.
+fn continues(before: &Touch, touch: &Touch, reach: &impl Fn(&Touch) -> f64) -> bool {
+    let by_feature = touch.feature != 0 && touch.feature == before.feature;
+    by_feature || distance(before, &touch.local) <= reach(touch)
 }
 
 fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
@@ -140,6 +207,7 @@ fn distance(touch: &Touch, place: &Vec3) -> f64 {
 /// Friction and torque are remembered as world vectors; the assembly turns them into the frame of the new contact.
 fn continue_from(new: &mut Touch, before: &Touch) {
     new.key = before.key;
+    new.push = before.push;
     if !before.rebounds {
         new.normal_impulse = before.normal_impulse;
         new.friction_impulse = before.friction_impulse;

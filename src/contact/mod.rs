@@ -10,5 +10,5 @@ pub mod touch;
 #[cfg(test)]
 mod tests;
 
-pub use memory::Memory;
+pub use memory::{Memory, Shared};
 pub use touch::{Total, Touch};

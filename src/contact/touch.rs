@@ -36,6 +36,8 @@ pub struct Touch {
     pub friction_impulse: Vec3,
     /// Torque impulse of the last substep: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
     pub torque_impulse: Vec3,
+    /// Multiplier of the position pass of the last substep, from which the next one starts [kg m].
+    pub push: f64,
     /// Normal impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].
     pub compatible_normal: f64,
     /// Friction impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].

@@ -184,12 +184,16 @@ pub(super) struct BodyIsland<'a> {
 }
 
 impl<'a> BodyIsland<'a> {
-    /// Starts from the impulses, applied to the velocities if `apply`.
-    pub(super) fn start(&mut self, apply: bool) {
+    /// Applies the impulses of the rows to the velocities that these sweep on, and to no others.
+    pub(super) fn apply(&mut self) {
+        self.rows.move_bodies(self.island, self.problem.velocities);
+        self.rows.apply(&self.motion.masses, self.number, self.tasks);
+    }
+
+    /// Starts anew from the impulses, and makes the velocities from them.
+    pub(super) fn start(&mut self) {
         self.rows.set(self.island, self.impulses);
-        if apply {
-            self.settle();
-        }
+        self.settle();
     }
 
     /// Reads the impulses of the rows, and makes the velocities from them.
@@ -259,7 +263,7 @@ impl Sweeps for BodyIsland<'_> {
                 }
             }
         }
-        self.start(true);
+        self.start();
     }
 
     fn residual(&mut self) -> f64 {

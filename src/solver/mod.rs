@@ -86,5 +86,5 @@ mod wide;
 #[cfg(test)]
 mod tests;
 
-pub use problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
+pub use problem::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
 pub use solve::{Method, Options, Outcome, Place, Solver};

@@ -7,8 +7,8 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use crate::error::{Result, reserve, resize};
-use crate::solver::problem::Velocity;
+use crate::error::{Result, reserve};
+use crate::solver::problem::{Aim, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
 
@@ -16,28 +16,34 @@ use crate::solver::wide::lines;
 /// column of 20 boxes falls at 10 sweeps of the velocities.
 pub const SWEEPS: usize = 20;
 
+/// The same where what is to be undone is slight, and central contacts alone have any of it: these start from the step before
+/// and bodies cannot rock on them.
+pub const FEW_SWEEPS: usize = 4;
+
 /// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
 const ENOUGH: f64 = 0.01;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last by its `target` [m].
-    pub fn displace(&mut self, targets: &[f64]) -> Result<()> {
-        let Self { rows, motion, displacements, shifts, multipliers, tasks, .. } = self;
+    /// Finds displacements that open each contact of the problem solved last as its aim says. Where no target is above
+    /// `slight` [m], few sweeps may be enough.
+    pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
+        let Self { rows, motion, displacements, shifts, tasks, .. } = self;
         let masses = &motion.masses;
         displacements.clear();
-        let largest = targets.iter().copied().fold(0.0, f64::max);
+        let largest = aims.iter().map(|aim| aim.target).fold(0.0, f64::max);
         if largest == 0.0 {
+            aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
             return Ok(());
         }
         lines::fill(shifts, masses, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
-        rows.aim(targets)?;
-        multipliers.clear();
-        resize(multipliers, targets.len(), 0.0, "multipliers of the position pass")?;
-        for _ in 0..SWEEPS {
-            if rows.push(masses, shifts, (targets, multipliers), &**tasks) <= ENOUGH * largest {
+        let rocks = rows.aim(aims, shifts, &**tasks)?;
+        let sweeps = if rocks || largest > slight { SWEEPS } else { FEW_SWEEPS };
+        for _ in 0..sweeps {
+            if rows.push(masses, shifts, aims, &**tasks) <= ENOUGH * largest {
                 break;
             }
         }
+        rows.read_multipliers(aims);
         reserve(displacements, masses.len(), "displacements")?;
         displacements.extend(shifts.iter().map(lines::velocity));
         Ok(())

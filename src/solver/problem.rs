@@ -258,7 +258,7 @@ impl Contact {
         let trace = self.delassus_trace(mass_a, mass_b);
         let scale = (trace + self.normal_compliance + 2.0 * self.tangential_compliance) / 3.0;
         let resists = self.cone().resists_turning();
-        Measure { scale, length: if resists { self.turning_length(mass_a, mass_b) } else { 1.0 } }
+        Measure { scale, length: if resists { self.length_of(trace, mass_a, mass_b) } else { 1.0 } }
     }
 
     /// The trace of [`Contact::delassus_block`]: of `-[r] J [r]` it is `tr J r^2 - r J r`.
@@ -281,11 +281,25 @@ impl Contact {
 
     /// The distance at which a torque counts as a force at this contact [m].
     pub fn turning_length(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        self.length_of(self.delassus_trace(mass_a, mass_b), mass_a, mass_b)
+    }
+
+    /// The same, where the trace of the block is known.
+    fn length_of(&self, trace: f64, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let turning = mass_a.angular.trace() + mass_b.angular.trace();
-        let tangential = self.delassus_trace(mass_a, mass_b) - self.normal_delassus(mass_a, mass_b);
+        let tangential = trace - self.normal_delassus(mass_a, mass_b);
         let length = ((tangential / 2.0) / (turning / 3.0)).sqrt();
         if length.is_finite() && length > 0.0 { length } else { 1.0 }
     }
+}
+
+/// What the position pass is to do at a contact.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Aim {
+    /// How far it is to be opened [m].
+    pub target: f64,
+    /// `nu` of the step before, and then of this one; 0 where it is not remembered [kg m].
+    pub multiplier: f64,
 }
 
 /// What makes residuals of a contact or a row comparable.

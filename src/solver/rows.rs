@@ -8,25 +8,37 @@ pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
 
-use crate::error::Result;
+use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Level, Lines, Wide};
+use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, Packer, shuffle};
-use crate::solver::problem::{Impulse, Impulses, MassInverse, Velocity};
+use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Velocity};
 use crate::solver::rows::plan::{Chosen, Plan, Planner};
 use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::{Ground, lines};
-use crate::tasks::Tasks;
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
 const KIND: u32 = 3 << 30;
 const CENTRAL: u32 = 0;
 const GENERAL: u32 = 1 << 30;
 const SCALAR: u32 = 2 << 30;
+
+/// From which part of its multiplier of the step before a central contact starts in the position pass [-].
+///
+/// With all of it, what is left of an overlap that is gone takes long to vanish.
+const RECALLED: f64 = 0.9;
+
+/// Batches that are measured at a time.
+const BATCHES_PER_PIECE: usize = 128;
+
+/// Contacts that are read at a time.
+const CONTACTS_PER_PIECE: usize = 1024;
 
 /// No contact.
 const NONE: u32 = u32::MAX;
@@ -62,6 +74,8 @@ pub(super) struct Rows {
     kinds: Vec<u32>,
     /// For what the contacts have their lanes; none where they have none.
     layout: Option<(Order, bool)>,
+    /// What was measured of each central batch; none where that is not done in batches.
+    measured: Vec<Measured>,
 }
 
 /// What belongs to one island.
@@ -86,9 +100,9 @@ pub(super) struct Pass<'a> {
 }
 
 impl Rows {
-    /// Whether the impulses of some rows bound those of others.
+    /// Whether the impulses of some rows bound those of others that are visited apart from them.
     pub(super) fn bound_each_other(&self) -> bool {
-        self.resists_turning || !self.scalar.is_empty()
+        !self.scalar.is_empty()
     }
 
     /// Whether any contact carries torques.
@@ -101,6 +115,37 @@ impl Rows {
         let place = |visit: &u32| (visit & !KIND) as usize;
         let end = self.contacts.get(contact + 1).map_or(self.scalar.len(), place);
         place(&self.contacts[contact])..end
+    }
+
+    /// Sets the impulses of everything, without applying them to the velocities.
+    pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
+        self.central.set_all(&impulses.contacts, tasks);
+        self.general.set_all(&impulses.contacts, tasks);
+        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
+            row.lambda = *lambda;
+        }
+        for (contact, impulse) in impulses.contacts.iter().enumerate() {
+            if self.scalar.is_empty() || self.contacts[contact] & KIND != SCALAR {
+                continue;
+            }
+            let rows = self.box_of(contact);
+            self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
+        }
+    }
+
+    /// Writes the impulses of everything but contacts that belong to no island.
+    pub(super) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
+        for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
+            *lambda = row.lambda;
+        }
+        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
+            for (contact, impulse) in (first..).zip(impulses) {
+                // those of no island have no lane
+                if self.contacts[contact] | KIND != u32::MAX {
+                    *impulse = self.contact_impulse(contact);
+                }
+            }
+        });
     }
 
     /// Sets the impulses of an island, without applying them to the velocities.
@@ -122,6 +167,12 @@ impl Rows {
                 }
             }
         }
+    }
+
+    /// The velocities that the sweeps work on.
+    #[cfg(test)]
+    pub(super) fn velocity(&self, body: usize) -> Velocity {
+        lines::velocity(&self.bodies[body])
     }
 
     /// Lets the bodies of an island move as `velocities` say.
@@ -167,19 +218,90 @@ impl Rows {
         if visit & KIND == CENTRAL { central.relax(index, ground) } else { general.relax(index, ground) }
     }
 
-    /// Prepares the position pass, whose `targets` are one for each contact.
-    pub(super) fn aim(&mut self, targets: &[f64]) -> Result<()> {
-        self.central.aim(targets)?;
-        self.general.aim(targets)
+    /// Adds to the velocities of the bodies of an island what the present impulses change.
+    pub(super) fn apply(&mut self, masses: &[MassInverse], island: usize, tasks: &dyn Tasks) {
+        let Self { central, general, scalar, bodies, masses: lines, level, planner, shares, visits, .. } = self;
+        let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
+        for visit in &visits[*first as usize..*end as usize] {
+            let index = (visit & !KIND) as usize;
+            let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+            match visit & KIND {
+                SCALAR => scalar[index].apply(masses, bodies, scalar[index].lambda),
+                CENTRAL => central.apply(index, ground),
+                _ => general.apply(index, ground),
+            }
+        }
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        central.apply_all(centrals, planner, ground, *level, tasks);
+        general.apply_all(generals, planner, ground, *level, tasks);
     }
 
-    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m]. The targets
-    /// and multipliers are those of contacts with box friction, whose rows are scalar.
+    /// Measures the central contacts at these velocities and their present impulses, where none has more than friction.
+    pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
+        self.forget_measured();
+        let Self { central, bodies, masses, level, measured, .. } = self;
+        if !central.is_plain() {
+            return Ok(());
+        }
+        resize(measured, central.batches.len(), Measured::NONE, "contacts")?;
+        for (line, velocity) in bodies.iter_mut().zip(velocities) {
+            lines::set_velocity(line, velocity);
+        }
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
+        let batches = (&mut central.batches[..], &mut measured[..]);
+        each_pair_of_pieces(tasks, BATCHES_PER_PIECE, batches, |_, batches, measured| {
+            dispatch(*level, Measure { batches, measured, ground });
+        });
+        Ok(())
+    }
+
+    /// What was measured is of other impulses.
+    pub(super) fn forget_measured(&mut self) {
+        self.measured.clear();
+    }
+
+    /// The relative velocity and the residual of a contact, if it was measured.
+    pub(super) fn measured(&self, contact: usize) -> Option<(Vec3, f64)> {
+        let visit = self.contacts.get(contact).filter(|visit| **visit & KIND == CENTRAL)?;
+        let (at, lane) = (*visit as usize / WIDE, *visit as usize % WIDE);
+        let Measured { relative: [x, y, z], residual } = self.measured.get(at)?;
+        Some((Vec3::new(x.0[lane], y.0[lane], z.0[lane]), residual.0[lane]))
+    }
+
+    /// Prepares the position pass, whose `aims` are one for each contact. Central contacts start from a part of their
+    /// multipliers, which is put on the displacements; all others from none. Says whether any of the others is to be opened.
+    pub(super) fn aim(&mut self, aims: &mut [Aim], displacements: &mut [Wide], tasks: &dyn Tasks) -> Result<bool> {
+        let Self { central, general, masses: lines, level, planner, shares, contacts, visits, .. } = self;
+        central.aim(aims, RECALLED)?;
+        let mut opens = general.aim(aims, 0.0)?;
+        let scalars = aims.iter_mut().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
+        for (aim, _) in scalars {
+            aim.multiplier = 0.0;
+            opens |= aim.target > 0.0;
+        }
+        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+        for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
+            central.shift((visit & !KIND) as usize, ground);
+        }
+        for share in shares {
+            central.shift_all(&share.central, planner, ground, *level, tasks);
+        }
+        Ok(opens)
+    }
+
+    /// Writes the multipliers of central contacts, and none for the others.
+    pub(super) fn read_multipliers(&self, aims: &mut [Aim]) {
+        aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
+        self.central.read_multipliers(aims);
+    }
+
+    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m]. The `aims` are
+    /// used for contacts with box friction, whose rows are scalar.
     pub(super) fn push(
         &mut self,
         masses: &[MassInverse],
         displacements: &mut [Wide],
-        (targets, multipliers): (&[f64], &mut [f64]),
+        aims: &mut [Aim],
         tasks: &dyn Tasks,
     ) -> f64 {
         let mut farthest = 0.0;
@@ -192,7 +314,7 @@ impl Rows {
                 if row.contact == NONE {
                     continue;
                 }
-                row.push(masses, displacements, targets[contact], &mut multipliers[contact])
+                row.push(masses, displacements, &mut aims[contact])
             } else {
                 let Self { central, general, masses: lines, .. } = self;
                 let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
 use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
@@ -151,7 +152,6 @@ pub struct Solver {
     pub(in crate::solver) displacements: Vec<Velocity>,
     /// The same as lines, while they are looked for.
     pub(in crate::solver) shifts: Vec<Wide>,
-    pub(in crate::solver) multipliers: Vec<f64>,
 }
 
 impl Default for Solver {
@@ -180,7 +180,6 @@ impl Solver {
             residuals: Vec::new(),
             displacements: Vec::new(),
             shifts: Vec::new(),
-            multipliers: Vec::new(),
         }
     }
 
@@ -195,11 +194,14 @@ impl Solver {
         }
         self.islands.clear_inert(problem, impulses);
         options.start.prepare(problem, impulses, &mut self.motion.totals);
+        self.rows.set_all(impulses, &*self.tasks);
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
+        self.rows.read_all(impulses, &*self.tasks);
         self.balance(problem, impulses);
+        self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         Ok(self.measure(problem, impulses, &done))
     }
 
@@ -222,6 +224,7 @@ impl Solver {
         self.islands.find(problem)?;
         self.share_sums(problem)?;
         self.balance(problem, impulses);
+        self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure(problem, impulses, &done))
     }
@@ -251,7 +254,9 @@ impl Solver {
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
         let tolerance = if applied { options.tolerance } else { 0.0 };
-        island.start(applied);
+        if applied {
+            island.apply();
+        }
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
         let iterations = match options.method {
@@ -285,7 +290,6 @@ impl Solver {
             island.read(&mut self.kept);
             island.write(&self.kept);
         }
-        self.rows.read(self.islands.part(options.treats_islands_alike(), number), impulses);
         Ok(())
     }
 
@@ -307,7 +311,8 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s], [rad/s].
+    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s]; and the relative spin
+    /// where anything resists turning [rad/s].
     pub fn relative_velocities(&self) -> &[Velocity] {
         &self.relative
     }
@@ -330,10 +335,12 @@ impl Solver {
         velocities.push(Velocity::ZERO);
         totals.clear();
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
-        self.relative.clear();
+        // what is measured is written over all of them: nothing is cleared that was there in the solves before
+        self.relative.truncate(problem.contacts.len());
         resize(&mut self.relative, problem.contacts.len(), Velocity::ZERO, "contacts")?;
-        self.residuals.clear();
-        resize(&mut self.residuals, problem.contacts.len() + problem.rows.len(), 0.0, "contacts and rows")
+        let measured = problem.contacts.len() + problem.rows.len();
+        self.residuals.truncate(measured);
+        resize(&mut self.residuals, measured, 0.0, "contacts and rows")
     }
 
     /// Lets several threads share the sums of impulses, where there are several and enough to sum.
@@ -360,9 +367,13 @@ impl Solver {
     /// The residuals at the balanced velocities, and the relative velocities.
     fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
-        let Self { motion, relative, residuals, tasks, .. } = self;
+        let Self { motion, rows, relative, residuals, tasks, .. } = self;
         each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
             for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
+                if let Some((linear, at)) = rows.measured(index) {
+                    (*u, *residual) = (Velocity { linear, angular: Vec3::zeros() }, at);
+                    continue;
+                }
                 let contact = &problem.contacts[index];
                 let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
                 *u = Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };

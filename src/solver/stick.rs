@@ -128,7 +128,7 @@ impl Kept {
         for (index, lambda) in island.island.rows.iter().zip(&self.rows) {
             island.impulses.rows[*index as usize] = *lambda;
         }
-        island.start(true);
+        island.start();
     }
 }
 
@@ -210,7 +210,7 @@ impl Stick {
             let impulse = &mut island.impulses.contacts[*index as usize];
             *impulse = allowed(island.problem, contact, impulse);
         }
-        island.start(true);
+        island.start();
         Ok(settled)
     }
 

@@ -47,7 +47,7 @@ impl Whole {
             .and_then(|()| self.solve(&reduced, method, iterations, tolerance, &mut lambda));
         if progress.is_ok() {
             scatter(island.problem, &island.island, &reduced, &lambda, island.impulses);
-            island.start(true);
+            island.start();
         }
         (self.reduced, self.lambda) = (reduced, lambda);
         progress

@@ -10,6 +10,7 @@
 pub(super) mod central;
 pub(super) mod general;
 pub(super) mod lines;
+pub(super) mod measure;
 mod side;
 pub(super) mod turning;
 
@@ -78,7 +79,13 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
         first: usize,
     ) -> L;
 
+    /// Adds to the velocities what the present impulses change. Must be `#[inline(always)]`.
+    fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);
+
     /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
     /// they moved [m]. Must be `#[inline(always)]`.
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L;
+
+    /// Adds to the displacements what the present `multipliers` make of them. Must be `#[inline(always)]`.
+    fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize);
 }

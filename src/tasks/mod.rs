@@ -12,7 +12,7 @@ pub mod reduction;
 pub mod shared;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use pieces::{each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
 #[cfg(feature = "threads")]

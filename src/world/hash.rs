@@ -152,7 +152,7 @@ fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
 fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
     hasher.words([touch.handle_a.0, touch.handle_b.0, touch.key, touch.feature, u64::from(touch.rebounds)]);
     hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
-    hasher.numbers([&touch.normal_impulse, &touch.gap]);
+    hasher.numbers([&touch.normal_impulse, &touch.push, &touch.gap]);
     hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
     hasher.numbers([&touch.compatible_normal].into_iter().chain(&touch.compatible_friction));
 }

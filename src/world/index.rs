@@ -21,6 +21,8 @@ pub(in crate::world) struct Index {
     contacts: Vec<u32>,
     /// Where each contact of the list comes among those of the solver.
     ranks: Vec<u32>,
+    /// The pair of each contact of the list, as of which all of this was made, and how many bodies the roster had.
+    pairs: Vec<(u32, u32)>,
     /// Workspace: the higher row of each contact, and its place in the list.
     unsorted: Vec<(u32, u64)>,
     sorted: Vec<u64>,
@@ -31,6 +33,11 @@ impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by their lower row, then by the
     /// other, then as they are in the list.
     pub(in crate::world) fn make(&mut self, roster: &Roster, slots: usize, contacts: &[Touch]) -> Result<()> {
+        if self.is_that_of(roster, slots, contacts) {
+            return Ok(());
+        }
+        // until it is done it is that of nothing
+        self.pairs.clear();
         for slot in &self.slots {
             self.rows[*slot as usize] = NONE;
         }
@@ -48,7 +55,18 @@ impl Index {
             let (a, b) = (self.row_or_new(touch.body_a)?, self.row_or_new(touch.body_b)?);
             self.unsorted.push((a.min(b), u64::from(a.max(b)) << 32 | place));
         }
-        self.sort()
+        self.sort()?;
+        reserve(&mut self.pairs, contacts.len(), "contacts")?;
+        self.pairs.extend(contacts.iter().map(Touch::pair));
+        Ok(())
+    }
+
+    /// Whether it was made of the same bodies in the same order, and of the same pairs.
+    fn is_that_of(&self, roster: &Roster, slots: usize, contacts: &[Touch]) -> bool {
+        self.rows.len() == slots
+            && self.pairs.len() == contacts.len()
+            && roster.active().eq(self.active().iter().copied())
+            && contacts.iter().map(Touch::pair).eq(self.pairs.iter().copied())
     }
 
     /// The row of a slot; a new one behind all others for a body that rests.

@@ -9,9 +9,9 @@ use crate::world::substeps::Substep;
 impl World {
     /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace, row by row.
     pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
+        self.undo_overlap(substep.length)?;
         self.disassemble(substep);
         self.add_up(substep)?;
-        self.undo_overlap(substep.length)?;
         let work = &mut self.workspace;
         let (bodies, active) = (&self.bodies, work.index.active());
         let (velocities, displacements) = (work.solver.velocities(), work.solver.displacements());

@@ -233,22 +233,36 @@ impl Settings {
     }
 
     fn check_offered(&self) -> Result<()> {
-        offered("method", self.method, &[Method::Rigid])?;
-        let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
-        offered("solver", self.solver, &solvers)?;
-        offered("local_solver", self.local_solver, &[LocalSolver::Block])?;
-        if self.warm_start == WarmStart::Model {
-            return Err(Error::unsupported("warm_start is Model, but it is not offered in this version"));
-        }
-        offered("friction_law", self.friction_law, &[FrictionLaw::Coulomb, FrictionLaw::Box])?;
-        offered("projection", self.projection, &[Projection::Off, Projection::Stick])?;
-        Ok(())
+        use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
+        offered("method", "METHOD", self.method, &[Method::Rigid])?;
+        offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd])?;
+        offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
+        let starts =
+            [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
+        offered("warm_start", "WARM", self.warm_start, &starts)?;
+        offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Box])?;
+        offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick])
     }
 }
 
-fn offered<T: PartialEq + std::fmt::Debug + Copy>(name: &str, value: T, offered: &[T]) -> Result<()> {
+fn offered<T: PartialEq + std::fmt::Debug + Copy>(name: &str, family: &str, value: T, offered: &[T]) -> Result<()> {
     if offered.contains(&value) {
         return Ok(());
     }
-    Err(Error::unsupported(format!("{name} is {value:?}, but only {offered:?} is offered in this version")))
+    let choices: Vec<String> = offered.iter().map(|choice| header_name(family, choice)).collect();
+    let value = header_name(family, &value);
+    let choices = choices.join(", ");
+    Err(Error::unsupported(format!("{name} is {value}, which is not offered in this version, expected {choices}")))
+}
+
+/// A choice as the header calls it: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
+fn header_name(family: &str, choice: &impl std::fmt::Debug) -> String {
+    let mut name = format!("DRY_{family}");
+    for letter in format!("{choice:?}").chars() {
+        if letter.is_uppercase() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_uppercase());
+    }
+    name
 }

@@ -60,6 +60,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) totals: Vec<Total>,
     /// What the contacts inherit from, where bodies were woken.
     pub(in crate::world) before: Vec<Touch>,
+    /// Pieces in which the contacts inherit.
+    pub(in crate::world) spans: Vec<[u32; 2]>,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,

@@ -5,7 +5,7 @@
 use crate::body::Wrench;
 use crate::contact::Touch;
 use crate::error::{Result, positive, reserve, resize};
-use crate::world::assemble::Assembly;
+use crate::world::assemble::{Assembly, Terms};
 use crate::world::state::{Workspace, World};
 
 /// One of the equal parts of a step.
@@ -43,7 +43,7 @@ impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
-        let Workspace { motion, wrenches, residual, totals, assembly, index, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, totals, index, .. } = &mut self.workspace;
         motion.clear();
         reserve(motion, index.active().len(), "bodies")?;
         motion.extend(index.active().iter().map(|slot| self.bodies.motion[*slot as usize]));
@@ -51,29 +51,22 @@ impl World {
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
         totals.clear();
-        assembly.gaps.clear();
         Ok(())
     }
 
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
     /// contact along the normal.
-    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { contacts, solver, assembly, index, .. } = &mut self.workspace;
-        let Assembly { contacts: rows, gaps, .. } = assembly;
-        if gaps.is_empty() {
-            reserve(gaps, contacts.len(), "contacts")?;
-            gaps.extend(index.contacts().iter().map(|place| contacts[*place as usize].gap));
-        }
+    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) {
+        let Workspace { solver, assembly, .. } = &mut self.workspace;
+        let Assembly { contacts: rows, terms, .. } = assembly;
         let displacements = solver.displacements();
-        for ((gap, place), row) in gaps.iter_mut().zip(index.contacts()).zip(rows.iter()) {
-            let touch = &contacts[*place as usize];
-            *gap += substep.length * touch.normal.dot(&touch.relative_velocity);
+        for ((Terms { gap, .. }, row), u) in terms.iter_mut().zip(rows.iter()).zip(solver.relative_velocities()) {
+            *gap += substep.length * row.normal.dot(&u.linear);
             if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
             {
-                *gap += touch.normal.dot(&row.relative_velocity(a, b));
+                *gap += row.normal.dot(&row.relative_velocity(a, b));
             }
         }
-        Ok(())
     }
 
     /// Adds the impulses of a substep, where it is not the whole step, to those of the contacts before it.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // each test uses its part
 
+pub(crate) mod description;
 pub(crate) mod header;
 pub(crate) mod host;
 

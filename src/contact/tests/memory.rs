@@ -1,7 +1,22 @@
-use super::touch;
-use crate::contact::{Memory, Touch};
-use crate::math::Vec3;
 use proptest::prelude::*;
+
+use super::touch;
+use crate::contact::{Memory, Shared, Touch};
+use crate::error::Result;
+use crate::math::Vec3;
+use crate::tasks::tests::Scoped;
+use crate::tasks::{Alone, Tasks};
+
+/// [`Memory::inherit`] by the calling thread alone.
+trait Inherit {
+    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)>;
+}
+
+impl Inherit for Memory {
+    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)> {
+        self.inherit(next, reach, Shared { tasks: &Alone, spans: &mut Vec::new() })
+    }
+}
 
 /// As far as a contact without a common feature is still the same [m].
 const REACH: f64 = 0.1;
@@ -13,7 +28,7 @@ const NOTHING: (f64, Vec3, Vec3) = (0.0, Vec3::new(0.0, 0.0, 0.0), Vec3::new(0.0
 fn memory(contacts: &[Touch]) -> Memory {
     let mut memory = Memory::new();
     let mut next = contacts.to_vec();
-    let (fresh, next_key) = memory.inherit(&mut next, |_| REACH).expect("memory");
+    let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
     for touch in &mut next {
         touch.normal_impulse = 10.0 * touch.key as f64;
@@ -26,7 +41,7 @@ fn memory(contacts: &[Touch]) -> Memory {
 
 /// The keys that `next` inherits.
 fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
-    memory.inherit(next, |_| REACH).expect("memory");
+    memory.inherit_alone(next, |_| REACH).expect("memory");
     next.iter().map(|touch| touch.key).collect()
 }
 
@@ -48,7 +63,7 @@ fn keys_start_at_one_and_follow_each_other() {
     let memory = Memory::new();
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (1, 0.0, 0));
     let mut next = [touch(0, 1, 1, 0.0), touch(0, 1, 2, 1.0), touch(0, 2, 0, 0.0), touch(1, 2, 0, 0.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (4, 5));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 5));
     for (touch, key) in next.iter().zip(1..) {
         assert_new(touch, key);
     }
@@ -56,7 +71,7 @@ fn keys_start_at_one_and_follow_each_other() {
 
 #[test]
 fn nothing_to_inherit_gives_no_key() {
-    assert_eq!(memory(&[touch(0, 1, 1, 0.0)]).inherit(&mut [], |_| REACH).expect("memory"), (0, 2));
+    assert_eq!(memory(&[touch(0, 1, 1, 0.0)]).inherit_alone(&mut [], |_| REACH).expect("memory"), (0, 2));
 }
 
 #[test]
@@ -64,7 +79,7 @@ fn a_contact_is_found_again_by_its_feature_wherever_it_is() {
     let memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 8, 1.0)]);
     // Each now lies exactly where the other was.
     let mut next = [touch(0, 1, 8, 0.0), touch(0, 1, 7, 1.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (0, 3));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 3));
     assert_continues(&next[0], 2);
     assert_continues(&next[1], 1);
 }
@@ -74,7 +89,7 @@ fn a_contact_without_a_common_feature_is_found_by_the_nearest_place() {
     let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 1, 0, 0.25), touch(0, 1, 5, 0.5)]);
     // 0.2 is nearer to 0.25 than to 0; 0.55 has another feature than what was at 0.5; 0.01 is left with the one at 0.
     let mut next = [touch(0, 1, 0, 0.2), touch(0, 1, 6, 0.55), touch(0, 1, 0, 0.01)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (0, 4));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 4));
     assert_continues(&next[0], 2);
     assert_continues(&next[1], 3);
     assert_continues(&next[2], 1);
@@ -85,7 +100,7 @@ fn an_unknown_feature_is_not_a_common_one() {
     // Both unknown, far apart: not the same contact.
     let memory = memory(&[touch(0, 1, 0, 0.0)]);
     let mut next = [touch(0, 1, 0, 1.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (1, 3));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
     assert_new(&next[0], 2);
 }
 
@@ -95,12 +110,12 @@ fn the_place_counts_up_to_the_reach_and_not_beyond() {
     // Powers of two: the distance is exact.
     for (reach, found) in [(0.125, true), (0.125 * (1.0 - f64::EPSILON), false)] {
         let mut next = [touch(0, 1, 0, 0.125)];
-        let (fresh, _) = memory.inherit(&mut next, |_| reach).expect("memory");
+        let (fresh, _) = memory.inherit_alone(&mut next, |_| reach).expect("memory");
         assert_eq!(fresh == 0, found, "reach {reach}");
     }
     // It is asked of the new contact.
     let mut next = [touch(0, 1, 3, 0.125), touch(0, 1, 4, 0.125)];
-    memory.inherit(&mut next, |touch| if touch.feature == 4 { 1.0 } else { 0.0 }).expect("memory");
+    memory.inherit_alone(&mut next, |touch| if touch.feature == 4 { 1.0 } else { 0.0 }).expect("memory");
     assert_new(&next[0], 2);
     assert_continues(&next[1], 1);
 }
@@ -120,7 +135,7 @@ fn an_old_contact_is_continued_by_at_most_one_new_one() {
     let memory = memory(&[touch(0, 1, 7, 0.0)]);
     // By feature twice, and by place besides.
     let mut next = [touch(0, 1, 7, 0.0), touch(0, 1, 7, 0.0), touch(0, 1, 0, 0.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (2, 4));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 4));
     assert_continues(&next[0], 1);
     assert_new(&next[1], 2);
     assert_new(&next[2], 3);
@@ -131,7 +146,7 @@ fn a_feature_goes_before_a_nearer_place() {
     let memory = memory(&[touch(0, 1, 7, 0.0)]);
     // The first lies exactly there, the second has the feature.
     let mut next = [touch(0, 1, 0, 0.0), touch(0, 1, 7, 0.05)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (1, 3));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
     assert_new(&next[0], 2);
     assert_continues(&next[1], 1);
 }
@@ -147,7 +162,7 @@ fn contacts_of_different_pairs_never_mix() {
     let memory = memory(&[touch(0, 1, 7, 0.0), touch(1, 2, 7, 0.0), touch(3, 4, 7, 0.0)]);
     // The same features and places, between pairs that are before, between and behind the old ones.
     let mut next = [touch(0, 0, 7, 0.0), touch(0, 2, 7, 0.0), touch(1, 3, 7, 0.0), touch(3, 5, 7, 0.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (4, 8));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 8));
     for (touch, key) in next.iter().zip(4..) {
         assert_new(touch, key);
     }
@@ -157,7 +172,7 @@ fn contacts_of_different_pairs_never_mix() {
 fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
     let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 0.0), touch(5, 6, 0, 0.0)]);
     let mut next = [touch(0, 2, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 1.0), touch(5, 6, 0, 0.0)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (2, 7));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 7));
     assert_new(&next[0], 5);
     assert_continues(&next[1], 2);
     assert_new(&next[2], 6);
@@ -170,7 +185,7 @@ fn a_contact_that_rebounded_hands_on_its_key_but_no_impulse() {
     memory.contacts.iter_mut().for_each(|touch| touch.rebounds = true);
     // One by its feature, one by its place.
     let mut next = [touch(0, 1, 7, 0.5), touch(0, 1, 0, 1.05)];
-    assert_eq!(memory.inherit(&mut next, |_| REACH).expect("memory"), (0, 3));
+    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 3));
     for (touch, key) in next.iter().zip(1..) {
         assert_eq!((touch.key, touch.is_new), (key, false));
         assert_eq!((touch.normal_impulse, touch.friction_impulse, touch.torque_impulse), NOTHING);
@@ -193,10 +208,10 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     let mut memory = memory(&old);
     let next = [touch(0, 1, 7, 0.0), touch(0, 3, 0, 0.0)];
     let mut first = next.to_vec();
-    let answer = memory.inherit(&mut first, |_| REACH).expect("memory");
+    let answer = memory.inherit_alone(&mut first, |_| REACH).expect("memory");
     // A step that was undone and is tried again gets the same keys and impulses.
     let mut second = next.to_vec();
-    assert_eq!(memory.inherit(&mut second, |_| REACH).expect("memory"), answer);
+    assert_eq!(memory.inherit_alone(&mut second, |_| REACH).expect("memory"), answer);
     let given = |list: &[Touch]| list.iter().map(|t| (t.key, t.normal_impulse, t.is_new)).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
@@ -224,7 +239,7 @@ proptest! {
     #[test]
     fn every_contact_continues_one_of_its_pair_or_is_new(old in contacts(), mut next in contacts()) {
         let memory = memory(&old);
-        let (fresh, next_key) = memory.inherit(&mut next, |_| REACH).expect("memory");
+        let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
         let mut given: Vec<u64> = next.iter().map(|touch| touch.key).collect();
         given.sort_unstable();
         prop_assert!(given.windows(2).all(|two| two[0] != two[1]), "a key given twice: {given:?}");
@@ -259,10 +274,41 @@ proptest! {
             touch.local.x = f64::from(place);
         }
         let memory = memory(&distinct);
-        let (fresh, next_key) = memory.inherit(&mut distinct, |_| REACH).expect("memory");
+        let (fresh, next_key) = memory.inherit_alone(&mut distinct, |_| REACH).expect("memory");
         prop_assert_eq!((fresh, next_key), (0, memory.next_key));
         for (touch, key) in distinct.iter().zip(1..) {
             assert_continues(touch, key);
         }
+    }
+}
+
+#[test]
+fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
+    // Pairs of one to five contacts, some thousand in all; a third of them is new in the next step.
+    let list = |step: u64| -> Vec<Touch> {
+        let pairs = (0..2000_u32).filter(|pair| !(u64::from(*pair) + step).is_multiple_of(3));
+        let points =
+            |pair: u32| (0..=pair % 5).map(move |point| touch(pair / 40, 100 + pair % 40, 1 + u64::from(point), 0.0));
+        pairs.flat_map(points).collect()
+    };
+    let memory = memory(&list(0));
+    let with = |tasks: &dyn Tasks| {
+        let (mut next, mut spans) = (list(1), Vec::new());
+        let answer = memory.inherit(&mut next, |_| REACH, Shared { tasks, spans: &mut spans }).expect("memory");
+        // what detection knows is no number here, which equals nothing
+        let inherited: Vec<_> =
+            next.iter().map(|touch| (touch.pair(), touch.key, touch.is_new, touch.normal_impulse)).collect();
+        (answer, inherited, spans)
+    };
+    let (answer, next, spans) = with(&Alone);
+    assert!(answer.0 > 500 && spans.len() > 2, "{answer:?}, {spans:?}");
+    assert_eq!((spans[0][0], spans[spans.len() - 1][1] as usize), (0, next.len()));
+    for ends in spans.windows(2) {
+        let at = ends[1][0] as usize;
+        assert_eq!(ends[0][1] as usize, at);
+        assert_ne!(next[at - 1].0, next[at].0);
+    }
+    for threads in [2, 3] {
+        assert!(with(&Scoped(threads)) == (answer, next.clone(), spans.clone()), "{threads} threads");
     }
 }

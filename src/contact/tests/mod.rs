@@ -28,6 +28,7 @@ fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
         normal_impulse: 0.0,
         friction_impulse: Vec3::zeros(),
         torque_impulse: Vec3::zeros(),
+        push: 0.0,
         compatible_normal: 0.0,
         compatible_friction: Vec3::zeros(),
         relative_velocity: unset,

@@ -1,4 +1,4 @@
-//! What lanes are on each machine: the one file outside of `ffi` and `tasks` with `unsafe` in it.
+//! What lanes are on each machine. With `tasks/pieces.rs` the only `unsafe` outside of `ffi`.
 //!
 //! Three kinds of it, each with its reason: instructions that only some machines have, which are reached through
 //! [`dispatch`] alone, after the machine was asked; lines read and written by place, whose places are checked against

@@ -23,6 +23,7 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         normal_impulse: 2.0,
         friction_impulse: Vec3::new(0.5, 0.0, 0.0),
         torque_impulse: Vec3::zeros(),
+        push: 0.0,
         compatible_normal: 2.0,
         compatible_friction: Vec3::new(0.5, 0.0, 0.0),
         relative_velocity: Vec3::zeros(),

@@ -89,8 +89,8 @@ impl Planner {
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
     ) -> Result<Plan> {
-        let tiles = self.by_tile(chosen, bodies)?;
-        if tiles <= 1 {
+        let many = self.by_tile(chosen, bodies)?;
+        if !many {
             self.batches.clear(chosen.len())?;
             packer.pack(bodies, chosen.iter().copied(), &mut self.batches)?;
             // Batches that are hardly filled cost more than visits one by one.
@@ -103,7 +103,7 @@ impl Planner {
         seats.align();
         for tile in 0..self.starts.len() - 1 {
             let group = self.starts[tile] as usize..self.starts[tile + 1] as usize;
-            if tiles > 1 {
+            if many {
                 self.batches.clear(group.len())?;
                 packer.pack(bodies, self.grouped[group].iter().copied(), &mut self.batches)?;
             } else if tile > 0 {
@@ -116,9 +116,9 @@ impl Planner {
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
     }
 
-    /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Returns how many tiles have some;
-    /// where contacts lie between tiles, one more than one.
-    fn by_tile(&mut self, chosen: &[Chosen], bodies: usize) -> Result<usize> {
+    /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Says whether there is more than one
+    /// tile; where all contacts lie in the same one nothing is grouped.
+    fn by_tile(&mut self, chosen: &[Chosen], bodies: usize) -> Result<bool> {
         let tiles = bodies / TILE as usize + 1;
         self.starts.clear();
         resize(&mut self.starts, tiles + 1, 0, "tiles")?;
@@ -132,7 +132,7 @@ impl Planner {
         }
         let used = self.starts.iter().filter(|count| **count > 0).count();
         if used <= 1 && self.between.is_empty() {
-            return Ok(used);
+            return Ok(false);
         }
         for tile in 0..tiles {
             self.starts[tile + 1] += self.starts[tile];
@@ -149,7 +149,7 @@ impl Planner {
         }
         self.starts.remove(0);
         self.starts.push(self.grouped.len() as u32);
-        Ok(used.max(2))
+        Ok(true)
     }
 
     /// Seats the batches packed last, one after the other, as a span.

@@ -53,15 +53,17 @@ impl Rows {
             lines::fill(&mut self.masses, masses, |_, mass| lines::mass(mass))?;
         }
         let layout = Some((order, together));
+        let mut kept = true;
         if found & CHANGED != 0 || !pairs.same || self.layout != layout || !self.scalar.is_empty() {
             // until it is done nothing is laid out
             self.layout = None;
             self.lay_out(pairs, masses.len(), (islands, together), order)?;
             self.layout = layout;
+            kept = false;
         }
         let given = Given { problem, masses, bodies: &self.bodies };
-        self.central.fill(&given, self.resists_turning, found & EXTRA != 0, tasks)?;
-        self.general.fill(&given, self.resists_turning, false, tasks)?;
+        self.central.fill(&given, (self.resists_turning, found & EXTRA != 0, kept), tasks)?;
+        self.general.fill(&given, (self.resists_turning, false, kept), tasks)?;
         Ok(())
     }
 
@@ -123,7 +125,9 @@ impl Rows {
     ) -> Result<()> {
         self.contacts.clear();
         reserve(&mut self.contacts, self.kinds.len(), "contacts")?;
-        self.contacts.extend_from_slice(&self.kinds);
+        // those of no island have no lane
+        let unseated = |kind: &u32| if kind & KIND == SCALAR { *kind } else { kind | !KIND };
+        self.contacts.extend(self.kinds.iter().map(unseated));
         self.visits.clear();
         let contacts = if order == Order::Colored { 0 } else { self.kinds.len() };
         reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch};
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::{Batch, Given, Ground};
@@ -51,6 +51,11 @@ impl<B: Batch> Seats<B> {
         self.contacts.clear();
     }
 
+    /// Whether its contacts have friction and nothing besides.
+    pub(super) fn is_plain(&self) -> bool {
+        self.extras.is_empty() && self.torques.is_empty()
+    }
+
     /// The next contact begins a batch.
     pub(super) fn align(&mut self) {
         self.taken = self.taken.next_multiple_of(WIDE as u32);
@@ -71,18 +76,19 @@ impl<B: Batch> Seats<B> {
         Ok(lane as u32)
     }
 
-    /// Writes the contacts into their lanes.
+    /// Writes the contacts into their lanes, which are the same ones as the last time where they are `kept`.
     pub(in crate::solver) fn fill(
         &mut self,
         given: &Given,
-        turning: bool,
-        extra: bool,
+        (turning, extra, kept): (bool, bool, bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let Self { batches, extras, torques, contacts, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
-        batches.clear();
-        resize(batches, count, B::empty(resting), "contacts")?;
+        if !kept {
+            batches.clear();
+            resize(batches, count, B::empty(resting), "contacts")?;
+        }
         each_piece(tasks, PIECE, batches, |first, batches| {
             for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
                 seated(seats, given).for_each(|(lane, contact)| batch.write(lane, given, contact));
@@ -101,6 +107,21 @@ impl<B: Batch> Seats<B> {
             seated(seats, given).for_each(|(lane, contact)| B::write_extra(extras, lane, given, contact));
         }
         Ok(())
+    }
+
+    /// Sets the impulses of all contacts.
+    pub(super) fn set_all(&mut self, impulses: &[Impulse], tasks: &dyn Tasks) {
+        let Self { batches, torques, contacts, .. } = self;
+        each_piece(tasks, PIECE, batches, |first, batches| {
+            for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
+                taken(seats).for_each(|(lane, contact)| batch.set(lane, &impulses[contact]));
+            }
+        });
+        each_piece(tasks, PIECE, torques, |first, torques| {
+            for ((torques, batch), seats) in torques.iter_mut().zip(&batches[first..]).zip(&contacts[first..]) {
+                taken(seats).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses[contact].torque));
+            }
+        });
     }
 
     pub(super) fn set(&mut self, lane: usize, impulse: &Impulse) {
@@ -147,29 +168,84 @@ impl<B: Batch> Seats<B> {
             largest = f64::max(largest, self.relax(lane, ground));
         }
         let Self { batches, extras, torques, .. } = self;
-        for spans in planner.phases(plan) {
-            let found = Largest::default();
-            each_span(pass.tasks, spans, (batches, torques), |[first, end], batches, torques| {
-                let extras = extras.get(first as usize..end as usize).unwrap_or_default();
-                found.note(dispatch(level, Sweep { batches, extras, torques, ground, measured: pass.measured }));
-            });
-            largest = largest.max(found.get());
-        }
-        largest
+        let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, end], batches, torques| {
+            let extras = extras.get(first as usize..end as usize).unwrap_or_default();
+            dispatch(level, Sweep { batches, extras, torques, ground, measured: pass.measured })
+        });
+        largest.max(found)
     }
 
-    /// Prepares the position pass, whose `targets` are one for each contact.
-    pub(super) fn aim(&mut self, targets: &[f64]) -> Result<()> {
-        self.targets.clear();
-        resize(&mut self.targets, self.contacts.len(), Wide::splat(0.0), "targets of the position pass")?;
-        self.multipliers.clear();
-        resize(&mut self.multipliers, self.contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
-        for (wide, contacts) in self.targets.iter_mut().zip(&self.contacts) {
-            for (value, contact) in wide.0.iter_mut().zip(contacts).filter(|(_, contact)| **contact != NONE) {
-                *value = targets[*contact as usize];
+    /// Adds to the velocities what the present impulses change.
+    pub(super) fn apply_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) {
+        plan.lanes().for_each(|lane| self.apply(lane, ground));
+        let Self { batches, torques, .. } = self;
+        each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
+            dispatch(level, Apply { batches, torques, ground });
+            0.0
+        });
+    }
+
+    /// The same of one contact alone.
+    pub(super) fn apply(&self, lane: usize, ground: Ground) {
+        let at = lane / WIDE;
+        self.batches[at].apply::<f64>(self.torques.get(at), ground, lane % WIDE);
+    }
+
+    /// Prepares the position pass from this part of the multipliers of the step before. Says whether any contact is to be
+    /// opened.
+    pub(super) fn aim(&mut self, aims: &[Aim], part: f64) -> Result<bool> {
+        let Self { targets, multipliers, contacts, .. } = self;
+        targets.clear();
+        resize(targets, contacts.len(), Wide::splat(0.0), "targets of the position pass")?;
+        multipliers.clear();
+        resize(multipliers, contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
+        let mut opens = false;
+        for ((targets, multipliers), seats) in targets.iter_mut().zip(multipliers).zip(contacts) {
+            for (lane, contact) in taken(seats) {
+                let Aim { target, multiplier } = aims[contact];
+                targets.0[lane] = target;
+                multipliers.0[lane] = part * multiplier;
+                opens |= target > 0.0;
             }
         }
-        Ok(())
+        Ok(opens)
+    }
+
+    /// Writes the multipliers.
+    pub(super) fn read_multipliers(&self, aims: &mut [Aim]) {
+        for (multipliers, seats) in self.multipliers.iter().zip(&self.contacts) {
+            taken(seats).for_each(|(lane, contact)| aims[contact].multiplier = multipliers.0[lane]);
+        }
+    }
+
+    /// Adds to the displacements what the multipliers make of them.
+    pub(super) fn shift_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) {
+        plan.lanes().for_each(|lane| self.shift(lane, ground));
+        let Self { batches, multipliers, .. } = self;
+        each_phase((plan, planner), tasks, (batches, multipliers), |_, batches, multipliers| {
+            dispatch(level, Shift { batches, multipliers, ground });
+            0.0
+        });
+    }
+
+    /// The same of one contact alone.
+    pub(super) fn shift(&self, lane: usize, ground: Ground) {
+        let at = lane / WIDE;
+        self.batches[at].shift::<f64>(ground, &self.multipliers[at], lane % WIDE);
     }
 
     /// One sweep of the position pass. Returns the farthest that a contact was opened [m].
@@ -186,22 +262,40 @@ impl<B: Batch> Seats<B> {
             farthest = f64::max(farthest, self.push(lane, ground));
         }
         let Self { batches, targets, multipliers, .. } = self;
-        for spans in planner.phases(plan) {
-            let found = Largest::default();
-            each_span(tasks, spans, (batches, multipliers), |[first, end], batches, multipliers| {
-                let targets = &targets[first as usize..end as usize];
-                found.note(dispatch(level, Push { batches, targets, multipliers, ground }));
-            });
-            farthest = farthest.max(found.get());
-        }
-        farthest
+        let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
+            let targets = &targets[first as usize..end as usize];
+            dispatch(level, Push { batches, targets, multipliers, ground })
+        });
+        farthest.max(found)
     }
+}
+
+/// Calls `work` with the batches of each span and what belongs to them, phase by phase. Returns the largest answer.
+fn each_phase<B: Send, T: Send>(
+    (plan, planner): (&Plan, &Planner),
+    tasks: &dyn Tasks,
+    (batches, others): (&mut [B], &mut [T]),
+    work: impl Fn([u32; 2], &mut [B], &mut [T]) -> f64 + Sync,
+) -> f64 {
+    let mut largest = 0.0;
+    for spans in planner.phases(plan) {
+        let found = Largest::default();
+        each_span(tasks, spans, (&mut *batches, &mut *others), |span, batches, others| {
+            found.note(work(span, batches, others));
+        });
+        largest = f64::max(largest, found.get());
+    }
+    largest
 }
 
 /// The contacts of a batch, each with its lane.
 fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, &'a Contact)> {
-    let taken = seats.iter().enumerate().filter(|(_, contact)| **contact != NONE);
-    taken.map(|(lane, contact)| (lane, &given.problem.contacts[*contact as usize]))
+    taken(seats).map(|(lane, contact)| (lane, &given.problem.contacts[contact]))
+}
+
+/// The lanes of a batch that have a contact, each with its index.
+fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    seats.iter().enumerate().filter(|(_, contact)| **contact != NONE).map(|(lane, contact)| (lane, *contact as usize))
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.
@@ -274,6 +368,50 @@ impl<B: Batch> Kernel for Sweep<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
         if self.measured { self.all::<L, true>() } else { self.all::<L, false>() }
+    }
+}
+
+/// The impulses of batches, put on the velocities.
+struct Apply<'a, B: Batch> {
+    batches: &'a [B],
+    torques: &'a [B::Torques],
+    ground: Ground<'a>,
+}
+
+impl<B: Batch> Kernel for Apply<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batches, torques, ground } = self;
+        for at in 0..batches.len() {
+            ask_ahead(batches, at, ground);
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                batches[at].apply::<L>(torques.get(at), ground, first);
+            }
+        }
+    }
+}
+
+/// The multipliers of the position pass, put on the displacements.
+struct Shift<'a, B: Batch> {
+    batches: &'a [B],
+    multipliers: &'a [Wide],
+    ground: Ground<'a>,
+}
+
+impl<B: Batch> Kernel for Shift<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batches, multipliers, ground } = self;
+        for at in 0..batches.len() {
+            ask_ahead(batches, at, ground);
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                batches[at].shift::<L>(ground, &multipliers[at], first);
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::residual::contact_residual;
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::{Batch, Ground, lines};
@@ -216,4 +217,96 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
     assert_eq!(batches.impulse(0), Impulse::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);
+}
+
+/// Measures one batch.
+struct Measuring<'a> {
+    batch: &'a CentralBatch,
+    bodies: Lines<'a>,
+}
+
+impl Kernel for Measuring<'_> {
+    type Output = ([Wide; 3], Wide);
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> ([Wide; 3], Wide) {
+        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: 1.0 };
+        let (mut relative, mut residual) = ([Wide::splat(0.0); 3], Wide::splat(0.0));
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let (u, r) = self.batch.measure::<L>(ground, first);
+            u.store(&mut relative, first);
+            r.store(&mut residual, first);
+        }
+        (relative, residual)
+    }
+}
+
+#[test]
+fn eight_contacts_are_measured_as_one_is() {
+    let mut random = Random(11);
+    let mut regions = [0; 4];
+    for case in 0..300 {
+        let mut scene = Scene::default();
+        let mut impulses = Vec::new();
+        // the last lane is empty
+        for lane in 0..WIDE as u32 - 1 {
+            for _ in 0..2 {
+                let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
+                let mass = random.magnitude(0.5, 5.0);
+                scene.sphere(mass, 0.5, velocity);
+            }
+            let normal = random.direction();
+            let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) };
+            let a = if lane % 3 == 0 { FIXED } else { 2 * lane };
+            scene.contacts.push(Contact {
+                arm_a: random.between(0.3, 0.6) * normal,
+                arm_b: random.between(-0.6, -0.3) * normal,
+                normal_bias: random.between(-1.0, 1.0),
+                friction,
+                ..plain(a, 2 * lane + 1, normal)
+            });
+            let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
+            let along = normal.cross(&random.direction()).normalize();
+            impulses.push(Impulse::force(pressure, friction * pressure * random.between(0.0, 1.0) * along));
+        }
+        let (masses, mut velocities) = scene.with_world();
+        let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+        impulses.iter().enumerate().for_each(|(index, impulse)| batches.set(index, impulse));
+        let mut wide = |level| {
+            on_lines(&masses, &mut velocities, |bodies| {
+                dispatch(level, Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
+            })
+        };
+        let (relative, residual) = wide(Level::Baseline);
+        assert_eq!((relative, residual), wide(Level::Avx2), "case {case}");
+        assert_eq!((relative, residual), wide(Level::Avx512), "case {case}");
+        assert_eq!(residual.0[WIDE - 1], 0.0);
+        let problem = scene.problem();
+        for (lane, (contact, impulse)) in scene.contacts.iter().zip(&impulses).enumerate() {
+            let pair = [contact.body_a, contact.body_b].map(|body| problem.free_velocity(body));
+            let u = contact.relative_velocity(pair[0], pair[1]);
+            let expected = contact_residual(&problem, contact, pair, impulse);
+            let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
+            // Round-off of sums of some ten terms of at most 2 m/s, and of impulses of 3 over masses of 0.5.
+            assert!((found - u).norm() <= 4e-15, "case {case}, lane {lane}: {found} instead of {u}");
+            let error = (residual.0[lane] - expected).abs();
+            assert!(error <= 1e-13, "case {case}, lane {lane}: {} instead of {expected}", residual.0[lane]);
+            regions[usize::from(impulse.normal == 0.0) + 2 * usize::from(contact.normal.dot(&u) > 0.0)] += 1;
+        }
+    }
+    assert!(regions.iter().all(|count| *count > 50), "{regions:?}");
+}
+
+#[test]
+fn what_is_no_number_is_measured_as_none() {
+    let mut scene = Scene::default();
+    let nowhere = Velocity { linear: Vec3::new(f64::NAN, 0.0, 0.0), angular: Vec3::zeros() };
+    scene.sphere(1.0, 0.5, nowhere);
+    scene.contacts.push(Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) });
+    let (masses, mut velocities) = scene.with_world();
+    let batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
+        dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
+    });
+    assert!(residual.0[0].is_nan(), "{residual:?}");
 }

@@ -6,13 +6,14 @@ use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
 use crate::solver::order::{Batches, Order, Packer};
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Aim, Contact, FIXED, Impulse, Velocity};
 use crate::solver::rows::plan::{COLOURS, Chosen, Plan, Planner, TILE};
 use crate::solver::rows::seats::Seats;
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
+use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 
 /// Spheres in a row on the fixed world, each touching the next.
@@ -278,38 +279,6 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
     assert_eq!((made.batches(0).len(), partial), (3 * TILE as usize / WIDE, 1));
 }
 
-/// A thread for each of so many at a time, each with every so many pieces.
-#[derive(Debug)]
-struct Threads(usize);
-
-impl Tasks for Threads {
-    fn workers(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        std::thread::scope(|scope| {
-            for thread in 0..self.0 {
-                scope.spawn(move || (thread..count).step_by(self.0).for_each(work));
-            }
-        });
-    }
-}
-
-/// The calling thread, from the last piece to the first.
-#[derive(Debug)]
-struct Reversed;
-
-impl Tasks for Reversed {
-    fn workers(&self) -> usize {
-        2
-    }
-
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..count).rev().for_each(work);
-    }
-}
-
 fn bits(numbers: impl Iterator<Item = f64>) -> Vec<u64> {
     numbers.map(f64::to_bits).collect()
 }
@@ -334,10 +303,10 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
     let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
-    rows.aim(&targets).expect("memory");
+    let mut aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
+    rows.aim(&mut aims, &mut moved, tasks).expect("memory");
     for _ in 0..2 {
-        let mut multipliers = vec![0.0; targets.len()];
-        rows.push(&masses, &mut moved, (&targets, &mut multipliers), tasks);
+        rows.push(&masses, &mut moved, &mut aims, tasks);
     }
     let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
     [impulses, changes, bits(moved.iter().flat_map(|line| line.0))]
@@ -350,8 +319,8 @@ fn whoever_sweeps_comes_to_the_same_bits() {
         let alone = swept(&scene, &Alone);
         let none = impulse_bits(std::iter::once(Impulse::ZERO));
         assert!(alone[0].chunks(7).filter(|impulse| *impulse != none).count() > 1000, "hardly any impulses");
-        for tasks in [&Reversed as &dyn Tasks, &Threads(2), &Threads(5)] {
-            let other = swept(&scene, tasks);
+        for tasks in [Scoped(2), Scoped(5)] {
+            let other = swept(&scene, &tasks);
             for (one, other) in alone.iter().zip(&other) {
                 assert!(one == other, "{tasks:?}");
             }
@@ -365,7 +334,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
     let given = Given { problem: &problem, masses: &masses, bodies: &lines };
-    made.seats.fill(&given, true, true, &Alone).expect("memory");
+    made.seats.fill(&given, (true, true, false), &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);

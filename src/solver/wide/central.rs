@@ -69,10 +69,6 @@ pub(in crate::solver) struct Central {
     friction: f64,
     offset: Vec3,
     compliance: [f64; 2],
-    rolling: f64,
-    twisting: f64,
-    torque_inverse: f64,
-    length: f64,
 }
 
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
@@ -140,11 +136,6 @@ impl Central {
         let places = [place_a, place_b];
         let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
         let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
-        let mut length = 1.0;
-        let turning = i_a + i_b;
-        if contact.cone().resists_turning() {
-            length = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).length;
-        }
         Self {
             places,
             levers: [l_a, l_b],
@@ -155,10 +146,6 @@ impl Central {
             friction: contact.friction,
             offset,
             compliance: [contact.normal_compliance, contact.tangential_compliance],
-            rolling: contact.rolling,
-            twisting: contact.twisting,
-            torque_inverse: inverse(turning),
-            length,
         }
     }
 }
@@ -174,6 +161,52 @@ fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
 }
 
 impl CentralBatch {
+    #[inline(always)]
+    fn bodies<L: Lanes>(&self, ground: Ground, first: usize) -> [Bodies<L>; 2] {
+        let [a, b] = &self.places;
+        [Bodies::gather(ground.bodies, a, first), Bodies::gather(ground.bodies, b, first)]
+    }
+
+    #[inline(always)]
+    fn levers<L: Lanes>(&self, first: usize) -> [L; 2] {
+        [L::load(&self.levers[0], first), L::load(&self.levers[1], first)]
+    }
+
+    /// `u`, without what immovable bodies add to it.
+    #[inline(always)]
+    fn relative_velocity<L: Lanes>(&self, [a, b]: [&Bodies<L>; 2], first: usize) -> Vec3s<L> {
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        let spin = a.angular * lever_a + b.angular * lever_b;
+        b.linear - a.linear - spin.cross(Vec3s::load(&self.normal, first))
+    }
+
+    /// The relative velocities of contacts that have neither an extra nor torques, and their residuals, as
+    /// [`crate::solver::residual`] says them of one.
+    #[inline(always)]
+    pub(in crate::solver) fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let [a, b] = self.bodies::<L>(ground, first);
+        let u = self.relative_velocity([&a, &b], first);
+        let normal = Vec3s::load(&self.normal, first);
+        let u_n = normal.dot(u);
+        let w_t = u - normal * u_n;
+        let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
+        // a third of the trace of the block
+        let scale = (one / inverse_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
+        let rho = one / scale;
+
+        let friction = L::load(&self.friction, first);
+        let (lambda_n, lambda_t) = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
+        let slide = w_t.dot(w_t).root();
+        let trial_n = lambda_n - rho * (u_n + L::load(&self.bias, first) + friction * slide);
+        let trial_t = lambda_t - w_t * rho;
+        let (onto_n, factor) = onto_cone(friction, trial_n, trial_t.dot(trial_t).root());
+        let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
+        let residual = (off_n * off_n + off_t.dot(off_t)).root() / rho;
+        // a lane without a contact
+        (u, L::pick(L::above(inverse_n, zero), residual, zero))
+    }
+
     /// Puts a contact into a lane.
     pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
         for side in 0..2 {
@@ -216,12 +249,29 @@ impl CentralTorques {
     };
 
     /// Puts those of a contact into a lane.
-    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
+    pub(in crate::solver) fn put(&mut self, lane: usize, given: &Given, contact: &Contact) {
+        let pair = [contact.body_a, contact.body_b];
+        // both turn alike about every axis, or not at all
+        let [i_a, i_b] = pair.map(|body| given.bodies[(lines::place(body, given.bodies) & !KEPT) as usize].0[7]);
+        let [mass_a, mass_b] = pair.map(|body| given.problem.mass(body));
         self.rolling.0[lane] = contact.rolling;
         self.twisting.0[lane] = contact.twisting;
-        self.inverse.0[lane] = contact.torque_inverse;
-        self.length.0[lane] = contact.length;
+        self.inverse.0[lane] = inverse(i_a + i_b);
+        self.length.0[lane] = contact.measure(mass_a, mass_b).length;
     }
+}
+
+/// The projection of a trial on the cone of friction, as [`crate::solver::cone`] has it: the normal part, and the factor on a
+/// tangential part of this length.
+#[inline(always)]
+fn onto_cone<L: Lanes>(friction: L, normal: L, length: L) -> (L, L) {
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    let onto = (normal + friction * length) / (one + friction * friction);
+    let outside = L::above(length, friction * normal);
+    let (normal_part, factor) = (L::pick(outside, onto, normal), L::pick(outside, friction * onto / length, one));
+    // the polar cone; what is no number is not in it
+    let polar = L::above(-normal, friction * length);
+    (L::pick(polar, zero, normal_part), L::pick(polar, zero, factor))
 }
 
 /// A vector brought to the length `limit` where it is longer.
@@ -270,7 +320,7 @@ impl Batch for CentralBatch {
     }
 
     fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: &Contact) {
-        torques.put(lane, &Central::new(contact, given));
+        torques.put(lane, given, contact);
     }
 
     #[inline(always)]
@@ -311,12 +361,10 @@ impl Batch for CentralBatch {
         first: usize,
     ) -> L {
         let Ground { bodies, relaxation, .. } = ground;
-        let mut a = Bodies::<L>::gather(bodies, &self.places[0], first);
-        let mut b = Bodies::<L>::gather(bodies, &self.places[1], first);
+        let [mut a, mut b] = self.bodies::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
-        let (lever_a, lever_b) = (L::load(&self.levers[0], first), L::load(&self.levers[1], first));
-        let spin = a.angular * lever_a + b.angular * lever_b;
-        let mut u = b.linear - a.linear - spin.cross(normal);
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        let mut u = self.relative_velocity([&a, &b], first);
         if let Some(extra) = extra {
             u = u + Vec3s::load(&extra.offset, first);
         }
@@ -372,9 +420,39 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
+    fn apply<L: Lanes>(&self, torques: Option<&CentralTorques>, ground: Ground, first: usize) {
+        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let normal = Vec3s::load(&self.normal, first);
+        let friction = Vec3s::load(&self.lambda_t, first);
+        let impulse = normal * L::load(&self.lambda_n, first) + friction;
+        let moment = normal.cross(friction);
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        a.linear = a.linear - impulse * a.inverse_mass;
+        b.linear = b.linear + impulse * b.inverse_mass;
+        a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
+        b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
+        if let Some(torques) = torques {
+            let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
+            a.angular = a.angular - torque * a.inverse_inertia;
+            b.angular = b.angular + torque * b.inverse_inertia;
+        }
+        a.scatter(ground.bodies, &self.places[0], first);
+        b.scatter(ground.bodies, &self.places[1], first);
+    }
+
+    #[inline(always)]
+    fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
+        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
+        a.linear = a.linear - change * a.inverse_mass;
+        b.linear = b.linear + change * b.inverse_mass;
+        a.scatter(ground.bodies, &self.places[0], first);
+        b.scatter(ground.bodies, &self.places[1], first);
+    }
+
+    #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let mut a = Bodies::<L>::gather(ground.bodies, &self.places[0], first);
-        let mut b = Bodies::<L>::gather(ground.bodies, &self.places[1], first);
+        let [mut a, mut b] = self.bodies::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let zero = L::splat(0.0);
         let inverse_mass = a.inverse_mass + b.inverse_mass;

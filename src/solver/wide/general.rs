@@ -56,6 +56,11 @@ impl GeneralBatch {
     }
 
     #[inline(always)]
+    fn sides<L: Lanes>(&self, ground: Ground, first: usize) -> (Side<L>, Side<L>) {
+        (Side::gather(ground, &self.a, first), Side::gather(ground, &self.b, first))
+    }
+
+    #[inline(always)]
     fn local<L: Lanes>(&self, first: usize) -> Local<L> {
         Local {
             inverse: L::load(&self.inverse, first),
@@ -170,8 +175,7 @@ impl Batch for GeneralBatch {
         first: usize,
     ) -> L {
         let relaxation = ground.relaxation;
-        let a = Side::<L>::gather(ground, &self.a, first);
-        let b = Side::<L>::gather(ground, &self.b, first);
+        let (a, b) = self.sides::<L>(ground, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let t2 = normal.cross(t1);
@@ -211,9 +215,31 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
+    fn apply<L: Lanes>(&self, torques: Option<&TorqueBatch>, ground: Ground, first: usize) {
+        let (mut a, mut b) = self.sides::<L>(ground, first);
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = normal * along_n + t1 * along_1 + normal.cross(t1) * along_2;
+        a = a.pulled(impulse, Vec3s::load(&self.arm_a, first));
+        b = b.pushed(impulse, Vec3s::load(&self.arm_b, first));
+        if let Some(torques) = torques {
+            torques.apply(&mut a, &mut b, normal, first);
+        }
+        a.scatter(ground, &self.a, first);
+        b.scatter(ground, &self.b, first);
+    }
+
+    #[inline(always)]
+    fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
+        let (a, b) = self.sides::<L>(ground, first);
+        let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
+        a.pulled(change, Vec3s::load(&self.arm_a, first)).scatter(ground, &self.a, first);
+        b.pushed(change, Vec3s::load(&self.arm_b, first)).scatter(ground, &self.b, first);
+    }
+
+    #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let a = Side::<L>::gather(ground, &self.a, first);
-        let b = Side::<L>::gather(ground, &self.b, first);
+        let (a, b) = self.sides::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let along = normal.dot(b.at(arm_b) - a.at(arm_a));

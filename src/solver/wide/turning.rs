@@ -125,6 +125,14 @@ impl TorqueBatch {
         let (answer, length) = (rolled_answer + twisted_answer, L::load(&self.length, first));
         answer.dot(answer) * (length * length)
     }
+
+    /// Turns the bodies as the present torques do.
+    #[inline(always)]
+    pub(super) fn apply<L: Lanes>(&self, a: &mut Side<L>, b: &mut Side<L>, normal: Vec3s<L>, first: usize) {
+        let t1 = Vec3s::load(&self.t1, first);
+        let [along_1, along_2, twist]: [L; 3] = loaded(&self.lambda, first);
+        turn(a, b, t1 * along_1 + normal.cross(t1) * along_2 + normal * twist);
+    }
 }
 
 /// Turns the bodies by a torque on b, and returns the change of their relative spin.

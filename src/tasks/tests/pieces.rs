@@ -1,22 +1,5 @@
+use super::Scoped;
 use crate::tasks::{Alone, Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
-
-/// As many threads as it says, made for each run; every second piece comes last.
-#[derive(Debug)]
-struct Scoped(usize);
-
-impl Tasks for Scoped {
-    fn workers(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        std::thread::scope(|scope| {
-            for thread in 0..self.0 {
-                scope.spawn(move || (thread..count).step_by(self.0).for_each(work));
-            }
-        });
-    }
-}
 
 /// Calls everything twice: what is handed out must still be handed out once.
 #[derive(Debug)]

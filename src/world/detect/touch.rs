@@ -71,6 +71,7 @@ fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, ar
         normal_impulse: 0.0,
         friction_impulse: Vec3::zeros(),
         torque_impulse: Vec3::zeros(),
+        push: 0.0,
         compatible_normal: 0.0,
         compatible_friction: Vec3::zeros(),
         relative_velocity: Vec3::zeros(),

@@ -9,6 +9,7 @@ use crate::contact::Touch;
 use crate::id::Handle;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::shape::Shape;
+use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
 use crate::world::report::Report;
@@ -259,24 +260,6 @@ fn arms_of_balls_are_along_the_normal() {
     }
     assert!((Vec3::from(centers[1]) + touch.arm_b - touch.point).norm() <= 4e-16);
     assert_eq!(touch.local, touch.arm_a);
-}
-
-/// As many threads as it says, made for each run; the pieces go round among them.
-#[derive(Debug)]
-struct Scoped(usize);
-
-impl Tasks for Scoped {
-    fn workers(&self) -> usize {
-        self.0
-    }
-
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        std::thread::scope(|scope| {
-            for thread in 0..self.0 {
-                scope.spawn(move || (thread..count).step_by(self.0).for_each(work));
-            }
-        });
-    }
 }
 
 /// A bed of spheres with boxes among them and a floor, in many pieces: the contacts are the same for any number of threads.

@@ -10,6 +10,7 @@ mod options;
 mod order;
 mod populate;
 mod read;
+mod report;
 mod rolling;
 mod scene;
 mod settings;

@@ -27,7 +27,7 @@ macro_rules! check_choice {
                 continue;
             }
             let error = error.expect("not offered");
-            let sentence = format!("{} is {choice:?}", stringify!($field));
+            let sentence = format!("{} is DRY_", stringify!($field));
             assert_eq!(error.kind, Kind::Unsupported, "{error}");
             assert!(error.message.starts_with(&sentence), "{error}");
         }
@@ -57,6 +57,20 @@ fn what_is_not_offered_says_so_by_name() {
     let forms = [CompatibleFriction::Off, CompatibleFriction::Associated, CompatibleFriction::Elastic];
     check_choice!(compatible_friction, CompatibleFriction, 2, forms);
     assert_eq!(error(|settings| settings.sleeping = true), None);
+}
+
+#[test]
+fn choices_are_called_as_the_header_calls_them() {
+    let sentence = |change: fn(&mut Settings)| error(change).expect("not offered").message;
+    assert_eq!(
+        sentence(|settings| settings.solver = SolverKind::Conic),
+        "solver is DRY_SOLVER_CONIC, which is not offered in this version, \
+         expected DRY_SOLVER_PGS, DRY_SOLVER_PGS_ACCELERATED, DRY_SOLVER_NEWTON, DRY_SOLVER_APGD"
+    );
+    assert!(sentence(|settings| settings.method = Method::Spook).contains("DRY_METHOD_SPOOK"));
+    assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
+    assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));
+    assert!(sentence(|settings| settings.friction_law = FrictionLaw::Associated).contains("DRY_FRICTION_ASSOCIATED"));
 }
 
 /// Checks that the values in `good` pass, that those in `bad` are refused by name, and that NaN and infinity are.

@@ -1,0 +1,268 @@
+// Handles, and the structures of the C interface with their defaults filled in. Part of drystone.hpp.
+#ifndef DRYSTONE_TYPES_HPP
+#define DRYSTONE_TYPES_HPP
+
+#include "vectors.hpp"
+
+#include <functional>
+#include <limits>
+
+namespace drystone {
+inline namespace DRYSTONE_VARIANT {
+
+/// The name of an object of a world. Handles of different kinds are different types; null by itself. The library checks
+/// each at every use: that of a removed object is DRY_ERR_STALE_HANDLE and never another object.
+template <class Kind> class handle {
+public:
+    /// Null: of a material the world's default one, of a contact's partner the fixed world.
+    constexpr handle() noexcept = default;
+    /// From the number that the C interface has for it.
+    constexpr explicit handle(std::uint64_t value) noexcept : value_(value) {}
+    /// The number that the C interface has for it.
+    constexpr std::uint64_t value() const noexcept { return value_; }
+    /// False for null.
+    constexpr explicit operator bool() const noexcept { return value_ != 0; }
+    friend constexpr bool operator==(handle a, handle b) noexcept { return a.value_ == b.value_; }
+    friend constexpr bool operator!=(handle a, handle b) noexcept { return a.value_ != b.value_; }
+    friend constexpr bool operator<(handle a, handle b) noexcept { return a.value_ < b.value_; }
+
+    // For calls that fill in or read arrays of handles: a handle is its number and nothing else.
+    std::uint64_t *number() noexcept { return &value_; }
+    const std::uint64_t *number() const noexcept { return &value_; }
+
+private:
+    std::uint64_t value_ = 0;
+};
+
+namespace kinds {
+struct body;
+struct joint;
+struct material;
+struct shape;
+} // namespace kinds
+
+/// A body of a world.
+using body = handle<kinds::body>;
+/// A shape of a world, shared by any number of bodies.
+using shape = handle<kinds::shape>;
+/// A material of a world; null is the default one.
+using material = handle<kinds::material>;
+/// A joint of a world. No function takes one yet.
+using joint = handle<kinds::joint>;
+
+static_assert(sizeof(body) == sizeof(dry_body) && std::is_standard_layout_v<body>);
+
+namespace detail {
+
+// An array of handles, as C sees it.
+inline std::uint64_t *raw(body *bodies) noexcept { return bodies == nullptr ? nullptr : bodies->number(); }
+inline const std::uint64_t *raw(const body *bodies) noexcept { return bodies == nullptr ? nullptr : bodies->number(); }
+
+// A structure whose defaults the library fills in. If it refuses its size, struct_size stays 0, and the call that gets
+// it answers DRY_ERR_ABI.
+template <class Raw, dry_status (*Init)(Raw *, std::size_t)> struct initialised : Raw {
+    initialised() noexcept : Raw{} { static_cast<void>(Init(this, sizeof(Raw))); }
+};
+
+// A structure that begins with its size and is otherwise zero.
+template <class Raw> struct sized : Raw {
+    sized() noexcept : Raw{} { this->struct_size = sizeof(Raw); }
+};
+
+// What has a place and velocities. The members are C arrays, which cannot be assigned.
+template <class Self, class Raw> struct placed : Raw {
+    /// Of the shape's origin, world axes [m].
+    Self &set_position(const vector3 &value) { return set(this->position, value); }
+    /// From body to world axes, its length 1 within 1e-6 [-].
+    Self &set_rotation(const quaternion &value) { return set(this->rotation, value); }
+    /// Of the centre of mass, world axes [m/s].
+    Self &set_linear_velocity(const vector3 &value) { return set(this->linear_velocity, value); }
+    /// World axes [rad/s].
+    Self &set_angular_velocity(const vector3 &value) { return set(this->angular_velocity, value); }
+
+protected:
+    template <std::size_t N> Self &set(double (&member)[N], const numbers<N> &value) {
+        value.copy_to(member);
+        return static_cast<Self &>(*this);
+    }
+};
+
+} // namespace detail
+
+// The structures below are those of drystone.h, with the same members: `settings.iterations = 100`. They go to C
+// functions as they are.
+
+/// How a world steps; the defaults.
+struct settings : detail::initialised<dry_settings, dry_settings_init> {};
+
+/// What a world starts with; the defaults. Its `tasks` is set by the world from a job_system.
+struct world_def : detail::initialised<dry_world_def, dry_world_def_init> {
+    /// World axes [m/s^2].
+    world_def &set_gravity(const vector3 &value) {
+        value.copy_to(gravity);
+        return *this;
+    }
+};
+
+/// What bodies are made of; the defaults.
+struct material_def : detail::initialised<dry_material_def, dry_material_def_init> {};
+
+/// What holds between two materials; the defaults.
+struct pair_def : detail::initialised<dry_pair_def, dry_pair_def_init> {};
+
+/// What happened in a step or a solve.
+struct step_report : detail::sized<dry_step_report> {};
+
+/// A body before it exists: dynamic, at the origin, at rest, but for what is set.
+struct body_def : detail::placed<body_def, detail::initialised<dry_body_def, dry_body_def_init>> {
+    /// Without a shape, which must be set.
+    body_def() = default;
+    /// With its shape.
+    explicit body_def(drystone::shape of, dry_body_kind moves = DRY_DYNAMIC) {
+        set_shape(of);
+        kind = moves;
+    }
+    body_def &set_shape(drystone::shape value) {
+        shape = value.value();
+        return *this;
+    }
+    body_def &set_material(drystone::material value) {
+        material = value.value();
+        return *this;
+    }
+    /// Body axes, from the shape's origin; used when mass > 0 [m].
+    body_def &set_center_of_mass(const vector3 &value) { return set(center_of_mass, value); }
+    /// About the centre of mass, body axes: xx yy zz xy yz xz; used when mass > 0 [kg m^2].
+    body_def &set_inertia(const symmetric &value) { return set(inertia, value); }
+};
+
+/// Where a body is and how it moves: at the origin, at rest, but for what is set.
+struct body_state : detail::placed<body_state, dry_body_state> {
+    body_state() noexcept : placed() {
+        *static_cast<dry_body_state *>(this) = dry_body_state{};
+        rotation[3] = 1.0;
+    }
+};
+
+/// A contact of the last step.
+struct contact : dry_contact {
+    contact() noexcept : dry_contact{} {}
+    /// The first body.
+    body a() const noexcept { return body(body_a); }
+    /// The second body, on which the forces are.
+    body b() const noexcept { return body(body_b); }
+};
+
+/// Index of the fixed world as a body of a problem.
+inline constexpr std::uint32_t fixed_world = std::numeric_limits<std::uint32_t>::max();
+
+/// A body of a problem: immovable and at rest, but for what is set.
+struct problem_body : dry_problem_body {
+    problem_body() noexcept : dry_problem_body{} {}
+    /// World axes, about the centre of mass: xx yy zz xy yz xz [1/(kg m^2)].
+    problem_body &set_inverse_inertia(const symmetric &value) {
+        value.copy_to(inverse_inertia);
+        return *this;
+    }
+    /// Of the centre of mass, already holding what external forces add during the step [m/s].
+    problem_body &set_velocity(const vector3 &value) {
+        value.copy_to(velocity);
+        return *this;
+    }
+    /// World axes, already holding what external torques add during the step [rad/s].
+    problem_body &set_angular_velocity(const vector3 &value) {
+        value.copy_to(angular_velocity);
+        return *this;
+    }
+};
+
+/// A contact of a problem: rigid, without friction, between the fixed world and itself, which must be set.
+struct problem_contact : dry_problem_contact {
+    problem_contact() noexcept : dry_problem_contact{} { body_a = body_b = fixed_world; }
+    /// From body_a to body_b, of length 1, world axes [-].
+    problem_contact &set_normal(const vector3 &value) {
+        value.copy_to(normal);
+        return *this;
+    }
+    /// From the centre of mass of body_a to the contact point, world axes [m].
+    problem_contact &set_arm_a(const vector3 &value) {
+        value.copy_to(arm_a);
+        return *this;
+    }
+    /// From the centre of mass of body_b to the contact point, world axes [m].
+    problem_contact &set_arm_b(const vector3 &value) {
+        value.copy_to(arm_b);
+        return *this;
+    }
+    /// The sliding velocity at which friction is at rest, world axes [m/s].
+    problem_contact &set_surface_velocity(const vector3 &value) {
+        value.copy_to(surface_velocity);
+        return *this;
+    }
+};
+
+/// A row of a problem: bilateral, that is without bounds, between the fixed world and itself, which must be set.
+struct problem_row : dry_problem_row {
+    problem_row() noexcept : dry_problem_row{} {
+        body_a = body_b = fixed_world;
+        lower = -std::numeric_limits<double>::infinity();
+        upper = std::numeric_limits<double>::infinity();
+        friction_row = -1;
+    }
+    /// Of the first body.
+    problem_row &set_jacobian_a(const vector3 &linear, const vector3 &angular) { return set(jacobian_a, linear, angular); }
+    /// Of the second body.
+    problem_row &set_jacobian_b(const vector3 &linear, const vector3 &angular) { return set(jacobian_b, linear, angular); }
+
+private:
+    problem_row &set(double (&jacobian)[6], const vector3 &linear, const vector3 &angular) {
+        for (std::size_t i = 0; i < 3; ++i) jacobian[i] = linear[i], jacobian[3 + i] = angular[i];
+        return *this;
+    }
+};
+
+/// What the solver found for a contact.
+using contact_solution = dry_contact_solution;
+
+// Arrays of them are arrays of the C structures.
+static_assert(sizeof(body_def) == sizeof(dry_body_def) && sizeof(body_state) == sizeof(dry_body_state));
+static_assert(sizeof(contact) == sizeof(dry_contact) && sizeof(problem_body) == sizeof(dry_problem_body));
+static_assert(sizeof(problem_contact) == sizeof(dry_problem_contact) && sizeof(problem_row) == sizeof(dry_problem_row));
+
+/// The mass of a body; of one that is not dynamic mass and inertia are 0.
+struct mass_properties {
+    /// [kg]
+    double mass = 0.0;
+    /// Body axes, from the shape's origin [m].
+    vector3 center_of_mass;
+    /// About the centre of mass, body axes: xx yy zz xy yz xz [kg m^2].
+    symmetric inertia;
+};
+
+/// A force and a torque.
+struct wrench {
+    /// World axes [N].
+    vector3 force;
+    /// World axes [N m].
+    vector3 torque;
+};
+
+/// The energy of a world.
+struct energy {
+    /// Of all moving bodies [J].
+    double kinetic = 0.0;
+    /// Of their weight, relative to the world's origin [J].
+    double potential = 0.0;
+};
+
+} // namespace DRYSTONE_VARIANT
+} // namespace drystone
+
+namespace std {
+/// Handles as keys of unordered containers.
+template <class Kind> struct hash<drystone::handle<Kind>> {
+    size_t operator()(drystone::handle<Kind> handle) const noexcept { return hash<uint64_t>()(handle.value()); }
+};
+} // namespace std
+
+#endif

@@ -1,0 +1,303 @@
+// Worlds. Part of drystone.hpp.
+#ifndef DRYSTONE_WORLD_HPP
+#define DRYSTONE_WORLD_HPP
+
+#include "tasks.hpp"
+#include "types.hpp"
+
+#include <memory>
+
+namespace drystone {
+inline namespace DRYSTONE_VARIANT {
+
+/// A world: bodies in contact, their materials and shapes, and what they remember between steps. It owns them, and can be
+/// moved, not copied. One that was moved from or destroyed is empty: its calls fail with DRY_ERR_NULL. Calls that are
+/// const may run at the same time, from any threads.
+///
+/// Each function is one of drystone.h, which says what it does and refuses; functions that return an array, a structure or
+/// a number in C's last arguments return it here.
+class world {
+public:
+#ifndef DRYSTONE_NO_EXCEPTIONS
+    /// A world with nothing in it.
+    explicit world(const dry_world_def &def = world_def()) : world(create(def)) {}
+    /// The same, on the host's threads: at most `workers` of them work, the one that steps included. The job system must
+    /// outlive the world.
+    world(const dry_world_def &def, job_system &jobs, std::uint32_t workers) : world(create(def, jobs, workers)) {}
+#endif
+    /// Takes over a world of the C interface; NULL: an empty one.
+    explicit world(dry_world *owned) noexcept : world_(owned) {}
+
+    /// A world with nothing in it.
+    static returns<world> create(const dry_world_def &def = world_def()) { return create(def, nullptr); }
+    /// The same, on the host's threads: at most `workers` of them work, the one that steps included. The job system must
+    /// outlive the world.
+    static returns<world> create(const dry_world_def &def, job_system &jobs, std::uint32_t workers) {
+        auto bridge = std::make_unique<detail::job_bridge>(jobs, workers);
+        const dry_task_callbacks callbacks = bridge->callbacks();
+        dry_world_def with_tasks = def;
+        with_tasks.tasks = &callbacks;
+        return create(with_tasks, std::move(bridge));
+    }
+
+    /// Ends the world now; an empty one stays.
+    void destroy() noexcept { world_.reset(); }
+    /// The world of the C interface, still owned; NULL if empty.
+    dry_world *get() noexcept { return world_.get(); }
+    /// The world of the C interface, still owned; NULL if empty.
+    const dry_world *get() const noexcept { return world_.get(); }
+    /// False if empty.
+    explicit operator bool() const noexcept { return world_ != nullptr; }
+
+    // ---- settings, stepping
+
+    returns<settings> get_settings() const {
+        return detail::filled<settings>(
+            [&](settings &all) { return dry_world_get_settings(get(), &all, sizeof(dry_settings)); });
+    }
+    returns<void> set_settings(const dry_settings &all) { return detail::done(dry_world_set_settings(get(), &all)); }
+    /// World axes [m/s^2].
+    returns<void> set_gravity(const vector3 &gravity) {
+        return detail::done(dry_world_set_gravity(get(), gravity.data()));
+    }
+    /// Advances by one step of so many seconds.
+    returns<step_report> step(double seconds) {
+        return detail::filled<step_report>([&](step_report &report) { return step_raw(seconds, &report); });
+    }
+    /// The same, with a report that is written even if the step is undone for DRY_ERR_NOT_CONVERGED.
+    returns<void> step(double seconds, step_report &report) { return detail::done(step_raw(seconds, &report)); }
+
+    // ---- materials
+
+    returns<material> add_material(const dry_material_def &def) {
+        return detail::filled<material>(
+            [&](material &added) { return dry_material_add(get(), &def, added.number()); });
+    }
+    /// Says what holds between two materials, in either order; null is the default one.
+    returns<void> set_material_pair(material first, material second, const dry_pair_def &def) {
+        return detail::done(dry_material_pair_set(get(), first.value(), second.value(), &def));
+    }
+
+    // ---- shapes
+
+    /// [m]
+    returns<shape> add_sphere(double radius) {
+        return detail::filled<shape>([&](shape &added) { return dry_shape_sphere(get(), radius, added.number()); });
+    }
+    /// Half its edges [m].
+    returns<shape> add_box(const vector3 &half_extents) {
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_box(get(), half_extents.data(), added.number()); });
+    }
+    /// Along z; half_height without the half spheres [m].
+    returns<shape> add_capsule(double half_height, double radius) {
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_capsule(get(), half_height, radius, added.number()); });
+    }
+    /// Along z [m].
+    returns<shape> add_cylinder(double half_height, double radius) {
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_cylinder(get(), half_height, radius, added.number()); });
+    }
+    /// Solid where normal . x <= offset [-, m]; not for dynamic bodies.
+    returns<shape> add_half_space(const vector3 &normal, double offset) {
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_half_space(get(), normal.data(), offset, added.number()); });
+    }
+    /// The convex hull of points: a range of vectors of any kind, or of numbers x y z x y z ... [m].
+    template <class Points> returns<shape> add_hull(const Points &points) {
+        const std::vector<double> xyz = detail::flat(points);
+        if (xyz.size() % 3 != 0) return detail::refused<shape>(not_threes("points", xyz.size()));
+        return detail::filled<shape>(
+            [&](shape &added) { return dry_shape_hull(get(), xyz.data(), xyz.size() / 3, added.number()); });
+    }
+    /// A surface of triangles: points as above, and a range of uint32_t, three for each triangle, or of vectors of three of
+    /// them; not for dynamic bodies.
+    template <class Points, class Triangles>
+    returns<shape> add_mesh(const Points &points, const Triangles &triangles) {
+        const std::vector<double> xyz = detail::flat(points);
+        const std::vector<std::uint32_t> indices = detail::flat_indices(triangles);
+        if (xyz.size() % 3 != 0) return detail::refused<shape>(not_threes("points", xyz.size()));
+        if (indices.size() % 3 != 0) return detail::refused<shape>(not_threes("triangles", indices.size()));
+        return detail::filled<shape>([&](shape &added) {
+            return dry_shape_mesh(get(), xyz.data(), xyz.size() / 3, indices.data(), indices.size() / 3, added.number());
+        });
+    }
+    /// Removes a shape that no body uses.
+    returns<void> remove(shape unused) { return detail::done(dry_shape_remove(get(), unused.value())); }
+
+    // ---- bodies
+
+    returns<body> add_body(const dry_body_def &def) {
+        return detail::filled<body>([&](body &added) { return dry_body_add(get(), &def, added.number()); });
+    }
+    /// Adds all or none; the handles come in the order of the definitions.
+    returns<std::vector<body>> add_bodies(span<const body_def> defs) {
+        return detail::filled<std::vector<body>>([&](std::vector<body> &added) {
+            added.resize(defs.size());
+            return dry_bodies_add(get(), defs.data(), defs.size(), detail::raw(added.data()));
+        });
+    }
+    /// Removes a body with its contacts.
+    returns<void> remove(body gone) { return detail::done(dry_body_remove(get(), gone.value())); }
+    /// All bodies in the order of their creation.
+    returns<std::vector<body>> bodies() const {
+        return detail::filled<std::vector<body>>([&](std::vector<body> &all) {
+            return read_all(all, [&](body *read, std::size_t capacity, std::size_t *count) {
+                return dry_query_bodies(get(), detail::raw(read), capacity, count);
+            });
+        });
+    }
+    returns<body_state> state(body of) const {
+        return detail::filled<body_state>(
+            [&](body_state &read) { return dry_body_get_state(get(), of.value(), &read); });
+    }
+    returns<void> set_state(body of, const dry_body_state &state) {
+        return detail::done(dry_body_set_state(get(), of.value(), &state));
+    }
+    returns<mass_properties> mass(body of) const {
+        return detail::filled<mass_properties>([&](mass_properties &read) {
+            return dry_body_get_mass(get(), of.value(), &read.mass, read.center_of_mass.data(), read.inertia.data());
+        });
+    }
+    /// What the body's definition carried.
+    returns<std::uint64_t> user_data(body of) const {
+        return detail::filled<std::uint64_t>(
+            [&](std::uint64_t &read) { return dry_body_get_user_data(get(), of.value(), &read); });
+    }
+    /// Pushes a body at its centre of mass during the next step, world axes [N].
+    returns<void> add_force(body on, const vector3 &force) {
+        return detail::done(dry_body_add_force(get(), on.value(), force.data(), nullptr));
+    }
+    /// Pushes a body at a point during the next step, world axes [N, m].
+    returns<void> add_force(body on, const vector3 &force, const vector3 &point) {
+        return detail::done(dry_body_add_force(get(), on.value(), force.data(), point.data()));
+    }
+    /// Turns a body during the next step, world axes [N m].
+    returns<void> add_torque(body on, const vector3 &torque) {
+        return detail::done(dry_body_add_torque(get(), on.value(), torque.data()));
+    }
+    returns<void> wake(body sleeping) { return detail::done(dry_body_wake(get(), sleeping.value())); }
+    returns<bool> is_awake(body of) const {
+        return detail::filled<bool>([&](bool &awake) {
+            std::uint32_t flag = 0;
+            const dry_status status = dry_body_is_awake(get(), of.value(), &flag);
+            awake = flag != 0;
+            return status;
+        });
+    }
+    /// Reads into the caller's array, one state for each handle; nothing is copied besides.
+    returns<void> states(span<const body> of, span<body_state> read) const {
+        std::string wrong = detail::unlike("states", read.size(), of.size());
+        if (!wrong.empty()) return detail::refused<void>(std::move(wrong));
+        const body none; // NULL would stand for all bodies
+        const body *handles = of.empty() ? &none : of.data();
+        return detail::done(dry_bodies_get_states(get(), detail::raw(handles), of.size(), read.data()));
+    }
+    /// Reads those of all bodies into the caller's array, in the order of their creation.
+    returns<void> states(span<body_state> read) const {
+        return detail::done(dry_bodies_get_states(get(), nullptr, read.size(), read.data()));
+    }
+    /// Reads those of all bodies, in the order of their creation.
+    returns<std::vector<body_state>> states() const {
+        return detail::filled<std::vector<body_state>>([&](std::vector<body_state> &all) {
+            return read_all(all, [&](body_state *read, std::size_t capacity, std::size_t *count) {
+                if (capacity == 0) return dry_query_bodies(get(), nullptr, 0, count);
+                const dry_status status = dry_bodies_get_states(get(), nullptr, capacity, read);
+                // what can be wrong is their number, if bodies came or went between the two questions
+                return status == DRY_ERR_ARGUMENT ? DRY_ERR_CAPACITY : status;
+            });
+        });
+    }
+
+    // ---- what the last step did
+
+    /// All contacts, in a vector that is used again.
+    returns<void> contacts(std::vector<contact> &all) const { return detail::done(contacts_raw(all)); }
+    /// All contacts.
+    returns<std::vector<contact>> contacts() const {
+        return detail::filled<std::vector<contact>>([&](std::vector<contact> &all) { return contacts_raw(all); });
+    }
+    /// The sum of the contact forces on a body, and of their torques about its centre of mass.
+    returns<wrench> force(body on) const {
+        return detail::filled<wrench>([&](wrench &read) {
+            return dry_query_body_force(get(), on.value(), read.force.data(), read.torque.data());
+        });
+    }
+    returns<drystone::energy> energy() const {
+        return detail::filled<drystone::energy>(
+            [&](drystone::energy &read) { return dry_query_energy(get(), &read.kinetic, &read.potential); });
+    }
+    /// The mean stress in a box between two corners, tension positive [Pa].
+    returns<tensor> stress(const vector3 &lower, const vector3 &upper) const {
+        return detail::filled<tensor>(
+            [&](tensor &read) { return dry_query_stress(get(), lower.data(), upper.data(), read.data()); });
+    }
+    /// Of the full dynamic state: worlds with the same hash go on alike.
+    returns<std::uint64_t> hash() const {
+        return detail::filled<std::uint64_t>([&](std::uint64_t &read) { return dry_world_hash(get(), &read); });
+    }
+    /// The full dynamic state as bytes.
+    returns<std::vector<std::uint8_t>> snapshot() const {
+        return detail::filled<std::vector<std::uint8_t>>([&](std::vector<std::uint8_t> &all) {
+            return read_all(all, [&](std::uint8_t *read, std::size_t capacity, std::size_t *count) {
+                return dry_world_snapshot(get(), read, capacity, count);
+            });
+        });
+    }
+    /// Puts the world into the state of a snapshot.
+    returns<void> restore(span<const std::uint8_t> bytes) {
+        return detail::done(dry_world_restore(get(), bytes.data(), bytes.size()));
+    }
+
+private:
+    struct destroyer {
+        void operator()(dry_world *ended) const noexcept { dry_world_destroy(ended); }
+    };
+
+    static std::string not_threes(const char *name, std::size_t size) {
+        return std::string(name) + ": " + std::to_string(size) + " numbers, expected three for each element";
+    }
+
+    static returns<world> create(const dry_world_def &def, std::unique_ptr<detail::job_bridge> bridge) {
+        dry_world *raw = nullptr;
+        const dry_status status = dry_world_create(&def, &raw);
+        world made(raw);
+        made.bridge_ = std::move(bridge);
+        return detail::deliver<world>(status, std::move(made), detail::message_of(status));
+    }
+
+    /// Asks how many there are, then for all of them; again if another thread's step came between.
+    template <class T, class Query> static dry_status read_all(std::vector<T> &all, Query &&query) {
+        dry_status status = DRY_OK;
+        do {
+            std::size_t count = 0;
+            status = query(nullptr, 0, &count);
+            if (status != DRY_OK) return status;
+            all.resize(count);
+            if (count != 0) status = query(all.data(), count, &count);
+            if (status == DRY_OK) all.resize(count);
+        } while (status == DRY_ERR_CAPACITY);
+        return status;
+    }
+
+    dry_status contacts_raw(std::vector<contact> &all) const {
+        return read_all(all, [&](contact *read, std::size_t capacity, std::size_t *count) {
+            return dry_query_contacts(get(), read, sizeof(dry_contact), capacity, count);
+        });
+    }
+
+    dry_status step_raw(double seconds, dry_step_report *report) {
+        const dry_status status = dry_world_step(get(), seconds, report);
+        if (bridge_) bridge_->rethrow();
+        return status;
+    }
+
+    std::unique_ptr<dry_world, destroyer> world_;
+    std::unique_ptr<detail::job_bridge> bridge_; // whoever steps calls it; dry_world_destroy does not
+};
+
+} // namespace DRYSTONE_VARIANT
+} // namespace drystone
+
+#endif

@@ -1,0 +1,325 @@
+! Bodies, and what the last step did with them. Part of drystone.f90.
+module drystone_bodies
+  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int32_t, c_int64_t, c_loc, c_null_ptr, c_ptr, c_size_t, c_sizeof
+  use drystone_c
+  use drystone_errors
+  use drystone_worlds, only: dry_world, at => drystone_world_pointer
+  implicit none
+  private
+  public :: dry_body_add, dry_bodies_add, dry_body_remove, dry_query_bodies
+  public :: dry_body_get_state, dry_body_set_state, dry_body_get_mass, dry_body_get_user_data
+  public :: dry_body_add_force, dry_body_add_torque, dry_body_wake, dry_body_is_awake
+  public :: dry_bodies_get_states, drystone_get_positions, drystone_get_rotations, drystone_get_linear_velocities, &
+    drystone_get_angular_velocities
+  public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress
+
+  !> Reads where many bodies are and how they move: into states(n), or as columns of 13 numbers into states(13, n):
+  !> position 1 to 3, rotation 4 to 7, linear velocity 8 to 10, angular velocity 11 to 13.
+  interface dry_bodies_get_states
+    module procedure get_states, get_columns
+  end interface dry_bodies_get_states
+
+contains
+
+  !> Adds a body to a world.
+  subroutine dry_body_add(world, def, body, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_body_def), intent(in) :: def
+    integer(c_int64_t), intent(inout) :: body
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_add(at(world), def, body), ierr)
+  end subroutine dry_body_add
+
+  !> Adds many bodies to a world, all or none: bodies(n) receives the handles in the order of defs(n). An error names the
+  !> element, and counts from 0: "defs[3]: ...".
+  subroutine dry_bodies_add(world, defs, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_body_def), contiguous, target, intent(in) :: defs(:)
+    integer(c_int64_t), target, intent(inout) :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('bodies', size(bodies), size(defs), ierr)) return
+    if (scattered('bodies', is_contiguous(bodies), ierr)) return
+    call report_status(c_dry_bodies_add(at(world), c_loc(defs), size(defs, kind=c_size_t), c_loc(bodies)), ierr)
+  end subroutine dry_bodies_add
+
+  !> Removes a body, with its contacts.
+  subroutine dry_body_remove(world, body, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_remove(at(world), body), ierr)
+  end subroutine dry_body_remove
+
+  !> Lists the bodies of a world in the order of their creation; bodies gets the right size.
+  subroutine dry_query_bodies(world, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), allocatable, target, intent(inout) :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_size_t) :: count
+    integer(c_int) :: status
+    do
+      count = 0
+      status = c_dry_query_bodies(at(world), c_null_ptr, 0_c_size_t, count)
+      if (status /= DRY_OK) exit
+      if (allocated(bodies)) deallocate (bodies)
+      allocate (bodies(count))
+      if (count > 0) status = c_dry_query_bodies(at(world), c_loc(bodies), count, count)
+      if (status /= DRY_ERR_CAPACITY) exit ! else bodies came between the two questions
+    end do
+    call report_status(status, ierr)
+  end subroutine dry_query_bodies
+
+  !> Reads where a body is and how it moves.
+  subroutine dry_body_get_state(world, body, state, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    type(dry_body_state), intent(inout) :: state
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_get_state(at(world), body, state), ierr)
+  end subroutine dry_body_get_state
+
+  !> Puts a body somewhere and sets its velocities.
+  subroutine dry_body_set_state(world, body, state, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    type(dry_body_state), intent(in) :: state
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_set_state(at(world), body, state), ierr)
+  end subroutine dry_body_set_state
+
+  !> Reads the mass [kg], center_of_mass(3) [m], and inertia(6), xx yy zz xy yz xz, [kg m^2] of a body, in body axes.
+  subroutine dry_body_get_mass(world, body, mass, center_of_mass, inertia, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(inout) :: mass, center_of_mass(:), inertia(:)
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double) :: center(3), tensor(6)
+    integer(c_int) :: status
+    if (wrong_size('center_of_mass', size(center_of_mass), 3, ierr)) return
+    if (wrong_size('inertia', size(inertia), 6, ierr)) return
+    status = c_dry_body_get_mass(at(world), body, mass, center, tensor)
+    if (status == DRY_OK) then
+      center_of_mass = center
+      inertia = tensor
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_body_get_mass
+
+  !> Reads the user_data that a body was added with.
+  subroutine dry_body_get_user_data(world, body, user_data, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    integer(c_int64_t), intent(inout) :: user_data
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_get_user_data(at(world), body, user_data), ierr)
+  end subroutine dry_body_get_user_data
+
+  !> Pushes a dynamic body during the next step: force(3) [N], at point(3) in world axes [m] or at the centre of mass.
+  subroutine dry_body_add_force(world, body, force, point, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(in) :: force(:)
+    real(c_double), contiguous, target, intent(in), optional :: point(:)
+    integer(c_int), intent(out), optional :: ierr
+    type(c_ptr) :: point_or_null
+    if (wrong_size('force', size(force), 3, ierr)) return
+    point_or_null = c_null_ptr
+    if (present(point)) then
+      if (wrong_size('point', size(point), 3, ierr)) return
+      point_or_null = c_loc(point)
+    end if
+    call report_status(c_dry_body_add_force(at(world), body, force, point_or_null), ierr)
+  end subroutine dry_body_add_force
+
+  !> Turns a dynamic body during the next step: torque(3) [N m].
+  subroutine dry_body_add_torque(world, body, torque, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(in) :: torque(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('torque', size(torque), 3, ierr)) return
+    call report_status(c_dry_body_add_torque(at(world), body, torque), ierr)
+  end subroutine dry_body_add_torque
+
+  !> Wakes a body and all that fell asleep with it.
+  subroutine dry_body_wake(world, body, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_wake(at(world), body), ierr)
+  end subroutine dry_body_wake
+
+  !> Says whether a body is awake.
+  subroutine dry_body_is_awake(world, body, awake, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    logical, intent(inout) :: awake
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_int32_t) :: flag
+    integer(c_int) :: status
+    flag = 0
+    status = c_dry_body_is_awake(at(world), body, flag)
+    if (status == DRY_OK) awake = flag /= 0
+    call report_status(status, ierr)
+  end subroutine dry_body_is_awake
+
+  ! ---- many bodies at once: those of bodies(n), or all in the order of their creation
+
+  subroutine get_states(world, states, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_body_state), target, intent(inout) :: states(:)
+    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (scattered('states', is_contiguous(states), ierr)) return
+    call fill(world, c_loc(states), size(states), bodies, ierr)
+  end subroutine get_states
+
+  subroutine get_columns(world, states, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), target, intent(inout) :: states(:, :)
+    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('states', shape(states), [13, -1], ierr)) return
+    if (scattered('states', is_contiguous(states), ierr)) return
+    call fill(world, c_loc(states), size(states, 2), bodies, ierr)
+  end subroutine get_columns
+
+  subroutine fill(world, states, count, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    type(c_ptr), intent(in) :: states
+    integer, intent(in) :: count
+    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_int64_t), target :: none
+    type(c_ptr) :: bodies_or_null
+    bodies_or_null = c_null_ptr ! all
+    if (present(bodies)) then
+      if (wrong_size('bodies', size(bodies), count, ierr)) return
+      bodies_or_null = merge(c_loc(none), c_loc(bodies), count == 0)
+    end if
+    call report_status(c_dry_bodies_get_states(at(world), bodies_or_null, int(count, c_size_t), states), ierr)
+  end subroutine fill
+
+  !> Reads positions(3, n) of the shapes' origins, world axes [m].
+  subroutine drystone_get_positions(world, positions, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: positions(:, :)
+    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('positions', shape(positions), [3, -1], ierr)) return
+    call copy_rows(world, 1, positions, bodies, ierr)
+  end subroutine drystone_get_positions
+
+  !> Reads rotations(4, n), quaternions x y z w from body to world axes [-].
+  subroutine drystone_get_rotations(world, rotations, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: rotations(:, :)
+    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('rotations', shape(rotations), [4, -1], ierr)) return
+    call copy_rows(world, 4, rotations, bodies, ierr)
+  end subroutine drystone_get_rotations
+
+  !> Reads velocities(3, n) of the centres of mass, world axes [m/s].
+  subroutine drystone_get_linear_velocities(world, velocities, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: velocities(:, :)
+    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('velocities', shape(velocities), [3, -1], ierr)) return
+    call copy_rows(world, 8, velocities, bodies, ierr)
+  end subroutine drystone_get_linear_velocities
+
+  !> Reads angular velocities(3, n), world axes [rad/s].
+  subroutine drystone_get_angular_velocities(world, velocities, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: velocities(:, :)
+    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('velocities', shape(velocities), [3, -1], ierr)) return
+    call copy_rows(world, 11, velocities, bodies, ierr)
+  end subroutine drystone_get_angular_velocities
+
+  ! Copies rows of the states, from the given one on, to an array that may have gaps.
+  subroutine copy_rows(world, first, rows, bodies, ierr)
+    type(dry_world), intent(in) :: world
+    integer, intent(in) :: first
+    real(c_double), intent(inout) :: rows(:, :)
+    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double), allocatable :: states(:, :)
+    integer(c_int) :: status
+    allocate (states(13, size(rows, 2)))
+    call get_columns(world, states, bodies, status)
+    if (status == DRY_OK) rows = states(first:first + size(rows, 1) - 1, :)
+    call hand_on(status, ierr)
+  end subroutine copy_rows
+
+  ! ---- what the last step did
+
+  !> Lists the contacts of the last step; contacts gets the right size.
+  subroutine dry_query_contacts(world, contacts, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_contact), allocatable, target, intent(inout) :: contacts(:)
+    integer(c_int), intent(out), optional :: ierr
+    type(dry_contact) :: one
+    integer(c_size_t) :: count
+    integer(c_int) :: status
+    do
+      count = 0
+      status = c_dry_query_contacts(at(world), c_null_ptr, c_sizeof(one), 0_c_size_t, count)
+      if (status /= DRY_OK) exit
+      if (allocated(contacts)) then
+        if (size(contacts, kind=c_size_t) /= count) deallocate (contacts)
+      end if
+      if (.not. allocated(contacts)) allocate (contacts(count))
+      if (count > 0) status = c_dry_query_contacts(at(world), c_loc(contacts), c_sizeof(one), count, count)
+      if (status /= DRY_ERR_CAPACITY) exit ! else another thread's step came between the two questions
+    end do
+    call report_status(status, ierr)
+  end subroutine dry_query_contacts
+
+  !> Adds up the contact forces on a body in the last step: force(3) [N], torque(3) about its centre of mass [N m].
+  subroutine dry_query_body_force(world, body, force, torque, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(inout) :: force(:), torque(:)
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double) :: sums(3, 2)
+    integer(c_int) :: status
+    if (wrong_size('force', size(force), 3, ierr)) return
+    if (wrong_size('torque', size(torque), 3, ierr)) return
+    status = c_dry_query_body_force(at(world), body, sums(:, 1), sums(:, 2))
+    if (status == DRY_OK) then
+      force = sums(:, 1)
+      torque = sums(:, 2)
+    end if
+    call report_status(status, ierr)
+  end subroutine dry_query_body_force
+
+  !> Reads the energy of a world as it is now [J].
+  subroutine dry_query_energy(world, kinetic, potential, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(inout) :: kinetic, potential
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_query_energy(at(world), kinetic, potential), ierr)
+  end subroutine dry_query_energy
+
+  !> Averages the stress that contacts carry between the corners lower(3) and upper(3) [m]: stress(3, 3), whose element
+  !> (i, j) is -1/V times the sum of l(i) f(j); tension is positive [Pa].
+  subroutine dry_query_stress(world, lower, upper, stress, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: lower(:), upper(:)
+    real(c_double), intent(inout) :: stress(:, :)
+    integer(c_int), intent(out), optional :: ierr
+    real(c_double) :: rows(9)
+    integer(c_int) :: status
+    if (wrong_size('lower', size(lower), 3, ierr)) return
+    if (wrong_size('upper', size(upper), 3, ierr)) return
+    if (wrong_shape('stress', shape(stress), [3, 3], ierr)) return
+    status = c_dry_query_stress(at(world), lower, upper, rows)
+    if (status == DRY_OK) stress = transpose(reshape(rows, [3, 3]))
+    call report_status(status, ierr)
+  end subroutine dry_query_stress
+
+end module drystone_bodies

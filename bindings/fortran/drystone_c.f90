@@ -1,0 +1,1144 @@
+! The interface of the library as drystone.h declares it: what module drystone is made of.
+!
+! Generated from bindings/drystone.json by bindings/generate/fortran.py: do not edit.
+!
+! Functions have the names of C with c_ before them. Unsigned integers are signed ones of the same size, and so are
+! handles. Pointers to arrays, to what may be NULL, and to worlds and solvers are type(c_ptr).
+module drystone_c
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int, c_int8_t, c_int32_t, c_int64_t, c_ptr, &
+    c_size_t, c_null_funptr, c_null_ptr
+  implicit none
+  public
+
+  !> What a call that can fail answers.
+  !> After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY
+  !> writes the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+  !> The call did what it says.
+  integer(c_int), parameter :: DRY_OK = 0
+  !> A required pointer was NULL.
+  integer(c_int), parameter :: DRY_ERR_NULL = 1
+  !> A struct_size is none that this library knows: the structure was not initialised, or its header is newer.
+  integer(c_int), parameter :: DRY_ERR_ABI = 2
+  !> A value outside its range.
+  integer(c_int), parameter :: DRY_ERR_ARGUMENT = 3
+  !> NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
+  integer(c_int), parameter :: DRY_ERR_NOT_FINITE = 4
+  !> No such object, or it was removed, or the handle is of another kind.
+  integer(c_int), parameter :: DRY_ERR_STALE_HANDLE = 5
+  !> The caller's buffer is too small; the count says how many there are.
+  integer(c_int), parameter :: DRY_ERR_CAPACITY = 6
+  !> A function, setting or combination that this version does not offer.
+  integer(c_int), parameter :: DRY_ERR_UNSUPPORTED = 7
+  !> Only with require_convergence: the step was undone, its report is written; of a solver the solution too.
+  integer(c_int), parameter :: DRY_ERR_NOT_CONVERGED = 8
+  !> A snapshot or a file that is not what it claims.
+  integer(c_int), parameter :: DRY_ERR_FORMAT = 9
+  !> Reading or writing a file failed.
+  integer(c_int), parameter :: DRY_ERR_IO = 10
+  !> A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another thread.
+  integer(c_int), parameter :: DRY_ERR_BUSY = 11
+  !> A defect of drystone, caught; the world, or the solver, can only be destroyed.
+  integer(c_int), parameter :: DRY_ERR_INTERNAL = 12
+  !> An allocation sized by the input failed.
+  integer(c_int), parameter :: DRY_ERR_MEMORY = 13
+
+  !> How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+  !> Rigid contacts: no overlap, no elasticity.
+  integer(c_int), parameter :: DRY_METHOD_RIGID = 0
+  !> Regularised and stabilised contacts of given stiffness. Not offered yet.
+  integer(c_int), parameter :: DRY_METHOD_SPOOK = 1
+  !> The theta method with elastic contacts. Not offered yet.
+  integer(c_int), parameter :: DRY_METHOD_THETA = 2
+
+  !> How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+  !> All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+  !> always, return no larger residual than that of their start.
+  !> Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0.
+  integer(c_int), parameter :: DRY_SOLVER_PGS = 0
+  !> The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
+  !> where iterations is 0.
+  integer(c_int), parameter :: DRY_SOLVER_PGS_ACCELERATED = 1
+  !> Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
+  !> contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+  integer(c_int), parameter :: DRY_SOLVER_NEWTON = 2
+  !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+  integer(c_int), parameter :: DRY_SOLVER_APGD = 3
+  !> Interior point, for associated friction. Not offered yet.
+  integer(c_int), parameter :: DRY_SOLVER_CONIC = 4
+
+  !> The order in which a sweep visits the contacts.
+  !> In batches of contacts that share no moving body.
+  integer(c_int), parameter :: DRY_SWEEP_COLORED = 0
+  !> One after the other: those of a world along a curve that fills space, those of the host as it lists them.
+  integer(c_int), parameter :: DRY_SWEEP_NATURAL = 1
+  !> Forth and back by turns.
+  integer(c_int), parameter :: DRY_SWEEP_SYMMETRIC = 2
+  !> In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion.
+  integer(c_int), parameter :: DRY_SWEEP_RANDOM = 3
+
+  !> How one contact is solved within a sweep. Offered in this version: DRY_LOCAL_BLOCK.
+  !> Normal and friction together, exactly.
+  integer(c_int), parameter :: DRY_LOCAL_BLOCK = 0
+  !> Row by row, each clamped. Not offered yet.
+  integer(c_int), parameter :: DRY_LOCAL_ROWS = 1
+
+  !> Where the impulses of a step start.
+  !> From zero.
+  integer(c_int), parameter :: DRY_WARM_OFF = 0
+  !> From those of the last step, applied to the velocities too.
+  integer(c_int), parameter :: DRY_WARM_HISTORY = 1
+  !> From a contact model. Not offered yet.
+  integer(c_int), parameter :: DRY_WARM_MODEL = 2
+  !> From the normal impulses of the last step, without friction.
+  integer(c_int), parameter :: DRY_WARM_NORMALS = 3
+  !> From those of the last step, not applied to the velocities: to show that this fails.
+  integer(c_int), parameter :: DRY_WARM_HISTORY_NO_VELOCITY = 4
+  !> From those of the last step, scaled so that the start is never worse than zero.
+  integer(c_int), parameter :: DRY_WARM_GUARDED = 5
+  !> From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
+  integer(c_int), parameter :: DRY_WARM_COMPATIBLE = 6
+
+  !> The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+  !> Coulomb's law on the round cone: friction opposes sliding.
+  integer(c_int), parameter :: DRY_FRICTION_COULOMB = 0
+  !> The convex law, which lifts what slides. Not offered yet.
+  integer(c_int), parameter :: DRY_FRICTION_ASSOCIATED = 1
+  !> Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
+  !> along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 - s c
+  !> x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below, c = 1 / (s + z).
+  !> Rolling about t1, about t2 and twisting are bounded rows too.
+  integer(c_int), parameter :: DRY_FRICTION_BOX = 2
+
+  !> What follows the solver.
+  !> Nothing.
+  integer(c_int), parameter :: DRY_PROJECTION_OFF = 0
+  !> What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
+  !> contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
+  !> and far more than the sweeps in large piles that still move.
+  integer(c_int), parameter :: DRY_PROJECTION_STICK = 1
+
+  !> The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+  !> contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force
+  !> and friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+  !> No correction.
+  integer(c_int), parameter :: DRY_COMPATIBILITY_OFF = 0
+  !> Linear contacts.
+  integer(c_int), parameter :: DRY_COMPATIBILITY_HOOKE = 1
+  !> Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+  !> places have no radius: there it is that of the materials.
+  integer(c_int), parameter :: DRY_COMPATIBILITY_HERTZ = 2
+  !> Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
+  integer(c_int), parameter :: DRY_COMPATIBILITY_POWER = 3
+
+  !> What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing
+  !> slides.
+  !> Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
+  integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_OFF = 0
+  !> Corrects it in the convex form, in which what slides is pressed apart.
+  integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
+  !> Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
+  !> found, the convex form stands, and the report says so (associated_islands).
+  integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ELASTIC = 2
+
+  !> How a body moves.
+  !> Never.
+  integer(c_int), parameter :: DRY_STATIC = 0
+  !> With the velocities that its host sets through dry_body_set_state; contacts and forces do not change them.
+  integer(c_int), parameter :: DRY_KINEMATIC = 1
+  !> By gravity, forces and contacts.
+  integer(c_int), parameter :: DRY_DYNAMIC = 2
+
+  !> dry_step_report.flags: residual_max stayed above the tolerance.
+  integer(c_int32_t), parameter :: DRY_REPORT_NOT_CONVERGED = 1
+
+  !> dry_step_report.flags: in at least one island the projection was rejected.
+  integer(c_int32_t), parameter :: DRY_REPORT_PROJECTION_REJECTED = 2
+
+  !> dry_step_report.flags: the correction found loads that no contact forces carry.
+  integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_INFEASIBLE = 4
+
+  !> dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not
+  !> found.
+  integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = 8
+
+  !> dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
+  integer(c_int32_t), parameter :: DRY_REPORT_FALLBACK = 16
+
+  !> dry_body_def.lock: the body does not move along x.
+  integer(c_int32_t), parameter :: DRY_LOCK_X = 1
+
+  !> dry_body_def.lock: the body does not move along y.
+  integer(c_int32_t), parameter :: DRY_LOCK_Y = 2
+
+  !> dry_body_def.lock: the body does not move along z.
+  integer(c_int32_t), parameter :: DRY_LOCK_Z = 4
+
+  !> dry_body_def.lock: the body does not turn about x.
+  integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_X = 8
+
+  !> dry_body_def.lock: the body does not turn about y.
+  integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Y = 16
+
+  !> dry_body_def.lock: the body does not turn about z.
+  integer(c_int32_t), parameter :: DRY_LOCK_ROTATION_Z = 32
+
+  !> dry_contact.state: the contact carries impulse.
+  integer(c_int32_t), parameter :: DRY_CONTACT_ACTIVE = 1
+
+  !> dry_contact.state: it slides, its friction on the cone. An active contact that does not slide sticks.
+  integer(c_int32_t), parameter :: DRY_CONTACT_SLIDING = 2
+
+  !> dry_contact.state: it rolls and does not slide, its rolling or twisting resistance at its bound. Only where the
+  !> materials resist rolling or twisting.
+  integer(c_int32_t), parameter :: DRY_CONTACT_ROLLING = 4
+
+  !> dry_contact.state: the step before did not have it.
+  integer(c_int32_t), parameter :: DRY_CONTACT_NEW = 8
+
+  !> How a world steps. Filled in by dry_settings_init; grows at its end.
+  !> Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+  !> offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+  !> DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+  !> relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+  !> newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+  !> compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+  type, bind(C) :: dry_settings
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> How contacts act on bodies. Default DRY_METHOD_RIGID.
+    integer(c_int) :: method = 0
+    !> How the contact problem is solved. Default DRY_SOLVER_PGS.
+    integer(c_int) :: solver = 0
+    !> In which order contacts are visited. Default DRY_SWEEP_COLORED.
+    integer(c_int) :: sweep = 0
+    !> How one contact is solved. Default DRY_LOCAL_BLOCK.
+    integer(c_int) :: local_solver = 0
+    !> Where impulses start. Default DRY_WARM_HISTORY.
+    integer(c_int) :: warm_start = 0
+    !> Default DRY_FRICTION_COULOMB.
+    integer(c_int) :: friction_law = 0
+    !> What follows the sweeps. Default DRY_PROJECTION_OFF.
+    integer(c_int) :: projection = 0
+    !> The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
+    integer(c_int) :: compatibility = 0
+    !> What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+    integer(c_int) :: compatible_friction = 0
+    !> Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
+    !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
+    !> residual tells.
+    integer(c_int32_t) :: iterations = 0
+    !> Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
+    integer(c_int32_t) :: projection_passes = 0
+    !> Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy. A
+    !> fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
+    !> tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking. 0:
+    !> overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+    integer(c_int32_t) :: position_projection = 0
+    !> Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that
+    !> touch fall asleep together, static ones do not connect them: when all have been slow for half a second, that
+    !> is, no point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted
+    !> on them, and nothing that moves touched them. A body alone without weight must be at rest exactly. A sleeping
+    !> body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step left them,
+    !> whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps had
+    !> converged by then. Only the compatible forces of bodies that are awake are corrected. What wakes a body wakes
+    !> all that fell asleep with it, at once: a moving body that comes within contact_margin, which that same step
+    !> solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is done to a static or
+    !> kinematic body on which it rests, or that comes to lie against it; the removal of a body that it touches.
+    !> Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses to start
+    !> from outlast sleep.
+    integer(c_int32_t) :: sleeping = 0
+    !> Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written,
+    !> and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    integer(c_int32_t) :: require_convergence = 0
+    !> Of DRY_SWEEP_RANDOM. Default 0; any number.
+    integer(c_int64_t) :: seed = 0
+    !> The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are
+    !> done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+    real(c_double) :: tolerance = 0.0_c_double
+    !> Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
+    !> slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
+    real(c_double) :: relaxation = 0.0_c_double
+    !> Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile
+    !> then rests on forces that are steadily too small; at 1 it may jitter instead.
+    real(c_double) :: warm_start_factor = 0.0_c_double
+    !> Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+    real(c_double) :: theta = 0.0_c_double
+    !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
+    real(c_double) :: compatibility_exponent = 0.0_c_double
+    !> Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
+    !> Default 1e-8.
+    real(c_double) :: compatibility_tolerance = 0.0_c_double
+    !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+    real(c_double) :: tangential_stiffness = 0.0_c_double
+    !> Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
+    !> distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin
+    !> costs contacts that carry nothing.
+    real(c_double) :: contact_margin = 0.0_c_double
+    !> Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
+    !> bodies that were put into each other jump apart.
+    real(c_double) :: push_out_velocity = 0.0_c_double
+    !> A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
+    !> Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
+    real(c_double) :: restitution_threshold = 0.0_c_double
+    !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved
+    !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    integer(c_int32_t) :: newton_limit = 0
+    !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+    !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+    !> Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+    integer(c_int32_t) :: substeps = 0
+  end type dry_settings
+
+  !> How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
+  !> on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
+  !> made, and not kept; what user_data shows must last as long as the world.
+  !> A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
+  !> which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
+  !> each. So tasks may run at the same time or one after the other, in any order, before they are waited for or
+  !> while they are, or not at all: only the time of the step depends on it. They use little stack, never wait for
+  !> each other and never call the host.
+  !> The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one
+  !> that has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and
+  !> from any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own
+  !> floating point environment and leaves the thread's as it was.
+  type, bind(C) :: dry_task_callbacks
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 40
+    !> Handed to both functions; may be NULL.
+    type(c_ptr) :: user_data = c_null_ptr
+    !> Not NULL.
+    type(c_funptr) :: run_task = c_null_funptr
+    !> Not NULL.
+    type(c_funptr) :: wait = c_null_funptr
+    !> How many threads work at most, the one that steps included: 1 to 1024.
+    integer(c_int32_t) :: worker_count = 0
+    !> Must be 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_task_callbacks
+
+  !> What a world starts with. Filled in by dry_world_def_init; grows at its end.
+  type, bind(C) :: dry_world_def
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> NULL, the default: the default settings. Read during the call, not kept.
+    type(c_ptr) :: settings = c_null_ptr
+    !> World axes [m/s^2]. Default (0, 0, -9.81).
+    real(c_double) :: gravity(3) = 0.0_c_double
+    !> Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
+    !> and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without
+    !> threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    integer(c_int32_t) :: threads = 0
+    !> Must be 0.
+    integer(c_int32_t) :: reserved = 0
+    !> The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
+    !> during the call, not kept.
+    type(c_ptr) :: tasks = c_null_ptr
+  end type dry_world_def
+
+  !> What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+  !> The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they
+  !> hold.
+  type, bind(C) :: dry_step_report
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 208
+    !> DRY_REPORT_ bits.
+    integer(c_int32_t) :: flags = 0
+    !> Bodies of the world, or of the problem.
+    integer(c_int32_t) :: bodies = 0
+    !> Bodies that moved or could have; without those that sleep.
+    integer(c_int32_t) :: awake_bodies = 0
+    !> Groups of moving bodies that touch each other; without those that sleep.
+    integer(c_int32_t) :: islands = 0
+    !> Contacts, those that carry nothing and those of sleeping bodies included.
+    integer(c_int32_t) :: contacts = 0
+    !> Contacts that the step, or the call, before did not have.
+    integer(c_int32_t) :: new_contacts = 0
+    !> Sweeps, the most over the islands; with substeps, the sum over them.
+    integer(c_int32_t) :: iterations = 0
+    !> Passes of the projection, the most over the islands.
+    integer(c_int32_t) :: projection_passes = 0
+    !> Newton steps of the correction, the most over the islands.
+    integer(c_int32_t) :: compatibility_iterations = 0
+    !> Always 0.
+    integer(c_int32_t) :: reserved = 0
+    !> Key of the contact, or of the row of a problem, with residual_max; 0 without contacts.
+    integer(c_int64_t) :: worst_contact = 0
+    !> Largest residual of the velocities and impulses finally used [m/s].
+    real(c_double) :: residual_max = 0.0_c_double
+    !> Its mean over the contacts [m/s].
+    real(c_double) :: residual_mean = 0.0_c_double
+    !> Largest residual before the projection [m/s].
+    real(c_double) :: solver_residual = 0.0_c_double
+    !> Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
+    !> over these; the largest over the islands whose loads can be carried [-].
+    real(c_double) :: compatibility_residual = 0.0_c_double
+    !> Largest overlap at the start of the step [m].
+    real(c_double) :: max_overlap = 0.0_c_double
+    !> At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
+    real(c_double) :: kinetic_energy = 0.0_c_double
+    !> At the end of the step, relative to the world's origin [J].
+    real(c_double) :: potential_energy = 0.0_c_double
+    !> Time spent finding contacts [s].
+    real(c_double) :: seconds_detect = 0.0_c_double
+    !> Time spent turning bodies and contacts into equations [s].
+    real(c_double) :: seconds_assemble = 0.0_c_double
+    !> Time spent in the impact stage [s].
+    real(c_double) :: seconds_impact = 0.0_c_double
+    !> Time spent in the sweeps [s].
+    real(c_double) :: seconds_solve = 0.0_c_double
+    !> Time spent in the projection [s].
+    real(c_double) :: seconds_project = 0.0_c_double
+    !> Time spent in the correction [s].
+    real(c_double) :: seconds_compatibility = 0.0_c_double
+    !> Time spent moving bodies, and undoing overlap [s].
+    real(c_double) :: seconds_integrate = 0.0_c_double
+    !> Time of the whole step [s].
+    real(c_double) :: seconds_total = 0.0_c_double
+    !> Islands in which sticking contacts were made exact constraints.
+    integer(c_int32_t) :: projected_islands = 0
+    !> Islands in which that did not lower the residual, and which were left as the sweeps had them.
+    integer(c_int32_t) :: rejected_islands = 0
+    !> Islands whose loads no contact forces carry; their compatible forces are those of the solver.
+    integer(c_int32_t) :: infeasible_islands = 0
+    !> Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+    !> DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+    integer(c_int32_t) :: associated_islands = 0
+    !> Contacts that the correction took for closed: those that carry impulse, or do not open.
+    integer(c_int32_t) :: closed_contacts = 0
+    !> Those of them whose friction is above its bound of the compatible normal force; with
+    !> DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    integer(c_int32_t) :: contacts_beyond_friction = 0
+    !> Contacts that open more slowly than this counted as closed [m/s].
+    real(c_double) :: closing_velocity = 0.0_c_double
+  end type dry_step_report
+
+  !> What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+  !> Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger
+  !> one, unless dry_material_pair_set says otherwise.
+  type, bind(C) :: dry_material_def
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> Coulomb's coefficient, 0 or above [-]. Default 0.5.
+    real(c_double) :: friction = 0.0_c_double
+    !> Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction
+    !> times r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes
+    !> where they touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the
+    !> other's radius alone counts; two flat places do not resist rolling. Default 0.
+    real(c_double) :: rolling_friction = 0.0_c_double
+    !> Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning
+    !> on the spot. Two flat places resist that by friction at their contact points alone. Default 0.
+    real(c_double) :: twisting_friction = 0.0_c_double
+    !> Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings.
+    real(c_double) :: restitution = 0.0_c_double
+    !> Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
+    real(c_double) :: young_modulus = 0.0_c_double
+    !> Above -1 and at most 0.5 [-]. Default 0.25.
+    real(c_double) :: poisson_ratio = 0.0_c_double
+    !> Of bodies whose mass comes from their shape, above 0 [kg/m^3]. Default 1000.
+    real(c_double) :: density = 0.0_c_double
+    !> The caller's own; drystone does not use it.
+    integer(c_int64_t) :: user_data = 0
+  end type dry_material_def
+
+  !> What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+  type, bind(C) :: dry_pair_def
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 0
+    !> Coulomb's coefficient, 0 or above [-]. Default 0.5.
+    real(c_double) :: friction = 0.0_c_double
+    !> As in dry_material_def [-]. Default 0.
+    real(c_double) :: rolling_friction = 0.0_c_double
+    !> As in dry_material_def [-]. Default 0.
+    real(c_double) :: twisting_friction = 0.0_c_double
+    !> Speed of rebound over speed of impact, 0 to 1 [-]. Default 0.
+    real(c_double) :: restitution = 0.0_c_double
+    !> Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
+    real(c_double) :: stiffness = 0.0_c_double
+  end type dry_pair_def
+
+  !> A body before it exists. Filled in by dry_body_def_init; grows at its end.
+  type, bind(C) :: dry_body_def
+    !> Bytes of this structure; the same in every element of an array, where it is the stride.
+    integer(c_size_t) :: struct_size = 0
+    !> Default DRY_DYNAMIC.
+    integer(c_int) :: kind = 0
+    !> DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. A contact whose normal is a
+    !> locked direction carries no force, whatever pushes along it.
+    integer(c_int32_t) :: lock = 0
+    !> A shape of the world. No default: it must be set.
+    integer(c_int64_t) :: shape = 0
+    !> A material of the world. Default 0: the default material.
+    integer(c_int64_t) :: material = 0
+    !> Of the shape's origin, world axes [m]. Default 0.
+    real(c_double) :: position(3) = 0.0_c_double
+    !> Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    real(c_double) :: rotation(4) = 0.0_c_double
+    !> Of the centre of mass, world axes [m/s]. Default 0.
+    real(c_double) :: linear_velocity(3) = 0.0_c_double
+    !> World axes [rad/s]. Default 0.
+    real(c_double) :: angular_velocity(3) = 0.0_c_double
+    !> 0 or above [kg]. Default 0: from shape and density.
+    real(c_double) :: mass = 0.0_c_double
+    !> Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
+    real(c_double) :: center_of_mass(3) = 0.0_c_double
+    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2].
+    !> Default all 0: from the shape, scaled to mass.
+    real(c_double) :: inertia(6) = 0.0_c_double
+    !> Factor on the world's gravity [-]. Default 1.
+    real(c_double) :: gravity_scale = 0.0_c_double
+    !> Rate at which the linear velocity decays, 0 or above [1/s]. Default 0.
+    real(c_double) :: linear_damping = 0.0_c_double
+    !> Rate at which the angular velocity decays, 0 or above [1/s]. Default 0.
+    real(c_double) :: angular_damping = 0.0_c_double
+    !> Bits of the groups it is in. Default 1. Two bodies collide if each one's mask has a bit of the other's
+    !> category.
+    integer(c_int32_t) :: filter_category = 0
+    !> Bits of the groups it collides with. Default all.
+    integer(c_int32_t) :: filter_mask = 0
+    !> Two bodies of one group other than 0 always collide if it is positive, never if it is negative. Default 0.
+    integer(c_int32_t) :: filter_group = 0
+    !> Must be 0.
+    integer(c_int32_t) :: reserved = 0
+    !> The caller's own; see dry_body_get_user_data. Default 0.
+    integer(c_int64_t) :: user_data = 0
+  end type dry_body_def
+
+  !> Where a body is and how it moves. Frozen: it never changes.
+  type, bind(C) :: dry_body_state
+    !> Of the shape's origin, world axes [m].
+    real(c_double) :: position(3) = 0.0_c_double
+    !> Quaternion (x, y, z, w) from body to world axes [-].
+    real(c_double) :: rotation(4) = 0.0_c_double
+    !> Of the centre of mass, world axes [m/s].
+    real(c_double) :: linear_velocity(3) = 0.0_c_double
+    !> World axes [rad/s].
+    real(c_double) :: angular_velocity(3) = 0.0_c_double
+  end type dry_body_state
+
+  !> A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
+  !> The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world
+  !> axes; body_a receives the opposite.
+  type, bind(C) :: dry_contact
+    !> The first body.
+    integer(c_int64_t) :: body_a = 0
+    !> The second body.
+    integer(c_int64_t) :: body_b = 0
+    !> The same contact keeps its key from step to step.
+    integer(c_int64_t) :: key = 0
+    !> At the start of the step, world axes [m].
+    real(c_double) :: point(3) = 0.0_c_double
+    !> At the start of the step, from body_a to body_b, unit [-].
+    real(c_double) :: normal(3) = 0.0_c_double
+    !> At the start of the step; below 0: overlap [m].
+    real(c_double) :: gap = 0.0_c_double
+    !> Along the normal, 0 or above [N].
+    real(c_double) :: normal_force = 0.0_c_double
+    !> Across the normal [N].
+    real(c_double) :: friction_force(3) = 0.0_c_double
+    !> Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above;
+    !> 0 between two flat places [N m].
+    real(c_double) :: rolling_torque(3) = 0.0_c_double
+    !> After the compatibility correction; equal to normal_force while that is off [N].
+    real(c_double) :: compatible_normal_force = 0.0_c_double
+    !> After the compatibility correction; equal to friction_force while that is off [N].
+    real(c_double) :: compatible_friction_force(3) = 0.0_c_double
+    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s].
+    real(c_double) :: relative_velocity(3) = 0.0_c_double
+    !> The pair's coefficient [-].
+    real(c_double) :: friction = 0.0_c_double
+    !> Of the compatibility correction, relative to other contacts.
+    real(c_double) :: stiffness = 0.0_c_double
+    !> DRY_CONTACT_ bits.
+    integer(c_int32_t) :: state = 0
+    !> Always 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_contact
+
+  !> A body of a problem. Frozen: it never changes. All numbers are finite.
+  type, bind(C) :: dry_problem_body
+    !> 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
+    !> its velocity.
+    real(c_double) :: inverse_mass = 0.0_c_double
+    !> World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of
+    !> the largest entry [1/(kg m^2)].
+    real(c_double) :: inverse_inertia(6) = 0.0_c_double
+    !> Of the centre of mass, already holding what external forces add during the step [m/s].
+    real(c_double) :: velocity(3) = 0.0_c_double
+    !> World axes, already holding what external torques add during the step [rad/s].
+    real(c_double) :: angular_velocity(3) = 0.0_c_double
+  end type dry_problem_body
+
+  !> A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of
+  !> which an impulse moves at least one.
+  type, bind(C) :: dry_problem_contact
+    !> For warm starting; unique within a problem, rows included. 0: never warm started.
+    integer(c_int64_t) :: key = 0
+    !> Index of the first body; UINT32_MAX: the fixed world.
+    integer(c_int32_t) :: body_a = 0
+    !> Index of the second body; UINT32_MAX: the fixed world.
+    integer(c_int32_t) :: body_b = 0
+    !> From body_a to body_b, of length 1 to 1e-9, world axes [-].
+    real(c_double) :: normal(3) = 0.0_c_double
+    !> From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m].
+    real(c_double) :: arm_a(3) = 0.0_c_double
+    !> From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
+    real(c_double) :: arm_b(3) = 0.0_c_double
+    !> Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+    real(c_double) :: normal_bias = 0.0_c_double
+    !> The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s].
+    real(c_double) :: surface_velocity(3) = 0.0_c_double
+    !> Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s].
+    real(c_double) :: normal_compliance = 0.0_c_double
+    !> Sliding velocity per friction impulse, 0 or above; 0: rigid [m/s per N s].
+    real(c_double) :: tangential_compliance = 0.0_c_double
+    !> Coulomb's coefficient, 0 or above [-].
+    real(c_double) :: friction = 0.0_c_double
+    !> Largest rolling torque over normal force, 0 or above [m].
+    real(c_double) :: rolling = 0.0_c_double
+    !> Largest twisting torque over normal force, 0 or above [m].
+    real(c_double) :: twisting = 0.0_c_double
+    !> Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
+    real(c_double) :: stiffness = 0.0_c_double
+  end type dry_problem_contact
+
+  !> One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
+  !> jacobian_a . velocity_a + jacobian_b . velocity_b + compliance * impulse = rhs at the solution, as far as the
+  !> bounds of the impulse allow: at lower the left side may be larger, at upper smaller. The impulse acts on each
+  !> body by its Jacobian: force on its centre of mass, torque about it. All numbers are finite but the bounds; an
+  !> impulse changes the velocity of the row.
+  type, bind(C) :: dry_problem_row
+    !> For warm starting; unique within a problem, contacts included. 0: never warm started.
+    integer(c_int64_t) :: key = 0
+    !> Index of the first body; UINT32_MAX: the fixed world.
+    integer(c_int32_t) :: body_a = 0
+    !> Index of the second body; UINT32_MAX: the fixed world.
+    integer(c_int32_t) :: body_b = 0
+    !> Of the first body: linear, angular.
+    real(c_double) :: jacobian_a(6) = 0.0_c_double
+    !> Of the second body: linear, angular.
+    real(c_double) :: jacobian_b(6) = 0.0_c_double
+    !> Right hand side, a velocity of the row [m/s, of a row of spins alone rad/s].
+    real(c_double) :: rhs = 0.0_c_double
+    !> Velocity per impulse, 0 or above [m/s per N s].
+    real(c_double) :: compliance = 0.0_c_double
+    !> Least impulse, at most upper; -INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's
+    !> impulse.
+    real(c_double) :: lower = 0.0_c_double
+    !> Largest impulse; INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's impulse.
+    real(c_double) :: upper = 0.0_c_double
+    !> Index of the row whose impulse multiplies the bounds, another one with plain bounds; -1: plain bounds.
+    integer(c_int32_t) :: friction_row = 0
+    !> Must be 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_problem_row
+
+  !> Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural
+  !> one: rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later
+  !> additions are parallel arrays at its end.
+  type, bind(C) :: dry_problem
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 64
+    !> Duration of the step, above 0 [s].
+    real(c_double) :: step = 0.0_c_double
+    !> body_count bodies; NULL only if that is 0.
+    type(c_ptr) :: bodies = c_null_ptr
+    !> Number of bodies.
+    integer(c_size_t) :: body_count = 0
+    !> contact_count contacts; NULL only if that is 0.
+    type(c_ptr) :: contacts = c_null_ptr
+    !> Number of contacts, at most 2^27.
+    integer(c_size_t) :: contact_count = 0
+    !> row_count rows; NULL only if that is 0.
+    type(c_ptr) :: rows = c_null_ptr
+    !> Number of rows, at most 2^27.
+    integer(c_size_t) :: row_count = 0
+  end type dry_problem
+
+  !> What the solver found for a contact. Frozen: it never changes.
+  type, bind(C) :: dry_contact_solution
+    !> Normal and friction, on body_b, world axes [N s].
+    real(c_double) :: impulse(3) = 0.0_c_double
+    !> Along the normal, 0 or above [N s].
+    real(c_double) :: normal_impulse = 0.0_c_double
+    !> Rolling and twisting, on body_b, world axes [N m s].
+    real(c_double) :: torque_impulse(3) = 0.0_c_double
+    !> After the compatibility correction, on body_b, world axes; equal to impulse while that is off [N s].
+    real(c_double) :: compatible_impulse(3) = 0.0_c_double
+    !> How far velocities and impulse are from the laws of the contact [m/s].
+    real(c_double) :: residual = 0.0_c_double
+    !> DRY_CONTACT_ bits. Rolling and sliding faster than the tolerance count, and 1e-12 m/s; new is a contact whose
+    !> key the last call of the solver did not have.
+    integer(c_int32_t) :: state = 0
+    !> Always 0.
+    integer(c_int32_t) :: reserved = 0
+  end type dry_contact_solution
+
+  !> Where the solver writes. The caller zeroes it and sets struct_size; the arrays are the caller's, sized as in the
+  !> problem; NULL: not wanted.
+  type, bind(C) :: dry_solution
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 40
+    !> 6 numbers per body: linear and angular velocity after the solve [m/s, rad/s].
+    type(c_ptr) :: velocities = c_null_ptr
+    !> One per contact.
+    type(c_ptr) :: contacts = c_null_ptr
+    !> One per row.
+    type(c_ptr) :: row_impulses = c_null_ptr
+    !> How the solve went.
+    type(c_ptr) :: report = c_null_ptr
+  end type dry_solution
+
+  !> A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
+  !> rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
+  !> W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
+  !> row_offsets[i] <= k < row_offsets[i + 1]. Both halves of the symmetric matrix are there; the columns of a
+  !> contact are in any order, each once, its own among them. The caller owns the arrays; with no contacts they may
+  !> be NULL.
+  type, bind(C) :: dry_local_problem
+    !> Bytes of this structure.
+    integer(c_size_t) :: struct_size = 72
+    !> Number of contacts.
+    integer(c_size_t) :: contact_count = 0
+    !> d, the rows of a contact: 3 or 5.
+    integer(c_int32_t) :: dimension = 0
+    !> Must be 0.
+    integer(c_int32_t) :: reserved = 0
+    !> contact_count + 1 numbers, rising from 0.
+    type(c_ptr) :: row_offsets = c_null_ptr
+    !> The contact of each block.
+    type(c_ptr) :: columns = c_null_ptr
+    !> d * d numbers per block.
+    type(c_ptr) :: blocks = c_null_ptr
+    !> d numbers per contact: velocities without any impulse [m/s, rolling rad/s].
+    type(c_ptr) :: q = c_null_ptr
+    !> Coulomb's coefficient of each contact, 0 or above [-].
+    type(c_ptr) :: friction = c_null_ptr
+    !> With d = 5, for each contact: rolling impulse over normal impulse, at most; 0 or above [m]. With d = 3 NULL.
+    type(c_ptr) :: rolling = c_null_ptr
+  end type dry_local_problem
+
+  abstract interface
+    !> Work of drystone's: to be called once, with its argument, on any thread.
+    subroutine dry_task(argument) bind(C)
+      import
+      type(c_ptr), value :: argument
+    end subroutine dry_task
+    !> Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
+    !> dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
+    !> waited for.
+    function dry_task_run(user_data, task, argument) bind(C) result(returned)
+      import
+      type(c_ptr), value :: user_data
+      type(c_funptr), value :: task
+      type(c_ptr), value :: argument
+      type(c_ptr) :: returned
+    end function dry_task_run
+    !> Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that
+    !> is not NULL is waited for once, by the thread that gave it out.
+    subroutine dry_task_wait(user_data, handle) bind(C)
+      import
+      type(c_ptr), value :: user_data
+      type(c_ptr), value :: handle
+    end subroutine dry_task_wait
+  end interface
+
+  interface
+    function c_dry_status_name(status) &
+        bind(C, name="dry_status_name") result(returned)
+      import
+      integer(c_int), value :: status
+      type(c_ptr) :: returned
+    end function c_dry_status_name
+    function c_dry_last_error(buffer, capacity, needed_or_null) &
+        bind(C, name="dry_last_error") result(returned)
+      import
+      type(c_ptr), value :: buffer
+      integer(c_size_t), value :: capacity
+      type(c_ptr), value :: needed_or_null
+      integer(c_int) :: returned
+    end function c_dry_last_error
+    function c_dry_version() &
+        bind(C, name="dry_version") result(returned)
+      import
+      integer(c_int32_t) :: returned
+    end function c_dry_version
+    function c_dry_version_string() &
+        bind(C, name="dry_version_string") result(returned)
+      import
+      type(c_ptr) :: returned
+    end function c_dry_version_string
+    function c_dry_settings_init(settings, size) &
+        bind(C, name="dry_settings_init") result(returned)
+      import
+      type(dry_settings), intent(inout) :: settings
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_settings_init
+    function c_dry_world_def_init(def, size) &
+        bind(C, name="dry_world_def_init") result(returned)
+      import
+      type(dry_world_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_world_def_init
+    function c_dry_world_create(def, world) &
+        bind(C, name="dry_world_create") result(returned)
+      import
+      type(dry_world_def), intent(in) :: def
+      type(c_ptr), intent(inout) :: world
+      integer(c_int) :: returned
+    end function c_dry_world_create
+    subroutine c_dry_world_destroy(world) &
+        bind(C, name="dry_world_destroy")
+      import
+      type(c_ptr), value :: world
+    end subroutine c_dry_world_destroy
+    function c_dry_world_get_settings(world, settings, size) &
+        bind(C, name="dry_world_get_settings") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_settings), intent(inout) :: settings
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_world_get_settings
+    function c_dry_world_set_settings(world, settings) &
+        bind(C, name="dry_world_set_settings") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_settings), intent(in) :: settings
+      integer(c_int) :: returned
+    end function c_dry_world_set_settings
+    function c_dry_world_set_gravity(world, gravity) &
+        bind(C, name="dry_world_set_gravity") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(in) :: gravity(3)
+      integer(c_int) :: returned
+    end function c_dry_world_set_gravity
+    function c_dry_world_step(world, step, report_or_null) &
+        bind(C, name="dry_world_step") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), value :: step
+      type(c_ptr), value :: report_or_null
+      integer(c_int) :: returned
+    end function c_dry_world_step
+    function c_dry_material_def_init(def, size) &
+        bind(C, name="dry_material_def_init") result(returned)
+      import
+      type(dry_material_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_material_def_init
+    function c_dry_material_add(world, def, material) &
+        bind(C, name="dry_material_add") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_material_def), intent(in) :: def
+      integer(c_int64_t), intent(inout) :: material
+      integer(c_int) :: returned
+    end function c_dry_material_add
+    function c_dry_pair_def_init(def, size) &
+        bind(C, name="dry_pair_def_init") result(returned)
+      import
+      type(dry_pair_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_pair_def_init
+    function c_dry_material_pair_set(world, first, second, def) &
+        bind(C, name="dry_material_pair_set") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: first
+      integer(c_int64_t), value :: second
+      type(dry_pair_def), intent(in) :: def
+      integer(c_int) :: returned
+    end function c_dry_material_pair_set
+    function c_dry_shape_sphere(world, radius, shape) &
+        bind(C, name="dry_shape_sphere") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), value :: radius
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_sphere
+    function c_dry_shape_box(world, half_extents, shape) &
+        bind(C, name="dry_shape_box") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(in) :: half_extents(3)
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_box
+    function c_dry_shape_capsule(world, half_height, radius, shape) &
+        bind(C, name="dry_shape_capsule") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), value :: half_height
+      real(c_double), value :: radius
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_capsule
+    function c_dry_shape_cylinder(world, half_height, radius, shape) &
+        bind(C, name="dry_shape_cylinder") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), value :: half_height
+      real(c_double), value :: radius
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_cylinder
+    function c_dry_shape_half_space(world, normal, offset, shape) &
+        bind(C, name="dry_shape_half_space") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(in) :: normal(3)
+      real(c_double), value :: offset
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_half_space
+    function c_dry_shape_hull(world, points_xyz, point_count, shape) &
+        bind(C, name="dry_shape_hull") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: points_xyz
+      integer(c_size_t), value :: point_count
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_hull
+    function c_dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape) &
+        bind(C, name="dry_shape_mesh") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: points_xyz
+      integer(c_size_t), value :: point_count
+      type(c_ptr), value :: triangles
+      integer(c_size_t), value :: triangle_count
+      integer(c_int64_t), intent(inout) :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_mesh
+    function c_dry_shape_remove(world, shape) &
+        bind(C, name="dry_shape_remove") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: shape
+      integer(c_int) :: returned
+    end function c_dry_shape_remove
+    function c_dry_body_def_init(def, size) &
+        bind(C, name="dry_body_def_init") result(returned)
+      import
+      type(dry_body_def), intent(inout) :: def
+      integer(c_size_t), value :: size
+      integer(c_int) :: returned
+    end function c_dry_body_def_init
+    function c_dry_body_add(world, def, body) &
+        bind(C, name="dry_body_add") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(dry_body_def), intent(in) :: def
+      integer(c_int64_t), intent(inout) :: body
+      integer(c_int) :: returned
+    end function c_dry_body_add
+    function c_dry_bodies_add(world, defs, count, bodies) &
+        bind(C, name="dry_bodies_add") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: defs
+      integer(c_size_t), value :: count
+      type(c_ptr), value :: bodies
+      integer(c_int) :: returned
+    end function c_dry_bodies_add
+    function c_dry_body_remove(world, body) &
+        bind(C, name="dry_body_remove") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      integer(c_int) :: returned
+    end function c_dry_body_remove
+    function c_dry_query_bodies(world, bodies, capacity, count) &
+        bind(C, name="dry_query_bodies") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: bodies
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_bodies
+    function c_dry_body_get_state(world, body, state) &
+        bind(C, name="dry_body_get_state") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      type(dry_body_state), intent(inout) :: state
+      integer(c_int) :: returned
+    end function c_dry_body_get_state
+    function c_dry_body_set_state(world, body, state) &
+        bind(C, name="dry_body_set_state") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      type(dry_body_state), intent(in) :: state
+      integer(c_int) :: returned
+    end function c_dry_body_set_state
+    function c_dry_body_get_mass(world, body, mass, center_of_mass, inertia) &
+        bind(C, name="dry_body_get_mass") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(inout) :: mass
+      real(c_double), intent(inout) :: center_of_mass(3)
+      real(c_double), intent(inout) :: inertia(6)
+      integer(c_int) :: returned
+    end function c_dry_body_get_mass
+    function c_dry_body_get_user_data(world, body, user_data) &
+        bind(C, name="dry_body_get_user_data") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      integer(c_int64_t), intent(inout) :: user_data
+      integer(c_int) :: returned
+    end function c_dry_body_get_user_data
+    function c_dry_body_add_force(world, body, force, point_or_null) &
+        bind(C, name="dry_body_add_force") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(in) :: force(3)
+      type(c_ptr), value :: point_or_null ! 3 numbers
+      integer(c_int) :: returned
+    end function c_dry_body_add_force
+    function c_dry_body_add_torque(world, body, torque) &
+        bind(C, name="dry_body_add_torque") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(in) :: torque(3)
+      integer(c_int) :: returned
+    end function c_dry_body_add_torque
+    function c_dry_body_wake(world, body) &
+        bind(C, name="dry_body_wake") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      integer(c_int) :: returned
+    end function c_dry_body_wake
+    function c_dry_body_is_awake(world, body, awake) &
+        bind(C, name="dry_body_is_awake") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      integer(c_int32_t), intent(inout) :: awake
+      integer(c_int) :: returned
+    end function c_dry_body_is_awake
+    function c_dry_bodies_get_states(world, bodies_or_null, count, states) &
+        bind(C, name="dry_bodies_get_states") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: bodies_or_null
+      integer(c_size_t), value :: count
+      type(c_ptr), value :: states
+      integer(c_int) :: returned
+    end function c_dry_bodies_get_states
+    function c_dry_query_contacts(world, contacts, contact_size, capacity, count) &
+        bind(C, name="dry_query_contacts") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: contacts
+      integer(c_size_t), value :: contact_size
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_query_contacts
+    function c_dry_query_body_force(world, body, force, torque) &
+        bind(C, name="dry_query_body_force") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), value :: body
+      real(c_double), intent(inout) :: force(3)
+      real(c_double), intent(inout) :: torque(3)
+      integer(c_int) :: returned
+    end function c_dry_query_body_force
+    function c_dry_query_energy(world, kinetic, potential) &
+        bind(C, name="dry_query_energy") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(inout) :: kinetic
+      real(c_double), intent(inout) :: potential
+      integer(c_int) :: returned
+    end function c_dry_query_energy
+    function c_dry_query_stress(world, lower, upper, stress) &
+        bind(C, name="dry_query_stress") result(returned)
+      import
+      type(c_ptr), value :: world
+      real(c_double), intent(in) :: lower(3)
+      real(c_double), intent(in) :: upper(3)
+      real(c_double), intent(inout) :: stress(9)
+      integer(c_int) :: returned
+    end function c_dry_query_stress
+    function c_dry_world_hash(world, hash) &
+        bind(C, name="dry_world_hash") result(returned)
+      import
+      type(c_ptr), value :: world
+      integer(c_int64_t), intent(inout) :: hash
+      integer(c_int) :: returned
+    end function c_dry_world_hash
+    function c_dry_world_snapshot(world, buffer, capacity, count) &
+        bind(C, name="dry_world_snapshot") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: buffer
+      integer(c_size_t), value :: capacity
+      integer(c_size_t), intent(inout) :: count
+      integer(c_int) :: returned
+    end function c_dry_world_snapshot
+    function c_dry_world_restore(world, buffer, count) &
+        bind(C, name="dry_world_restore") result(returned)
+      import
+      type(c_ptr), value :: world
+      type(c_ptr), value :: buffer
+      integer(c_size_t), value :: count
+      integer(c_int) :: returned
+    end function c_dry_world_restore
+    function c_dry_solver_create(solver) &
+        bind(C, name="dry_solver_create") result(returned)
+      import
+      type(c_ptr), intent(inout) :: solver
+      integer(c_int) :: returned
+    end function c_dry_solver_create
+    subroutine c_dry_solver_destroy(solver) &
+        bind(C, name="dry_solver_destroy")
+      import
+      type(c_ptr), value :: solver
+    end subroutine c_dry_solver_destroy
+    function c_dry_solver_solve(solver, problem, settings, solution) &
+        bind(C, name="dry_solver_solve") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(dry_problem), intent(in) :: problem
+      type(dry_settings), intent(in) :: settings
+      type(dry_solution), intent(inout) :: solution
+      integer(c_int) :: returned
+    end function c_dry_solver_solve
+    function c_dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null) &
+        bind(C, name="dry_solver_correct") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(dry_problem), intent(in) :: problem
+      type(dry_settings), intent(in) :: settings
+      type(c_ptr), value :: impulses
+      type(c_ptr), value :: compatible_impulses
+      type(c_ptr), value :: report_or_null
+      integer(c_int) :: returned
+    end function c_dry_solver_correct
+    function c_dry_solver_solve_local(solver, problem, settings, impulses, report_or_null) &
+        bind(C, name="dry_solver_solve_local") result(returned)
+      import
+      type(c_ptr), value :: solver
+      type(dry_local_problem), intent(in) :: problem
+      type(dry_settings), intent(in) :: settings
+      type(c_ptr), value :: impulses
+      type(c_ptr), value :: report_or_null
+      integer(c_int) :: returned
+    end function c_dry_solver_solve_local
+  end interface
+end module drystone_c

@@ -1,0 +1,299 @@
+! Worlds: what is in them, stepping, and the settings of both worlds and solvers. Part of drystone.f90.
+module drystone_worlds
+  use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_ptr, &
+    c_ptr, c_size_t, c_sizeof
+  use drystone_c
+  use drystone_errors
+  implicit none
+  private
+  public :: dry_world, dry_world_create, dry_world_destroy, drystone_adopt_world, drystone_move_world, drystone_world_pointer
+  public :: dry_settings_init, dry_world_def_init, dry_material_def_init, dry_pair_def_init, dry_body_def_init
+  public :: dry_world_get_settings, dry_world_set_settings, dry_world_set_gravity, dry_world_step
+  public :: dry_material_add, dry_material_pair_set
+  public :: dry_shape_sphere, dry_shape_box, dry_shape_capsule, dry_shape_cylinder, dry_shape_half_space, dry_shape_hull, &
+    dry_shape_mesh, dry_shape_remove
+  public :: dry_world_hash, dry_world_snapshot, dry_world_restore
+
+  !> A world. Made by dry_world_create, ended by dry_world_destroy; empty before and after: every call then answers
+  !> DRY_ERR_NULL. It is not copied: an assignment leaves the left side as it was. drystone_move_world hands it on.
+  type :: dry_world
+    private
+    type(c_ptr) :: pointer = c_null_ptr
+  contains
+    procedure, private :: not_copied
+    generic :: assignment(=) => not_copied
+  end type dry_world
+
+contains
+
+  elemental subroutine not_copied(to, from)
+    class(dry_world), intent(inout) :: to
+    type(dry_world), intent(in) :: from
+    if (.false.) to%pointer = from%pointer
+  end subroutine not_copied
+
+  !> Hands a world on; `to` ends if it was one, `from` is empty then.
+  subroutine drystone_move_world(from, to)
+    type(dry_world), intent(inout) :: from, to
+    type(c_ptr) :: moved
+    moved = from%pointer
+    from%pointer = c_null_ptr
+    call dry_world_destroy(to)
+    to%pointer = moved
+  end subroutine drystone_move_world
+
+  !> The world of the C interface, still owned by `world`; for the functions of module drystone_c.
+  function drystone_world_pointer(world) result(pointer)
+    type(dry_world), intent(in) :: world
+    type(c_ptr) :: pointer
+    pointer = world%pointer
+  end function drystone_world_pointer
+
+  !> Takes over a world of the C interface; `world` ends if it was one.
+  subroutine drystone_adopt_world(pointer, world)
+    type(c_ptr), intent(in) :: pointer
+    type(dry_world), intent(inout) :: world
+    call dry_world_destroy(world)
+    world%pointer = pointer
+  end subroutine drystone_adopt_world
+
+  ! ---- defaults
+
+  !> Fills in the default settings.
+  subroutine dry_settings_init(settings, ierr)
+    type(dry_settings), intent(inout) :: settings
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_settings_init(settings, c_sizeof(settings)), ierr)
+  end subroutine dry_settings_init
+
+  !> Fills in what a world starts with by default.
+  subroutine dry_world_def_init(def, ierr)
+    type(dry_world_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_world_def_init
+
+  !> Fills in the default material.
+  subroutine dry_material_def_init(def, ierr)
+    type(dry_material_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_material_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_material_def_init
+
+  !> Fills in the default of what holds between two materials.
+  subroutine dry_pair_def_init(def, ierr)
+    type(dry_pair_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_pair_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_pair_def_init
+
+  !> Fills in a default body: dynamic, at the origin, at rest, without a shape.
+  subroutine dry_body_def_init(def, ierr)
+    type(dry_body_def), intent(inout) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_body_def_init(def, c_sizeof(def)), ierr)
+  end subroutine dry_body_def_init
+
+  ! ---- worlds
+
+  !> Creates an empty world, with the settings if they are given. A world that is there already is refused.
+  subroutine dry_world_create(def, world, settings, ierr)
+    type(dry_world_def), intent(in) :: def
+    type(dry_world), intent(inout) :: world
+    type(dry_settings), intent(in), target, optional :: settings
+    integer(c_int), intent(out), optional :: ierr
+    type(dry_world_def) :: with_settings
+    type(c_ptr) :: pointer
+    integer(c_int) :: status
+    if (c_associated(world%pointer)) then
+      call refuse('world: there already, expected an empty one (dry_world_destroy)', ierr)
+      return
+    end if
+    with_settings = def
+    if (present(settings)) with_settings%settings = c_loc(settings)
+    pointer = c_null_ptr
+    status = c_dry_world_create(with_settings, pointer)
+    if (status == DRY_OK) world%pointer = pointer
+    call report_status(status, ierr)
+  end subroutine dry_world_create
+
+  !> Ends a world, with everything in it; an empty one stays.
+  subroutine dry_world_destroy(world)
+    type(dry_world), intent(inout) :: world
+    call c_dry_world_destroy(world%pointer)
+    world%pointer = c_null_ptr
+  end subroutine dry_world_destroy
+
+  !> Reads the settings of a world.
+  subroutine dry_world_get_settings(world, settings, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_settings), intent(inout) :: settings
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_get_settings(world%pointer, settings, c_sizeof(settings)), ierr)
+  end subroutine dry_world_get_settings
+
+  !> Changes the settings of a world, from the next step on.
+  subroutine dry_world_set_settings(world, settings, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_settings), intent(in) :: settings
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_set_settings(world%pointer, settings), ierr)
+  end subroutine dry_world_set_settings
+
+  !> Changes the gravity of a world, gravity(3), from the next step on [m/s^2].
+  subroutine dry_world_set_gravity(world, gravity, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: gravity(:)
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('gravity', size(gravity), 3, ierr)) return
+    call report_status(c_dry_world_set_gravity(world%pointer, gravity), ierr)
+  end subroutine dry_world_set_gravity
+
+  !> Advances a world by one step [s]; report receives what happened.
+  subroutine dry_world_step(world, step, report, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: step
+    type(dry_step_report), intent(inout), target, optional :: report
+    integer(c_int), intent(out), optional :: ierr
+    type(c_ptr) :: report_or_null
+    report_or_null = c_null_ptr
+    if (present(report)) report_or_null = c_loc(report)
+    call report_status(c_dry_world_step(world%pointer, step, report_or_null), ierr)
+  end subroutine dry_world_step
+
+  !> Hashes the full dynamic state of a world.
+  subroutine dry_world_hash(world, hash, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(inout) :: hash
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_hash(world%pointer, hash), ierr)
+  end subroutine dry_world_hash
+
+  !> Writes the full dynamic state of a world to bytes, which get the right size.
+  subroutine dry_world_snapshot(world, bytes, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int8_t), allocatable, target, intent(inout) :: bytes(:)
+    integer(c_int), intent(out), optional :: ierr
+    integer(c_size_t) :: count
+    integer(c_int) :: status
+    do
+      count = 0
+      status = c_dry_world_snapshot(world%pointer, c_null_ptr, 0_c_size_t, count)
+      if (status /= DRY_OK) exit
+      if (allocated(bytes)) deallocate (bytes)
+      allocate (bytes(count))
+      if (count > 0) status = c_dry_world_snapshot(world%pointer, c_loc(bytes), count, count)
+      if (status /= DRY_ERR_CAPACITY) exit ! else another thread changed the world between the two questions
+    end do
+    call report_status(status, ierr)
+  end subroutine dry_world_snapshot
+
+  !> Puts a world into the state that a snapshot holds.
+  subroutine dry_world_restore(world, bytes, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int8_t), contiguous, target, intent(in) :: bytes(:)
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_world_restore(world%pointer, c_loc(bytes), size(bytes, kind=c_size_t)), ierr)
+  end subroutine dry_world_restore
+
+  ! ---- materials
+
+  !> Adds a material to a world.
+  subroutine dry_material_add(world, def, material, ierr)
+    type(dry_world), intent(in) :: world
+    type(dry_material_def), intent(in) :: def
+    integer(c_int64_t), intent(inout) :: material
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_material_add(world%pointer, def, material), ierr)
+  end subroutine dry_material_add
+
+  !> Says what holds between two materials, in either order; 0 is the default one.
+  subroutine dry_material_pair_set(world, first, second, def, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: first, second
+    type(dry_pair_def), intent(in) :: def
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_material_pair_set(world%pointer, first, second, def), ierr)
+  end subroutine dry_material_pair_set
+
+  ! ---- shapes
+
+  !> Adds a sphere about its origin [m].
+  subroutine dry_shape_sphere(world, radius, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: radius
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_shape_sphere(world%pointer, radius, shape), ierr)
+  end subroutine dry_shape_sphere
+
+  !> Adds a box about its origin, half_extents(3) [m].
+  subroutine dry_shape_box(world, half_extents, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: half_extents(:)
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('half_extents', size(half_extents), 3, ierr)) return
+    call report_status(c_dry_shape_box(world%pointer, half_extents, shape), ierr)
+  end subroutine dry_shape_box
+
+  !> Adds a capsule along z; half_height without the half spheres [m].
+  subroutine dry_shape_capsule(world, half_height, radius, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: half_height, radius
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_shape_capsule(world%pointer, half_height, radius, shape), ierr)
+  end subroutine dry_shape_capsule
+
+  !> Adds a cylinder along z [m].
+  subroutine dry_shape_cylinder(world, half_height, radius, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: half_height, radius
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_shape_cylinder(world%pointer, half_height, radius, shape), ierr)
+  end subroutine dry_shape_cylinder
+
+  !> Adds a half-space, solid where dot_product(normal, x) <= offset, normal(3) [-, m]; not for dynamic bodies.
+  subroutine dry_shape_half_space(world, normal, offset, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: normal(:), offset
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_size('normal', size(normal), 3, ierr)) return
+    call report_status(c_dry_shape_half_space(world%pointer, normal, offset, shape), ierr)
+  end subroutine dry_shape_half_space
+
+  !> Adds the convex hull of points(3, :) [m].
+  subroutine dry_shape_hull(world, points, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), contiguous, target, intent(in) :: points(:, :)
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('points', ubound(points), [3, -1], ierr)) return
+    call report_status(c_dry_shape_hull(world%pointer, c_loc(points), size(points, 2, c_size_t), shape), ierr)
+  end subroutine dry_shape_hull
+
+  !> Adds a surface of triangles(3, :), indices of points(3, :) that count from 0 [m]; not for dynamic bodies.
+  subroutine dry_shape_mesh(world, points, triangles, shape, ierr)
+    type(dry_world), intent(in) :: world
+    real(c_double), contiguous, target, intent(in) :: points(:, :)
+    integer(c_int32_t), contiguous, target, intent(in) :: triangles(:, :)
+    integer(c_int64_t), intent(inout) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    if (wrong_shape('points', ubound(points), [3, -1], ierr)) return
+    if (wrong_shape('triangles', ubound(triangles), [3, -1], ierr)) return
+    call report_status(c_dry_shape_mesh(world%pointer, c_loc(points), size(points, 2, c_size_t), c_loc(triangles), &
+      size(triangles, 2, c_size_t), shape), ierr)
+  end subroutine dry_shape_mesh
+
+  !> Removes a shape that no body uses.
+  subroutine dry_shape_remove(world, shape, ierr)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: shape
+    integer(c_int), intent(out), optional :: ierr
+    call report_status(c_dry_shape_remove(world%pointer, shape), ierr)
+  end subroutine dry_shape_remove
+
+end module drystone_worlds

@@ -1,0 +1,52 @@
+"""
+Rigid bodies in frictional contact, with contact forces a host can trust.
+
+    using Drystone
+
+    World() do world
+        floor = add_body!(world; shape = half_space!(world, (0, 0, 1), 0), kind = DRY_STATIC)
+        ball = add_body!(world; shape = sphere!(world, 0.5), position = (0, 0, 1))
+        for _ in 1:240
+            step!(world, 1 / 240)
+        end
+        println(body_force(world, ball).force)
+    end
+
+Units are SI. Quaternions are (x, y, z, w), from body to world axes. The normal of a contact points from body a to body b;
+forces are those on body b, in world axes, averaged over the step. The functions of the library themselves are here under
+their own names, `Drystone.dry_world_step`.
+"""
+module Drystone
+
+using Libdl: dlopen, dlsym
+
+"What names an object of a world."
+abstract type Handle end
+
+include("generated.jl")
+include("library.jl")
+include("members.jl")
+include("owned.jl")
+include("world.jl")
+include("solver.jl")
+
+for name in names(@__MODULE__; all = true)
+    # constants and the values of enumerations
+    startswith(String(name), "DRY_") && @eval export $name
+end
+
+export DrystoneError, FIXED_WORLD
+export Body, BodyDef, BodyState, Contact, ContactSolution, Material, MaterialDef, PairDef, Shape, StepReport
+export ProblemBody, ProblemContact, ProblemRow, Settings, Solver, World, with
+export add_bodies!, add_body!, add_force!, add_material!, add_torque!, bodies, body_force, box!, capsule!, configure!
+export contacts, contacts!, correct, cylinder!, energy, half_space!, hull!, is_awake, mass, mesh!, remove_body!
+export remove_shape!, set_gravity!, set_pair!, set_settings!, set_state!, settings, solve, solve_local, sphere!, state
+export state_hash, states, states!, step!, stress, user_data, wake!
+export angular_velocities, linear_velocities, positions, rotations
+
+function __init__()
+    open_library()
+    return nothing
+end
+
+end

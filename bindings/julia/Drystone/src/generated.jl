@@ -1,0 +1,1169 @@
+# The interface of the library, as `drystone.h` declares it.
+#
+# Generated from bindings/drystone.json by bindings/generate/julia.py: do not edit.
+
+const VERSION_OF_HEADER = v"0.1.0"
+
+"dry_step_report.flags: residual_max stayed above the tolerance."
+const DRY_REPORT_NOT_CONVERGED = UInt32(1)
+
+"dry_step_report.flags: in at least one island the projection was rejected."
+const DRY_REPORT_PROJECTION_REJECTED = UInt32(2)
+
+"dry_step_report.flags: the correction found loads that no contact forces carry."
+const DRY_REPORT_COMPATIBILITY_INFEASIBLE = UInt32(4)
+
+"dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found."
+const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = UInt32(8)
+
+"dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."
+const DRY_REPORT_FALLBACK = UInt32(16)
+
+"dry_body_def.lock: the body does not move along x."
+const DRY_LOCK_X = UInt32(1)
+
+"dry_body_def.lock: the body does not move along y."
+const DRY_LOCK_Y = UInt32(2)
+
+"dry_body_def.lock: the body does not move along z."
+const DRY_LOCK_Z = UInt32(4)
+
+"dry_body_def.lock: the body does not turn about x."
+const DRY_LOCK_ROTATION_X = UInt32(8)
+
+"dry_body_def.lock: the body does not turn about y."
+const DRY_LOCK_ROTATION_Y = UInt32(16)
+
+"dry_body_def.lock: the body does not turn about z."
+const DRY_LOCK_ROTATION_Z = UInt32(32)
+
+"dry_contact.state: the contact carries impulse."
+const DRY_CONTACT_ACTIVE = UInt32(1)
+
+"dry_contact.state: it slides, its friction on the cone. An active contact that does not slide sticks."
+const DRY_CONTACT_SLIDING = UInt32(2)
+
+"""
+dry_contact.state: it rolls and does not slide, its rolling or twisting resistance at its bound. Only where the
+materials resist rolling or twisting.
+"""
+const DRY_CONTACT_ROLLING = UInt32(4)
+
+"dry_contact.state: the step before did not have it."
+const DRY_CONTACT_NEW = UInt32(8)
+
+"""
+What a call that can fail answers.
+
+After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
+the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+
+- `DRY_OK`: The call did what it says.
+- `DRY_ERR_NULL`: A required pointer was NULL.
+- `DRY_ERR_ABI`: A struct_size is none that this library knows: the structure was not initialised, or its header is
+  newer.
+- `DRY_ERR_ARGUMENT`: A value outside its range.
+- `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
+- `DRY_ERR_STALE_HANDLE`: No such object, or it was removed, or the handle is of another kind.
+- `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count says how many there are.
+- `DRY_ERR_UNSUPPORTED`: A function, setting or combination that this version does not offer.
+- `DRY_ERR_NOT_CONVERGED`: Only with require_convergence: the step was undone, its report is written; of a solver the
+  solution too.
+- `DRY_ERR_FORMAT`: A snapshot or a file that is not what it claims.
+- `DRY_ERR_IO`: Reading or writing a file failed.
+- `DRY_ERR_BUSY`: A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another
+  thread.
+- `DRY_ERR_INTERNAL`: A defect of drystone, caught; the world, or the solver, can only be destroyed.
+- `DRY_ERR_MEMORY`: An allocation sized by the input failed.
+"""
+@enum Status::Int32 begin
+    DRY_OK = 0
+    DRY_ERR_NULL = 1
+    DRY_ERR_ABI = 2
+    DRY_ERR_ARGUMENT = 3
+    DRY_ERR_NOT_FINITE = 4
+    DRY_ERR_STALE_HANDLE = 5
+    DRY_ERR_CAPACITY = 6
+    DRY_ERR_UNSUPPORTED = 7
+    DRY_ERR_NOT_CONVERGED = 8
+    DRY_ERR_FORMAT = 9
+    DRY_ERR_IO = 10
+    DRY_ERR_BUSY = 11
+    DRY_ERR_INTERNAL = 12
+    DRY_ERR_MEMORY = 13
+end
+
+"""
+How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+
+- `DRY_METHOD_RIGID`: Rigid contacts: no overlap, no elasticity.
+- `DRY_METHOD_SPOOK`: Regularised and stabilised contacts of given stiffness. Not offered yet.
+- `DRY_METHOD_THETA`: The theta method with elastic contacts. Not offered yet.
+"""
+@enum Method::Int32 begin
+    DRY_METHOD_RIGID = 0
+    DRY_METHOD_SPOOK = 1
+    DRY_METHOD_THETA = 2
+end
+
+"""
+How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+
+All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+always, return no larger residual than that of their start.
+
+- `DRY_SOLVER_PGS`: Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations
+  is 0.
+- `DRY_SOLVER_PGS_ACCELERATED`: The same, extrapolated from the last sweeps: up to tens of times fewer of them to a
+  small tolerance. 50 sweeps where iterations is 0.
+- `DRY_SOLVER_NEWTON`: Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to
+  some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+- `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+- `DRY_SOLVER_CONIC`: Interior point, for associated friction. Not offered yet.
+"""
+@enum SolverKind::Int32 begin
+    DRY_SOLVER_PGS = 0
+    DRY_SOLVER_PGS_ACCELERATED = 1
+    DRY_SOLVER_NEWTON = 2
+    DRY_SOLVER_APGD = 3
+    DRY_SOLVER_CONIC = 4
+end
+
+"""
+The order in which a sweep visits the contacts.
+
+- `DRY_SWEEP_COLORED`: In batches of contacts that share no moving body.
+- `DRY_SWEEP_NATURAL`: One after the other: those of a world along a curve that fills space, those of the host as it
+  lists them.
+- `DRY_SWEEP_SYMMETRIC`: Forth and back by turns.
+- `DRY_SWEEP_RANDOM`: In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same
+  motion.
+"""
+@enum Sweep::Int32 begin
+    DRY_SWEEP_COLORED = 0
+    DRY_SWEEP_NATURAL = 1
+    DRY_SWEEP_SYMMETRIC = 2
+    DRY_SWEEP_RANDOM = 3
+end
+
+"""
+How one contact is solved within a sweep. Offered in this version: DRY_LOCAL_BLOCK.
+
+- `DRY_LOCAL_BLOCK`: Normal and friction together, exactly.
+- `DRY_LOCAL_ROWS`: Row by row, each clamped. Not offered yet.
+"""
+@enum LocalSolver::Int32 begin
+    DRY_LOCAL_BLOCK = 0
+    DRY_LOCAL_ROWS = 1
+end
+
+"""
+Where the impulses of a step start.
+
+- `DRY_WARM_OFF`: From zero.
+- `DRY_WARM_HISTORY`: From those of the last step, applied to the velocities too.
+- `DRY_WARM_MODEL`: From a contact model. Not offered yet.
+- `DRY_WARM_NORMALS`: From the normal impulses of the last step, without friction.
+- `DRY_WARM_HISTORY_NO_VELOCITY`: From those of the last step, not applied to the velocities: to show that this fails.
+- `DRY_WARM_GUARDED`: From those of the last step, scaled so that the start is never worse than zero.
+- `DRY_WARM_COMPATIBLE`: From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
+"""
+@enum WarmStart::Int32 begin
+    DRY_WARM_OFF = 0
+    DRY_WARM_HISTORY = 1
+    DRY_WARM_MODEL = 2
+    DRY_WARM_NORMALS = 3
+    DRY_WARM_HISTORY_NO_VELOCITY = 4
+    DRY_WARM_GUARDED = 5
+    DRY_WARM_COMPATIBLE = 6
+end
+
+"""
+The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+
+- `DRY_FRICTION_COULOMB`: Coulomb's law on the round cone: friction opposes sliding.
+- `DRY_FRICTION_ASSOCIATED`: The convex law, which lifts what slides. Not offered yet.
+- `DRY_FRICTION_BOX`: Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers
+  have them: along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1
+  - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below, c = 1 / (s + z).
+  Rolling about t1, about t2 and twisting are bounded rows too.
+"""
+@enum FrictionLaw::Int32 begin
+    DRY_FRICTION_COULOMB = 0
+    DRY_FRICTION_ASSOCIATED = 1
+    DRY_FRICTION_BOX = 2
+end
+
+"""
+What follows the solver.
+
+- `DRY_PROJECTION_OFF`: Nothing.
+- `DRY_PROJECTION_STICK`: What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below
+  their bounds, closed contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to
+  nothing at rest, and far more than the sweeps in large piles that still move.
+"""
+@enum Projection::Int32 begin
+    DRY_PROJECTION_OFF = 0
+    DRY_PROJECTION_STICK = 1
+end
+
+"""
+The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+
+- `DRY_COMPATIBILITY_OFF`: No correction.
+- `DRY_COMPATIBILITY_HOOKE`: Linear contacts.
+- `DRY_COMPATIBILITY_HERTZ`: Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii
+  of curvature. Two flat places have no radius: there it is that of the materials.
+- `DRY_COMPATIBILITY_POWER`: Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
+"""
+@enum Compatibility::Int32 begin
+    DRY_COMPATIBILITY_OFF = 0
+    DRY_COMPATIBILITY_HOOKE = 1
+    DRY_COMPATIBILITY_HERTZ = 2
+    DRY_COMPATIBILITY_POWER = 3
+end
+
+"""
+What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+
+- `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it; the report counts contacts whose bound it exceeds
+  then.
+- `DRY_COMPATIBLE_FRICTION_ASSOCIATED`: Corrects it in the convex form, in which what slides is pressed apart.
+- `DRY_COMPATIBLE_FRICTION_ELASTIC`: Corrects it to the limit of stiff elastic contacts under a load that grows in
+  proportion. Where that is not found, the convex form stands, and the report says so (associated_islands).
+"""
+@enum CompatibleFriction::Int32 begin
+    DRY_COMPATIBLE_FRICTION_OFF = 0
+    DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
+    DRY_COMPATIBLE_FRICTION_ELASTIC = 2
+end
+
+"""
+How a body moves.
+
+- `DRY_STATIC`: Never.
+- `DRY_KINEMATIC`: With the velocities that its host sets through dry_body_set_state; contacts and forces do not change
+  them.
+- `DRY_DYNAMIC`: By gravity, forces and contacts.
+"""
+@enum BodyKind::Int32 begin
+    DRY_STATIC = 0
+    DRY_KINEMATIC = 1
+    DRY_DYNAMIC = 2
+end
+
+"A material of a world. 0 is null: the world's default material."
+primitive type Material <: Handle 64 end
+
+"A shape of a world. 0 is null."
+primitive type Shape <: Handle 64 end
+
+"A body of a world. 0 is null; as a partner of a contact: the fixed world."
+primitive type Body <: Handle 64 end
+
+"A joint of a world. 0 is null. No function takes one yet."
+primitive type Joint <: Handle 64 end
+
+"""
+How a world steps. Filled in by dry_settings_init; grows at its end.
+
+Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+"""
+struct Settings
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "How contacts act on bodies. Default DRY_METHOD_RIGID."
+    method::Method
+    "How the contact problem is solved. Default DRY_SOLVER_PGS."
+    solver::SolverKind
+    "In which order contacts are visited. Default DRY_SWEEP_COLORED."
+    sweep::Sweep
+    "How one contact is solved. Default DRY_LOCAL_BLOCK."
+    local_solver::LocalSolver
+    "Where impulses start. Default DRY_WARM_HISTORY."
+    warm_start::WarmStart
+    "Default DRY_FRICTION_COULOMB."
+    friction_law::FrictionLaw
+    "What follows the sweeps. Default DRY_PROJECTION_OFF."
+    projection::Projection
+    "The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF."
+    compatibility::Compatibility
+    "What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF."
+    compatible_friction::CompatibleFriction
+    """
+    Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
+    Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
+    tells.
+    """
+    iterations::UInt32
+    "Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all."
+    projection_passes::UInt32
+    """
+    Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
+    A fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
+    tenth of contact_margin is left for as long as the sweeps have not converged: it keeps stacks from rocking.
+    0: overlap is undone through the velocities, as legacy engines do, and the reported forces contain it.
+    """
+    position_projection::UInt32
+    """
+    Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them. Bodies that touch
+    fall asleep together, static ones do not connect them: when all have been slow for half a second, that is, no
+    point of them was faster than 2 % of what gravity gives a body in a substep, no force of the host acted on them,
+    and nothing that moves touched them. A body alone without weight must be at rest exactly.
+    A sleeping body has no velocity. Its contacts, its forces and those on what it rests on stay as its last step
+    left them, whatever the length of later steps; they balance its weight to that 2 %, and as well as the sweeps
+    had converged by then. Only the compatible forces of bodies that are awake are corrected.
+    What wakes a body wakes all that fell asleep with it, at once: a moving body that comes within contact_margin,
+    which that same step solves; a force or torque that is not zero, a new state, dry_body_wake; anything that is
+    done to a static or kinematic body on which it rests, or that comes to lie against it; the removal of a body that
+    it touches. Another gravity, other settings and another pair of materials wake everybody. Keys and the impulses
+    to start from outlast sleep.
+    """
+    sleeping::UInt32
+    """
+    Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with its report written, and
+    answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+    """
+    require_convergence::UInt32
+    "Of DRY_SWEEP_RANDOM. Default 0; any number."
+    seed::UInt64
+    """
+    The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all sweeps are done.
+    Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in the way.
+    """
+    tolerance::Cdouble
+    """
+    Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps converge more
+    slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
+    """
+    relaxation::Cdouble
+    """
+    Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with few sweeps a pile then
+    rests on forces that are steadily too small; at 1 it may jitter instead.
+    """
+    warm_start_factor::Cdouble
+    "Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5."
+    theta::Cdouble
+    "Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2."
+    compatibility_exponent::Cdouble
+    """
+    Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
+    1e-8.
+    """
+    compatibility_tolerance::Cdouble
+    "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
+    tangential_stiffness::Cdouble
+    """
+    Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the smallest body, or the
+    distance travelled in a step: a body that moves further in one step may overlap for a step; a wide margin costs
+    contacts that carry nothing.
+    """
+    contact_margin::Cdouble
+    """
+    Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap stays; at large values
+    bodies that were put into each other jump apart.
+    """
+    push_out_velocity::Cdouble
+    """
+    A contact approaching faster than this takes restitution, in the step before it closes; 0 or above [m/s].
+    Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
+    """
+    restitution_threshold::Cdouble
+    """
+    Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
+    DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    """
+    newton_limit::UInt32
+    """
+    Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
+    The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
+    Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+    """
+    substeps::UInt32
+end
+
+"""
+How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
+on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
+made, and not kept; what user_data shows must last as long as the world.
+
+A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
+which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
+each. So tasks may run at the same time or one after the other, in any order, before they are waited for or while
+they are, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+other and never call the host.
+
+The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
+has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
+any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
+point environment and leaves the thread's as it was.
+"""
+struct TaskCallbacks
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Handed to both functions; may be NULL."
+    user_data::Ptr{Cvoid}
+    "Not NULL."
+    run_task::Ptr{Cvoid}
+    "Not NULL."
+    wait::Ptr{Cvoid}
+    "How many threads work at most, the one that steps included: 1 to 1024."
+    worker_count::UInt32
+    "Must be 0."
+    reserved::UInt32
+end
+
+"What a world starts with. Filled in by dry_world_def_init; grows at its end."
+struct WorldDef
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "NULL, the default: the default settings. Read during the call, not kept."
+    settings::Ptr{Settings}
+    "World axes [m/s^2]. Default (0, 0, -9.81)."
+    gravity::NTuple{3, Cdouble}
+    """
+    Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
+    starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
+    without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+    """
+    threads::UInt32
+    "Must be 0."
+    reserved::UInt32
+    """
+    The host's job system, which works on steps; threads must then be 1. NULL, the default: threads decides. Read
+    during the call, not kept.
+    """
+    tasks::Ptr{TaskCallbacks}
+end
+
+"""
+What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+
+The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
+"""
+struct StepReport
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "DRY_REPORT_ bits."
+    flags::UInt32
+    "Bodies of the world, or of the problem."
+    bodies::UInt32
+    "Bodies that moved or could have; without those that sleep."
+    awake_bodies::UInt32
+    "Groups of moving bodies that touch each other; without those that sleep."
+    islands::UInt32
+    "Contacts, those that carry nothing and those of sleeping bodies included."
+    contacts::UInt32
+    "Contacts that the step, or the call, before did not have."
+    new_contacts::UInt32
+    "Sweeps, the most over the islands; with substeps, the sum over them."
+    iterations::UInt32
+    "Passes of the projection, the most over the islands."
+    projection_passes::UInt32
+    "Newton steps of the correction, the most over the islands."
+    compatibility_iterations::UInt32
+    "Always 0."
+    reserved::UInt32
+    "Key of the contact, or of the row of a problem, with residual_max; 0 without contacts."
+    worst_contact::UInt64
+    "Largest residual of the velocities and impulses finally used [m/s]."
+    residual_max::Cdouble
+    "Its mean over the contacts [m/s]."
+    residual_mean::Cdouble
+    "Largest residual before the projection [m/s]."
+    solver_residual::Cdouble
+    """
+    Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
+    over these; the largest over the islands whose loads can be carried [-].
+    """
+    compatibility_residual::Cdouble
+    "Largest overlap at the start of the step [m]."
+    max_overlap::Cdouble
+    "At the end of the step [J]; infinite for speeds whose square is beyond the largest number."
+    kinetic_energy::Cdouble
+    "At the end of the step, relative to the world's origin [J]."
+    potential_energy::Cdouble
+    "Time spent finding contacts [s]."
+    seconds_detect::Cdouble
+    "Time spent turning bodies and contacts into equations [s]."
+    seconds_assemble::Cdouble
+    "Time spent in the impact stage [s]."
+    seconds_impact::Cdouble
+    "Time spent in the sweeps [s]."
+    seconds_solve::Cdouble
+    "Time spent in the projection [s]."
+    seconds_project::Cdouble
+    "Time spent in the correction [s]."
+    seconds_compatibility::Cdouble
+    "Time spent moving bodies, and undoing overlap [s]."
+    seconds_integrate::Cdouble
+    "Time of the whole step [s]."
+    seconds_total::Cdouble
+    "Islands in which sticking contacts were made exact constraints."
+    projected_islands::UInt32
+    "Islands in which that did not lower the residual, and which were left as the sweeps had them."
+    rejected_islands::UInt32
+    "Islands whose loads no contact forces carry; their compatible forces are those of the solver."
+    infeasible_islands::UInt32
+    """
+    Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+    DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+    """
+    associated_islands::UInt32
+    "Contacts that the correction took for closed: those that carry impulse, or do not open."
+    closed_contacts::UInt32
+    """
+    Those of them whose friction is above its bound of the compatible normal force; with
+    DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    """
+    contacts_beyond_friction::UInt32
+    "Contacts that open more slowly than this counted as closed [m/s]."
+    closing_velocity::Cdouble
+end
+
+"""
+What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+
+Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
+unless dry_material_pair_set says otherwise.
+"""
+struct MaterialDef
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Coulomb's coefficient, 0 or above [-]. Default 0.5."
+    friction::Cdouble
+    """
+    Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most rolling_friction times
+    r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature of the two shapes where they
+    touch: that of a sphere, of a capsule, of a cylinder on its side. Everything else is flat, and the other's radius
+    alone counts; two flat places do not resist rolling. Default 0.
+    """
+    rolling_friction::Cdouble
+    """
+    Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning on
+    the spot. Two flat places resist that by friction at their contact points alone. Default 0.
+    """
+    twisting_friction::Cdouble
+    "Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings."
+    restitution::Cdouble
+    "Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9."
+    young_modulus::Cdouble
+    "Above -1 and at most 0.5 [-]. Default 0.25."
+    poisson_ratio::Cdouble
+    "Of bodies whose mass comes from their shape, above 0 [kg/m^3]. Default 1000."
+    density::Cdouble
+    "The caller's own; drystone does not use it."
+    user_data::UInt64
+end
+
+"What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end."
+struct PairDef
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Coulomb's coefficient, 0 or above [-]. Default 0.5."
+    friction::Cdouble
+    "As in dry_material_def [-]. Default 0."
+    rolling_friction::Cdouble
+    "As in dry_material_def [-]. Default 0."
+    twisting_friction::Cdouble
+    "Speed of rebound over speed of impact, 0 to 1 [-]. Default 0."
+    restitution::Cdouble
+    "Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli."
+    stiffness::Cdouble
+end
+
+"A body before it exists. Filled in by dry_body_def_init; grows at its end."
+struct BodyDef
+    "Bytes of this structure; the same in every element of an array, where it is the stride."
+    struct_size::Csize_t
+    "Default DRY_DYNAMIC."
+    kind::BodyKind
+    """
+    DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. A contact whose normal is a
+    locked direction carries no force, whatever pushes along it.
+    """
+    lock::UInt32
+    "A shape of the world. No default: it must be set."
+    shape::Shape
+    "A material of the world. Default 0: the default material."
+    material::Material
+    "Of the shape's origin, world axes [m]. Default 0."
+    position::NTuple{3, Cdouble}
+    "Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1)."
+    rotation::NTuple{4, Cdouble}
+    "Of the centre of mass, world axes [m/s]. Default 0."
+    linear_velocity::NTuple{3, Cdouble}
+    "World axes [rad/s]. Default 0."
+    angular_velocity::NTuple{3, Cdouble}
+    "0 or above [kg]. Default 0: from shape and density."
+    mass::Cdouble
+    "Body axes, from the shape's origin; used when mass > 0 [m]. Default 0."
+    center_of_mass::NTuple{3, Cdouble}
+    """
+    About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2]. Default
+    all 0: from the shape, scaled to mass.
+    """
+    inertia::NTuple{6, Cdouble}
+    "Factor on the world's gravity [-]. Default 1."
+    gravity_scale::Cdouble
+    "Rate at which the linear velocity decays, 0 or above [1/s]. Default 0."
+    linear_damping::Cdouble
+    "Rate at which the angular velocity decays, 0 or above [1/s]. Default 0."
+    angular_damping::Cdouble
+    "Bits of the groups it is in. Default 1. Two bodies collide if each one's mask has a bit of the other's category."
+    filter_category::UInt32
+    "Bits of the groups it collides with. Default all."
+    filter_mask::UInt32
+    "Two bodies of one group other than 0 always collide if it is positive, never if it is negative. Default 0."
+    filter_group::Int32
+    "Must be 0."
+    reserved::UInt32
+    "The caller's own; see dry_body_get_user_data. Default 0."
+    user_data::UInt64
+end
+
+"Where a body is and how it moves. Frozen: it never changes."
+struct BodyState
+    "Of the shape's origin, world axes [m]."
+    position::NTuple{3, Cdouble}
+    "Quaternion (x, y, z, w) from body to world axes [-]."
+    rotation::NTuple{4, Cdouble}
+    "Of the centre of mass, world axes [m/s]."
+    linear_velocity::NTuple{3, Cdouble}
+    "World axes [rad/s]."
+    angular_velocity::NTuple{3, Cdouble}
+end
+
+"""
+A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
+
+The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world axes;
+body_a receives the opposite.
+"""
+struct Contact
+    "The first body."
+    body_a::Body
+    "The second body."
+    body_b::Body
+    "The same contact keeps its key from step to step."
+    key::UInt64
+    "At the start of the step, world axes [m]."
+    point::NTuple{3, Cdouble}
+    "At the start of the step, from body_a to body_b, unit [-]."
+    normal::NTuple{3, Cdouble}
+    "At the start of the step; below 0: overlap [m]."
+    gap::Cdouble
+    "Along the normal, 0 or above [N]."
+    normal_force::Cdouble
+    "Across the normal [N]."
+    friction_force::NTuple{3, Cdouble}
+    """
+    Rolling resistance across the normal and twisting resistance along it, beside the moments of the forces above; 0
+    between two flat places [N m].
+    """
+    rolling_torque::NTuple{3, Cdouble}
+    "After the compatibility correction; equal to normal_force while that is off [N]."
+    compatible_normal_force::Cdouble
+    "After the compatibility correction; equal to friction_force while that is off [N]."
+    compatible_friction_force::NTuple{3, Cdouble}
+    "Of body_b with respect to body_a at the contact, at the end of the step [m/s]."
+    relative_velocity::NTuple{3, Cdouble}
+    "The pair's coefficient [-]."
+    friction::Cdouble
+    "Of the compatibility correction, relative to other contacts."
+    stiffness::Cdouble
+    "DRY_CONTACT_ bits."
+    state::UInt32
+    "Always 0."
+    reserved::UInt32
+end
+
+"A body of a problem. Frozen: it never changes. All numbers are finite."
+struct ProblemBody
+    """
+    0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
+    its velocity.
+    """
+    inverse_mass::Cdouble
+    """
+    World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
+    largest entry [1/(kg m^2)].
+    """
+    inverse_inertia::NTuple{6, Cdouble}
+    "Of the centre of mass, already holding what external forces add during the step [m/s]."
+    velocity::NTuple{3, Cdouble}
+    "World axes, already holding what external torques add during the step [rad/s]."
+    angular_velocity::NTuple{3, Cdouble}
+end
+
+"""
+A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of which
+an impulse moves at least one.
+"""
+struct ProblemContact
+    "For warm starting; unique within a problem, rows included. 0: never warm started."
+    key::UInt64
+    "Index of the first body; UINT32_MAX: the fixed world."
+    body_a::UInt32
+    "Index of the second body; UINT32_MAX: the fixed world."
+    body_b::UInt32
+    "From body_a to body_b, of length 1 to 1e-9, world axes [-]."
+    normal::NTuple{3, Cdouble}
+    "From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m]."
+    arm_a::NTuple{3, Cdouble}
+    "From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m]."
+    arm_b::NTuple{3, Cdouble}
+    "Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s]."
+    normal_bias::Cdouble
+    "The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0 [m/s]."
+    surface_velocity::NTuple{3, Cdouble}
+    "Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s]."
+    normal_compliance::Cdouble
+    "Sliding velocity per friction impulse, 0 or above; 0: rigid [m/s per N s]."
+    tangential_compliance::Cdouble
+    "Coulomb's coefficient, 0 or above [-]."
+    friction::Cdouble
+    "Largest rolling torque over normal force, 0 or above [m]."
+    rolling::Cdouble
+    "Largest twisting torque over normal force, 0 or above [m]."
+    twisting::Cdouble
+    "Of the compatibility correction, relative to other contacts, 0 or above; 0: 1."
+    stiffness::Cdouble
+end
+
+"""
+One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
+
+jacobian_a . velocity_a + jacobian_b . velocity_b + compliance * impulse = rhs at the solution, as far as the bounds
+of the impulse allow: at lower the left side may be larger, at upper smaller. The impulse acts on each body by its
+Jacobian: force on its centre of mass, torque about it. All numbers are finite but the bounds; an impulse changes
+the velocity of the row.
+"""
+struct ProblemRow
+    "For warm starting; unique within a problem, contacts included. 0: never warm started."
+    key::UInt64
+    "Index of the first body; UINT32_MAX: the fixed world."
+    body_a::UInt32
+    "Index of the second body; UINT32_MAX: the fixed world."
+    body_b::UInt32
+    "Of the first body: linear, angular."
+    jacobian_a::NTuple{6, Cdouble}
+    "Of the second body: linear, angular."
+    jacobian_b::NTuple{6, Cdouble}
+    "Right hand side, a velocity of the row [m/s, of a row of spins alone rad/s]."
+    rhs::Cdouble
+    "Velocity per impulse, 0 or above [m/s per N s]."
+    compliance::Cdouble
+    """
+    Least impulse, at most upper; -INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's
+    impulse.
+    """
+    lower::Cdouble
+    "Largest impulse; INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's impulse."
+    upper::Cdouble
+    "Index of the row whose impulse multiplies the bounds, another one with plain bounds; -1: plain bounds."
+    friction_row::Int32
+    "Must be 0."
+    reserved::UInt32
+end
+
+"""
+Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
+rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
+parallel arrays at its end.
+"""
+struct Problem
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Duration of the step, above 0 [s]."
+    step::Cdouble
+    "body_count bodies; NULL only if that is 0."
+    bodies::Ptr{ProblemBody}
+    "Number of bodies."
+    body_count::Csize_t
+    "contact_count contacts; NULL only if that is 0."
+    contacts::Ptr{ProblemContact}
+    "Number of contacts, at most 2^27."
+    contact_count::Csize_t
+    "row_count rows; NULL only if that is 0."
+    rows::Ptr{ProblemRow}
+    "Number of rows, at most 2^27."
+    row_count::Csize_t
+end
+
+"What the solver found for a contact. Frozen: it never changes."
+struct ContactSolution
+    "Normal and friction, on body_b, world axes [N s]."
+    impulse::NTuple{3, Cdouble}
+    "Along the normal, 0 or above [N s]."
+    normal_impulse::Cdouble
+    "Rolling and twisting, on body_b, world axes [N m s]."
+    torque_impulse::NTuple{3, Cdouble}
+    "After the compatibility correction, on body_b, world axes; equal to impulse while that is off [N s]."
+    compatible_impulse::NTuple{3, Cdouble}
+    "How far velocities and impulse are from the laws of the contact [m/s]."
+    residual::Cdouble
+    """
+    DRY_CONTACT_ bits. Rolling and sliding faster than the tolerance count, and 1e-12 m/s; new is a contact whose key
+    the last call of the solver did not have.
+    """
+    state::UInt32
+    "Always 0."
+    reserved::UInt32
+end
+
+"""
+Where the solver writes. The caller zeroes it and sets struct_size; the arrays are the caller's, sized as in the
+problem; NULL: not wanted.
+"""
+struct Solution
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "6 numbers per body: linear and angular velocity after the solve [m/s, rad/s]."
+    velocities::Ptr{Cdouble}
+    "One per contact."
+    contacts::Ptr{ContactSolution}
+    "One per row."
+    row_impulses::Ptr{Cdouble}
+    "How the solve went."
+    report::Ptr{StepReport}
+end
+
+"""
+A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
+rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
+
+W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
+row_offsets[i] <= k < row_offsets[i + 1]. Both halves of the symmetric matrix are there; the columns of a contact are
+in any order, each once, its own among them. The caller owns the arrays; with no contacts they may be NULL.
+"""
+struct LocalProblem
+    "Bytes of this structure."
+    struct_size::Csize_t
+    "Number of contacts."
+    contact_count::Csize_t
+    "d, the rows of a contact: 3 or 5."
+    dimension::UInt32
+    "Must be 0."
+    reserved::UInt32
+    "contact_count + 1 numbers, rising from 0."
+    row_offsets::Ptr{UInt32}
+    "The contact of each block."
+    columns::Ptr{UInt32}
+    "d * d numbers per block."
+    blocks::Ptr{Cdouble}
+    "d numbers per contact: velocities without any impulse [m/s, rolling rad/s]."
+    q::Ptr{Cdouble}
+    "Coulomb's coefficient of each contact, 0 or above [-]."
+    friction::Ptr{Cdouble}
+    "With d = 5, for each contact: rolling impulse over normal impulse, at most; 0 or above [m]. With d = 3 NULL."
+    rolling::Ptr{Cdouble}
+end
+
+# In this order `POINTERS` holds them.
+const FUNCTIONS = [
+    :dry_status_name,
+    :dry_last_error,
+    :dry_version,
+    :dry_version_string,
+    :dry_settings_init,
+    :dry_world_def_init,
+    :dry_world_create,
+    :dry_world_destroy,
+    :dry_world_get_settings,
+    :dry_world_set_settings,
+    :dry_world_set_gravity,
+    :dry_world_step,
+    :dry_material_def_init,
+    :dry_material_add,
+    :dry_pair_def_init,
+    :dry_material_pair_set,
+    :dry_shape_sphere,
+    :dry_shape_box,
+    :dry_shape_capsule,
+    :dry_shape_cylinder,
+    :dry_shape_half_space,
+    :dry_shape_hull,
+    :dry_shape_mesh,
+    :dry_shape_remove,
+    :dry_body_def_init,
+    :dry_body_add,
+    :dry_bodies_add,
+    :dry_body_remove,
+    :dry_query_bodies,
+    :dry_body_get_state,
+    :dry_body_set_state,
+    :dry_body_get_mass,
+    :dry_body_get_user_data,
+    :dry_body_add_force,
+    :dry_body_add_torque,
+    :dry_body_wake,
+    :dry_body_is_awake,
+    :dry_bodies_get_states,
+    :dry_query_contacts,
+    :dry_query_body_force,
+    :dry_query_energy,
+    :dry_query_stress,
+    :dry_world_hash,
+    :dry_world_snapshot,
+    :dry_world_restore,
+    :dry_solver_create,
+    :dry_solver_destroy,
+    :dry_solver_solve,
+    :dry_solver_correct,
+    :dry_solver_solve_local,
+]
+
+const POINTERS = fill(C_NULL, length(FUNCTIONS))
+
+function dry_status_name(status)
+    return ccall(POINTERS[1], Cstring, (Cint,), status)
+end
+
+function dry_last_error(buffer, capacity, needed_or_null)
+    return ccall(POINTERS[2], Cint, (Ptr{UInt8}, Csize_t, Ptr{Csize_t}), buffer, capacity, needed_or_null)
+end
+
+function dry_version()
+    return ccall(POINTERS[3], UInt32, ())
+end
+
+function dry_version_string()
+    return ccall(POINTERS[4], Cstring, ())
+end
+
+function dry_settings_init(settings, size)
+    return ccall(POINTERS[5], Cint, (Ptr{Settings}, Csize_t), settings, size)
+end
+
+function dry_world_def_init(def, size)
+    return ccall(POINTERS[6], Cint, (Ptr{WorldDef}, Csize_t), def, size)
+end
+
+function dry_world_create(def, world)
+    return ccall(POINTERS[7], Cint, (Ptr{WorldDef}, Ptr{Ptr{Cvoid}}), def, world)
+end
+
+function dry_world_destroy(world)
+    return ccall(POINTERS[8], Cvoid, (Ptr{Cvoid},), world)
+end
+
+function dry_world_get_settings(world, settings, size)
+    return ccall(POINTERS[9], Cint, (Ptr{Cvoid}, Ptr{Settings}, Csize_t), world, settings, size)
+end
+
+function dry_world_set_settings(world, settings)
+    return ccall(POINTERS[10], Cint, (Ptr{Cvoid}, Ptr{Settings}), world, settings)
+end
+
+function dry_world_set_gravity(world, gravity)
+    return ccall(POINTERS[11], Cint, (Ptr{Cvoid}, Ptr{Cdouble}), world, gravity)
+end
+
+function dry_world_step(world, step, report_or_null)
+    return ccall(POINTERS[12], Cint, (Ptr{Cvoid}, Cdouble, Ptr{StepReport}), world, step, report_or_null)
+end
+
+function dry_material_def_init(def, size)
+    return ccall(POINTERS[13], Cint, (Ptr{MaterialDef}, Csize_t), def, size)
+end
+
+function dry_material_add(world, def, material)
+    return ccall(POINTERS[14], Cint, (Ptr{Cvoid}, Ptr{MaterialDef}, Ptr{Material}), world, def, material)
+end
+
+function dry_pair_def_init(def, size)
+    return ccall(POINTERS[15], Cint, (Ptr{PairDef}, Csize_t), def, size)
+end
+
+function dry_material_pair_set(world, first, second, def)
+    return ccall(POINTERS[16], Cint, (Ptr{Cvoid}, Material, Material, Ptr{PairDef}), world, first, second, def)
+end
+
+function dry_shape_sphere(world, radius, shape)
+    return ccall(POINTERS[17], Cint, (Ptr{Cvoid}, Cdouble, Ptr{Shape}), world, radius, shape)
+end
+
+function dry_shape_box(world, half_extents, shape)
+    return ccall(POINTERS[18], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Shape}), world, half_extents, shape)
+end
+
+function dry_shape_capsule(world, half_height, radius, shape)
+    return ccall(POINTERS[19], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+end
+
+function dry_shape_cylinder(world, half_height, radius, shape)
+    return ccall(POINTERS[20], Cint, (Ptr{Cvoid}, Cdouble, Cdouble, Ptr{Shape}), world, half_height, radius, shape)
+end
+
+function dry_shape_half_space(world, normal, offset, shape)
+    return ccall(POINTERS[21], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Cdouble, Ptr{Shape}), world, normal, offset, shape)
+end
+
+function dry_shape_hull(world, points_xyz, point_count, shape)
+    return ccall(
+        POINTERS[22],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{Shape}),
+        world, points_xyz, point_count, shape,
+    )
+end
+
+function dry_shape_mesh(world, points_xyz, point_count, triangles, triangle_count, shape)
+    return ccall(
+        POINTERS[23],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Cdouble}, Csize_t, Ptr{UInt32}, Csize_t, Ptr{Shape}),
+        world, points_xyz, point_count, triangles, triangle_count, shape,
+    )
+end
+
+function dry_shape_remove(world, shape)
+    return ccall(POINTERS[24], Cint, (Ptr{Cvoid}, Shape), world, shape)
+end
+
+function dry_body_def_init(def, size)
+    return ccall(POINTERS[25], Cint, (Ptr{BodyDef}, Csize_t), def, size)
+end
+
+function dry_body_add(world, def, body)
+    return ccall(POINTERS[26], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Ptr{Body}), world, def, body)
+end
+
+function dry_bodies_add(world, defs, count, bodies)
+    return ccall(POINTERS[27], Cint, (Ptr{Cvoid}, Ptr{BodyDef}, Csize_t, Ptr{Body}), world, defs, count, bodies)
+end
+
+function dry_body_remove(world, body)
+    return ccall(POINTERS[28], Cint, (Ptr{Cvoid}, Body), world, body)
+end
+
+function dry_query_bodies(world, bodies, capacity, count)
+    return ccall(POINTERS[29], Cint, (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{Csize_t}), world, bodies, capacity, count)
+end
+
+function dry_body_get_state(world, body, state)
+    return ccall(POINTERS[30], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+end
+
+function dry_body_set_state(world, body, state)
+    return ccall(POINTERS[31], Cint, (Ptr{Cvoid}, Body, Ptr{BodyState}), world, body, state)
+end
+
+function dry_body_get_mass(world, body, mass, center_of_mass, inertia)
+    return ccall(
+        POINTERS[32],
+        Cint,
+        (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, body, mass, center_of_mass, inertia,
+    )
+end
+
+function dry_body_get_user_data(world, body, user_data)
+    return ccall(POINTERS[33], Cint, (Ptr{Cvoid}, Body, Ptr{UInt64}), world, body, user_data)
+end
+
+function dry_body_add_force(world, body, force, point_or_null)
+    return ccall(POINTERS[34], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, point_or_null)
+end
+
+function dry_body_add_torque(world, body, torque)
+    return ccall(POINTERS[35], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}), world, body, torque)
+end
+
+function dry_body_wake(world, body)
+    return ccall(POINTERS[36], Cint, (Ptr{Cvoid}, Body), world, body)
+end
+
+function dry_body_is_awake(world, body, awake)
+    return ccall(POINTERS[37], Cint, (Ptr{Cvoid}, Body, Ptr{UInt32}), world, body, awake)
+end
+
+function dry_bodies_get_states(world, bodies_or_null, count, states)
+    return ccall(
+        POINTERS[38],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Body}, Csize_t, Ptr{BodyState}),
+        world, bodies_or_null, count, states,
+    )
+end
+
+function dry_query_contacts(world, contacts, contact_size, capacity, count)
+    return ccall(
+        POINTERS[39],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Contact}, Csize_t, Csize_t, Ptr{Csize_t}),
+        world, contacts, contact_size, capacity, count,
+    )
+end
+
+function dry_query_body_force(world, body, force, torque)
+    return ccall(POINTERS[40], Cint, (Ptr{Cvoid}, Body, Ptr{Cdouble}, Ptr{Cdouble}), world, body, force, torque)
+end
+
+function dry_query_energy(world, kinetic, potential)
+    return ccall(POINTERS[41], Cint, (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}), world, kinetic, potential)
+end
+
+function dry_query_stress(world, lower, upper, stress)
+    return ccall(
+        POINTERS[42],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{Cdouble}),
+        world, lower, upper, stress,
+    )
+end
+
+function dry_world_hash(world, hash)
+    return ccall(POINTERS[43], Cint, (Ptr{Cvoid}, Ptr{UInt64}), world, hash)
+end
+
+function dry_world_snapshot(world, buffer, capacity, count)
+    return ccall(POINTERS[44], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t, Ptr{Csize_t}), world, buffer, capacity, count)
+end
+
+function dry_world_restore(world, buffer, count)
+    return ccall(POINTERS[45], Cint, (Ptr{Cvoid}, Ptr{UInt8}, Csize_t), world, buffer, count)
+end
+
+function dry_solver_create(solver)
+    return ccall(POINTERS[46], Cint, (Ptr{Ptr{Cvoid}},), solver)
+end
+
+function dry_solver_destroy(solver)
+    return ccall(POINTERS[47], Cvoid, (Ptr{Cvoid},), solver)
+end
+
+function dry_solver_solve(solver, problem, settings, solution)
+    return ccall(
+        POINTERS[48],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Solution}),
+        solver, problem, settings, solution,
+    )
+end
+
+function dry_solver_correct(solver, problem, settings, impulses, compatible_impulses, report_or_null)
+    return ccall(
+        POINTERS[49],
+        Cint,
+        (Ptr{Cvoid}, Ptr{Problem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{Cdouble}, Ptr{StepReport}),
+        solver, problem, settings, impulses, compatible_impulses, report_or_null,
+    )
+end
+
+function dry_solver_solve_local(solver, problem, settings, impulses, report_or_null)
+    return ccall(
+        POINTERS[50],
+        Cint,
+        (Ptr{Cvoid}, Ptr{LocalProblem}, Ptr{Settings}, Ptr{Cdouble}, Ptr{StepReport}),
+        solver, problem, settings, impulses, report_or_null,
+    )
+end

@@ -1,0 +1,164 @@
+# The solver without a world: bring your own contacts.
+
+"The index of the fixed world, as body_a or body_b of a contact or row of a problem."
+const FIXED_WORLD = typemax(UInt32)
+
+"""
+    Solver()
+    Solver(f)
+
+A solver that is called without a world. It keeps impulses by key, for warm starting. One thread may make a call at a time. With
+a function, as by a `do` block, it is closed when that returns.
+"""
+mutable struct Solver <: Owned
+    pointer::Ptr{Cvoid}
+    running::Int
+    closed::Bool
+    changed::Threads.Condition
+
+    function Solver()
+        pointer = Ref{Ptr{Cvoid}}(C_NULL)
+        check(dry_solver_create(pointer))
+        return finalizer(destroy, new(pointer[], 0, false, Threads.Condition()))
+    end
+end
+
+function Solver(f::Function)
+    solver = Solver()
+    try
+        return f(solver)
+    finally
+        close(solver)
+    end
+end
+
+function destroy(solver::Solver)
+    solver.closed = true
+    dry_solver_destroy(solver.pointer)
+    solver.pointer = C_NULL
+    return nothing
+end
+
+"""
+    solve(solver, step, bodies, contacts = ProblemContact[], rows = ProblemRow[]; settings = Settings())
+
+Solves a problem: velocities, 6 by the number of bodies, linear and angular [m/s, rad/s]; a `ContactSolution` for each contact;
+the impulse of each row; a report. Indices of bodies count from 0, as in C. `DRY_ERR_NOT_CONVERGED`, only with
+`require_convergence`, comes with all of these in `solution`.
+"""
+function solve(
+    solver::Solver,
+    step::Real,
+    bodies::Vector{ProblemBody},
+    contacts::Vector{ProblemContact} = ProblemContact[],
+    rows::Vector{ProblemRow} = ProblemRow[];
+    settings::Settings = Settings(),
+)
+    velocities = zeros(6, length(bodies))
+    solutions = Vector{ContactSolution}(undef, length(contacts))
+    row_impulses = zeros(length(rows))
+    report = Ref(sized(StepReport))
+    failed = GC.@preserve bodies contacts rows velocities solutions row_impulses report begin
+        into = with(
+            sized(Solution);
+            velocities = pointer(velocities),
+            contacts = pointer(solutions),
+            row_impulses = pointer(row_impulses),
+            report = Base.unsafe_convert(Ptr{StepReport}, report),
+        )
+        posed = problem(step, bodies, contacts, rows)
+        attempt(solver, dry_solver_solve, Ref(posed), Ref(settings), Ref(into))
+    end
+    found = (velocities = velocities, contacts = solutions, row_impulses = row_impulses, report = report[])
+    failed === nothing && return found
+    failed.status == DRY_ERR_NOT_CONVERGED || throw(failed)
+    throw(DrystoneError(failed.status, failed.message, found.report, found))
+end
+
+"""
+    correct(solver, step, bodies, contacts, impulses, settings)
+
+Corrects given impulses, 3 by the number of contacts, on body b, world axes [N s], to compatible ones with the same resultant on
+every body: these, and a report. The settings have a compatibility that is not off.
+"""
+function correct(
+    solver::Solver,
+    step::Real,
+    bodies::Vector{ProblemBody},
+    contacts::Vector{ProblemContact},
+    impulses::AbstractMatrix{<:Real},
+    settings::Settings,
+)
+    if size(impulses) != (3, length(contacts))
+        throw(DimensionMismatch("impulses is $(size(impulses)), expected $((3, length(contacts)))"))
+    end
+    given, compatible, report = convert(Matrix{Cdouble}, impulses), zeros(3, length(contacts)), Ref(sized(StepReport))
+    GC.@preserve bodies contacts begin
+        posed = problem(step, bodies, contacts, ProblemRow[])
+        call(solver, dry_solver_correct, Ref(posed), Ref(settings), given, compatible, report)
+    end
+    return (impulses = compatible, report = report[])
+end
+
+"""
+    solve_local(solver, row_offsets, columns, blocks, q, friction; rolling, settings)
+
+Solves u = W r + q, a problem that is given by its Delassus operator alone: impulses, d by the number of contacts, and a report.
+
+- `row_offsets`, `columns`: W in block compressed rows; they count from 0, as in C.
+- `blocks`: d by d by their number, d being 3 or 5; both halves of the symmetric matrix.
+- `q`: d by the number of contacts: velocities without any impulse [m/s, rad/s].
+- `friction`: Coulomb's coefficient of each contact [-].
+- `rolling`: with d = 5, of each contact: rolling impulse over normal impulse, at most [m].
+"""
+function solve_local(
+    solver::Solver,
+    row_offsets::AbstractVector{<:Integer},
+    columns::AbstractVector{<:Integer},
+    blocks::AbstractArray{<:Real, 3},
+    q::AbstractMatrix{<:Real},
+    friction::AbstractVector{<:Real};
+    rolling::Union{Nothing, AbstractVector{<:Real}} = nothing,
+    settings::Settings = Settings(),
+)
+    dimension, count = size(q)
+    offsets, indices = convert(Vector{UInt32}, row_offsets), convert(Vector{UInt32}, columns)
+    fits = length(offsets) == count + 1 && last(offsets) == length(indices) && length(friction) == count
+    fits = fits && size(blocks) == (dimension, dimension, length(indices))
+    fits = fits && (rolling === nothing || length(rolling) == count)
+    fits || throw(DimensionMismatch("row_offsets, columns, blocks, friction or rolling do not fit a q of $(size(q))"))
+    # the library has the rows of a block one after the other
+    elements = convert(Array{Cdouble, 3}, permutedims(blocks, (2, 1, 3)))
+    velocities, coefficients = convert(Matrix{Cdouble}, q), convert(Vector{Cdouble}, friction)
+    radii = rolling === nothing ? Cdouble[] : convert(Vector{Cdouble}, rolling)
+    impulses, report = zeros(dimension, count), Ref(sized(StepReport))
+    GC.@preserve offsets indices elements velocities coefficients radii begin
+        posed = with(
+            sized(LocalProblem);
+            contact_count = count,
+            dimension = dimension,
+            row_offsets = pointer(offsets),
+            columns = pointer(indices),
+            blocks = pointer(elements),
+            q = pointer(velocities),
+            friction = pointer(coefficients),
+            rolling = rolling === nothing ? Ptr{Cdouble}(C_NULL) : pointer(radii),
+        )
+        call(solver, dry_solver_solve_local, Ref(posed), Ref(settings), impulses, report)
+    end
+    return (impulses = impulses, report = report[])
+end
+
+"The problem with pointers to its arrays, which the caller keeps alive."
+function problem(step, bodies, contacts, rows)
+    return with(
+        sized(Problem);
+        step = step,
+        bodies = pointer(bodies),
+        body_count = length(bodies),
+        contacts = pointer(contacts),
+        contact_count = length(contacts),
+        rows = pointer(rows),
+        row_count = length(rows),
+    )
+end

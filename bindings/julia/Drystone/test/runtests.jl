@@ -1,0 +1,242 @@
+# Every call, with what it must answer; then the programs of the README.
+
+using Drystone
+using Test
+
+const BALL_MASS = 1000 * 4 / 3 * pi * 0.5^3
+
+# a floor, and a ball of radius 0.5 m on it
+function scene(world; ball...)
+    floor = add_body!(world; shape = half_space!(world, (0, 0, 1), 0), kind = DRY_STATIC)
+    sphere = sphere!(world, 0.5)
+    return (floor = floor, sphere = sphere, ball = add_body!(world; shape = sphere, position = (0, 0, 0.5), ball...))
+end
+
+# the failure of a call
+function refused(f)
+    try
+        f()
+    catch failure
+        failure isa DrystoneError && return (failure.status, failure.message)
+        rethrow()
+    end
+    return (DRY_OK, "nothing was refused")
+end
+
+@testset "structures" begin
+    defaults = Settings()
+    @test defaults.contact_margin == 1e-3 && defaults.solver == DRY_SOLVER_PGS
+    changed = with(defaults; iterations = 100, solver = DRY_SOLVER_NEWTON, sleeping = true)
+    @test (changed.iterations, changed.solver, changed.sleeping) == (100, DRY_SOLVER_NEWTON, 1)
+    @test defaults.iterations == 0
+    @test BodyDef(; position = [1, 2, 3], lock = DRY_LOCK_X | DRY_LOCK_Y).position == (1.0, 2.0, 3.0)
+    @test BodyDef().struct_size == sizeof(BodyDef) == 264
+    @test sizeof(Contact) == 216 && sizeof(BodyState) == 104
+    @test_throws ArgumentError Settings(; :iteration => 100)
+    @test_throws InexactError Settings(; iterations = -1)
+    @test_throws DimensionMismatch BodyDef(; position = (1, 2))
+    @test_throws MethodError Settings(; solver = DRY_SWEEP_COLORED)
+end
+
+@testset "a ball on a floor" begin
+    World() do world
+        bodies_of = scene(world)
+        report = step!(world, 1 / 240)
+        @test (report.bodies, report.contacts) == (2, 1)
+        # the gap is zero, so that the first step holds the ball but for round-off
+        @test isapprox(body_force(world, bodies_of.ball).force, [0, 0, BALL_MASS * 9.81])
+        @test isapprox(body_force(world, bodies_of.floor).force, [0, 0, -BALL_MASS * 9.81])
+        @test length(contacts(world)) == 1
+        @test isapprox(contacts(world)[1].normal_force, BALL_MASS * 9.81)
+        @test isapprox(mass(world, bodies_of.ball).mass, BALL_MASS)
+        @test bodies(world) == [bodies_of.floor, bodies_of.ball]
+        @test isapprox(energy(world).potential, BALL_MASS * 9.81 * 0.5)
+        # l = (0, 0, 0.5), f = (0, 0, m g), V = 8
+        @test isapprox(stress(world, (-1, -1, -1), (1, 1, 1))[3, 3], -0.5 * BALL_MASS * 9.81 / 8)
+        @test is_awake(world, bodies_of.ball)
+    end
+end
+
+@testset "buffers of the caller" begin
+    World() do world
+        bodies_of = scene(world)
+        step!(world, 1 / 240)
+        buffer = Vector{Contact}(undef, 5)
+        written = contacts!(buffer, world)
+        @test length(written) == 1 && parent(written) === buffer && buffer[1].key == written[1].key
+        @test refused(() -> contacts!(Contact[], world))[1] == DRY_ERR_CAPACITY
+        @test_throws MethodError contacts!(zeros(5), world)
+        @test_throws MethodError contacts!(view(buffer, 1:2:5), world)
+        found = Vector{BodyState}(undef, 2)
+        @test states!(found, world) === found
+        places = positions(found)
+        @test size(places) == (3, 2) && isapprox(places[:, 2], [0, 0, 0.5])
+        found[2] = BodyState(; position = (7, 8, 9))
+        @test places[:, 2] == [7, 8, 9]
+        @test isapprox(states(world, [bodies_of.ball])[1].position[3], 0.5)
+        @test_throws DimensionMismatch states!(found, world, [bodies_of.ball])
+    end
+end
+
+@testset "many bodies, shapes, states" begin
+    World(; gravity = (0, 0, 0)) do world
+        ball = sphere!(world, 0.1)
+        added = add_bodies!(world, [BodyDef(; shape = ball, position = (n, 0, 0), user_data = n) for n in 1:100])
+        @test positions(states(world))[1, :] == 1:100
+        @test user_data(world, added[17]) == 17
+        @test isempty(add_bodies!(world, BodyDef[]))
+        set_state!(world, added[1]; linear_velocity = (0, 0, 4))
+        @test state(world, added[1]).linear_velocity == (0.0, 0.0, 4.0)
+        @test state(world, added[1]).position == (1.0, 0.0, 0.0)
+        heavy = add_body!(world; shape = ball, mass = 2, inertia = (2, 2, 2, 0, 0, 0), position = (0, 5, 0))
+        add_force!(world, heavy, (0, 2, 4))
+        add_force!(world, heavy, (0, 0, 4), (0, 5, 0))
+        add_torque!(world, heavy, (1, 0, 6))
+        step!(world, 0.5)
+        # v = F h / m, w = T h / I
+        @test isapprox(collect(state(world, heavy).linear_velocity), [0, 0.5, 2])
+        @test isapprox(collect(state(world, heavy).angular_velocity), [0.25, 0, 1.5])
+        cube = reduce(hcat, [[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        for (shape, volume) in (
+            (box!(world, (1, 2, 3)), 48),
+            (capsule!(world, 1, 1), 4 / 3 * pi + 2 * pi),
+            (cylinder!(world, 1, 1), 2 * pi),
+            (hull!(world, cube), 8),
+        )
+            body = add_body!(world; shape = shape, position = (0, 0, 100))
+            @test isapprox(mass(world, body).mass, 1000 * volume)
+            remove_body!(world, body)
+        end
+        triangles = [1 2; 2 3; 3 4]
+        surface = mesh!(world, cube[:, 1:4], triangles)
+        @test refused(() -> add_body!(world; shape = surface))[1] == DRY_ERR_UNSUPPORTED
+        @test_throws ArgumentError mesh!(world, cube, triangles .- 1)
+        remove_shape!(world, surface)
+        @test refused(() -> remove_shape!(world, surface))[1] == DRY_ERR_STALE_HANDLE
+    end
+end
+
+@testset "settings and materials" begin
+    World(; settings = Settings(; iterations = 7)) do world
+        configure!(world; sleeping = true, tolerance = 1e-9)
+        @test (settings(world).iterations, settings(world).sleeping) == (7, 1)
+        @test refused(() -> configure!(world; relaxation = 3))[2] == "relaxation is 3, expected a number above 0 and below 2"
+        ice, rubber = add_material!(world; friction = 0), add_material!(world; friction = 0.9)
+        set_pair!(world, ice, rubber; friction = 0.25)
+        ground, ball = half_space!(world, (0, 0, 1), 0), sphere!(world, 0.5)
+        add_body!(world; shape = ground, kind = DRY_STATIC, material = ice)
+        add_body!(world; shape = ball, material = rubber, position = (0, 0, 0.5))
+        step!(world, 1 / 240)
+        @test contacts(world)[1].friction == 0.25
+        set_gravity!(world, (0, 0, -1))
+    end
+end
+
+@testset "refused" begin
+    world = World()
+    bodies_of = scene(world)
+    @test refused(() -> sphere!(world, -1)) == (DRY_ERR_ARGUMENT, "radius is -1, expected a number above 0")
+    @test refused(() -> step!(world, Inf))[1] == DRY_ERR_NOT_FINITE
+    @test_throws DimensionMismatch set_gravity!(world, (0, 0))
+    @test_throws MethodError state(world, bodies_of.sphere)
+    remove_body!(world, bodies_of.ball)
+    @test refused(() -> state(world, bodies_of.ball))[1] == DRY_ERR_STALE_HANDLE
+    close(world)
+    close(world)
+    @test !isopen(world)
+    @test refused(() -> step!(world, 0.1)) == (DRY_ERR_STALE_HANDLE, "World is closed")
+    strict = Settings(; require_convergence = true, tolerance = 1e-15, iterations = 1)
+    World(; settings = strict) do tower
+        add_body!(tower; shape = half_space!(tower, (0, 0, 1), 0), kind = DRY_STATIC)
+        box = box!(tower, (0.5, 0.5, 0.5))
+        for n in 0:4
+            add_body!(tower; shape = box, position = (0.1 * n, 0, 0.5 + n))
+        end
+        caught = try
+            for _ in 1:100
+                step!(tower, 1 / 60)
+            end
+        catch failure
+            failure
+        end
+        @test caught.status == DRY_ERR_NOT_CONVERGED && caught.report.residual_max > 1e-15
+    end
+end
+
+@testset "the same bits" begin
+    hashes = map((1, 2)) do threads
+        World(; threads) do world
+            scene(world; position = (0, 0, 0.6))
+            for _ in 1:50
+                step!(world, 1 / 240)
+            end
+            state_hash(world)
+        end
+    end
+    @test hashes[1] == hashes[2]
+end
+
+@testset "own contacts" begin
+    ball = [ProblemBody(; inverse_mass = 0.5, velocity = (0.5, 0, -3))]
+    floor = [ProblemContact(; key = 7, body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (0, 0, -1), friction = 0.1)]
+    Solver() do solver
+        found = solve(solver, 0.01, ball, floor)
+        # it stops with an impulse of m v = 6 N s, of which friction takes a tenth: 0.5 - 0.6 / 2 = 0.2 m/s are left
+        @test isapprox(found.contacts[1].normal_impulse, 6)
+        @test isapprox(found.velocities, [0.2 0 0 0 0 0]')
+        @test found.contacts[1].state & DRY_CONTACT_SLIDING != 0
+        row = [ProblemRow(; body_a = FIXED_WORLD, jacobian_b = (1, 0, 0, 0, 0, 0), rhs = 2, lower = -Inf, upper = Inf)]
+        @test isapprox(solve(solver, 0.01, ball, ProblemContact[], row).row_impulses, [3])
+        @test refused(() -> solve(solver, 0.0, ball))[2] == "step is 0, expected a number above 0"
+
+        platform = [ProblemBody(; inverse_mass = 1, inverse_inertia = (1, 1, 1, 0, 0, 0), velocity = (0, 0, -9))]
+        supports = [ProblemContact(; body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (x, 0, 0)) for x in -1:1]
+        hooke = Settings(; compatibility = DRY_COMPATIBILITY_HOOKE)
+        middle = [0 0 0; 0 0 0; 0 9 0]
+        @test isapprox(correct(solver, 0.01, platform, supports, middle, hooke).impulses[3, :], [3, 3, 3]; rtol = 1e-7)
+        @test_throws DimensionMismatch correct(solver, 0.01, platform, supports, zeros(3, 2), hooke)
+
+        blocks = reshape([0.5 0 0; 0 0.5 0; 0 0 0.5], 3, 3, 1)
+        q = reshape([-3, 0.5, 0], 3, 1)
+        @test isapprox(solve_local(solver, [0, 1], [0], blocks, q, [0.1]).impulses, [6 -0.6 0]')
+        @test_throws DimensionMismatch solve_local(solver, [0, 2], [0], blocks, q, [0.1])
+    end
+end
+
+@testset "10 000 worlds and solvers" begin
+    resident() = parse(Int, split(read("/proc/self/statm", String))[2]) * 4096
+    function cycles(count)
+        for _ in 1:count
+            world, solver = World(), Solver()
+            scene(world)
+            step!(world, 1 / 240)
+            close(world)
+            close(solver)
+        end
+    end
+    if isfile("/proc/self/statm")
+        cycles(1000)
+        before = resident()
+        cycles(10_000)
+        # a world holds some 10 kB: 100 MB would be left; the rest is the garbage collector's
+        @test resident() - before < 50_000_000
+    end
+end
+
+@testset "README" begin
+    text = read(joinpath(@__DIR__, "..", "README.md"), String)
+    pieces = split(text, "```julia\n")[2:end]
+    @test length(pieces) >= 3
+    for (number, piece) in enumerate(pieces)
+        program, rest = split(piece, "```\n"; limit = 2)
+        promised = split(split(rest, "```text\n"; limit = 2)[2], "```"; limit = 2)[1]
+        printed = mktemp() do path, file
+            redirect_stdout(file) do
+                include_string(Module(Symbol("readme", number)), String(program))
+            end
+            close(file)
+            read(path, String)
+        end
+        @test printed == promised
+    end
+end

@@ -1,0 +1,141 @@
+"""Rigid bodies in frictional contact, with contact forces a host can trust.
+
+    import drystone
+
+    with drystone.World() as world:
+        floor = world.add_body(shape=world.half_space((0, 0, 1), 0), kind=drystone.BodyKind.STATIC)
+        ball = world.add_body(shape=world.sphere(0.5), position=(0, 0, 1))
+        for _ in range(240):
+            world.step(1 / 240)
+        print(world.body_force(ball).force)
+
+Units are SI. Quaternions are (x, y, z, w), from body to world axes. The normal of a contact points from body a to body b;
+forces are those on body b, in world axes, averaged over the step. `drystone.raw` has the functions of the library
+themselves.
+"""
+
+from __future__ import annotations
+
+from . import raw
+from ._errors import (
+    AbiError,
+    ArgumentError,
+    BusyError,
+    CapacityError,
+    ClosedError,
+    Error,
+    FileError,
+    FormatError,
+    InternalError,
+    NotConvergedError,
+    NotFiniteError,
+    NullError,
+    OutOfMemoryError,
+    StaleHandleError,
+    UnsupportedError,
+)
+from ._loading import path as library_path
+from ._solver import FIXED_WORLD, Correction, LocalSolution, Solution, Solver
+from ._tasks import Tasks
+from ._world import Energy, Force, Mass, World, body_defs
+from .raw import (
+    BODY_DEF_DTYPE,
+    BODY_STATE_DTYPE,
+    CONTACT_DTYPE,
+    CONTACT_SOLUTION_DTYPE,
+    PROBLEM_BODY_DTYPE,
+    PROBLEM_CONTACT_DTYPE,
+    PROBLEM_ROW_DTYPE,
+    Body,
+    BodyDef,
+    BodyKind,
+    BodyState,
+    Compatibility,
+    CompatibleFriction,
+    ContactState,
+    FrictionLaw,
+    LocalSolver,
+    Lock,
+    Material,
+    MaterialDef,
+    Method,
+    PairDef,
+    Projection,
+    ReportFlag,
+    Settings,
+    Shape,
+    SolverKind,
+    Status,
+    StepReport,
+    Sweep,
+    WarmStart,
+)
+
+__version__ = raw.VERSION
+
+__all__ = [
+    "AbiError",
+    "ArgumentError",
+    "BODY_DEF_DTYPE",
+    "BODY_STATE_DTYPE",
+    "Body",
+    "BodyDef",
+    "BodyKind",
+    "BodyState",
+    "BusyError",
+    "CONTACT_DTYPE",
+    "CONTACT_SOLUTION_DTYPE",
+    "CapacityError",
+    "ClosedError",
+    "Compatibility",
+    "CompatibleFriction",
+    "ContactState",
+    "Correction",
+    "Energy",
+    "Error",
+    "FIXED_WORLD",
+    "FileError",
+    "Force",
+    "FormatError",
+    "FrictionLaw",
+    "InternalError",
+    "LocalSolution",
+    "LocalSolver",
+    "Lock",
+    "Mass",
+    "Material",
+    "MaterialDef",
+    "Method",
+    "NotConvergedError",
+    "NotFiniteError",
+    "NullError",
+    "OutOfMemoryError",
+    "PROBLEM_BODY_DTYPE",
+    "PROBLEM_CONTACT_DTYPE",
+    "PROBLEM_ROW_DTYPE",
+    "PairDef",
+    "Projection",
+    "ReportFlag",
+    "Settings",
+    "Shape",
+    "Solution",
+    "Solver",
+    "SolverKind",
+    "StaleHandleError",
+    "Status",
+    "StepReport",
+    "Sweep",
+    "Tasks",
+    "UnsupportedError",
+    "WarmStart",
+    "World",
+    "body_defs",
+    "library_path",
+    "raw",
+    "version",
+]
+
+
+def version() -> str:
+    """The version of the library that was opened."""
+    return raw.library.dry_version_string().decode()

@@ -1,0 +1,210 @@
+"""The solver without a world: bring your own contacts."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, byref, c_double, c_uint32, c_void_p, pointer
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+import numpy as np
+
+from ._arrays import Numbers, Records, address, integers, numbers, output, records
+from ._errors import NotConvergedError, check
+from ._owned import Owned
+from .raw import (
+    CONTACT_SOLUTION_DTYPE,
+    PROBLEM_BODY_DTYPE,
+    PROBLEM_CONTACT_DTYPE,
+    PROBLEM_ROW_DTYPE,
+    ContactSolution,
+    LocalProblem,
+    Problem,
+    ProblemBody,
+    ProblemContact,
+    ProblemRow,
+    Settings,
+    Solution as RawSolution,
+    StepReport,
+    library,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+_DOUBLES = POINTER(c_double)
+_INDICES = POINTER(c_uint32)
+
+FIXED_WORLD = 2**32 - 1
+"""The index of the fixed world, as body_a or body_b of a contact or row of a problem."""
+
+
+class Solution(NamedTuple):
+    """What the solver found. Its arrays may be handed to the next `solve`, which then writes there."""
+
+    velocities: Numbers
+    """(bodies, 6): linear and angular velocity after the solve [m/s, rad/s]."""
+    contacts: Records
+    """One for each contact, of CONTACT_SOLUTION_DTYPE."""
+    row_impulses: Numbers
+    """One for each row."""
+    report: StepReport
+    """How the solve went."""
+
+
+class Correction(NamedTuple):
+    """Compatible impulses."""
+
+    impulses: Numbers
+    """(contacts, 3): on body b, world axes [N s]."""
+    report: StepReport
+    """How the correction went; its residuals are those of the given impulses."""
+
+
+class LocalSolution(NamedTuple):
+    """Impulses of a problem that is given by its Delassus operator."""
+
+    impulses: Numbers
+    """(contacts, 3 or 5): normal, tangent 1, tangent 2, rolling 1, rolling 2 [N s, N m s]."""
+    report: StepReport
+    """How the solve went; its worst_contact is an index."""
+
+
+class Solver(Owned):
+    """A solver that is called without a world.
+
+    It keeps impulses by key, for warm starting. One thread may make a call at a time: BusyError for others.
+    """
+
+    def __init__(self) -> None:
+        solver = c_void_p()
+        check(library.dry_solver_create(byref(solver)))
+        assert solver.value is not None
+        super().__init__(solver.value, library.dry_solver_destroy)
+
+    def solve(
+        self,
+        step: float,
+        bodies: Records,
+        contacts: Optional[Records] = None,
+        rows: Optional[Records] = None,
+        settings: Optional[Settings] = None,
+        out: Optional[Solution] = None,
+    ) -> Solution:
+        """Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts.
+
+        step: duration of the step, above 0 [s].
+        bodies, contacts, rows: of PROBLEM_BODY_DTYPE, PROBLEM_CONTACT_DTYPE and PROBLEM_ROW_DTYPE.
+        settings: as of a world; None: the defaults.
+        out: where to write, of the lengths of the problem.
+
+        NotConvergedError, only with `require_convergence`, has the report and the solution.
+        """
+        problem = _problem(step, bodies, contacts, rows)
+        count, lengths = problem.body_count, (problem.contact_count, problem.row_count)
+        given = out or Solution(None, None, None, StepReport())  # type: ignore[arg-type]
+        found = Solution(
+            output("out.velocities", given.velocities, np.float64, count, 6)[:count],
+            output("out.contacts", given.contacts, CONTACT_SOLUTION_DTYPE, lengths[0])[: lengths[0]],
+            output("out.row_impulses", given.row_impulses, np.float64, lengths[1])[: lengths[1]],
+            given.report,
+        )
+        into = RawSolution(
+            velocities=address(found.velocities, _DOUBLES),
+            contacts=address(found.contacts, POINTER(ContactSolution)),
+            row_impulses=address(found.row_impulses, _DOUBLES),
+            report=pointer(found.report),
+        )
+        try:
+            self._call(library.dry_solver_solve, byref(problem), byref(_settings(settings)), byref(into))
+        except NotConvergedError as error:
+            error.report, error.solution = found.report, found
+            raise
+        return found
+
+    def correct(
+        self,
+        step: float,
+        bodies: Records,
+        contacts: Records,
+        impulses: ArrayLike,
+        settings: Settings,
+        out: Optional[Numbers] = None,
+    ) -> Correction:
+        """Corrects given impulses, from whatever solver, to compatible ones with the same resultant on every body.
+
+        step, bodies, contacts: the problem, as of `solve`.
+        impulses: (contacts, 3), on body b, world axes [N s].
+        settings: whose `compatibility` is not OFF.
+        out: where to write them.
+        """
+        problem, report = _problem(step, bodies, contacts, None), StepReport()
+        count = problem.contact_count
+        given = numbers("impulses", impulses, count, 3)
+        found = output("out", out, np.float64, count, 3)[:count]
+        arrays = address(given, _DOUBLES), address(found, _DOUBLES)
+        self._call(library.dry_solver_correct, byref(problem), byref(settings), *arrays, byref(report))
+        return Correction(found, report)
+
+    def solve_local(
+        self,
+        row_offsets: ArrayLike,
+        columns: ArrayLike,
+        blocks: ArrayLike,
+        q: ArrayLike,
+        friction: ArrayLike,
+        rolling: Optional[ArrayLike] = None,
+        settings: Optional[Settings] = None,
+        out: Optional[Numbers] = None,
+    ) -> LocalSolution:
+        """Solves u = W r + q, a problem that is given by its Delassus operator W alone.
+
+        row_offsets, columns, blocks: W in block compressed rows: `indptr`, `indices` and `data` of a
+            scipy.sparse.bsr_array; blocks (k, d, d) with d = 3 or 5, both halves of the symmetric matrix.
+        q: (contacts, d): velocities without any impulse [m/s, rolling rad/s].
+        friction: Coulomb's coefficient of each contact [-].
+        rolling: with d = 5, for each contact: rolling impulse over normal impulse, at most [m].
+        settings: as of a world; None: the defaults.
+        out: where to write the impulses, (contacts, d).
+        """
+        velocities = numbers("q", q, -1, -1)
+        count, dimension = velocities.shape
+        given: dict[str, Any] = {
+            "row_offsets": integers("row_offsets", row_offsets, np.uint32, count + 1),
+            "columns": integers("columns", columns, np.uint32, -1),
+            "blocks": numbers("blocks", blocks, -1, dimension, dimension),
+            "q": velocities,
+            "friction": numbers("friction", friction, count),
+        }
+        if rolling is not None:
+            given["rolling"] = numbers("rolling", rolling, count)
+        last = int(given["row_offsets"][-1])
+        if not last == len(given["columns"]) == len(given["blocks"]):
+            raise ValueError(
+                f"row_offsets[{count}] is {last}, expected the number of columns ({len(given['columns'])})"
+                f" and of blocks ({len(given['blocks'])})"
+            )
+        kinds = {np.dtype(np.uint32): _INDICES, np.dtype(np.float64): _DOUBLES}
+        problem = LocalProblem(contact_count=count, dimension=dimension)
+        problem.update(**{name: address(array, kinds[array.dtype]) for name, array in given.items()})
+        impulses, report = output("out", out, np.float64, count, dimension)[:count], StepReport()
+        into = address(impulses, _DOUBLES), byref(report)
+        self._call(library.dry_solver_solve_local, byref(problem), byref(_settings(settings)), *into)
+        return LocalSolution(impulses, report)
+
+
+def _settings(settings: Optional[Settings]) -> Settings:
+    return Settings() if settings is None else settings
+
+
+def _problem(step: float, bodies: Records, contacts: Optional[Records], rows: Optional[Records]) -> Problem:
+    """The problem with pointers to its arrays, which ctypes keeps alive with it."""
+    problem = Problem(step=step)
+    for name, given, dtype, kind in (
+        ("bodies", bodies, PROBLEM_BODY_DTYPE, ProblemBody),
+        ("contacts", contacts, PROBLEM_CONTACT_DTYPE, ProblemContact),
+        ("rows", rows, PROBLEM_ROW_DTYPE, ProblemRow),
+    ):
+        if given is not None:
+            array = records(name, given, dtype)
+            problem.update(**{name: address(array, POINTER(kind))})
+            setattr(problem, {"bodies": "body_count"}.get(name, f"{name[:-1]}_count"), len(array))
+    return problem

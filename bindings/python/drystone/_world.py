@@ -1,0 +1,365 @@
+"""Worlds: bodies in contact."""
+
+from __future__ import annotations
+
+from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+
+import numpy as np
+
+from ._arrays import Handles, Numbers, Records, address, handle, integers, numbers, output, records
+from ._errors import CapacityError, NotConvergedError, check
+from ._owned import Owned
+from ._tasks import Tasks
+from .raw import (
+    BODY_DEF_DTYPE,
+    BODY_STATE_DTYPE,
+    CONTACT_DTYPE,
+    Body,
+    BodyDef,
+    BodyState,
+    Contact,
+    Material,
+    MaterialDef,
+    PairDef,
+    Settings,
+    Shape,
+    StepReport,
+    WorldDef,
+    library,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
+
+    from .raw import BodyDefMembers, BodyStateMembers, MaterialDefMembers, PairDefMembers, SettingsMembers
+
+    # elements of an array of handles have numpy's type
+    BodyLike = Union[Body, np.uint64]
+    ShapeLike = Union[Shape, np.uint64]
+    MaterialLike = Union[Material, np.uint64]
+
+_DOUBLES = POINTER(c_double)
+_HANDLES = POINTER(c_uint64)
+
+
+class Force(NamedTuple):
+    """What contacts do to a body, averaged over the step, world axes."""
+
+    force: Numbers
+    """[N]"""
+    torque: Numbers
+    """About the centre of mass at the start of the step [N m]."""
+
+
+class Energy(NamedTuple):
+    """Of a world, as it is now."""
+
+    kinetic: float
+    """Of all moving bodies [J]."""
+    potential: float
+    """Of their weight, relative to the world's origin [J]."""
+
+
+class Mass(NamedTuple):
+    """Of a body; 0 for one that is not dynamic."""
+
+    mass: float
+    """[kg]"""
+    center_of_mass: Numbers
+    """Body axes, from the shape's origin [m]."""
+    inertia: Numbers
+    """About the centre of mass, body axes: xx yy zz xy yz xz [kg m^2]."""
+
+
+class World(Owned):
+    """A world: bodies in contact, their materials and shapes, and what they remember between steps.
+
+    settings: how it steps; the defaults if None.
+    gravity: world axes [m/s^2]; (0, 0, -9.81) if None.
+    threads: that work on a step; 0: as many as there are cores.
+    tasks: threads of this program that work on a step; `threads` must then be 1.
+
+    Handles of materials, shapes and bodies are integers that this world alone knows. Arrays that are read from the world
+    belong to the caller and do not change with it.
+    """
+
+    def __init__(
+        self,
+        *,
+        settings: Optional[Settings] = None,
+        gravity: Optional[ArrayLike] = None,
+        threads: int = 1,
+        tasks: Optional[Tasks] = None,
+    ) -> None:
+        definition, world = WorldDef(threads=threads), c_void_p()
+        if settings is not None:
+            definition.settings = pointer(settings)
+        if gravity is not None:
+            definition.gravity = gravity
+        if tasks is not None:
+            definition.tasks = pointer(tasks.callbacks)
+        check(library.dry_world_create(byref(definition), byref(world)))
+        assert world.value is not None
+        super().__init__(world.value, library.dry_world_destroy)
+        self._tasks = tasks
+
+    def settings(self) -> Settings:
+        """How the world steps: a copy, which changes nothing until it goes to `set_settings`."""
+        settings = Settings()
+        self._call(library.dry_world_get_settings, byref(settings), sizeof(settings))
+        return settings
+
+    def set_settings(self, settings: Settings) -> None:
+        """Changes how the world steps, from the next step on."""
+        self._call(library.dry_world_set_settings, byref(settings))
+
+    def configure(self, **members: Unpack[SettingsMembers]) -> None:
+        """Changes some of the settings: `world.configure(iterations=100)`."""
+        settings = self.settings()
+        settings.update(**members)
+        self.set_settings(settings)
+
+    def set_gravity(self, gravity: ArrayLike) -> None:
+        """Changes the gravity, from the next step on; world axes [m/s^2]."""
+        self._call(library.dry_world_set_gravity, address(numbers("gravity", gravity, 3), _DOUBLES))
+
+    def step(self, step: float) -> StepReport:
+        """Advances the world by `step` seconds, and says what happened.
+
+        After an exception the world is as before. NotConvergedError, only with `require_convergence`, has the report.
+        """
+        report = StepReport()
+        try:
+            self._call(library.dry_world_step, step, byref(report))
+        except NotConvergedError as error:
+            error.report = report
+            raise
+        if self._tasks is not None:
+            self._tasks.raise_interruption()
+        return report
+
+    def add_material(self, **members: Unpack[MaterialDefMembers]) -> Material:
+        """Adds what bodies are made of: `world.add_material(friction=0.3)`; see MaterialDef."""
+        return Material(self._made(library.dry_material_add, byref(MaterialDef(**members))))
+
+    def set_pair(self, first: MaterialLike, second: MaterialLike, **members: Unpack[PairDefMembers]) -> None:
+        """Says what holds between two materials, in either order, from the next step on; see PairDef."""
+        pair = PairDef(**members)
+        self._call(library.dry_material_pair_set, handle("first", first), handle("second", second), byref(pair))
+
+    def sphere(self, radius: float) -> Shape:
+        """A sphere about its origin; radius above 0 [m]."""
+        return Shape(self._made(library.dry_shape_sphere, radius))
+
+    def box(self, half_extents: ArrayLike) -> Shape:
+        """A box about its origin, its edges along the body's axes; half_extents: half its edges [m]."""
+        return Shape(self._made(library.dry_shape_box, address(numbers("half_extents", half_extents, 3), _DOUBLES)))
+
+    def capsule(self, half_height: float, radius: float) -> Shape:
+        """A cylinder along the body's z axis with half spheres on its ends.
+
+        half_height: half the length between the half spheres, 0 or above [m].
+        radius: above 0 [m].
+        """
+        return Shape(self._made(library.dry_shape_capsule, half_height, radius))
+
+    def cylinder(self, half_height: float, radius: float) -> Shape:
+        """A cylinder about its origin, along the body's z axis; both above 0 [m]."""
+        return Shape(self._made(library.dry_shape_cylinder, half_height, radius))
+
+    def half_space(self, normal: ArrayLike, offset: float) -> Shape:
+        """Solid where normal . x <= offset, in body axes; for static and kinematic bodies alone.
+
+        normal: points out of the solid, its length 1 [-].
+        offset: distance of the surface from the origin along the normal [m].
+        """
+        return Shape(self._made(library.dry_shape_half_space, address(numbers("normal", normal, 3), _DOUBLES), offset))
+
+    def hull(self, points: ArrayLike) -> Shape:
+        """The convex hull of points (n, 3), body axes [m]: at least 4, not all in one plane."""
+        corners = numbers("points", points, -1, 3)
+        return Shape(self._made(library.dry_shape_hull, address(corners, _DOUBLES), len(corners)))
+
+    def mesh(self, points: ArrayLike, triangles: ArrayLike) -> Shape:
+        """A surface of triangles, touchable from both sides; for static and kinematic bodies alone.
+
+        points: (n, 3), body axes [m].
+        triangles: (m, 3) indices below n, of either winding.
+        """
+        corners = numbers("points", points, -1, 3)
+        faces = integers("triangles", triangles, np.uint32, -1, 3)
+        array, indices = address(corners, _DOUBLES), address(faces, POINTER(c_uint32))
+        return Shape(self._made(library.dry_shape_mesh, array, len(corners), indices, len(faces)))
+
+    def remove_shape(self, shape: ShapeLike) -> None:
+        """Removes a shape that no body uses."""
+        self._call(library.dry_shape_remove, handle("shape", shape))
+
+    def add_body(self, **members: Unpack[BodyDefMembers]) -> Body:
+        """Adds a body: `world.add_body(shape=ball, position=(0, 0, 1))`; see BodyDef."""
+        return Body(self._made(library.dry_body_add, byref(BodyDef(**members))))
+
+    def add_bodies(self, definitions: Records) -> Handles:
+        """Adds many bodies, all or none, and answers their handles in the same order.
+
+        definitions: an array of BODY_DEF_DTYPE, made by `body_defs`.
+        """
+        given = records("definitions", definitions, BODY_DEF_DTYPE)
+        bodies = np.empty(len(given), np.uint64)
+        defs = address(given, POINTER(BodyDef))
+        self._call(library.dry_bodies_add, defs, len(given), address(bodies, _HANDLES))
+        return bodies
+
+    def remove_body(self, body: BodyLike) -> None:
+        """Removes a body, with its contacts."""
+        self._call(library.dry_body_remove, handle("body", body))
+
+    def bodies(self, out: Optional[Handles] = None) -> Handles:
+        """All bodies in the order of their creation.
+
+        out: where to write them, if it has room for all; the part of it that was written is answered.
+        """
+        return self._filled(library.dry_query_bodies, out, np.uint64, _HANDLES)
+
+    def state(self, body: BodyLike) -> BodyState:
+        """Where a body is and how it moves."""
+        state = BodyState()
+        self._call(library.dry_body_get_state, handle("body", body), byref(state))
+        return state
+
+    def set_state(
+        self, body: BodyLike, state: Optional[BodyState] = None, **members: Unpack[BodyStateMembers]
+    ) -> None:
+        """Puts a body somewhere and sets its velocities.
+
+        state: all of it, or None: as it is.
+        members: what differs from that: `world.set_state(body, position=(0, 0, 1))`.
+        """
+        state = self.state(body) if state is None else state.copy()
+        state.update(**members)
+        self._call(library.dry_body_set_state, handle("body", body), byref(state))
+
+    def states(self, bodies: Optional[ArrayLike] = None, out: Optional[Records] = None) -> Records:
+        """Where bodies are and how they move, as an array of BODY_STATE_DTYPE: `world.states()["position"]`.
+
+        bodies: handles in any order; None: every body, in the order of creation.
+        out: where to write them; the part of it that was written is answered.
+        """
+        named = None if bodies is None else integers("bodies", bodies, np.uint64, -1)
+        count = self._count(library.dry_query_bodies) if named is None else len(named)
+        states = output("out", out, BODY_STATE_DTYPE, count)
+        handles = None if named is None else address(named, _HANDLES)
+        self._call(library.dry_bodies_get_states, handles, count, address(states, POINTER(BodyState)))
+        return states[:count]
+
+    def mass(self, body: BodyLike) -> Mass:
+        """The mass of a body, its centre and its inertia."""
+        mass, center, inertia = c_double(), np.empty(3), np.empty(6)
+        into = byref(mass), address(center, _DOUBLES), address(inertia, _DOUBLES)
+        self._call(library.dry_body_get_mass, handle("body", body), *into)
+        return Mass(mass.value, center, inertia)
+
+    def user_data(self, body: BodyLike) -> int:
+        """The user_data that a body was added with."""
+        return self._made(library.dry_body_get_user_data, handle("body", body))
+
+    def add_force(self, body: BodyLike, force: ArrayLike, point: Optional[ArrayLike] = None) -> None:
+        """Pushes a dynamic body during the next step; several forces add up.
+
+        force: world axes [N].
+        point: where it acts, world axes [m]; None: at the centre of mass.
+        """
+        where = None if point is None else address(numbers("point", point, 3), _DOUBLES)
+        what = address(numbers("force", force, 3), _DOUBLES)
+        self._call(library.dry_body_add_force, handle("body", body), what, where)
+
+    def add_torque(self, body: BodyLike, torque: ArrayLike) -> None:
+        """Turns a dynamic body during the next step; several torques add up. World axes [N m]."""
+        what = address(numbers("torque", torque, 3), _DOUBLES)
+        self._call(library.dry_body_add_torque, handle("body", body), what)
+
+    def wake(self, body: BodyLike) -> None:
+        """Wakes a body and all that fell asleep with it; see `sleeping` of Settings."""
+        self._call(library.dry_body_wake, handle("body", body))
+
+    def is_awake(self, body: BodyLike) -> bool:
+        """Whether a body is awake. Static and kinematic bodies are."""
+        awake = c_uint32()
+        self._call(library.dry_body_is_awake, handle("body", body), byref(awake))
+        return awake.value != 0
+
+    def contacts(self, out: Optional[Records] = None) -> Records:
+        """The contacts of the last step, those that carry nothing included, as an array of CONTACT_DTYPE.
+
+        out: where to write them, if it has room for all; the part of it that was written is answered.
+        """
+        kind = POINTER(Contact)
+        return self._filled(library.dry_query_contacts, out, CONTACT_DTYPE, kind, CONTACT_DTYPE.itemsize)
+
+    def body_force(self, body: BodyLike) -> Force:
+        """The sum of the contact forces on a body in the last step."""
+        force, torque = np.empty(3), np.empty(3)
+        into = address(force, _DOUBLES), address(torque, _DOUBLES)
+        self._call(library.dry_query_body_force, handle("body", body), *into)
+        return Force(force, torque)
+
+    def energy(self) -> Energy:
+        """The energy of the world as it is now."""
+        kinetic, potential = c_double(), c_double()
+        self._call(library.dry_query_energy, byref(kinetic), byref(potential))
+        return Energy(kinetic.value, potential.value)
+
+    def stress(self, lower: ArrayLike, upper: ArrayLike) -> Numbers:
+        """The mean stress that contacts carry in a box, (3, 3): -1/V times the sum of l_i f_j [Pa]; tension is positive.
+
+        lower, upper: corners of the box, world axes, lower < upper in every component [m].
+        """
+        stress = np.empty((3, 3))
+        corners = address(numbers("lower", lower, 3), _DOUBLES), address(numbers("upper", upper, 3), _DOUBLES)
+        self._call(library.dry_query_stress, *corners, address(stress, _DOUBLES))
+        return stress
+
+    def hash(self) -> int:
+        """A number for the full dynamic state: two worlds of one build with the same hash go on alike."""
+        return self._made(library.dry_world_hash)
+
+    def snapshot(self) -> bytes:
+        """The full dynamic state as bytes. Not offered by the library yet: UnsupportedError."""
+        return self._filled(library.dry_world_snapshot, None, np.uint8, POINTER(c_uint8)).tobytes()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Puts the world into the state of a snapshot. Not offered by the library yet: UnsupportedError."""
+        buffer = np.frombuffer(snapshot, np.uint8)
+        self._call(library.dry_world_restore, address(buffer, POINTER(c_uint8)), len(buffer))
+
+    def _made(self, function: Any, *arguments: Any) -> int:
+        """What a function writes as one 64 bit number through its last pointer."""
+        number = c_uint64()
+        self._call(function, *arguments, byref(number))
+        return number.value
+
+    def _count(self, function: Any, *sizes: int) -> int:
+        count = c_size_t()
+        self._call(function, None, *sizes, 0, byref(count))
+        return count.value
+
+    def _filled(self, function: Any, out: Any, dtype: Any, kind: Any, *sizes: int) -> NDArray[Any]:
+        """An array that a function fills, as long as it says: in `out`, or in a new one."""
+        while True:
+            least = 0 if out is not None else self._count(function, *sizes)
+            array, count = output("out", out, dtype, least), c_size_t()
+            try:
+                self._call(function, address(array, kind), *sizes, len(array), byref(count))
+            except CapacityError:
+                if out is not None:
+                    raise
+                # another thread stepped the world since the count was asked for
+                continue
+            return array[: count.value]
+
+
+def body_defs(count: int, **members: Unpack[BodyDefMembers]) -> Records:
+    """Definitions of `count` bodies for `World.add_bodies`: a default one, and `members` set, in each element."""
+    return np.full(count, np.frombuffer(bytes(BodyDef(**members)), BODY_DEF_DTYPE)[0], BODY_DEF_DTYPE)

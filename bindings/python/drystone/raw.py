@@ -1,0 +1,2044 @@
+"""The interface of the library, as `drystone.h` declares it, for ctypes and numpy.
+
+Generated from bindings/drystone.json by bindings/generate/python.py: do not edit.
+
+`library` has every function of the header under its own name. Types of arguments are checked by ctypes, their number by
+mypy. Structures refuse members that they do not have and numbers that do not fit; members that are arrays read as
+views of the structure.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
+from ctypes import c_uint8, c_uint32, c_uint64, c_void_p
+from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING, Any, NewType, TypedDict
+
+import numpy as np
+
+from ._loading import load
+from ._structure import Structure, members
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+    from typing_extensions import Unpack
+
+    from ._structure import Numbers
+
+VERSION = "0.1.0"
+"""The version of the header."""
+
+ABI = 0
+"""Its major version: libraries of another one do not fit."""
+
+
+class Status(IntEnum):
+    """What a call that can fail answers.
+
+    After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
+    the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+    """
+
+    OK = 0
+    """The call did what it says."""
+    ERR_NULL = 1
+    """A required pointer was NULL."""
+    ERR_ABI = 2
+    """A struct_size is none that this library knows: the structure was not initialised, or its header is newer."""
+    ERR_ARGUMENT = 3
+    """A value outside its range."""
+    ERR_NOT_FINITE = 4
+    """NaN or infinity in the input, or a step or solve that would have ended in one and was undone."""
+    ERR_STALE_HANDLE = 5
+    """No such object, or it was removed, or the handle is of another kind."""
+    ERR_CAPACITY = 6
+    """The caller's buffer is too small; the count says how many there are."""
+    ERR_UNSUPPORTED = 7
+    """A function, setting or combination that this version does not offer."""
+    ERR_NOT_CONVERGED = 8
+    """Only with require_convergence: the step was undone, its report is written; of a solver the solution too."""
+    ERR_FORMAT = 9
+    """A snapshot or a file that is not what it claims."""
+    ERR_IO = 10
+    """Reading or writing a file failed."""
+    ERR_BUSY = 11
+    """A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another thread."""
+    ERR_INTERNAL = 12
+    """A defect of drystone, caught; the world, or the solver, can only be destroyed."""
+    ERR_MEMORY = 13
+    """An allocation sized by the input failed."""
+
+
+class Method(IntEnum):
+    """How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID."""
+
+    RIGID = 0
+    """Rigid contacts: no overlap, no elasticity."""
+    SPOOK = 1
+    """Regularised and stabilised contacts of given stiffness. Not offered yet."""
+    THETA = 2
+    """The theta method with elastic contacts. Not offered yet."""
+
+
+class SolverKind(IntEnum):
+    """How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+
+    All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+    always, return no larger residual than that of their start.
+    """
+
+    PGS = 0
+    """Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0."""
+    PGS_ACCELERATED = 1
+    """The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
+    where iterations is 0.
+    """
+    NEWTON = 2
+    """Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
+    contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+    """
+    APGD = 3
+    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0."""
+    CONIC = 4
+    """Interior point, for associated friction. Not offered yet."""
+
+
+class Sweep(IntEnum):
+    """The order in which a sweep visits the contacts."""
+
+    COLORED = 0
+    """In batches of contacts that share no moving body."""
+    NATURAL = 1
+    """One after the other: those of a world along a curve that fills space, those of the host as it lists them."""
+    SYMMETRIC = 2
+    """Forth and back by turns."""
+    RANDOM = 3
+    """In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion."""
+
+
+class LocalSolver(IntEnum):
+    """How one contact is solved within a sweep. Offered in this version: DRY_LOCAL_BLOCK."""
+
+    BLOCK = 0
+    """Normal and friction together, exactly."""
+    ROWS = 1
+    """Row by row, each clamped. Not offered yet."""
+
+
+class WarmStart(IntEnum):
+    """Where the impulses of a step start."""
+
+    OFF = 0
+    """From zero."""
+    HISTORY = 1
+    """From those of the last step, applied to the velocities too."""
+    MODEL = 2
+    """From a contact model. Not offered yet."""
+    NORMALS = 3
+    """From the normal impulses of the last step, without friction."""
+    HISTORY_NO_VELOCITY = 4
+    """From those of the last step, not applied to the velocities: to show that this fails."""
+    GUARDED = 5
+    """From those of the last step, scaled so that the start is never worse than zero."""
+    COMPATIBLE = 6
+    """From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY."""
+
+
+class FrictionLaw(IntEnum):
+    """The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX."""
+
+    COULOMB = 0
+    """Coulomb's law on the round cone: friction opposes sliding."""
+    ASSOCIATED = 1
+    """The convex law, which lifts what slides. Not offered yet."""
+    BOX = 2
+    """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
+    the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
+    t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below,
+    c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    """
+
+
+class Projection(IntEnum):
+    """What follows the solver."""
+
+    OFF = 0
+    """Nothing."""
+    STICK = 1
+    """What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
+    contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
+    and far more than the sweeps in large piles that still move.
+    """
+
+
+class Compatibility(IntEnum):
+    """The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+    contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+    friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+    """
+
+    OFF = 0
+    """No correction."""
+    HOOKE = 1
+    """Linear contacts."""
+    HERTZ = 2
+    """Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+    places have no radius: there it is that of the materials.
+    """
+    POWER = 3
+    """Contacts of any exponent above 1, compatibility_exponent: 2 is linear."""
+
+
+class CompatibleFriction(IntEnum):
+    """
+    What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+    """
+
+    OFF = 0
+    """Leaves it as the solver found it; the report counts contacts whose bound it exceeds then."""
+    ASSOCIATED = 1
+    """Corrects it in the convex form, in which what slides is pressed apart."""
+    ELASTIC = 2
+    """Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
+    found, the convex form stands, and the report says so (associated_islands).
+    """
+
+
+class BodyKind(IntEnum):
+    """How a body moves."""
+
+    STATIC = 0
+    """Never."""
+    KINEMATIC = 1
+    """With the velocities that its host sets through dry_body_set_state; contacts and forces do not change them."""
+    DYNAMIC = 2
+    """By gravity, forces and contacts."""
+
+
+class ReportFlag(IntFlag):
+    """DRY_REPORT_ bits."""
+
+    NOT_CONVERGED = 1
+    """residual_max stayed above the tolerance."""
+    PROJECTION_REJECTED = 2
+    """in at least one island the projection was rejected."""
+    COMPATIBILITY_INFEASIBLE = 4
+    """the correction found loads that no contact forces carry."""
+    COMPATIBILITY_NOT_CONVERGED = 8
+    """the correction stopped above its tolerance, or the elastic form of friction was not found."""
+    FALLBACK = 16
+    """an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."""
+
+
+class Lock(IntFlag):
+    """DRY_LOCK_ bits."""
+
+    X = 1
+    """the body does not move along x."""
+    Y = 2
+    """the body does not move along y."""
+    Z = 4
+    """the body does not move along z."""
+    ROTATION_X = 8
+    """the body does not turn about x."""
+    ROTATION_Y = 16
+    """the body does not turn about y."""
+    ROTATION_Z = 32
+    """the body does not turn about z."""
+
+
+class ContactState(IntFlag):
+    """DRY_CONTACT_ bits."""
+
+    ACTIVE = 1
+    """the contact carries impulse."""
+    SLIDING = 2
+    """it slides, its friction on the cone. An active contact that does not slide sticks."""
+    ROLLING = 4
+    """it rolls and does not slide, its rolling or twisting resistance at its bound. Only where the
+    materials resist rolling or twisting.
+    """
+    NEW = 8
+    """the step before did not have it."""
+
+Material = NewType("Material", int)
+"""A material of a world. 0 is null: the world's default material."""
+
+Shape = NewType("Shape", int)
+"""A shape of a world. 0 is null."""
+
+Body = NewType("Body", int)
+"""A body of a world. 0 is null; as a partner of a contact: the fixed world."""
+
+Joint = NewType("Joint", int)
+"""A joint of a world. 0 is null. No function takes one yet."""
+
+Task = CFUNCTYPE(None, c_void_p)
+"""Work of drystone's: to be called once, with its argument, on any thread."""
+
+TaskRun = CFUNCTYPE(c_void_p, c_void_p, Task, c_void_p)
+"""Sees to it that a task is called; on another thread if possible, and at once if it likes. Returns what
+dry_task_wait needs to know it by. NULL: the task has been called already, or never will be; it is then not
+waited for.
+"""
+
+TaskWait = CFUNCTYPE(None, c_void_p, c_void_p)
+"""Returns when a task has ended. May call it now, and may do other work of the host's meanwhile. Each task that is
+not NULL is waited for once, by the thread that gave it out.
+"""
+
+
+class SettingsMembers(TypedDict, total=False):
+    """What a Settings can be made with; its text is there."""
+
+    method: Method
+    solver: SolverKind
+    sweep: Sweep
+    local_solver: LocalSolver
+    warm_start: WarmStart
+    friction_law: FrictionLaw
+    projection: Projection
+    compatibility: Compatibility
+    compatible_friction: CompatibleFriction
+    iterations: int
+    projection_passes: int
+    position_projection: bool
+    sleeping: bool
+    require_convergence: bool
+    seed: int
+    tolerance: float
+    relaxation: float
+    warm_start_factor: float
+    theta: float
+    compatibility_exponent: float
+    compatibility_tolerance: float
+    tangential_stiffness: float
+    contact_margin: float
+    push_out_velocity: float
+    restitution_threshold: float
+    newton_limit: int
+    substeps: int
+
+
+@members(
+    method=Method,
+    solver=SolverKind,
+    sweep=Sweep,
+    local_solver=LocalSolver,
+    warm_start=WarmStart,
+    friction_law=FrictionLaw,
+    projection=Projection,
+    compatibility=Compatibility,
+    compatible_friction=CompatibleFriction,
+    position_projection=bool,
+    sleeping=bool,
+    require_convergence=bool,
+)
+class Settings(Structure):
+    """How a world steps. Filled in by dry_settings_init; grows at its end.
+
+    Every member is checked, also where the chosen method and solver do not use it. Used by none that this version
+    offers, and otherwise ignored: theta; seed but for DRY_SWEEP_RANDOM; warm_start_factor with DRY_WARM_OFF and
+    DRY_WARM_GUARDED; projection_passes with DRY_PROJECTION_OFF; newton_limit but for DRY_SOLVER_NEWTON; sweep and
+    relaxation with DRY_SOLVER_NEWTON and DRY_SOLVER_APGD, but for the sweeps of the projection and of islands above
+    newton_limit; compatible_friction, compatibility_tolerance and tangential_stiffness with DRY_COMPATIBILITY_OFF;
+    compatibility_exponent but for DRY_COMPATIBILITY_POWER.
+
+    Attributes:
+        method: How contacts act on bodies. Default DRY_METHOD_RIGID.
+        solver: How the contact problem is solved. Default DRY_SOLVER_PGS.
+        sweep: In which order contacts are visited. Default DRY_SWEEP_COLORED.
+        local_solver: How one contact is solved. Default DRY_LOCAL_BLOCK.
+        warm_start: Where impulses start. Default DRY_WARM_HISTORY.
+        friction_law: Default DRY_FRICTION_COULOMB.
+        projection: What follows the sweeps. Default DRY_PROJECTION_OFF.
+        compatibility: The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
+        compatible_friction: What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+        iterations: Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own
+            number, 50 sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between
+            bodies; the reported residual tells.
+        projection_passes: Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
+        position_projection: Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no
+            force and no energy. A fifth of what overlaps at the end of a step is undone in it. Where two bodies
+            touch at several points, up to a tenth of contact_margin is left for as long as the sweeps have not
+            converged: it keeps stacks from rocking. 0: overlap is undone through the velocities, as legacy engines
+            do, and the reported forces contain it.
+        sleeping: Flag, default 0. 1: bodies that rest fall asleep and cost nothing until something wakes them.
+            Bodies that touch fall asleep together, static ones do not connect them: when all have been slow for
+            half a second, that is, no point of them was faster than 2 % of what gravity gives a body in a substep,
+            no force of the host acted on them, and nothing that moves touched them. A body alone without weight
+            must be at rest exactly. A sleeping body has no velocity. Its contacts, its forces and those on what it
+            rests on stay as its last step left them, whatever the length of later steps; they balance its weight to
+            that 2 %, and as well as the sweeps had converged by then. Only the compatible forces of bodies that are
+            awake are corrected. What wakes a body wakes all that fell asleep with it, at once: a moving body that
+            comes within contact_margin, which that same step solves; a force or torque that is not zero, a new
+            state, dry_body_wake; anything that is done to a static or kinematic body on which it rests, or that
+            comes to lie against it; the removal of a body that it touches. Another gravity, other settings and
+            another pair of materials wake everybody. Keys and the impulses to start from outlast sleep.
+        require_convergence: Flag, default 0. 1: a step whose largest residual stays above tolerance is undone, with
+            its report written, and answers DRY_ERR_NOT_CONVERGED; needs a tolerance above 0.
+        seed: Of DRY_SWEEP_RANDOM. Default 0; any number.
+        tolerance: The sweeps end when the largest residual over the contacts is below this [m/s]. Default 0: all
+            sweeps are done. Usual: 1e-8 to 1e-4 of the speeds in play; below about 1e-15 of them round-off is in
+            the way.
+        relaxation: Factor on the change of a contact's impulse, above 0 and below 2 [-]. Default 1. Below 1 sweeps
+            converge more slowly; much above 1 they swing in stiff piles, and near 2 they add energy.
+        warm_start_factor: Factor on the impulses that a step starts from, 0 to 1 [-]. Default 1. Less forgets: with
+            few sweeps a pile then rests on forces that are steadily too small; at 1 it may jitter instead.
+        theta: Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
+        compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
+        compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
+            relative, above 0 [-]. Default 1e-8.
+        tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
+        contact_margin: Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the
+            smallest body, or the distance travelled in a step: a body that moves further in one step may overlap
+            for a step; a wide margin costs contacts that carry nothing.
+        push_out_velocity: Largest speed at which overlap is undone, 0 or above [m/s]. Default 1. At 0 overlap
+            stays; at large values bodies that were put into each other jump apart.
+        restitution_threshold: A contact approaching faster than this takes restitution, in the step before it
+            closes; 0 or above [m/s]. Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing
+            rebounds.
+        newton_limit: Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger
+            ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+        substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
+            most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
+            averages over the step. Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios
+            of masses.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_settings_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("method", c_int),
+        ("solver", c_int),
+        ("sweep", c_int),
+        ("local_solver", c_int),
+        ("warm_start", c_int),
+        ("friction_law", c_int),
+        ("projection", c_int),
+        ("compatibility", c_int),
+        ("compatible_friction", c_int),
+        ("iterations", c_uint32),
+        ("projection_passes", c_uint32),
+        ("position_projection", c_uint32),
+        ("sleeping", c_uint32),
+        ("require_convergence", c_uint32),
+        ("seed", c_uint64),
+        ("tolerance", c_double),
+        ("relaxation", c_double),
+        ("warm_start_factor", c_double),
+        ("theta", c_double),
+        ("compatibility_exponent", c_double),
+        ("compatibility_tolerance", c_double),
+        ("tangential_stiffness", c_double),
+        ("contact_margin", c_double),
+        ("push_out_velocity", c_double),
+        ("restitution_threshold", c_double),
+        ("newton_limit", c_uint32),
+        ("substeps", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[SettingsMembers]) -> None: ...
+
+        method: Method
+        solver: SolverKind
+        sweep: Sweep
+        local_solver: LocalSolver
+        warm_start: WarmStart
+        friction_law: FrictionLaw
+        projection: Projection
+        compatibility: Compatibility
+        compatible_friction: CompatibleFriction
+        iterations: int
+        projection_passes: int
+        position_projection: bool
+        sleeping: bool
+        require_convergence: bool
+        seed: int
+        tolerance: float
+        relaxation: float
+        warm_start_factor: float
+        theta: float
+        compatibility_exponent: float
+        compatibility_tolerance: float
+        tangential_stiffness: float
+        contact_margin: float
+        push_out_velocity: float
+        restitution_threshold: float
+        newton_limit: int
+        substeps: int
+
+
+SETTINGS_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("method", "i4"),
+        ("solver", "i4"),
+        ("sweep", "i4"),
+        ("local_solver", "i4"),
+        ("warm_start", "i4"),
+        ("friction_law", "i4"),
+        ("projection", "i4"),
+        ("compatibility", "i4"),
+        ("compatible_friction", "i4"),
+        ("iterations", "u4"),
+        ("projection_passes", "u4"),
+        ("position_projection", "u4"),
+        ("sleeping", "u4"),
+        ("require_convergence", "u4"),
+        ("seed", "u8"),
+        ("tolerance", "f8"),
+        ("relaxation", "f8"),
+        ("warm_start_factor", "f8"),
+        ("theta", "f8"),
+        ("compatibility_exponent", "f8"),
+        ("compatibility_tolerance", "f8"),
+        ("tangential_stiffness", "f8"),
+        ("contact_margin", "f8"),
+        ("push_out_velocity", "f8"),
+        ("restitution_threshold", "f8"),
+        ("newton_limit", "u4"),
+        ("substeps", "u4"),
+    ]
+)
+"""Settings as an element of a numpy array."""
+
+
+class TaskCallbacksMembers(TypedDict, total=False):
+    """What a TaskCallbacks can be made with; its text is there."""
+
+    user_data: Any
+    run_task: Any
+    wait: Any
+    worker_count: int
+
+
+@members()
+class TaskCallbacks(Structure):
+    """How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
+    on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
+    made, and not kept; what user_data shows must last as long as the world.
+
+    A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
+    which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
+    each. So tasks may run at the same time or one after the other, in any order, before they are waited for or while
+    they are, or not at all: only the time of the step depends on it. They use little stack, never wait for each
+    other and never call the host.
+
+    The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
+    has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
+    any thread: a job that runs while dry_task_wait waits may use other worlds. Each task brings its own floating
+    point environment and leaves the thread's as it was.
+
+    Attributes:
+        user_data: Handed to both functions; may be NULL.
+        run_task: Not NULL.
+        wait: Not NULL.
+        worker_count: How many threads work at most, the one that steps included: 1 to 1024.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("user_data", c_void_p),
+        ("run_task", TaskRun),
+        ("wait", TaskWait),
+        ("worker_count", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[TaskCallbacksMembers]) -> None: ...
+
+        user_data: Any
+        run_task: Any
+        wait: Any
+        worker_count: int
+
+
+class WorldDefMembers(TypedDict, total=False):
+    """What a WorldDef can be made with; its text is there."""
+
+    settings: Any
+    gravity: ArrayLike
+    threads: int
+    tasks: Any
+
+
+@members()
+class WorldDef(Structure):
+    """What a world starts with. Filled in by dry_world_def_init; grows at its end.
+
+    Attributes:
+        settings: NULL, the default: the default settings. Read during the call, not kept.
+        gravity: World axes [m/s^2]. Default (0, 0, -9.81).
+        threads: Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the
+            world starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that
+            was built without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
+        tasks: The host's job system, which works on steps; threads must then be 1. NULL, the default: threads
+            decides. Read during the call, not kept.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_world_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("settings", POINTER(Settings)),
+        ("gravity", c_double * 3),
+        ("threads", c_uint32),
+        ("reserved", c_uint32),
+        ("tasks", POINTER(TaskCallbacks)),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[WorldDefMembers]) -> None: ...
+
+        settings: Any
+
+        @property
+        def gravity(self) -> Numbers: ...
+
+        @gravity.setter
+        def gravity(self, value: ArrayLike) -> None: ...
+        threads: int
+        tasks: Any
+
+
+class StepReportMembers(TypedDict, total=False):
+    """What a StepReport can be made with; its text is there."""
+
+    flags: ReportFlag
+    bodies: int
+    awake_bodies: int
+    islands: int
+    contacts: int
+    new_contacts: int
+    iterations: int
+    projection_passes: int
+    compatibility_iterations: int
+    worst_contact: int
+    residual_max: float
+    residual_mean: float
+    solver_residual: float
+    compatibility_residual: float
+    max_overlap: float
+    kinetic_energy: float
+    potential_energy: float
+    seconds_detect: float
+    seconds_assemble: float
+    seconds_impact: float
+    seconds_solve: float
+    seconds_project: float
+    seconds_compatibility: float
+    seconds_integrate: float
+    seconds_total: float
+    projected_islands: int
+    rejected_islands: int
+    infeasible_islands: int
+    associated_islands: int
+    closed_contacts: int
+    contacts_beyond_friction: int
+    closing_velocity: float
+
+
+@members(flags=ReportFlag)
+class StepReport(Structure):
+    """What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+
+    The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
+
+    Attributes:
+        flags: DRY_REPORT_ bits.
+        bodies: Bodies of the world, or of the problem.
+        awake_bodies: Bodies that moved or could have; without those that sleep.
+        islands: Groups of moving bodies that touch each other; without those that sleep.
+        contacts: Contacts, those that carry nothing and those of sleeping bodies included.
+        new_contacts: Contacts that the step, or the call, before did not have.
+        iterations: Sweeps, the most over the islands; with substeps, the sum over them.
+        projection_passes: Passes of the projection, the most over the islands.
+        compatibility_iterations: Newton steps of the correction, the most over the islands.
+        worst_contact: Key of the contact, or of the row of a problem, with residual_max; 0 without contacts.
+        residual_max: Largest residual of the velocities and impulses finally used [m/s].
+        residual_mean: Its mean over the contacts [m/s].
+        solver_residual: Largest residual before the projection [m/s].
+        compatibility_residual: Of the correction: what the compatible forces miss in the resultants of the solver's
+            on the bodies, as norms, over these; the largest over the islands whose loads can be carried [-].
+        max_overlap: Largest overlap at the start of the step [m].
+        kinetic_energy: At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
+        potential_energy: At the end of the step, relative to the world's origin [J].
+        seconds_detect: Time spent finding contacts [s].
+        seconds_assemble: Time spent turning bodies and contacts into equations [s].
+        seconds_impact: Time spent in the impact stage [s].
+        seconds_solve: Time spent in the sweeps [s].
+        seconds_project: Time spent in the projection [s].
+        seconds_compatibility: Time spent in the correction [s].
+        seconds_integrate: Time spent moving bodies, and undoing overlap [s].
+        seconds_total: Time of the whole step [s].
+        projected_islands: Islands in which sticking contacts were made exact constraints.
+        rejected_islands: Islands in which that did not lower the residual, and which were left as the sweeps had
+            them.
+        infeasible_islands: Islands whose loads no contact forces carry; their compatible forces are those of the
+            solver.
+        associated_islands: Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+            DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+        closed_contacts: Contacts that the correction took for closed: those that carry impulse, or do not open.
+        contacts_beyond_friction: Those of them whose friction is above its bound of the compatible normal force;
+            with DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+        closing_velocity: Contacts that open more slowly than this counted as closed [m/s].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("flags", c_uint32),
+        ("bodies", c_uint32),
+        ("awake_bodies", c_uint32),
+        ("islands", c_uint32),
+        ("contacts", c_uint32),
+        ("new_contacts", c_uint32),
+        ("iterations", c_uint32),
+        ("projection_passes", c_uint32),
+        ("compatibility_iterations", c_uint32),
+        ("reserved", c_uint32),
+        ("worst_contact", c_uint64),
+        ("residual_max", c_double),
+        ("residual_mean", c_double),
+        ("solver_residual", c_double),
+        ("compatibility_residual", c_double),
+        ("max_overlap", c_double),
+        ("kinetic_energy", c_double),
+        ("potential_energy", c_double),
+        ("seconds_detect", c_double),
+        ("seconds_assemble", c_double),
+        ("seconds_impact", c_double),
+        ("seconds_solve", c_double),
+        ("seconds_project", c_double),
+        ("seconds_compatibility", c_double),
+        ("seconds_integrate", c_double),
+        ("seconds_total", c_double),
+        ("projected_islands", c_uint32),
+        ("rejected_islands", c_uint32),
+        ("infeasible_islands", c_uint32),
+        ("associated_islands", c_uint32),
+        ("closed_contacts", c_uint32),
+        ("contacts_beyond_friction", c_uint32),
+        ("closing_velocity", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[StepReportMembers]) -> None: ...
+
+        flags: ReportFlag
+        bodies: int
+        awake_bodies: int
+        islands: int
+        contacts: int
+        new_contacts: int
+        iterations: int
+        projection_passes: int
+        compatibility_iterations: int
+        worst_contact: int
+        residual_max: float
+        residual_mean: float
+        solver_residual: float
+        compatibility_residual: float
+        max_overlap: float
+        kinetic_energy: float
+        potential_energy: float
+        seconds_detect: float
+        seconds_assemble: float
+        seconds_impact: float
+        seconds_solve: float
+        seconds_project: float
+        seconds_compatibility: float
+        seconds_integrate: float
+        seconds_total: float
+        projected_islands: int
+        rejected_islands: int
+        infeasible_islands: int
+        associated_islands: int
+        closed_contacts: int
+        contacts_beyond_friction: int
+        closing_velocity: float
+
+
+STEP_REPORT_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("flags", "u4"),
+        ("bodies", "u4"),
+        ("awake_bodies", "u4"),
+        ("islands", "u4"),
+        ("contacts", "u4"),
+        ("new_contacts", "u4"),
+        ("iterations", "u4"),
+        ("projection_passes", "u4"),
+        ("compatibility_iterations", "u4"),
+        ("reserved", "u4"),
+        ("worst_contact", "u8"),
+        ("residual_max", "f8"),
+        ("residual_mean", "f8"),
+        ("solver_residual", "f8"),
+        ("compatibility_residual", "f8"),
+        ("max_overlap", "f8"),
+        ("kinetic_energy", "f8"),
+        ("potential_energy", "f8"),
+        ("seconds_detect", "f8"),
+        ("seconds_assemble", "f8"),
+        ("seconds_impact", "f8"),
+        ("seconds_solve", "f8"),
+        ("seconds_project", "f8"),
+        ("seconds_compatibility", "f8"),
+        ("seconds_integrate", "f8"),
+        ("seconds_total", "f8"),
+        ("projected_islands", "u4"),
+        ("rejected_islands", "u4"),
+        ("infeasible_islands", "u4"),
+        ("associated_islands", "u4"),
+        ("closed_contacts", "u4"),
+        ("contacts_beyond_friction", "u4"),
+        ("closing_velocity", "f8"),
+    ]
+)
+"""StepReport as an element of a numpy array."""
+
+
+class MaterialDefMembers(TypedDict, total=False):
+    """What a MaterialDef can be made with; its text is there."""
+
+    friction: float
+    rolling_friction: float
+    twisting_friction: float
+    restitution: float
+    young_modulus: float
+    poisson_ratio: float
+    density: float
+    user_data: int
+
+
+@members()
+class MaterialDef(Structure):
+    """What bodies are made of. Filled in by dry_material_def_init; grows at its end.
+
+    Between two materials friction, rolling and twisting friction are the geometric mean, restitution is the larger one,
+    unless dry_material_pair_set says otherwise.
+
+    Attributes:
+        friction: Coulomb's coefficient, 0 or above [-]. Default 0.5.
+        rolling_friction: Coefficient of rolling resistance, 0 or above [-]. The torque against rolling is at most
+            rolling_friction times r* times the normal force, r* = r_a r_b / (r_a + r_b) from the radii of curvature
+            of the two shapes where they touch: that of a sphere, of a capsule, of a cylinder on its side.
+            Everything else is flat, and the other's radius alone counts; two flat places do not resist rolling.
+            Default 0.
+        twisting_friction: Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the
+            normal, against spinning on the spot. Two flat places resist that by friction at their contact points
+            alone. Default 0.
+        restitution: Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of
+            dry_settings.
+        young_modulus: Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction.
+            Default 1e9.
+        poisson_ratio: Above -1 and at most 0.5 [-]. Default 0.25.
+        density: Of bodies whose mass comes from their shape, above 0 [kg/m^3]. Default 1000.
+        user_data: The caller's own; drystone does not use it.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_material_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("friction", c_double),
+        ("rolling_friction", c_double),
+        ("twisting_friction", c_double),
+        ("restitution", c_double),
+        ("young_modulus", c_double),
+        ("poisson_ratio", c_double),
+        ("density", c_double),
+        ("user_data", c_uint64),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[MaterialDefMembers]) -> None: ...
+
+        friction: float
+        rolling_friction: float
+        twisting_friction: float
+        restitution: float
+        young_modulus: float
+        poisson_ratio: float
+        density: float
+        user_data: int
+
+
+MATERIAL_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("friction", "f8"),
+        ("rolling_friction", "f8"),
+        ("twisting_friction", "f8"),
+        ("restitution", "f8"),
+        ("young_modulus", "f8"),
+        ("poisson_ratio", "f8"),
+        ("density", "f8"),
+        ("user_data", "u8"),
+    ]
+)
+"""MaterialDef as an element of a numpy array."""
+
+
+class PairDefMembers(TypedDict, total=False):
+    """What a PairDef can be made with; its text is there."""
+
+    friction: float
+    rolling_friction: float
+    twisting_friction: float
+    restitution: float
+    stiffness: float
+
+
+@members()
+class PairDef(Structure):
+    """What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
+
+    Attributes:
+        friction: Coulomb's coefficient, 0 or above [-]. Default 0.5.
+        rolling_friction: As in dry_material_def [-]. Default 0.
+        twisting_friction: As in dry_material_def [-]. Default 0.
+        restitution: Speed of rebound over speed of impact, 0 to 1 [-]. Default 0.
+        stiffness: Of the compatibility correction, relative to other pairs, 0 or above. Default 0: from the moduli.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_pair_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("friction", c_double),
+        ("rolling_friction", c_double),
+        ("twisting_friction", c_double),
+        ("restitution", c_double),
+        ("stiffness", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[PairDefMembers]) -> None: ...
+
+        friction: float
+        rolling_friction: float
+        twisting_friction: float
+        restitution: float
+        stiffness: float
+
+
+PAIR_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("friction", "f8"),
+        ("rolling_friction", "f8"),
+        ("twisting_friction", "f8"),
+        ("restitution", "f8"),
+        ("stiffness", "f8"),
+    ]
+)
+"""PairDef as an element of a numpy array."""
+
+
+class BodyDefMembers(TypedDict, total=False):
+    """What a BodyDef can be made with; its text is there."""
+
+    kind: BodyKind
+    lock: Lock
+    shape: Shape | np.uint64
+    material: Material | np.uint64
+    position: ArrayLike
+    rotation: ArrayLike
+    linear_velocity: ArrayLike
+    angular_velocity: ArrayLike
+    mass: float
+    center_of_mass: ArrayLike
+    inertia: ArrayLike
+    gravity_scale: float
+    linear_damping: float
+    angular_damping: float
+    filter_category: int
+    filter_mask: int
+    filter_group: int
+    user_data: int
+
+
+@members(kind=BodyKind, lock=Lock)
+class BodyDef(Structure):
+    """A body before it exists. Filled in by dry_body_def_init; grows at its end.
+
+    Attributes:
+        kind: Default DRY_DYNAMIC.
+        lock: DRY_LOCK_ bits, world axes. Default 0. A locked component of a velocity is zero. A contact whose
+            normal is a locked direction carries no force, whatever pushes along it.
+        shape: A shape of the world. No default: it must be set.
+        material: A material of the world. Default 0: the default material.
+        position: Of the shape's origin, world axes [m]. Default 0.
+        rotation: Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0,
+            1).
+        linear_velocity: Of the centre of mass, world axes [m/s]. Default 0.
+        angular_velocity: World axes [rad/s]. Default 0.
+        mass: 0 or above [kg]. Default 0: from shape and density.
+        center_of_mass: Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
+        inertia: About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg
+            m^2]. Default all 0: from the shape, scaled to mass.
+        gravity_scale: Factor on the world's gravity [-]. Default 1.
+        linear_damping: Rate at which the linear velocity decays, 0 or above [1/s]. Default 0.
+        angular_damping: Rate at which the angular velocity decays, 0 or above [1/s]. Default 0.
+        filter_category: Bits of the groups it is in. Default 1. Two bodies collide if each one's mask has a bit of
+            the other's category.
+        filter_mask: Bits of the groups it collides with. Default all.
+        filter_group: Two bodies of one group other than 0 always collide if it is positive, never if it is
+            negative. Default 0.
+        user_data: The caller's own; see dry_body_get_user_data. Default 0.
+    """
+
+    __slots__ = ()
+    _initialiser_ = "dry_body_def_init"
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("kind", c_int),
+        ("lock", c_uint32),
+        ("shape", c_uint64),
+        ("material", c_uint64),
+        ("position", c_double * 3),
+        ("rotation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+        ("mass", c_double),
+        ("center_of_mass", c_double * 3),
+        ("inertia", c_double * 6),
+        ("gravity_scale", c_double),
+        ("linear_damping", c_double),
+        ("angular_damping", c_double),
+        ("filter_category", c_uint32),
+        ("filter_mask", c_uint32),
+        ("filter_group", c_int32),
+        ("reserved", c_uint32),
+        ("user_data", c_uint64),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[BodyDefMembers]) -> None: ...
+
+        kind: BodyKind
+        lock: Lock
+
+        @property
+        def shape(self) -> Shape: ...
+
+        @shape.setter
+        def shape(self, value: Shape | np.uint64) -> None: ...
+
+        @property
+        def material(self) -> Material: ...
+
+        @material.setter
+        def material(self, value: Material | np.uint64) -> None: ...
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation(self) -> Numbers: ...
+
+        @rotation.setter
+        def rotation(self, value: ArrayLike) -> None: ...
+
+        @property
+        def linear_velocity(self) -> Numbers: ...
+
+        @linear_velocity.setter
+        def linear_velocity(self, value: ArrayLike) -> None: ...
+
+        @property
+        def angular_velocity(self) -> Numbers: ...
+
+        @angular_velocity.setter
+        def angular_velocity(self, value: ArrayLike) -> None: ...
+        mass: float
+
+        @property
+        def center_of_mass(self) -> Numbers: ...
+
+        @center_of_mass.setter
+        def center_of_mass(self, value: ArrayLike) -> None: ...
+
+        @property
+        def inertia(self) -> Numbers: ...
+
+        @inertia.setter
+        def inertia(self, value: ArrayLike) -> None: ...
+        gravity_scale: float
+        linear_damping: float
+        angular_damping: float
+        filter_category: int
+        filter_mask: int
+        filter_group: int
+        user_data: int
+
+
+BODY_DEF_DTYPE = np.dtype(
+    [
+        ("struct_size", "u8"),
+        ("kind", "i4"),
+        ("lock", "u4"),
+        ("shape", "u8"),
+        ("material", "u8"),
+        ("position", "f8", (3,)),
+        ("rotation", "f8", (4,)),
+        ("linear_velocity", "f8", (3,)),
+        ("angular_velocity", "f8", (3,)),
+        ("mass", "f8"),
+        ("center_of_mass", "f8", (3,)),
+        ("inertia", "f8", (6,)),
+        ("gravity_scale", "f8"),
+        ("linear_damping", "f8"),
+        ("angular_damping", "f8"),
+        ("filter_category", "u4"),
+        ("filter_mask", "u4"),
+        ("filter_group", "i4"),
+        ("reserved", "u4"),
+        ("user_data", "u8"),
+    ]
+)
+"""BodyDef as an element of a numpy array."""
+
+
+class BodyStateMembers(TypedDict, total=False):
+    """What a BodyState can be made with; its text is there."""
+
+    position: ArrayLike
+    rotation: ArrayLike
+    linear_velocity: ArrayLike
+    angular_velocity: ArrayLike
+
+
+@members()
+class BodyState(Structure):
+    """Where a body is and how it moves. Frozen: it never changes.
+
+    Attributes:
+        position: Of the shape's origin, world axes [m].
+        rotation: Quaternion (x, y, z, w) from body to world axes [-].
+        linear_velocity: Of the centre of mass, world axes [m/s].
+        angular_velocity: World axes [rad/s].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("position", c_double * 3),
+        ("rotation", c_double * 4),
+        ("linear_velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[BodyStateMembers]) -> None: ...
+
+
+        @property
+        def position(self) -> Numbers: ...
+
+        @position.setter
+        def position(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rotation(self) -> Numbers: ...
+
+        @rotation.setter
+        def rotation(self, value: ArrayLike) -> None: ...
+
+        @property
+        def linear_velocity(self) -> Numbers: ...
+
+        @linear_velocity.setter
+        def linear_velocity(self, value: ArrayLike) -> None: ...
+
+        @property
+        def angular_velocity(self) -> Numbers: ...
+
+        @angular_velocity.setter
+        def angular_velocity(self, value: ArrayLike) -> None: ...
+
+
+BODY_STATE_DTYPE = np.dtype(
+    [
+        ("position", "f8", (3,)),
+        ("rotation", "f8", (4,)),
+        ("linear_velocity", "f8", (3,)),
+        ("angular_velocity", "f8", (3,)),
+    ]
+)
+"""BodyState as an element of a numpy array."""
+
+
+class ContactMembers(TypedDict, total=False):
+    """What a Contact can be made with; its text is there."""
+
+    body_a: Body | np.uint64
+    body_b: Body | np.uint64
+    key: int
+    point: ArrayLike
+    normal: ArrayLike
+    gap: float
+    normal_force: float
+    friction_force: ArrayLike
+    rolling_torque: ArrayLike
+    compatible_normal_force: float
+    compatible_friction_force: ArrayLike
+    relative_velocity: ArrayLike
+    friction: float
+    stiffness: float
+    state: ContactState
+
+
+@members(state=ContactState)
+class Contact(Structure):
+    """A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
+
+    The normal points from body_a to body_b. Forces and torques are those on body_b, averaged over the step, world axes;
+    body_a receives the opposite.
+
+    Attributes:
+        body_a: The first body.
+        body_b: The second body.
+        key: The same contact keeps its key from step to step.
+        point: At the start of the step, world axes [m].
+        normal: At the start of the step, from body_a to body_b, unit [-].
+        gap: At the start of the step; below 0: overlap [m].
+        normal_force: Along the normal, 0 or above [N].
+        friction_force: Across the normal [N].
+        rolling_torque: Rolling resistance across the normal and twisting resistance along it, beside the moments of
+            the forces above; 0 between two flat places [N m].
+        compatible_normal_force: After the compatibility correction; equal to normal_force while that is off [N].
+        compatible_friction_force: After the compatibility correction; equal to friction_force while that is off
+            [N].
+        relative_velocity: Of body_b with respect to body_a at the contact, at the end of the step [m/s].
+        friction: The pair's coefficient [-].
+        stiffness: Of the compatibility correction, relative to other contacts.
+        state: DRY_CONTACT_ bits.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("body_a", c_uint64),
+        ("body_b", c_uint64),
+        ("key", c_uint64),
+        ("point", c_double * 3),
+        ("normal", c_double * 3),
+        ("gap", c_double),
+        ("normal_force", c_double),
+        ("friction_force", c_double * 3),
+        ("rolling_torque", c_double * 3),
+        ("compatible_normal_force", c_double),
+        ("compatible_friction_force", c_double * 3),
+        ("relative_velocity", c_double * 3),
+        ("friction", c_double),
+        ("stiffness", c_double),
+        ("state", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ContactMembers]) -> None: ...
+
+
+        @property
+        def body_a(self) -> Body: ...
+
+        @body_a.setter
+        def body_a(self, value: Body | np.uint64) -> None: ...
+
+        @property
+        def body_b(self) -> Body: ...
+
+        @body_b.setter
+        def body_b(self, value: Body | np.uint64) -> None: ...
+        key: int
+
+        @property
+        def point(self) -> Numbers: ...
+
+        @point.setter
+        def point(self, value: ArrayLike) -> None: ...
+
+        @property
+        def normal(self) -> Numbers: ...
+
+        @normal.setter
+        def normal(self, value: ArrayLike) -> None: ...
+        gap: float
+        normal_force: float
+
+        @property
+        def friction_force(self) -> Numbers: ...
+
+        @friction_force.setter
+        def friction_force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def rolling_torque(self) -> Numbers: ...
+
+        @rolling_torque.setter
+        def rolling_torque(self, value: ArrayLike) -> None: ...
+        compatible_normal_force: float
+
+        @property
+        def compatible_friction_force(self) -> Numbers: ...
+
+        @compatible_friction_force.setter
+        def compatible_friction_force(self, value: ArrayLike) -> None: ...
+
+        @property
+        def relative_velocity(self) -> Numbers: ...
+
+        @relative_velocity.setter
+        def relative_velocity(self, value: ArrayLike) -> None: ...
+        friction: float
+        stiffness: float
+        state: ContactState
+
+
+CONTACT_DTYPE = np.dtype(
+    [
+        ("body_a", "u8"),
+        ("body_b", "u8"),
+        ("key", "u8"),
+        ("point", "f8", (3,)),
+        ("normal", "f8", (3,)),
+        ("gap", "f8"),
+        ("normal_force", "f8"),
+        ("friction_force", "f8", (3,)),
+        ("rolling_torque", "f8", (3,)),
+        ("compatible_normal_force", "f8"),
+        ("compatible_friction_force", "f8", (3,)),
+        ("relative_velocity", "f8", (3,)),
+        ("friction", "f8"),
+        ("stiffness", "f8"),
+        ("state", "u4"),
+        ("reserved", "u4"),
+    ]
+)
+"""Contact as an element of a numpy array."""
+
+
+class ProblemBodyMembers(TypedDict, total=False):
+    """What a ProblemBody can be made with; its text is there."""
+
+    inverse_mass: float
+    inverse_inertia: ArrayLike
+    velocity: ArrayLike
+    angular_velocity: ArrayLike
+
+
+@members()
+class ProblemBody(Structure):
+    """A body of a problem. Frozen: it never changes. All numbers are finite.
+
+    Attributes:
+        inverse_mass: 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too:
+            immovable, it keeps its velocity.
+        inverse_inertia: World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for
+            round-off of 1e-9 of the largest entry [1/(kg m^2)].
+        velocity: Of the centre of mass, already holding what external forces add during the step [m/s].
+        angular_velocity: World axes, already holding what external torques add during the step [rad/s].
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("inverse_mass", c_double),
+        ("inverse_inertia", c_double * 6),
+        ("velocity", c_double * 3),
+        ("angular_velocity", c_double * 3),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ProblemBodyMembers]) -> None: ...
+
+        inverse_mass: float
+
+        @property
+        def inverse_inertia(self) -> Numbers: ...
+
+        @inverse_inertia.setter
+        def inverse_inertia(self, value: ArrayLike) -> None: ...
+
+        @property
+        def velocity(self) -> Numbers: ...
+
+        @velocity.setter
+        def velocity(self, value: ArrayLike) -> None: ...
+
+        @property
+        def angular_velocity(self) -> Numbers: ...
+
+        @angular_velocity.setter
+        def angular_velocity(self, value: ArrayLike) -> None: ...
+
+
+PROBLEM_BODY_DTYPE = np.dtype(
+    [
+        ("inverse_mass", "f8"),
+        ("inverse_inertia", "f8", (6,)),
+        ("velocity", "f8", (3,)),
+        ("angular_velocity", "f8", (3,)),
+    ]
+)
+"""ProblemBody as an element of a numpy array."""
+
+
+class ProblemContactMembers(TypedDict, total=False):
+    """What a ProblemContact can be made with; its text is there."""
+
+    key: int
+    body_a: int
+    body_b: int
+    normal: ArrayLike
+    arm_a: ArrayLike
+    arm_b: ArrayLike
+    normal_bias: float
+    surface_velocity: ArrayLike
+    normal_compliance: float
+    tangential_compliance: float
+    friction: float
+    rolling: float
+    twisting: float
+    stiffness: float
+
+
+@members()
+class ProblemContact(Structure):
+    """
+    A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of which
+    an impulse moves at least one.
+
+    Attributes:
+        key: For warm starting; unique within a problem, rows included. 0: never warm started.
+        body_a: Index of the first body; UINT32_MAX: the fixed world.
+        body_b: Index of the second body; UINT32_MAX: the fixed world.
+        normal: From body_a to body_b, of length 1 to 1e-9, world axes [-].
+        arm_a: From the centre of mass of body_a to the contact point, world axes; of the fixed world any [m].
+        arm_b: From the centre of mass of body_b to the contact point, world axes; of the fixed world any [m].
+        normal_bias: Added to the normal velocity, which with it is not below 0: gap / step, or restitution [m/s].
+        surface_velocity: The sliding velocity at which friction is at rest, world axes: a conveyor's, normally 0
+            [m/s].
+        normal_compliance: Normal velocity per normal impulse, 0 or above; 0: rigid [m/s per N s].
+        tangential_compliance: Sliding velocity per friction impulse, 0 or above; 0: rigid [m/s per N s].
+        friction: Coulomb's coefficient, 0 or above [-].
+        rolling: Largest rolling torque over normal force, 0 or above [m].
+        twisting: Largest twisting torque over normal force, 0 or above [m].
+        stiffness: Of the compatibility correction, relative to other contacts, 0 or above; 0: 1.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("key", c_uint64),
+        ("body_a", c_uint32),
+        ("body_b", c_uint32),
+        ("normal", c_double * 3),
+        ("arm_a", c_double * 3),
+        ("arm_b", c_double * 3),
+        ("normal_bias", c_double),
+        ("surface_velocity", c_double * 3),
+        ("normal_compliance", c_double),
+        ("tangential_compliance", c_double),
+        ("friction", c_double),
+        ("rolling", c_double),
+        ("twisting", c_double),
+        ("stiffness", c_double),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ProblemContactMembers]) -> None: ...
+
+        key: int
+        body_a: int
+        body_b: int
+
+        @property
+        def normal(self) -> Numbers: ...
+
+        @normal.setter
+        def normal(self, value: ArrayLike) -> None: ...
+
+        @property
+        def arm_a(self) -> Numbers: ...
+
+        @arm_a.setter
+        def arm_a(self, value: ArrayLike) -> None: ...
+
+        @property
+        def arm_b(self) -> Numbers: ...
+
+        @arm_b.setter
+        def arm_b(self, value: ArrayLike) -> None: ...
+        normal_bias: float
+
+        @property
+        def surface_velocity(self) -> Numbers: ...
+
+        @surface_velocity.setter
+        def surface_velocity(self, value: ArrayLike) -> None: ...
+        normal_compliance: float
+        tangential_compliance: float
+        friction: float
+        rolling: float
+        twisting: float
+        stiffness: float
+
+
+PROBLEM_CONTACT_DTYPE = np.dtype(
+    [
+        ("key", "u8"),
+        ("body_a", "u4"),
+        ("body_b", "u4"),
+        ("normal", "f8", (3,)),
+        ("arm_a", "f8", (3,)),
+        ("arm_b", "f8", (3,)),
+        ("normal_bias", "f8"),
+        ("surface_velocity", "f8", (3,)),
+        ("normal_compliance", "f8"),
+        ("tangential_compliance", "f8"),
+        ("friction", "f8"),
+        ("rolling", "f8"),
+        ("twisting", "f8"),
+        ("stiffness", "f8"),
+    ]
+)
+"""ProblemContact as an element of a numpy array."""
+
+
+class ProblemRowMembers(TypedDict, total=False):
+    """What a ProblemRow can be made with; its text is there."""
+
+    key: int
+    body_a: int
+    body_b: int
+    jacobian_a: ArrayLike
+    jacobian_b: ArrayLike
+    rhs: float
+    compliance: float
+    lower: float
+    upper: float
+    friction_row: int
+
+
+@members()
+class ProblemRow(Structure):
+    """One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
+
+    jacobian_a . velocity_a + jacobian_b . velocity_b + compliance * impulse = rhs at the solution, as far as the bounds
+    of the impulse allow: at lower the left side may be larger, at upper smaller. The impulse acts on each body by its
+    Jacobian: force on its centre of mass, torque about it. All numbers are finite but the bounds; an impulse changes
+    the velocity of the row.
+
+    Attributes:
+        key: For warm starting; unique within a problem, contacts included. 0: never warm started.
+        body_a: Index of the first body; UINT32_MAX: the fixed world.
+        body_b: Index of the second body; UINT32_MAX: the fixed world.
+        jacobian_a: Of the first body: linear, angular.
+        jacobian_b: Of the second body: linear, angular.
+        rhs: Right hand side, a velocity of the row [m/s, of a row of spins alone rad/s].
+        compliance: Velocity per impulse, 0 or above [m/s per N s].
+        lower: Least impulse, at most upper; -INFINITY: none [N s]. With friction_row >= 0 times the magnitude of
+            that row's impulse.
+        upper: Largest impulse; INFINITY: none [N s]. With friction_row >= 0 times the magnitude of that row's
+            impulse.
+        friction_row: Index of the row whose impulse multiplies the bounds, another one with plain bounds; -1: plain
+            bounds.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("key", c_uint64),
+        ("body_a", c_uint32),
+        ("body_b", c_uint32),
+        ("jacobian_a", c_double * 6),
+        ("jacobian_b", c_double * 6),
+        ("rhs", c_double),
+        ("compliance", c_double),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("friction_row", c_int32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ProblemRowMembers]) -> None: ...
+
+        key: int
+        body_a: int
+        body_b: int
+
+        @property
+        def jacobian_a(self) -> Numbers: ...
+
+        @jacobian_a.setter
+        def jacobian_a(self, value: ArrayLike) -> None: ...
+
+        @property
+        def jacobian_b(self) -> Numbers: ...
+
+        @jacobian_b.setter
+        def jacobian_b(self, value: ArrayLike) -> None: ...
+        rhs: float
+        compliance: float
+        lower: float
+        upper: float
+        friction_row: int
+
+
+PROBLEM_ROW_DTYPE = np.dtype(
+    [
+        ("key", "u8"),
+        ("body_a", "u4"),
+        ("body_b", "u4"),
+        ("jacobian_a", "f8", (6,)),
+        ("jacobian_b", "f8", (6,)),
+        ("rhs", "f8"),
+        ("compliance", "f8"),
+        ("lower", "f8"),
+        ("upper", "f8"),
+        ("friction_row", "i4"),
+        ("reserved", "u4"),
+    ]
+)
+"""ProblemRow as an element of a numpy array."""
+
+
+class ProblemMembers(TypedDict, total=False):
+    """What a Problem can be made with; its text is there."""
+
+    step: float
+    bodies: Any
+    body_count: int
+    contacts: Any
+    contact_count: int
+    rows: Any
+    row_count: int
+
+
+@members()
+class Problem(Structure):
+    """
+    Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
+    rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
+    parallel arrays at its end.
+
+    Attributes:
+        step: Duration of the step, above 0 [s].
+        bodies: body_count bodies; NULL only if that is 0.
+        body_count: Number of bodies.
+        contacts: contact_count contacts; NULL only if that is 0.
+        contact_count: Number of contacts, at most 2^27.
+        rows: row_count rows; NULL only if that is 0.
+        row_count: Number of rows, at most 2^27.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("step", c_double),
+        ("bodies", POINTER(ProblemBody)),
+        ("body_count", c_size_t),
+        ("contacts", POINTER(ProblemContact)),
+        ("contact_count", c_size_t),
+        ("rows", POINTER(ProblemRow)),
+        ("row_count", c_size_t),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ProblemMembers]) -> None: ...
+
+        step: float
+        bodies: Any
+        body_count: int
+        contacts: Any
+        contact_count: int
+        rows: Any
+        row_count: int
+
+
+class ContactSolutionMembers(TypedDict, total=False):
+    """What a ContactSolution can be made with; its text is there."""
+
+    impulse: ArrayLike
+    normal_impulse: float
+    torque_impulse: ArrayLike
+    compatible_impulse: ArrayLike
+    residual: float
+    state: ContactState
+
+
+@members(state=ContactState)
+class ContactSolution(Structure):
+    """What the solver found for a contact. Frozen: it never changes.
+
+    Attributes:
+        impulse: Normal and friction, on body_b, world axes [N s].
+        normal_impulse: Along the normal, 0 or above [N s].
+        torque_impulse: Rolling and twisting, on body_b, world axes [N m s].
+        compatible_impulse: After the compatibility correction, on body_b, world axes; equal to impulse while that
+            is off [N s].
+        residual: How far velocities and impulse are from the laws of the contact [m/s].
+        state: DRY_CONTACT_ bits. Rolling and sliding faster than the tolerance count, and 1e-12 m/s; new is a
+            contact whose key the last call of the solver did not have.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("impulse", c_double * 3),
+        ("normal_impulse", c_double),
+        ("torque_impulse", c_double * 3),
+        ("compatible_impulse", c_double * 3),
+        ("residual", c_double),
+        ("state", c_uint32),
+        ("reserved", c_uint32),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[ContactSolutionMembers]) -> None: ...
+
+
+        @property
+        def impulse(self) -> Numbers: ...
+
+        @impulse.setter
+        def impulse(self, value: ArrayLike) -> None: ...
+        normal_impulse: float
+
+        @property
+        def torque_impulse(self) -> Numbers: ...
+
+        @torque_impulse.setter
+        def torque_impulse(self, value: ArrayLike) -> None: ...
+
+        @property
+        def compatible_impulse(self) -> Numbers: ...
+
+        @compatible_impulse.setter
+        def compatible_impulse(self, value: ArrayLike) -> None: ...
+        residual: float
+        state: ContactState
+
+
+CONTACT_SOLUTION_DTYPE = np.dtype(
+    [
+        ("impulse", "f8", (3,)),
+        ("normal_impulse", "f8"),
+        ("torque_impulse", "f8", (3,)),
+        ("compatible_impulse", "f8", (3,)),
+        ("residual", "f8"),
+        ("state", "u4"),
+        ("reserved", "u4"),
+    ]
+)
+"""ContactSolution as an element of a numpy array."""
+
+
+class SolutionMembers(TypedDict, total=False):
+    """What a Solution can be made with; its text is there."""
+
+    velocities: Any
+    contacts: Any
+    row_impulses: Any
+    report: Any
+
+
+@members()
+class Solution(Structure):
+    """Where the solver writes. The caller zeroes it and sets struct_size; the arrays are the caller's, sized as in the
+    problem; NULL: not wanted.
+
+    Attributes:
+        velocities: 6 numbers per body: linear and angular velocity after the solve [m/s, rad/s].
+        contacts: One per contact.
+        row_impulses: One per row.
+        report: How the solve went.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("velocities", POINTER(c_double)),
+        ("contacts", POINTER(ContactSolution)),
+        ("row_impulses", POINTER(c_double)),
+        ("report", POINTER(StepReport)),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[SolutionMembers]) -> None: ...
+
+        velocities: Any
+        contacts: Any
+        row_impulses: Any
+        report: Any
+
+
+class LocalProblemMembers(TypedDict, total=False):
+    """What a LocalProblem can be made with; its text is there."""
+
+    contact_count: int
+    dimension: int
+    row_offsets: Any
+    columns: Any
+    blocks: Any
+    q: Any
+    friction: Any
+    rolling: Any
+
+
+@members()
+class LocalProblem(Structure):
+    """A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
+    rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.
+
+    W in block compressed rows: the blocks of contact i are blocks[d * d * k], row major, in column columns[k], for
+    row_offsets[i] <= k < row_offsets[i + 1]. Both halves of the symmetric matrix are there; the columns of a contact are
+    in any order, each once, its own among them. The caller owns the arrays; with no contacts they may be NULL.
+
+    Attributes:
+        contact_count: Number of contacts.
+        dimension: d, the rows of a contact: 3 or 5.
+        row_offsets: contact_count + 1 numbers, rising from 0.
+        columns: The contact of each block.
+        blocks: d * d numbers per block.
+        q: d numbers per contact: velocities without any impulse [m/s, rolling rad/s].
+        friction: Coulomb's coefficient of each contact, 0 or above [-].
+        rolling: With d = 5, for each contact: rolling impulse over normal impulse, at most; 0 or above [m]. With d
+            = 3 NULL.
+    """
+
+    __slots__ = ()
+    _initialiser_ = None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("contact_count", c_size_t),
+        ("dimension", c_uint32),
+        ("reserved", c_uint32),
+        ("row_offsets", POINTER(c_uint32)),
+        ("columns", POINTER(c_uint32)),
+        ("blocks", POINTER(c_double)),
+        ("q", POINTER(c_double)),
+        ("friction", POINTER(c_double)),
+        ("rolling", POINTER(c_double)),
+    ]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, **members: Unpack[LocalProblemMembers]) -> None: ...
+
+        contact_count: int
+        dimension: int
+        row_offsets: Any
+        columns: Any
+        blocks: Any
+        q: Any
+        friction: Any
+        rolling: Any
+
+
+class Library(ctypes.CDLL):
+    """The library with the functions of its header."""
+
+    if TYPE_CHECKING:
+
+        def dry_status_name(self, status: int, /) -> bytes: ...
+        def dry_last_error(self, buffer: Any, capacity: int, needed_or_null: Any, /) -> int: ...
+        def dry_version(self) -> int: ...
+        def dry_version_string(self) -> bytes: ...
+        def dry_settings_init(self, settings: Any, size: int, /) -> int: ...
+        def dry_world_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_world_create(self, def_: Any, world: Any, /) -> int: ...
+        def dry_world_destroy(self, world: Any, /) -> None: ...
+        def dry_world_get_settings(self, world: Any, settings: Any, size: int, /) -> int: ...
+        def dry_world_set_settings(self, world: Any, settings: Any, /) -> int: ...
+        def dry_world_set_gravity(self, world: Any, gravity: Any, /) -> int: ...
+        def dry_world_step(self, world: Any, step: float, report_or_null: Any, /) -> int: ...
+        def dry_material_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_material_add(self, world: Any, def_: Any, material: Any, /) -> int: ...
+        def dry_pair_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_material_pair_set(self, world: Any, first: int, second: int, def_: Any, /) -> int: ...
+        def dry_shape_sphere(self, world: Any, radius: float, shape: Any, /) -> int: ...
+        def dry_shape_box(self, world: Any, half_extents: Any, shape: Any, /) -> int: ...
+        def dry_shape_capsule(self, world: Any, half_height: float, radius: float, shape: Any, /) -> int: ...
+        def dry_shape_cylinder(self, world: Any, half_height: float, radius: float, shape: Any, /) -> int: ...
+        def dry_shape_half_space(self, world: Any, normal: Any, offset: float, shape: Any, /) -> int: ...
+        def dry_shape_hull(self, world: Any, points_xyz: Any, point_count: int, shape: Any, /) -> int: ...
+        def dry_shape_mesh(
+            self,
+            world: Any,
+            points_xyz: Any,
+            point_count: int,
+            triangles: Any,
+            triangle_count: int,
+            shape: Any,
+            /,
+        ) -> int: ...
+        def dry_shape_remove(self, world: Any, shape: int, /) -> int: ...
+        def dry_body_def_init(self, def_: Any, size: int, /) -> int: ...
+        def dry_body_add(self, world: Any, def_: Any, body: Any, /) -> int: ...
+        def dry_bodies_add(self, world: Any, defs: Any, count: int, bodies: Any, /) -> int: ...
+        def dry_body_remove(self, world: Any, body: int, /) -> int: ...
+        def dry_query_bodies(self, world: Any, bodies: Any, capacity: int, count: Any, /) -> int: ...
+        def dry_body_get_state(self, world: Any, body: int, state: Any, /) -> int: ...
+        def dry_body_set_state(self, world: Any, body: int, state: Any, /) -> int: ...
+        def dry_body_get_mass(self, world: Any, body: int, mass: Any, center_of_mass: Any, inertia: Any, /) -> int: ...
+        def dry_body_get_user_data(self, world: Any, body: int, user_data: Any, /) -> int: ...
+        def dry_body_add_force(self, world: Any, body: int, force: Any, point_or_null: Any, /) -> int: ...
+        def dry_body_add_torque(self, world: Any, body: int, torque: Any, /) -> int: ...
+        def dry_body_wake(self, world: Any, body: int, /) -> int: ...
+        def dry_body_is_awake(self, world: Any, body: int, awake: Any, /) -> int: ...
+        def dry_bodies_get_states(self, world: Any, bodies_or_null: Any, count: int, states: Any, /) -> int: ...
+        def dry_query_contacts(
+            self,
+            world: Any,
+            contacts: Any,
+            contact_size: int,
+            capacity: int,
+            count: Any,
+            /,
+        ) -> int: ...
+        def dry_query_body_force(self, world: Any, body: int, force: Any, torque: Any, /) -> int: ...
+        def dry_query_energy(self, world: Any, kinetic: Any, potential: Any, /) -> int: ...
+        def dry_query_stress(self, world: Any, lower: Any, upper: Any, stress: Any, /) -> int: ...
+        def dry_world_hash(self, world: Any, hash: Any, /) -> int: ...
+        def dry_world_snapshot(self, world: Any, buffer: Any, capacity: int, count: Any, /) -> int: ...
+        def dry_world_restore(self, world: Any, buffer: Any, count: int, /) -> int: ...
+        def dry_solver_create(self, solver: Any, /) -> int: ...
+        def dry_solver_destroy(self, solver: Any, /) -> None: ...
+        def dry_solver_solve(self, solver: Any, problem: Any, settings: Any, solution: Any, /) -> int: ...
+        def dry_solver_correct(
+            self,
+            solver: Any,
+            problem: Any,
+            settings: Any,
+            impulses: Any,
+            compatible_impulses: Any,
+            report_or_null: Any,
+            /,
+        ) -> int: ...
+        def dry_solver_solve_local(
+            self,
+            solver: Any,
+            problem: Any,
+            settings: Any,
+            impulses: Any,
+            report_or_null: Any,
+            /,
+        ) -> int: ...
+
+
+library: Library = load(
+    Library,
+    VERSION,
+    {
+        "dry_status_name": (c_char_p, c_int),
+        "dry_last_error": (c_int, POINTER(c_char), c_size_t, POINTER(c_size_t)),
+        "dry_version": (c_uint32,),
+        "dry_version_string": (c_char_p,),
+        "dry_settings_init": (c_int, POINTER(Settings), c_size_t),
+        "dry_world_def_init": (c_int, POINTER(WorldDef), c_size_t),
+        "dry_world_create": (c_int, POINTER(WorldDef), POINTER(c_void_p)),
+        "dry_world_destroy": (None, c_void_p),
+        "dry_world_get_settings": (c_int, c_void_p, POINTER(Settings), c_size_t),
+        "dry_world_set_settings": (c_int, c_void_p, POINTER(Settings)),
+        "dry_world_set_gravity": (c_int, c_void_p, POINTER(c_double)),
+        "dry_world_step": (c_int, c_void_p, c_double, POINTER(StepReport)),
+        "dry_material_def_init": (c_int, POINTER(MaterialDef), c_size_t),
+        "dry_material_add": (c_int, c_void_p, POINTER(MaterialDef), POINTER(c_uint64)),
+        "dry_pair_def_init": (c_int, POINTER(PairDef), c_size_t),
+        "dry_material_pair_set": (c_int, c_void_p, c_uint64, c_uint64, POINTER(PairDef)),
+        "dry_shape_sphere": (c_int, c_void_p, c_double, POINTER(c_uint64)),
+        "dry_shape_box": (c_int, c_void_p, POINTER(c_double), POINTER(c_uint64)),
+        "dry_shape_capsule": (c_int, c_void_p, c_double, c_double, POINTER(c_uint64)),
+        "dry_shape_cylinder": (c_int, c_void_p, c_double, c_double, POINTER(c_uint64)),
+        "dry_shape_half_space": (c_int, c_void_p, POINTER(c_double), c_double, POINTER(c_uint64)),
+        "dry_shape_hull": (c_int, c_void_p, POINTER(c_double), c_size_t, POINTER(c_uint64)),
+        "dry_shape_mesh": (
+            c_int,
+            c_void_p,
+            POINTER(c_double),
+            c_size_t,
+            POINTER(c_uint32),
+            c_size_t,
+            POINTER(c_uint64),
+        ),
+        "dry_shape_remove": (c_int, c_void_p, c_uint64),
+        "dry_body_def_init": (c_int, POINTER(BodyDef), c_size_t),
+        "dry_body_add": (c_int, c_void_p, POINTER(BodyDef), POINTER(c_uint64)),
+        "dry_bodies_add": (c_int, c_void_p, POINTER(BodyDef), c_size_t, POINTER(c_uint64)),
+        "dry_body_remove": (c_int, c_void_p, c_uint64),
+        "dry_query_bodies": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(c_size_t)),
+        "dry_body_get_state": (c_int, c_void_p, c_uint64, POINTER(BodyState)),
+        "dry_body_set_state": (c_int, c_void_p, c_uint64, POINTER(BodyState)),
+        "dry_body_get_mass": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double), POINTER(c_double)),
+        "dry_body_get_user_data": (c_int, c_void_p, c_uint64, POINTER(c_uint64)),
+        "dry_body_add_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
+        "dry_body_add_torque": (c_int, c_void_p, c_uint64, POINTER(c_double)),
+        "dry_body_wake": (c_int, c_void_p, c_uint64),
+        "dry_body_is_awake": (c_int, c_void_p, c_uint64, POINTER(c_uint32)),
+        "dry_bodies_get_states": (c_int, c_void_p, POINTER(c_uint64), c_size_t, POINTER(BodyState)),
+        "dry_query_contacts": (c_int, c_void_p, POINTER(Contact), c_size_t, c_size_t, POINTER(c_size_t)),
+        "dry_query_body_force": (c_int, c_void_p, c_uint64, POINTER(c_double), POINTER(c_double)),
+        "dry_query_energy": (c_int, c_void_p, POINTER(c_double), POINTER(c_double)),
+        "dry_query_stress": (c_int, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double)),
+        "dry_world_hash": (c_int, c_void_p, POINTER(c_uint64)),
+        "dry_world_snapshot": (c_int, c_void_p, POINTER(c_uint8), c_size_t, POINTER(c_size_t)),
+        "dry_world_restore": (c_int, c_void_p, POINTER(c_uint8), c_size_t),
+        "dry_solver_create": (c_int, POINTER(c_void_p)),
+        "dry_solver_destroy": (None, c_void_p),
+        "dry_solver_solve": (c_int, c_void_p, POINTER(Problem), POINTER(Settings), POINTER(Solution)),
+        "dry_solver_correct": (
+            c_int,
+            c_void_p,
+            POINTER(Problem),
+            POINTER(Settings),
+            POINTER(c_double),
+            POINTER(c_double),
+            POINTER(StepReport),
+        ),
+        "dry_solver_solve_local": (
+            c_int,
+            c_void_p,
+            POINTER(LocalProblem),
+            POINTER(Settings),
+            POINTER(c_double),
+            POINTER(StepReport),
+        ),
+    },
+)
+"""The library, its functions with their types."""

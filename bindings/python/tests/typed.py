@@ -1,0 +1,32 @@
+"""What type checkers must accept, and what they must not: mypy complains of an `ignore` that hides nothing."""
+
+import numpy as np
+
+import drystone
+from drystone import BodyDef, BodyKind, Compatibility, Settings, Solver, SolverKind, World
+
+with World(gravity=(0, 0, -9.81), settings=Settings(solver=SolverKind.NEWTON)) as world:
+    ball = world.sphere(0.5)
+    body = world.add_body(shape=ball, position=(0, 0, 1), kind=BodyKind.DYNAMIC)
+    bodies = world.add_bodies(drystone.body_defs(3, shape=ball))
+    state = world.state(bodies[0])
+    state.position = np.zeros(3)
+    height: float = world.states()["position"][:, 2].max()
+    force: float = world.body_force(body).force[2]
+    kind: BodyKind = BodyDef().kind
+    world.configure(iterations=50, compatibility=Compatibility.HOOKE)
+    report = world.step(1 / 240)
+    overlap: float = report.max_overlap
+
+    world.state(ball)  # type: ignore[arg-type]
+    world.add_body(shape=body)  # type: ignore[arg-type]
+    world.add_body(shape=ball, positon=(0, 0, 1))  # type: ignore[call-arg]
+    world.configure(solver=3)  # type: ignore[arg-type]
+    world.step("1")  # type: ignore[arg-type]
+    Settings(iteration=3)  # type: ignore[call-arg]
+    drystone.raw.library.dry_world_step(None, 1.0)  # type: ignore[call-arg]
+
+with Solver() as solver:
+    solution = solver.solve(0.01, np.zeros(1, drystone.PROBLEM_BODY_DTYPE))
+    speeds: list[float] = solution.velocities[:, 0].tolist()
+    solver.solve(0.01)  # type: ignore[call-arg]

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The wheel for Python, built and installed as its README says, in an environment of its own: tests/bindings/python.sh PREFIX
+# WORK. Then its tests, mypy, and the examples.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+. tests/bindings/provide.sh
+prefix=$1 work=$2
+python=$work/environment/bin/python
+
+provide python3 python3 || { echo "SKIPPED: Python is missing (Debian: apt-get install python3 python3-venv)"; exit 0; }
+python3 bindings/generate/python.py --check
+echo "generated from bindings/drystone.json: raw.py"
+
+python3 -m venv "$work/environment" >"$work/venv.log" 2>&1 ||
+    { provide /usr/share/python-wheels python3-venv && python3 -m venv --clear "$work/environment"; } ||
+    { echo "SKIPPED: environments for Python cannot be made (Debian: apt-get install python3-venv)"; exit 0; }
+install() { "$python" -m pip install --quiet --disable-pip-version-check "$@" >>"$work/pip.log" 2>&1; }
+install numpy || { echo "SKIPPED: numpy cannot be had from the package index (pip install numpy)"; exit 0; }
+
+# the library that was installed, not that of the build
+DRYSTONE_LIBRARY=$prefix/lib/libdrystone.so make --no-print-directory wheel >"$work/wheel.log" 2>&1 ||
+    { cat "$work/wheel.log"; fail "make wheel"; }
+install build/wheel/drystone-*.whl || { tail -5 "$work/pip.log"; fail "pip install $(ls build/wheel)"; }
+echo "built and installed: $(basename build/wheel/*.whl)"
+
+cd "$work"
+unset DRYSTONE_LIBRARY
+examples=$OLDPWD/examples/python tests=$OLDPWD/bindings/python/tests
+"$python" -c 'import drystone; print(drystone.library_path())' >path.txt
+[[ $(<path.txt) == "$work"/environment/*/drystone/libdrystone.so ]] || fail "the library is $(<path.txt)"
+cmp -s "$(<path.txt)" "$prefix/lib/libdrystone.so" || fail "the wheel has another library than $prefix"
+
+"$python" "$examples/pile.py" >pile.txt
+same_pile pile.txt "Python"
+
+install pytest 'mypy>=1.11' matplotlib || { echo "SKIPPED: pytest, mypy, matplotlib cannot be had (pip install)"; exit 0; }
+"$python" -m pytest -q -W error -p no:cacheprovider "$tests" >tests.log 2>&1 || { cat tests.log; fail "the tests"; }
+echo "tests: $(tail -1 tests.log)"
+"$python" -m mypy --strict -p drystone >mypy.log 2>&1 || { cat mypy.log; fail "mypy, the package"; }
+"$python" -m mypy --strict --warn-unused-ignores "$tests/typed.py" >mypy.log 2>&1 || { cat mypy.log; fail "mypy, a program"; }
+echo "mypy --strict: the package, and a program that uses it"
+
+"$python" "$examples/pyramid.py" pyramid.png 8 >pyramid.txt || { cat pyramid.txt; fail "pyramid.py"; }
+[ "$(head -c 4 pyramid.png | tail -c 3)" = PNG ] || fail "pyramid.png is no picture"
+echo "pyramid.py: $(grep '^Compatible' pyramid.txt)"
