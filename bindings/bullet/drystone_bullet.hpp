@@ -2,8 +2,8 @@
 //
 //     btSequentialImpulseConstraintSolver solver;      becomes      drystone::BulletSolver solver;
 //
-// Header only, C++17, for Bullet 3.24 in single or double precision. Link with drystone. README.md beside this file says
-// what becomes of each of Bullet's settings, what is measured, and what is not offered.
+// Header only, C++17, for Bullet 3.24 in single or double precision. Link with drystone. README.md beside this file
+// says what becomes of each of Bullet's settings, what is measured, and what is not offered.
 #ifndef DRYSTONE_BULLET_HPP
 #define DRYSTONE_BULLET_HPP
 
@@ -31,7 +31,7 @@ namespace drystone {
 class BulletSolver : public btConstraintSolver {
 public:
     /// drystone's settings, read in every step. By default those of dry_settings_init but for the projection, which is
-    /// DRY_PROJECTION_STICK; `iterations` of 0 are the world's m_numIterations where sweeps are done. A tenth of
+    /// DRY_PROJECTION_STICK; `iterations` of 0 are the world's m_numIterations where sweeps are done. A fifth of
     /// `contact_margin` bounds the gap that counts as touching.
     dry_settings settings{};
 
@@ -55,7 +55,8 @@ public:
     /// Whether the last step posed the problem of the step before, bit for bit, whose answer was taken again.
     bool was_settled() const { return was_settled_; }
 
-    /// Where the residual of the last step is largest: a point of a manifold, or a constraint. Valid until the world changes.
+    /// Where the residual of the last step is largest: a point of a manifold, or a constraint. Valid until the world
+    /// changes; nothing is pointed to where it has no key, as a blow.
     struct Worst {
         double residual = 0;
         const btPersistentManifold *manifold = nullptr;
@@ -78,9 +79,9 @@ public:
         gathering_ = true;
     }
 
-    btScalar solveGroup(btCollisionObject **bodies, int body_count, btPersistentManifold **manifolds, int manifold_count,
-                        btTypedConstraint **joints, int joint_count, const btContactSolverInfo &info, btIDebugDraw *drawer,
-                        btDispatcher *dispatcher) override {
+    btScalar solveGroup(btCollisionObject **bodies, int body_count, btPersistentManifold **manifolds,
+                        int manifold_count, btTypedConstraint **joints, int joint_count,
+                        const btContactSolverInfo &info, btIDebugDraw *drawer, btDispatcher *dispatcher) override {
         if (!gathering_) gathered_.clear();
         gathered_.bodies.insert(gathered_.bodies.end(), bodies, bodies + body_count);
         gathered_.manifolds.insert(gathered_.manifolds.end(), manifolds, manifolds + manifold_count);
@@ -105,7 +106,7 @@ public:
         contacts_.forget();
         joints_.forget();
         answer_.forget();
-        patience_ = detail::Patience();
+        patience_ = bullet::Patience();
         if (stock_) stock_->reset();
     }
 
@@ -132,7 +133,8 @@ private:
         }
     };
 
-    /// The floating point environment that drystone needs, for as long as this lives: engines flush small numbers to zero.
+    /// The floating point environment that drystone needs, for as long as this lives: engines flush small numbers to
+    /// zero.
     struct DefaultEnvironment {
         std::fenv_t kept;
         DefaultEnvironment() {
@@ -148,13 +150,13 @@ private:
     std::string error_;
     bool gathering_ = false, was_settled_ = false;
     Gathered gathered_;
-    detail::Bodies bodies_;
-    detail::Contacts contacts_;
-    detail::Rows rows_;
-    detail::Joints joints_;
-    detail::Answer answer_;
-    detail::Patience patience_;
-    detail::Push push_;
+    bullet::Bodies bodies_;
+    bullet::Contacts contacts_;
+    bullet::Rows rows_;
+    bullet::Joints joints_;
+    bullet::Answer answer_;
+    bullet::Patience patience_;
+    bullet::Push push_;
     std::vector<double> parting_;
     std::unique_ptr<btSequentialImpulseConstraintSolver> stock_;
 
@@ -164,7 +166,7 @@ private:
             return;
         }
         report_contacts(info);
-        for (const detail::JointPlace &place : joints_.places)
+        for (const bullet::JointPlace &place : joints_.places)
             joints_.report(place, answer_.row_impulses[place.index], double(info.m_timeStep));
         const bool is_pushed = undo_overlap(double(info.m_timeStep));
         move_bodies(double(info.m_timeStep), is_pushed);
@@ -172,7 +174,7 @@ private:
 
     bool pose(const btContactSolverInfo &info);
     bool find_answer(const btContactSolverInfo &info);
-    dry_settings chosen(const btContactSolverInfo &info, const detail::Situation &situation);
+    dry_settings chosen(const btContactSolverInfo &info, const bullet::Situation &situation);
     void report_contacts(const btContactSolverInfo &info) const;
     bool undo_overlap(double step);
     void move_bodies(double step, bool is_pushed) const;

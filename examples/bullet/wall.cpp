@@ -52,6 +52,7 @@ int main(int count, char **arguments) {
         }
         std::printf("after %d s the wall has drifted by %.6f m and sunk by %.6f m\n", second, drift, sink);
     }
-    if (!is_stock) std::printf("residual %.1e m/s, %u contacts\n", drystone.report().residual_max, drystone.report().contacts);
+    if (!is_stock)
+        std::printf("residual %.1e m/s, %u contacts\n", drystone.report().residual_max, drystone.report().contacts);
     for (const auto &body : bodies) world.removeRigidBody(body.get());
 }

@@ -7,14 +7,14 @@
 #include <cstring>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
-/// The part of the speed that forces give a body in a step below which what is left of it is none [-]: the rounding of single
-/// precision; in double precision 4e-12 m/s under gravity at 240 Hz, a hundred times what the projection leaves.
+/// The part of the speed that forces give a body in a step below which what is left of it is none [-]: the rounding of
+/// single precision; in double precision 4e-12 m/s under gravity at 240 Hz, a hundred times what the projection leaves.
 constexpr double ROUNDING = sizeof(btScalar) == 4 ? 6e-8 : 1e-10;
 
-/// The answer to a problem. A problem that is the one before, bit for bit, has the answer that is there: a pile at rest, which in
-/// Bullet repeats itself, costs no solving.
+/// The answer to a problem. A problem that is the one before, bit for bit, has the answer that is there: a pile at
+/// rest, which in Bullet repeats itself, costs no solving.
 class Answer {
 public:
     /// 6 numbers for each body.
@@ -43,8 +43,8 @@ public:
     /// Whether the answer is that to this problem.
     bool is_to(const dry_problem &problem, const dry_settings &settings) const {
         return is_known_ && step_ == problem.step && std::memcmp(&settings, &settings_, sizeof settings) == 0 &&
-               same(bodies_, problem.bodies, problem.body_count) && same(contacts_, problem.contacts, problem.contact_count) &&
-               same(rows_, problem.rows, problem.row_count);
+               same(bodies_, problem.bodies, problem.body_count) &&
+               same(contacts_, problem.contacts, problem.contact_count) && same(rows_, problem.rows, problem.row_count);
     }
 
     /// Keeps the problem that was just answered, if another call would not better the answer.
@@ -72,7 +72,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

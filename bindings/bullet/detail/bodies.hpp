@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// The fixed world, as a body of a problem.
 constexpr uint32_t FIXED = UINT32_MAX;
@@ -26,8 +26,8 @@ struct Body {
     bool moves;
     /// Whether it turns alike about all axes.
     bool is_round;
-    /// Whether its linear factor differs between axes. A problem has one mass for all of them, so such a body takes part
-    /// through rows alone, in coordinates y with v = start + scale y: y is the linear velocity that is posed.
+    /// Whether its linear factor differs between axes. A problem has one mass for all of them, so such a body takes
+    /// part through rows alone, in coordinates y with v = start + scale y: y is the linear velocity that is posed.
     bool is_uneven;
     /// Square root of the linear factor where that is uneven, else 1 [-].
     Vector scale;
@@ -50,8 +50,8 @@ public:
         most_gyroscopic_ = most_gyroscopic;
     }
 
-    /// The index of what Bullet has collided or joined, which becomes a body of the problem if it is none; FIXED for what
-    /// stands.
+    /// The index of what Bullet has collided or joined, which becomes a body of the problem if it is none; FIXED for
+    /// what stands.
     uint32_t index_of(const btCollisionObject &object) {
         if (object.getCompanionId() >= 0) return uint32_t(object.getCompanionId());
         // Bullet hands out its own objects as const
@@ -102,14 +102,16 @@ public:
         return mass.inverse_mass > 0 ? std::sqrt(most / mass.inverse_mass) : 0;
     }
 
-    /// The largest speed of a body at the start of the step, along an axis; of its turning, at the radius of its inertia [m/s].
+    /// The largest speed of a body at the start of the step, along an axis; of its turning, at the radius of its
+    /// inertia [m/s].
     double speed() const {
         double most = 0;
         for (size_t i = 0; i < known.size(); ++i) {
             if (!known[i].moves) continue;
             const btRigidBody &rigid = *known[i].rigid;
             const double turns_ = turns(uint32_t(i)), turning = Vector(rigid.getAngularVelocity()).largest();
-            most = std::fmax(most, std::fmax(Vector(rigid.getLinearVelocity()).largest(), turns_ > 0 ? turning / turns_ : 0));
+            most = std::fmax(most,
+                             std::fmax(Vector(rigid.getLinearVelocity()).largest(), turns_ > 0 ? turning / turns_ : 0));
         }
         return most;
     }
@@ -214,7 +216,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// A point of a manifold that takes part.
 struct Point {
@@ -60,7 +60,8 @@ public:
         if (a == b || !(bodies.moves(a) || bodies.moves(b))) return;
         uint64_t keys[Memory::MOST];
         memory_.keys_of(manifold, keys);
-        const bool is_rows = bodies.is_uneven(a) || bodies.is_uneven(b) || has_directions(first) || has_directions(second);
+        const bool is_rows =
+            bodies.is_uneven(a) || bodies.is_uneven(b) || has_directions(first) || has_directions(second);
         for (int i = 0; i < count; ++i) {
             btManifoldPoint &point = manifold.getContactPoint(i);
             point.m_appliedImpulse = point.m_appliedImpulseLateral1 = point.m_appliedImpulseLateral2 = 0;
@@ -91,7 +92,8 @@ public:
     }
 
     /// Writes what a point carried into it: impulses on Bullet's first body, and the directions that they go with.
-    static void report(const Point &place, const Vector &impulse, double normal_impulse, const btContactSolverInfo &info) {
+    static void report(const Point &place, const Vector &impulse, double normal_impulse,
+                       const btContactSolverInfo &info) {
         btManifoldPoint &point = *place.point;
         if (!has_user_directions(point, info))
             btPlaneSpace1(point.m_normalWorldOnB, point.m_lateralFrictionDir1, point.m_lateralFrictionDir2);
@@ -101,11 +103,11 @@ public:
     }
 
 private:
-    /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without it bodies
-    /// in single precision never come to rest.
+    /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without
+    /// it bodies in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
-    /// The same of spheres. Of two of them Bullet drops the contact, and all that is remembered of it, as soon as they part: they
-    /// are left in each other, and in what they lie on, by up to half of this.
+    /// The same of spheres. Of two of them Bullet drops the contact, and all that is remembered of it, as soon as they
+    /// part: they are left in each other, and in what they lie on, by up to half of this.
     static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;
@@ -133,8 +135,8 @@ private:
                (point.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED);
     }
 
-    /// From the centre of mass to `place`. That of a round body is made parallel to the normal where it is so but for the
-    /// rounding of single precision: contacts of spheres are solved twice as fast.
+    /// From the centre of mass to `place`. That of a round body is made parallel to the normal where it is so but for
+    /// the rounding of single precision: contacts of spheres are solved twice as fast.
     static Vector arm(const Vector &place, const Vector &inward, const btCollisionObject &object, uint32_t body,
                       const Bodies &bodies) {
         if (body == FIXED) return place - Vector(object.getWorldTransform().getOrigin());
@@ -145,7 +147,8 @@ private:
         return aside.dot(aside) <= CENTRAL * CENTRAL * depth * depth ? inward * depth : arm;
     }
 
-    dry_problem_contact described(Point &place, uint64_t key, const Bodies &bodies, const btContactSolverInfo &info) const {
+    dry_problem_contact described(Point &place, uint64_t key, const Bodies &bodies,
+                                  const btContactSolverInfo &info) const {
         const btManifoldPoint &point = *place.point;
         dry_problem_contact contact{};
         contact.key = key;
@@ -164,7 +167,8 @@ private:
     }
 
     /// What a point asks of the normal velocity, that the gap is not crossed or a rebound, and how soft it is.
-    void approach(Point &place, dry_problem_contact &contact, const Bodies &bodies, const btContactSolverInfo &info) const {
+    void approach(Point &place, dry_problem_contact &contact, const Bodies &bodies,
+                  const btContactSolverInfo &info) const {
         const btManifoldPoint &point = *place.point;
         const double step = double(info.m_timeStep);
         double cfm = double(info.m_globalCfm), erp = double(info.m_erp2);
@@ -174,14 +178,16 @@ private:
             if (flags & BT_CONTACT_FLAG_HAS_CONTACT_ERP) erp = double(point.m_contactERP);
         } else if (flags & BT_CONTACT_FLAG_CONTACT_STIFFNESS_DAMPING) {
             const double stiffness = double(point.m_combinedContactStiffness1);
-            const double all = std::max(step * stiffness + double(point.m_combinedContactDamping1), double(SIMD_EPSILON));
+            const double all =
+                std::max(step * stiffness + double(point.m_combinedContactDamping1), double(SIMD_EPSILON));
             cfm = 1 / all;
             erp = step * stiffness / all;
         }
         const bool is_soft = cfm > 0;
         contact.normal_compliance = is_soft ? cfm / step : 0;
         const btPersistentManifold &manifold = *place.manifold;
-        const double part = is_sphere(*manifold.getBody0()) || is_sphere(*manifold.getBody1()) ? TOUCHING_SPHERES : TOUCHING;
+        const double part =
+            is_sphere(*manifold.getBody0()) || is_sphere(*manifold.getBody1()) ? TOUCHING_SPHERES : TOUCHING;
         place.touching = is_soft ? 0 : std::min(margin_, part * double(manifold.getContactBreakingThreshold()));
         const double rebound = rebound_of(place, bodies, info);
         if (place.gap > place.touching) {
@@ -202,13 +208,15 @@ private:
     static double rebound_of(const Point &place, const Bodies &bodies, const btContactSolverInfo &info) {
         const double restitution = positive(place.point->m_combinedRestitution);
         if (restitution == 0) return 0;
-        const Vector apart = bodies.velocity_before(place.b, place.arm_b) - bodies.velocity_before(place.a, place.arm_a);
+        const Vector apart =
+            bodies.velocity_before(place.b, place.arm_b) - bodies.velocity_before(place.a, place.arm_a);
         const double approach = -apart.dot(place.normal);
         return approach > 0 && approach >= double(info.m_restitutionVelocityThreshold) ? restitution * approach : 0;
     }
 
     /// At which sliding velocity friction is at rest: a conveyor's, or what takes an anchored point back.
-    static void slide(const Point &place, dry_problem_contact &contact, const Bodies &bodies, const btContactSolverInfo &info) {
+    static void slide(const Point &place, dry_problem_contact &contact, const Bodies &bodies,
+                      const btContactSolverInfo &info) {
         const btManifoldPoint &point = *place.point;
         Vector surface;
         if (has_user_directions(point, info)) {
@@ -291,7 +299,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// One row as a constraint writes it.
 struct JointRow {
@@ -24,6 +24,7 @@ struct JointPlace {
     uint32_t index;
     /// As the constraint wrote it.
     uint32_t written;
+    uint64_t key;
 };
 
 class Joints {
@@ -66,7 +67,8 @@ public:
         if (a == b || !(bodies.moves(a) || bodies.moves(b))) return;
         for (size_t i = first; i < written_.size(); ++i) {
             const JointRow &row = written_[i].row;
-            const Half of_a = half(row.first_linear, row.first_angular), of_b = half(row.second_linear, row.second_angular);
+            const Half of_a = half(row.first_linear, row.first_angular),
+                       of_b = half(row.second_linear, row.second_angular);
             const double response =
                 bodies.response(a, of_a.linear, of_a.angular) + bodies.response(b, of_b.linear, of_b.angular);
             if (response <= double(SIMD_EPSILON)) continue;  // as Bullet does: such a row does nothing
@@ -78,12 +80,12 @@ public:
             added.lower = bound(std::max(double(row.lower), -most));
             added.upper = bound(std::min(double(row.upper), most));
             added.key = JOINT | id << 32 | written_[i].number;
-            places.push_back({&joint, uint32_t(rows.posed.size() - 1), uint32_t(i)});
+            places.push_back({&joint, uint32_t(rows.posed.size() - 1), uint32_t(i), added.key});
         }
     }
 
-    /// Writes the impulse of a row back: the constraint's applied impulse, which as Bullet has it is that of its last row;
-    /// its feedback; and whether it broke.
+    /// Writes the impulse of a row back: the constraint's applied impulse, which as Bullet has it is that of its last
+    /// row; its feedback; and whether it broke.
     void report(const JointPlace &place, double impulse, double step) const {
         btTypedConstraint &joint = *place.joint;
         const JointRow &row = written_[place.written].row;
@@ -134,7 +136,9 @@ private:
     }
 
     /// Bullet's infinities are large numbers.
-    static double bound(double impulse) { return std::fabs(impulse) < 1e18 ? impulse : std::copysign(INFINITY, impulse); }
+    static double bound(double impulse) {
+        return std::fabs(impulse) < 1e18 ? impulse : std::copysign(INFINITY, impulse);
+    }
 
     /// Has the constraint write its rows; how much of a velocity it takes out in this step [-].
     btScalar ask(btTypedConstraint &joint, int count, const btContactSolverInfo &info) {
@@ -163,8 +167,8 @@ private:
         return asked.m_damping;
     }
 
-    /// Numbers the rows of a constraint from `first` on as those of the last step that they continue. The constraint's own
-    /// number, which is new where it was not there.
+    /// Numbers the rows of a constraint from `first` on as those of the last step that they continue. The constraint's
+    /// own number, which is new where it was not there.
     uint64_t identify(const btTypedConstraint &joint, size_t first) {
         Known &known = known_[&joint];
         const btRigidBody *one = &joint.getRigidBodyA(), *other = &joint.getRigidBodyB();
@@ -187,8 +191,8 @@ private:
         return known.id;
     }
 
-    /// The row of the last step along which bodies move most alike; `end` where there is none. Limits and motors come and go
-    /// between the others.
+    /// The row of the last step along which bodies move most alike; `end` where there is none. Limits and motors come
+    /// and go between the others.
     size_t most_alike(const JointRow &row, size_t begin, size_t end) const {
         double most = 0.8;
         size_t found = end;
@@ -216,7 +220,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

@@ -8,13 +8,13 @@
 #include <vector>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// Keys of the points of manifolds, by which the solver starts from the impulses of the last step.
 ///
-/// Bullet keeps impulses in the points themselves, and drops them where it makes the points anew in every step, as those of
-/// two spheres. Here a point continues the one of the last step that was nearest on one of the bodies. A manifold finds its
-/// entry by m_companionIdA, which Bullet leaves to solvers and which is checked at every use.
+/// Bullet keeps impulses in the points themselves, and drops them where it makes the points anew in every step, as
+/// those of two spheres. Here a point continues the one of the last step that was nearest on one of the bodies. A
+/// manifold finds its entry by m_companionIdA, which Bullet leaves to solvers and which is checked at every use.
 class Memory {
 public:
     static constexpr int MOST = MANIFOLD_CACHE_SIZE;
@@ -23,12 +23,13 @@ public:
     void begin() {
         ++step_;
         free_.clear();
-        for (size_t i = 0; i < entries_.size(); ++i)
-            if (entries_[i].step + 1 < step_) free_.push_back(uint32_t(i));
+        for (size_t i = 0; i < seen_.size(); ++i)
+            if (seen_[i] + 1 < step_) free_.push_back(uint32_t(i));
     }
 
     void clear() {
         entries_.clear();
+        seen_.clear();
         free_.clear();
     }
 
@@ -36,7 +37,7 @@ public:
     void keys_of(btPersistentManifold &manifold, uint64_t *keys) {
         const uint32_t place = place_of(manifold);
         Entry &entry = entries_[place];
-        const int before = entry.step + 1 == step_ ? entry.count : 0;
+        const int before = seen_[place] + 1 == step_ ? entry.count : 0;
         const int count = manifold.getNumContacts();
         Mark marks[MOST];
         bool taken[MOST] = {};
@@ -50,7 +51,7 @@ public:
         }
         for (int i = 0; i < count; ++i) entry.marks[i] = marks[i];
         entry.count = count;
-        entry.step = step_;
+        seen_[place] = step_;
     }
 
 private:
@@ -62,7 +63,6 @@ private:
     struct Entry {
         const btPersistentManifold *manifold = nullptr;
         const btCollisionObject *first = nullptr, *second = nullptr;
-        uint64_t step = 0;
         int count = 0;
         /// The last number given; it goes on when another manifold takes the entry, so no key comes back at once.
         uint16_t next = 0;
@@ -82,6 +82,9 @@ private:
     };
 
     std::vector<Entry> entries_;
+    /// The last step in which an entry had points.
+    std::vector<uint64_t> seen_;
+    /// Entries that no point of the last step was in.
     std::vector<uint32_t> free_;
     uint64_t step_ = 1;
 
@@ -89,12 +92,14 @@ private:
         const auto known = uint32_t(manifold.m_companionIdA);
         if (known < entries_.size()) {
             const Entry &entry = entries_[known];
-            if (entry.manifold == &manifold && entry.first == manifold.getBody0() && entry.second == manifold.getBody1())
-                if (entry.step + 1 >= step_) return known;
+            if (entry.manifold == &manifold && entry.first == manifold.getBody0() &&
+                entry.second == manifold.getBody1())
+                if (seen_[known] + 1 >= step_) return known;
         }
         uint32_t place = uint32_t(entries_.size());
         if (free_.empty()) {
             entries_.emplace_back();
+            seen_.push_back(0);
         } else {
             place = free_.back();
             free_.pop_back();
@@ -103,7 +108,7 @@ private:
         entry.manifold = &manifold;
         entry.first = manifold.getBody0();
         entry.second = manifold.getBody1();
-        entry.step = 0;
+        seen_[place] = 0;
         manifold.m_companionIdA = int(place);
         return place;
     }
@@ -128,7 +133,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

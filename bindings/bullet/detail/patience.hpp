@@ -8,7 +8,7 @@
 #include <cstddef>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// What is known of a step before it is solved.
 struct Situation {
@@ -19,13 +19,14 @@ struct Situation {
     double speed, kick;
 };
 
-/// Decides in which steps the stick projection is tried, and from which impulses a step starts. All of it follows from counts,
-/// speeds and residuals, so the same calls give the same bits.
+/// Decides in which steps the stick projection is tried, and from which impulses a step starts. All of it follows from
+/// counts, speeds and residuals, so the same calls give the same bits.
 class Patience {
 public:
-    /// The projection brings what rests to rest at once, and then costs nothing. While a large pile moves it takes as long as a hundred
-    /// steps and mostly is rejected: so it waits until all is nearly at rest, and the longer the more often there was work for it.
-    /// Few contacts, and mechanisms that hardly touch anything, are projected in every step: it is that which makes them exact.
+    /// The projection brings what rests to rest at once, and then costs nothing. While a large pile moves it takes as
+    /// long as a hundred steps and mostly is rejected: so it waits until all is nearly at rest, and the longer the more
+    /// often there was work for it. Few contacts, and mechanisms that hardly touch anything, are projected in every
+    /// step: it is that which makes them exact.
     bool tries_projection(const Situation &now, size_t limit) {
         if (now.contacts + now.rows > limit) return false;
         if (is_mechanism(now)) return true;
@@ -35,8 +36,8 @@ public:
         return false;
     }
 
-    /// Friction that is carried over whole from sweeps which do not converge shakes columns; forgotten it makes walls creep. It is
-    /// forgotten in every third step while the sweeps are far off, where most contacts are those of faces.
+    /// Friction that is carried over whole from sweeps which do not converge shakes columns; forgotten it makes walls
+    /// creep. It is forgotten in every third step while the sweeps are far off, where most contacts are those of faces.
     bool forgets_friction(const Situation &now) const {
         return is_shaky_ && 2 * now.rocking > now.contacts && steps_ % 3 == 0;
     }
@@ -70,7 +71,7 @@ private:
     static bool is_mechanism(const Situation &now) { return now.rows > 10 * now.contacts; }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

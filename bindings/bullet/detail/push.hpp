@@ -7,15 +7,15 @@
 #include <algorithm>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
-/// Finds velocities that part what overlaps, and nothing else: projected Gauss-Seidel over the normals of the contacts, and the
-/// rows of joints that hold both ways.
+/// Finds velocities that part what overlaps, and nothing else: projected Gauss-Seidel over the normals of the contacts,
+/// and the rows of joints that hold both ways.
 ///
-/// A contact is to part by a part of what it will overlap at the end of the step, and may close by no more than the gap that
-/// it will have then. The pass need not converge: what is left is undone in later steps. Bodies are moved as if their masses
-/// were the fourth root of what they are: where nothing has momentum masses are a matter of choice, and those of 1000 kg on
-/// 1 kg would take thousands of sweeps.
+/// A contact is to part by a part of what it will overlap at the end of the step, and may close by no more than the gap
+/// that it will have then. The pass need not converge: what is left is undone in later steps. Bodies are moved as if
+/// their masses were the fourth root of what they are: where nothing has momentum masses are a matter of choice, and
+/// those of 1000 kg on 1 kg would take thousands of sweeps.
 class Push {
 public:
     /// Begins a step. Velocities are in the coordinates of the problem; see Body::is_uneven.
@@ -31,14 +31,15 @@ public:
             const Vector scale = body == FIXED ? Vector(1, 1, 1) : bodies.known[body].scale;
             return Half{normal.times(scale), arm.cross(normal)};
         };
-        add_line({place.a, place.b}, half(place.a, -place.normal, place.arm_a), half(place.b, place.normal, place.arm_b), speed,
-                 false, bodies);
+        add_line({place.a, place.b}, half(place.a, -place.normal, place.arm_a),
+                 half(place.b, place.normal, place.arm_b), speed, false, bodies);
         most_ = std::max(most_, speed);
     }
 
     /// Adds a row of the problem that is to keep its place.
     void add(const dry_problem_row &row, const Bodies &bodies) {
-        const Half of_a{Vector(row.jacobian_a), Vector(row.jacobian_a + 3)}, of_b{Vector(row.jacobian_b), Vector(row.jacobian_b + 3)};
+        const Half of_a{Vector(row.jacobian_a), Vector(row.jacobian_a + 3)},
+            of_b{Vector(row.jacobian_b), Vector(row.jacobian_b + 3)};
         add_line({row.body_a, row.body_b}, of_a, of_b, 0, true, bodies);
     }
 
@@ -76,8 +77,10 @@ private:
     std::vector<Half> motion_;
     double most_ = 0;
 
-    void add_line(Pair pair, const Half &of_a, const Half &of_b, double speed, bool is_bilateral, const Bodies &bodies) {
-        Line line{pair, {of_a, of_b}, {done(bodies, pair.a, of_a), done(bodies, pair.b, of_b)}, 0, speed, 0, is_bilateral};
+    void add_line(Pair pair, const Half &of_a, const Half &of_b, double speed, bool is_bilateral,
+                  const Bodies &bodies) {
+        Line line{pair, {of_a, of_b}, {done(bodies, pair.a, of_a), done(bodies, pair.b, of_b)}, 0, speed,
+                  0,    is_bilateral};
         const double response = along(line.sees[0], line.does[0]) + along(line.sees[1], line.does[1]);
         if (!(response > 0)) return;
         line.inverse = 1 / response;
@@ -114,7 +117,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

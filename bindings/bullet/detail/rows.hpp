@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 /// The two halves of a row: linear, then angular, of one body.
 struct Half {
@@ -51,7 +51,7 @@ private:
     }
 };
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

@@ -17,8 +17,9 @@ inline bool BulletSolver::pose(const btContactSolverInfo &info) {
     for (const btPersistentManifold *manifold : gathered_.manifolds) {
         const int types = manifold->getBody0()->getInternalType() | manifold->getBody1()->getInternalType();
         if (types & btCollisionObject::CO_FEATHERSTONE_LINK)
-            return refuse(DRY_ERR_UNSUPPORTED, "a contact of a btMultiBody is none of rigid bodies: it needs Bullet's own "
-                                               "btMultiBodyConstraintSolver");
+            return refuse(DRY_ERR_UNSUPPORTED,
+                          "a contact of a btMultiBody is none of rigid bodies: it needs Bullet's own "
+                          "btMultiBodyConstraintSolver");
         if (types & btCollisionObject::CO_SOFT_BODY)
             return refuse(DRY_ERR_UNSUPPORTED, "a manifold of a btSoftBody is none of rigid bodies");
     }
@@ -44,9 +45,10 @@ inline bool BulletSolver::find_answer(const btContactSolverInfo &info) {
     was_settled_ = answer_.is_to(problem, settings);
     if (was_settled_) return true;
 
-    const auto rocks = [](const detail::Point &point) { return point.rocks(); };
+    const auto rocks = [](const bullet::Point &point) { return point.rocks(); };
     const auto rocking = size_t(std::count_if(contacts_.points.begin(), contacts_.points.end(), rocks));
-    const detail::Situation situation{problem.contact_count, problem.row_count, rocking, bodies_.speed(), bodies_.kick()};
+    const bullet::Situation situation{problem.contact_count, problem.row_count, rocking, bodies_.speed(),
+                                      bodies_.kick()};
     const dry_settings now = chosen(info, situation);
     dry_step_report report;
     dry_solution solution = answer_.place(problem, report);
@@ -62,21 +64,24 @@ inline bool BulletSolver::find_answer(const btContactSolverInfo &info) {
     }
     // an answer that has not converged is there, and better than none
     report_ = report;
+    // as they were posed: that is what the next problem is compared with
+    for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = place.key;
     patience_.note(situation, report, now.projection != DRY_PROJECTION_OFF);
-    answer_.keep(problem, settings, report.residual_max <= detail::ROUNDING * situation.kick);
+    answer_.keep(problem, settings, report.residual_max <= bullet::ROUNDING * situation.kick);
     return true;
 }
 
 /// The user's settings with what this step asks for.
-inline dry_settings BulletSolver::chosen(const btContactSolverInfo &info, const detail::Situation &situation) {
+inline dry_settings BulletSolver::chosen(const btContactSolverInfo &info, const bullet::Situation &situation) {
     dry_settings now = settings;
     const bool sweeps = now.solver == DRY_SOLVER_PGS || now.solver == DRY_SOLVER_PGS_ACCELERATED;
-    if (now.iterations == 0 && sweeps) now.iterations = uint32_t(std::max({info.m_numIterations, joints_.iterations, 1}));
+    if (now.iterations == 0 && sweeps)
+        now.iterations = uint32_t(std::max({info.m_numIterations, joints_.iterations, 1}));
     if (now.projection != DRY_PROJECTION_OFF && !patience_.tries_projection(situation, projection_limit))
         now.projection = DRY_PROJECTION_OFF;
     if (sweeps && now.projection == DRY_PROJECTION_OFF) {
         // few sweeps from the impulses of the last step let joints swing: a chain with a weight takes up energy
-        for (const detail::JointPlace &place : joints_.places) rows_.posed[place.index].key = 0;
+        for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = 0;
     }
     if (now.warm_start == DRY_WARM_HISTORY && patience_.forgets_friction(situation)) now.warm_start = DRY_WARM_NORMALS;
     if (!(info.m_solverMode & SOLVER_USE_WARMSTARTING)) now.warm_start = DRY_WARM_OFF;
@@ -84,24 +89,24 @@ inline dry_settings BulletSolver::chosen(const btContactSolverInfo &info, const 
 }
 
 inline void BulletSolver::report_contacts(const btContactSolverInfo &info) const {
-    using detail::Vector;
-    for (const detail::Point &place : contacts_.points) {
+    using bullet::Vector;
+    for (const bullet::Point &place : contacts_.points) {
         if (place.is_rows) {
             const double *carried = &answer_.row_impulses[place.index];
             const Vector friction = place.across[0] * carried[1] + place.across[1] * carried[2];
-            detail::Contacts::report(place, place.normal * carried[0] + friction, carried[0], info);
+            bullet::Contacts::report(place, place.normal * carried[0] + friction, carried[0], info);
         } else {
             const dry_contact_solution &solution = answer_.contacts[place.index];
-            detail::Contacts::report(place, Vector(solution.impulse), solution.normal_impulse, info);
+            bullet::Contacts::report(place, Vector(solution.impulse), solution.normal_impulse, info);
         }
     }
 }
 
 /// Looks for overlap that will be left at the end of the step, and how to undo it; whether there is any worth it.
 inline bool BulletSolver::undo_overlap(double step) {
-    using detail::Vector;
+    using bullet::Vector;
     const auto velocity = [this](uint32_t body, const Vector &arm) {
-        if (body == detail::FIXED) return Vector();
+        if (body == bullet::FIXED) return Vector();
         const double *posed = &answer_.velocities[6 * size_t(body)];
         return bodies_.meant(body, Vector(posed)) + Vector(posed + 3).cross(arm);
     };
@@ -109,18 +114,19 @@ inline bool BulletSolver::undo_overlap(double step) {
     const double unsolved = UNSOLVED * step * report_.residual_max;
     bool is_worth_it = false;
     parting_.clear();
-    for (const detail::Point &place : contacts_.points) {
+    for (const bullet::Point &place : contacts_.points) {
         const Vector apart = velocity(place.b, place.arm_b) - velocity(place.a, place.arm_a);
         const double gap = place.gap + step * apart.dot(place.normal);
         const double spared = place.rocks() ? std::min(unsolved, place.touching) : 0;
         // once something is deeper than what counts as touching, all is undone to half of that
         const double deep = place.push > 0 ? -gap - spared - 0.5 * place.touching : 0;
         is_worth_it |= deep > 0.5 * place.touching;
-        parting_.push_back(deep > 0 ? std::min(place.push * deep / step, settings.push_out_velocity) : -std::max(gap, 0.0) / step);
+        parting_.push_back(deep > 0 ? std::min(place.push * deep / step, settings.push_out_velocity)
+                                    : -std::max(gap, 0.0) / step);
     }
     if (!is_worth_it) return false;
     push_.begin(bodies_);
-    for (const detail::JointPlace &place : joints_.places) {
+    for (const bullet::JointPlace &place : joints_.places) {
         const dry_problem_row &row = rows_.posed[place.index];
         if (std::isinf(row.lower) && std::isinf(row.upper)) push_.add(row, bodies_);
     }
@@ -131,21 +137,22 @@ inline bool BulletSolver::undo_overlap(double step) {
 
 /// Writes velocities, and what the pass against overlap moved.
 inline void BulletSolver::move_bodies(double step, bool is_pushed) const {
-    using detail::Vector;
+    using bullet::Vector;
     for (size_t i = 0; i < bodies_.known.size(); ++i) {
-        const detail::Body &body = bodies_.known[i];
+        const bullet::Body &body = bodies_.known[i];
         if (!body.moves) continue;
         const double *posed = &answer_.velocities[6 * i];
         const Vector linear = bodies_.meant(uint32_t(i), Vector(posed)), angular(posed + 3);
         // a velocity below the rounding of what forces had added to it is none
-        const double rest = detail::ROUNDING * bodies_.linear(uint32_t(i)).largest(), turn = rest * bodies_.turns(uint32_t(i));
+        const double rest = bullet::ROUNDING * bodies_.linear(uint32_t(i)).largest(),
+                     turn = rest * bodies_.turns(uint32_t(i));
         body.rigid->setLinearVelocity(linear.rounded(rest).bullet());
         body.rigid->setAngularVelocity(angular.rounded(turn).bullet());
         if (!is_pushed) continue;
-        const detail::Half motion = push_.velocity(uint32_t(i), bodies_);
+        const bullet::Half motion = push_.velocity(uint32_t(i), bodies_);
         btTransform moved;
-        btTransformUtil::integrateTransform(body.rigid->getWorldTransform(), motion.linear.bullet(), motion.angular.bullet(),
-                                            btScalar(step), moved);
+        btTransformUtil::integrateTransform(body.rigid->getWorldTransform(), motion.linear.bullet(),
+                                            motion.angular.bullet(), btScalar(step), moved);
         body.rigid->setWorldTransform(moved);
     }
 }
@@ -154,13 +161,13 @@ inline BulletSolver::Worst BulletSolver::worst() const {
     Worst worst;
     worst.residual = report_.residual_max;
     const uint64_t key = report_.worst_contact;
-    for (const detail::Point &place : contacts_.points) {
+    for (const bullet::Point &place : contacts_.points) {
         const uint64_t own = place.is_rows ? rows_.posed[place.index].key : contacts_.posed[place.index].key;
         if (own != key || key == 0) continue;
         worst.manifold = place.manifold;
         worst.point = place.point;
     }
-    for (const detail::JointPlace &place : joints_.places)
+    for (const bullet::JointPlace &place : joints_.places)
         if (rows_.posed[place.index].key == key && key != 0) worst.joint = place.joint;
     return worst;
 }

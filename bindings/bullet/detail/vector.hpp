@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace drystone {
-namespace detail {
+namespace bullet {
 
 struct Vector {
     double x = 0, y = 0, z = 0;
@@ -45,7 +45,7 @@ inline Vector times(const double *m, const Vector &v) {
             m[5] * v.x + m[4] * v.y + m[2] * v.z};
 }
 
-}  // namespace detail
+}  // namespace bullet
 }  // namespace drystone
 
 #endif

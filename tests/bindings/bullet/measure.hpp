@@ -12,7 +12,8 @@ inline double kinetic_energy(const scenes::World &world) {
     double sum = 0;
     for (const auto &body : world.bodies) {
         if (body->getInvMass() == 0) continue;
-        const btVector3 v = body->getLinearVelocity(), w = body->getWorldTransform().getBasis().transpose() * body->getAngularVelocity();
+        const btVector3 v = body->getLinearVelocity(),
+                        w = body->getWorldTransform().getBasis().transpose() * body->getAngularVelocity();
         const btVector3 inverse = body->getInvInertiaDiagLocal();
         sum += 0.5 / double(body->getInvMass()) * double(v.length2());
         for (int k = 0; k < 3; ++k)

@@ -1,5 +1,5 @@
-// Scenes for two solvers of the same program: gravity 9.81 along -z, friction 0.5 between any two bodies, restitution 0,
-// nothing sleeps, nothing is damped unless a scene says so.
+// Scenes for two solvers of the same program: gravity 9.81 along -z, friction 0.5 between any two bodies, restitution
+// 0, nothing sleeps, nothing is damped unless a scene says so.
 #ifndef DRYSTONE_TEST_BULLET_SCENES_HPP
 #define DRYSTONE_TEST_BULLET_SCENES_HPP
 
@@ -93,6 +93,18 @@ inline void wall(World &world, int base = 20) {
         for (int i = 0; i < base - k; ++i) world.add(shape, 1000, at((i - (base - k - 1) / 2.0) * 1.1, 0, 0.5 + k));
 }
 
+/// What stands is put up to 5 mm aside, and apart by some millimetres: it falls together and comes to lie askew.
+inline void askew(World &world) {
+    Random random;
+    for (const auto &body : world.bodies) {
+        if (body->getInvMass() == 0) continue;
+        btTransform place = body->getWorldTransform();
+        const double x = 0.01 * (random.next() - 0.5), y = 0.01 * (random.next() - 0.5);
+        place.getOrigin() += at(x, y, 0.001 * (random.next() + double(place.getOrigin().z())));
+        body->setWorldTransform(place);
+    }
+}
+
 /// Spheres of 0.1 m dropped into an open box 1 m wide.
 inline void pile(World &world, int count = 1000) {
     const double radius = 0.05, half = 0.5, high = 3;
@@ -141,7 +153,8 @@ inline void chain(World &world, bool swings) {
     btRigidBody *above = nullptr;
     for (int i = 0; i < count; ++i) {
         const bool last = i + 1 == count;
-        btRigidBody *body = world.add(last ? weight : link, last ? 50 : 1, at(0, 0, 10) - up * btScalar(2 * i + 1), turn);
+        btRigidBody *body =
+            world.add(last ? weight : link, last ? 50 : 1, at(0, 0, 10) - up * btScalar(2 * i + 1), turn);
         body->setDamping(btScalar(0.05), btScalar(0.05));
         const btVector3 top = at(0, 0, 0.2), bottom = at(0, 0, -0.2);
         if (above) {

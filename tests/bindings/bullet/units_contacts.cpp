@@ -52,7 +52,8 @@ void momentum() {
     check::at_most(double((angular[1] - angular[0]).length()), rounding + 2e-3, "angular momentum of a blow [N m s]");
 }
 
-/// A body that tumbles, pushed and turned, moves as with Bullet's own solver: what forces, torques and gyroscopic terms add.
+/// A body that tumbles, pushed and turned, moves as with Bullet's own solver: what forces, torques and gyroscopic terms
+/// add.
 void free_flight() {
     btVector3 place[2], spin[2];
     for (const bool is_dry : {false, true}) {
@@ -71,7 +72,8 @@ void free_flight() {
     }
     // 240 roundings of numbers up to 10, which a tumbling body lets grow some ten times
     const double rounding = 240 * 100 * (IS_DOUBLE ? 1.1e-16 : 6e-8);
-    check::at_most(double((place[1] - place[0]).length()), rounding, "free flight as with Bullet's own solver: place [m]");
+    check::at_most(double((place[1] - place[0]).length()), rounding,
+                   "free flight as with Bullet's own solver: place [m]");
     check::at_most(double((spin[1] - spin[0]).length()), rounding, "and spin [rad/s]");
 }
 
@@ -86,7 +88,8 @@ void weight_and_friction() {
         const btScalar sign = manifold.getBody0() == dry.world.bodies[1].get() ? btScalar(1) : btScalar(-1);
         for (int k = 0; k < manifold.getNumContacts(); ++k) {
             const btManifoldPoint &point = manifold.getContactPoint(k);
-            force += sign * (point.m_normalWorldOnB * point.m_appliedImpulse + point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+            force += sign * (point.m_normalWorldOnB * point.m_appliedImpulse +
+                             point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
                              point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2);
         }
     }
@@ -110,7 +113,8 @@ void restitution() {
             dry.world.step(STEP);
             highest = std::fmax(highest, double(body->getWorldTransform().getOrigin().z()) - 0.1);
         }
-        check::near(highest, e * e, 4.43 / 240 + 0.01, "height of rebound with restitution " + std::to_string(e).substr(0, 3) + " [m]");
+        check::near(highest, e * e, 4.43 / 240 + 0.01,
+                    "height of rebound with restitution " + std::to_string(e).substr(0, 3) + " [m]");
     }
     {
         // so slow that Bullet makes a contact before the ball arrives: it rebounds there, up to 1 cm above the floor
@@ -171,9 +175,11 @@ void rolling_and_spinning() {
         body->setLinearVelocity(at(1, 0, 0));
         body->setAngularVelocity(at(0, 1 / radius, 0));
         dry.run(1);
-        // Bullet's combined coefficient is that of the ball times sqrt(1/2), the floor's friction; the torque slows 7/5 m r^2
+        // Bullet's combined coefficient is that of the ball times sqrt(1/2), the floor's friction; the torque slows 7/5
+        // m r^2
         const double slower = rolling * std::sqrt(0.5) * GRAVITY / (1.4 * radius);
-        check::near(double(body->getLinearVelocity().x()), 1 - slower, 0.02 * slower, "rolling friction slows a ball [m/s]");
+        check::near(double(body->getLinearVelocity().x()), 1 - slower, 0.02 * slower,
+                    "rolling friction slows a ball [m/s]");
     }
     {
         Dry dry;
@@ -184,12 +190,14 @@ void rolling_and_spinning() {
         dry.run(0.5);
         // the torque spinning * sqrt(1/2) * weight on the inertia 2/5 m r^2
         const double slower = 0.5 * spinning * std::sqrt(0.5) * GRAVITY / (0.4 * radius * radius);
-        check::near(double(body->getAngularVelocity().z()), 20 - slower, 0.01 * slower + 0.02, "spinning friction slows a ball on the spot [rad/s]");
+        check::near(double(body->getAngularVelocity().z()), 20 - slower, 0.01 * slower + 0.02,
+                    "spinning friction slows a ball on the spot [rad/s]");
     }
 }
 
 /// Gives a point friction directions of its own, and the first of Bullet's two bodies a motion along one of them.
-bool move_along(btManifoldPoint &point, const btCollisionObjectWrapper *first, int, int, const btCollisionObjectWrapper *, int, int) {
+bool move_along(btManifoldPoint &point, const btCollisionObjectWrapper *first, int, int,
+                const btCollisionObjectWrapper *, int, int) {
     point.m_contactPointFlags |= BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED;
     point.m_lateralFrictionDir1 = {1, 0, 0};
     point.m_lateralFrictionDir2 = {0, 1, 0};
@@ -200,7 +208,8 @@ bool move_along(btManifoldPoint &point, const btCollisionObjectWrapper *first, i
 /// The user's friction directions, with a motion along one: a conveyor.
 void conveyor(bool has_directions) {
     Dry dry;
-    dry.world.dynamics.getSolverInfo().m_solverMode |= SOLVER_ENABLE_FRICTION_DIRECTION_CACHING | SOLVER_USE_2_FRICTION_DIRECTIONS;
+    dry.world.dynamics.getSolverInfo().m_solverMode |=
+        SOLVER_ENABLE_FRICTION_DIRECTION_CACHING | SOLVER_USE_2_FRICTION_DIRECTIONS;
     scenes::floor(dry.world);
     btRigidBody *body = dry.world.add(dry.world.keep(box(0.2, 0.2, 0.2)), 5, at(0, 0, 0.199));
     body->setCollisionFlags(body->getCollisionFlags() | btCollisionObject::CF_CUSTOM_MATERIAL_CALLBACK);
@@ -208,7 +217,8 @@ void conveyor(bool has_directions) {
     gContactAddedCallback = move_along;
     dry.run(1);
     gContactAddedCallback = nullptr;
-    check::near(double(body->getLinearVelocity().x()), 0.7, 1e-3, has_directions ? "and one of anisotropic friction [m/s]" : "a conveyor takes a box along [m/s]");
+    check::near(double(body->getLinearVelocity().x()), 0.7, 1e-3,
+                has_directions ? "and one of anisotropic friction [m/s]" : "a conveyor takes a box along [m/s]");
 }
 
 /// Contacts of given stiffness: a sphere sinks in by its weight over the stiffness.
@@ -234,7 +244,8 @@ void heavier() {
     one->setRestitution(1);
     other->setRestitution(1);
     dry.run(1);
-    check::near(double(other->getLinearVelocity().x()), 1, 1e-5, "a body of half a linear factor strikes as one of twice its mass [m/s]");
+    check::near(double(other->getLinearVelocity().x()), 1, 1e-5,
+                "a body of half a linear factor strikes as one of twice its mass [m/s]");
     check::at_most(std::fabs(double(one->getLinearVelocity().x())), 1e-5, "and stops [m/s]");
 }
 
@@ -267,10 +278,12 @@ void factors() {
         body->setLinearVelocity(at(0, 3, 0));
         dry.run(0.5);
         // friction 0.5 times 0.2 along y
-        check::near(double(body->getLinearVelocity().y()), 3 - 0.5 * 0.2 * 0.5 * GRAVITY, 0.02, "anisotropic friction along its weak axis [m/s]");
+        check::near(double(body->getLinearVelocity().y()), 3 - 0.5 * 0.2 * 0.5 * GRAVITY, 0.02,
+                    "anisotropic friction along its weak axis [m/s]");
         body->setLinearVelocity(at(3, 0, 0));
         dry.run(0.5);
-        check::near(double(body->getLinearVelocity().x()), 3 - 0.5 * 0.5 * GRAVITY, 0.02, "and along its strong one [m/s]");
+        check::near(double(body->getLinearVelocity().x()), 3 - 0.5 * 0.5 * GRAVITY, 0.02,
+                    "and along its strong one [m/s]");
     }
 }
 

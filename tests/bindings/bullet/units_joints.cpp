@@ -30,7 +30,8 @@ void limits_and_motor() {
         const double side = double(hinge->getHingeAngle());
         dry.world.dynamics.setGravity({0, 0, btScalar(GRAVITY)});
         dry.run(2);
-        check::near(double(hinge->getHingeAngle()), -side, 0.01, "a limit holds one way: turned over it rests at the other [rad]");
+        check::near(double(hinge->getHingeAngle()), -side, 0.01,
+                    "a limit holds one way: turned over it rests at the other [rad]");
         dry.world.dynamics.setGravity({0, 0, btScalar(-GRAVITY)});
         dry.run(2);
         check::near(double(hinge->getHingeAngle()), side, 0.01, "and so does that one [rad]");
@@ -71,14 +72,17 @@ void feedback_and_breaking() {
         joint->enableFeedback(true);
         joint->setBreakingImpulseThreshold(btScalar(weight * STEP * (breaks ? 0.9 : 1.1)));
         dry.run(0.5);
-        check::that(joint->isEnabled() != breaks, breaks ? "a joint breaks above its impulse" : "a joint holds below it");
+        check::that(joint->isEnabled() != breaks,
+                    breaks ? "a joint breaks above its impulse" : "a joint holds below it");
         if (breaks) {
             check::at_most(double(body->getLinearVelocity().z()), -4, "and what it held falls [m/s]");
             continue;
         }
-        check::near(double(feedback.m_appliedForceBodyA.z()), weight, 1e-4 * weight, "joint feedback is the weight that hangs [N]");
+        check::near(double(feedback.m_appliedForceBodyA.z()), weight, 1e-4 * weight,
+                    "joint feedback is the weight that hangs [N]");
         // Bullet reports that of the last row, which for a point is the one along z
-        check::near(std::fabs(double(joint->getAppliedImpulse())), weight * STEP, 1e-4 * weight * STEP, "applied impulse of its last row [N s]");
+        check::near(std::fabs(double(joint->getAppliedImpulse())), weight * STEP, 1e-4 * weight * STEP,
+                    "applied impulse of its last row [N s]");
     }
 }
 
@@ -87,7 +91,8 @@ void balance() {
     Dry dry;
     btRigidBody *a = dry.world.add(dry.world.keep(box(0.1, 0.2, 0.1)), 2, at(0, 0, 2));
     btRigidBody *b = dry.world.add(dry.world.keep(box(0.3, 0.1, 0.1)), 3, at(0.5, 0.1, 2));
-    auto *joint = dry.world.join(new btHingeConstraint(*a, *b, at(0.2, 0, 0), at(-0.3, -0.1, 0), at(0, 0, 1), at(0, 0, 1)));
+    auto *joint =
+        dry.world.join(new btHingeConstraint(*a, *b, at(0.2, 0, 0), at(-0.3, -0.1, 0), at(0, 0, 1), at(0, 0, 1)));
     btJointFeedback feedback;
     joint->setJointFeedback(&feedback);
     a->setAngularVelocity(at(1, 2, 3));
@@ -106,26 +111,41 @@ void balance() {
 
 /// Each kind of constraint between two bodies hangs for a second without coming apart or being refused.
 void kinds() {
-    const btTransform below(btQuaternion::getIdentity(), at(0, 0, 0.3)), above(btQuaternion::getIdentity(), at(0, 0, -0.3));
+    const btTransform below(btQuaternion::getIdentity(), at(0, 0, 0.3)),
+        above(btQuaternion::getIdentity(), at(0, 0, -0.3));
     for (int kind = 0; kind < 7; ++kind) {
         Dry dry;
         btRigidBody *a = dry.world.add(dry.world.keep(box(0.1, 0.1, 0.1)), 0, at(0, 0, 3));
         btRigidBody *b = dry.world.add(dry.world.keep(box(0.1, 0.1, 0.1)), 1, at(0, 0, 2.4));
         btTypedConstraint *joint = nullptr;
         switch (kind) {
-            case 0: joint = new btFixedConstraint(*a, *b, above, below); break;
-            case 1: joint = new btConeTwistConstraint(*a, *b, above, below); break;
-            case 2: joint = new btGeneric6DofConstraint(*a, *b, above, below, true); break;
-            case 3: joint = new btGeneric6DofSpring2Constraint(*a, *b, above, below); break;
-            case 4: joint = new btSliderConstraint(*a, *b, above, below, true); break;
-            case 5: joint = new btPoint2PointConstraint(*a, *b, above.getOrigin(), below.getOrigin()); break;
-            default: joint = new btHingeConstraint(*a, *b, above.getOrigin(), below.getOrigin(), at(0, 1, 0), at(0, 1, 0));
+            case 0:
+                joint = new btFixedConstraint(*a, *b, above, below);
+                break;
+            case 1:
+                joint = new btConeTwistConstraint(*a, *b, above, below);
+                break;
+            case 2:
+                joint = new btGeneric6DofConstraint(*a, *b, above, below, true);
+                break;
+            case 3:
+                joint = new btGeneric6DofSpring2Constraint(*a, *b, above, below);
+                break;
+            case 4:
+                joint = new btSliderConstraint(*a, *b, above, below, true);
+                break;
+            case 5:
+                joint = new btPoint2PointConstraint(*a, *b, above.getOrigin(), below.getOrigin());
+                break;
+            default:
+                joint = new btHingeConstraint(*a, *b, above.getOrigin(), below.getOrigin(), at(0, 1, 0), at(0, 1, 0));
         }
         if (kind == 2) static_cast<btGeneric6DofConstraint *>(joint)->setAngularLowerLimit(at(-0.1, -0.1, -0.1));
         dry.world.join(joint);
         b->setLinearVelocity(at(0.5, 0.2, 0));
         dry.run(1);
-        const btVector3 first = a->getWorldTransform() * above.getOrigin(), second = b->getWorldTransform() * below.getOrigin();
+        const btVector3 first = a->getWorldTransform() * above.getOrigin(),
+                        second = b->getWorldTransform() * below.getOrigin();
         const std::string name[] = {"fixed", "cone", "generic", "spring", "slider", "point", "hinge"};
         // the slider's axis is x: it may move along that
         const btVector3 apart = kind == 4 ? btVector3(0, (second - first).y(), (second - first).z()) : second - first;

@@ -32,7 +32,9 @@ void warm_starting() {
         check::that(dry.solver.report().new_contacts == 0, "none of the eleventh is");
         dry.run(1);
         // 8 boxes on the floor, 7 on the first of them, ...: 36 weights. Ten sweeps leave it to within a few percent
-        if (warm) check::near(carried(dry.world) / STEP / (36 * 1000 * GRAVITY), 1, 0.05, "impulses are written into the points");
+        if (warm)
+            check::near(carried(dry.world) / STEP / (36 * 1000 * GRAVITY), 1, 0.05,
+                        "impulses are written into the points");
     }
     check::at_most(residual[true] / residual[false], 0.2, "with warm starting ten sweeps get farther");
     // Bullet makes the contact of two spheres anew in every step
@@ -45,7 +47,8 @@ void warm_starting() {
     dry.world.bodies[2]->setAngularVelocity(at(0, 30, 0));
     dry.world.step(STEP);
     dry.world.step(STEP);
-    check::that(dry.solver.report().contacts == 3 && dry.solver.report().new_contacts == 0, "contacts of spheres that roll are known from step to step");
+    check::that(dry.solver.report().contacts == 3 && dry.solver.report().new_contacts == 0,
+                "contacts of spheres that roll are known from step to step");
 }
 
 void settings_and_reports() {
@@ -59,7 +62,8 @@ void settings_and_reports() {
     dry.world.step(STEP);
     check::that(dry.solver.report().iterations == 3, "or the solver's own");
     const auto worst = dry.solver.worst();
-    check::that(worst.residual > 0 && worst.manifold && worst.point && !worst.joint, "the worst contact is shown with its manifold");
+    check::that(worst.residual > 0 && worst.manifold && worst.point && !worst.joint,
+                "the worst contact is shown with its manifold");
     dry.solver.settings.iterations = 0;
     dry.solver.settings.solver = DRY_SOLVER_NEWTON;
     dry.world.step(STEP);
@@ -68,7 +72,8 @@ void settings_and_reports() {
     dry.solver.settings.tolerance = 1e-30;
     dry.solver.settings.require_convergence = 1;
     dry.world.step(STEP);
-    check::that(dry.refused == 0 && (dry.solver.report().flags & DRY_REPORT_NOT_CONVERGED), "an answer that has not converged is taken, and says so");
+    check::that(dry.refused == 0 && (dry.solver.report().flags & DRY_REPORT_NOT_CONVERGED),
+                "an answer that has not converged is taken, and says so");
 }
 
 /// A pile at rest repeats itself and is not solved again; what is pushed is.
@@ -106,7 +111,8 @@ void refusals() {
     dry.solver.settings.relaxation = 3;
     dry.world.bodies[2]->applyCentralForce(at(1, 0, 0));
     dry.world.step(STEP);
-    check::that(dry.solver.last_error().find("relaxation") != std::string::npos, "a setting out of range is refused: " + dry.solver.last_error());
+    check::that(dry.solver.last_error().find("relaxation") != std::string::npos,
+                "a setting out of range is refused: " + dry.solver.last_error());
 }
 
 /// What pretends to be a link of a multibody.
@@ -127,13 +133,15 @@ void groups() {
     info.m_timeStep = btScalar(STEP);
     body->setLinearVelocity(at(0, 0, -1));
     alone.solveGroup(objects, 1, &manifold, 1, nullptr, 0, info, nullptr, &dry.world.dispatcher);
-    check::at_most(std::fabs(double(body->getLinearVelocity().z())), 1e-5, "a group without a world's calls is solved at once [m/s]");
+    check::at_most(std::fabs(double(body->getLinearVelocity().z())), 1e-5,
+                   "a group without a world's calls is solved at once [m/s]");
     Link link;
     link.setCollisionShape(body->getCollisionShape());
     btPersistentManifold *odd = dry.world.dispatcher.getNewManifold(body, &link);
     alone.solveGroup(objects, 1, &odd, 1, nullptr, 0, info, nullptr, &dry.world.dispatcher);
-    check::that(alone.last_status() == DRY_ERR_UNSUPPORTED && alone.last_error().find("btMultiBody") != std::string::npos,
-                "a multibody is refused by name");
+    check::that(
+        alone.last_status() == DRY_ERR_UNSUPPORTED && alone.last_error().find("btMultiBody") != std::string::npos,
+        "a multibody is refused by name");
     dry.world.dispatcher.releaseManifold(odd);
 }
 
@@ -171,7 +179,8 @@ void environment() {
     const unsigned before = _mm_getcsr();
     _mm_setcsr(before | 0x8040);  // flush to zero, denormals are zero
     dry.run(0.1);
-    check::that(dry.refused == 0 && (_mm_getcsr() & 0x8040) == 0x8040, "a host that flushes small numbers to zero, and still does");
+    check::that(dry.refused == 0 && (_mm_getcsr() & 0x8040) == 0x8040,
+                "a host that flushes small numbers to zero, and still does");
     _mm_setcsr(before);
 }
 #else
@@ -200,7 +209,8 @@ void threads() {
     std::thread one([&] { together[0] = places_of_a_run(); }), other([&] { together[1] = places_of_a_run(); });
     one.join();
     other.join();
-    check::that(same(alone, together[0]) && same(alone, together[1]), "two worlds in two threads, the same bits as one alone");
+    check::that(same(alone, together[0]) && same(alone, together[1]),
+                "two worlds in two threads, the same bits as one alone");
 }
 
 /// A world with a soft body in it.
@@ -220,7 +230,8 @@ void soft_world() {
     world.addRigidBody(&body);
     world.setGravity(at(0, 0, -GRAVITY));
     for (int i = 0; i < 120; ++i) world.stepSimulation(btScalar(STEP), 0);
-    check::near(double(body.getWorldTransform().getOrigin().z()), 0.5, 0.05, "rigid bodies of a btSoftRigidDynamicsWorld [m]");
+    check::near(double(body.getWorldTransform().getOrigin().z()), 0.5, 0.05,
+                "rigid bodies of a btSoftRigidDynamicsWorld [m]");
     world.removeRigidBody(&body);
     world.removeRigidBody(&ground);
 }
