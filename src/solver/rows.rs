@@ -29,11 +29,6 @@ const CENTRAL: u32 = 0;
 const GENERAL: u32 = 1 << 30;
 const SCALAR: u32 = 2 << 30;
 
-/// From which part of its multiplier of the step before a central contact starts in the position pass [-].
-///
-/// With all of it, what is left of an overlap that is gone takes long to vanish.
-const RECALLED: f64 = 0.9;
-
 /// Batches that are measured at a time.
 const BATCHES_PER_PIECE: usize = 128;
 
@@ -268,16 +263,25 @@ impl Rows {
         Some((Vec3::new(x.0[lane], y.0[lane], z.0[lane]), residual.0[lane]))
     }
 
-    /// Prepares the position pass, whose `aims` are one for each contact. Central contacts start from a part of their
+    /// Prepares the position pass, whose `aims` are one for each contact. Central contacts start from this `part` of their
     /// multipliers, which is put on the displacements; all others from none. Says whether any of the others is to be opened.
-    pub(super) fn aim(&mut self, aims: &mut [Aim], displacements: &mut [Wide], tasks: &dyn Tasks) -> Result<bool> {
+    pub(super) fn aim(
+        &mut self,
+        aims: &mut [Aim],
+        part: f64,
+        displacements: &mut [Wide],
+        tasks: &dyn Tasks,
+    ) -> Result<bool> {
         let Self { central, general, masses: lines, level, planner, shares, contacts, visits, .. } = self;
-        central.aim(aims, RECALLED)?;
+        central.aim(aims, part)?;
         let mut opens = general.aim(aims, 0.0)?;
         let scalars = aims.iter_mut().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
         for (aim, _) in scalars {
             aim.multiplier = 0.0;
             opens |= aim.target > 0.0;
+        }
+        if part == 0.0 {
+            return Ok(opens);
         }
         let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {

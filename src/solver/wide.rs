@@ -52,7 +52,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts a contact into a lane, without an impulse.
+    /// Puts a contact into a lane; its impulse is set afterwards.
     fn write(&mut self, lane: usize, given: &Given, contact: &Contact);
     /// The same for what few contacts have.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);

@@ -1,7 +1,7 @@
 //! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
 //! and its answer becomes impulses of contacts and forces on bodies.
 
-use crate::body::{Kick, Motion, Wrench};
+use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
 use crate::contact::{Memory, Shared, Total, Touch};
 use crate::error::{Result, reserve, resize};
@@ -136,7 +136,7 @@ impl World {
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
         }
-        assembly.survey(index.slots(), places, motion, self.settings.contact_margin)?;
+        assembly.survey(index.slots(), (places, &self.bodies.mass), motion, self.settings.contact_margin)?;
         let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
@@ -297,15 +297,22 @@ impl Assembly {
     }
 
     /// Says of each row what its contacts ask; `margin` is how far from a body its contacts may be [m].
-    fn survey(&mut self, slots: &[u32], places: &[Ball], motion: &[Motion], margin: f64) -> Result<()> {
+    fn survey(
+        &mut self,
+        slots: &[u32],
+        (places, masses): (&[Ball], &[Mass]),
+        motion: &[Motion],
+        margin: f64,
+    ) -> Result<()> {
         self.sites.clear();
         reserve(&mut self.sites, slots.len(), "bodies")?;
         self.sites.extend(slots.iter().enumerate().map(|(row, slot)| {
             let place = &places[*slot as usize];
             let Velocity { linear, angular } = now(motion, row);
-            // the centre of mass may be as far from the middle of the bounds as the surface is
-            let arm = 2.0 * place.radius + margin;
-            let turning = if angular == Vec3::zeros() { 0.0 } else { angular.norm() * arm };
+            // from the centre of mass to the shape's origin, and from there to the surface
+            let arm = masses[*slot as usize].center.norm() + place.radius + margin;
+            let spin = angular.norm();
+            let turning = if spin == 0.0 { 0.0 } else { spin * arm };
             // more than round-off could add
             Site { reach: place.center.norm() + size(place), pace: 1.001 * (linear.norm() + turning) }
         }));

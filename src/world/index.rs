@@ -21,8 +21,10 @@ pub(in crate::world) struct Index {
     contacts: Vec<u32>,
     /// Where each contact of the list comes among those of the solver.
     ranks: Vec<u32>,
-    /// The pair of each contact of the list, as of which all of this was made, and how many bodies the roster had.
+    /// The pair of each contact of the list of which all of this was made.
     pairs: Vec<(u32, u32)>,
+    /// Whether it was made to the end.
+    is_made: bool,
     /// Workspace: the higher row of each contact, and its place in the list.
     unsorted: Vec<(u32, u64)>,
     sorted: Vec<u64>,
@@ -36,7 +38,7 @@ impl Index {
         if self.is_that_of(roster, slots, contacts) {
             return Ok(());
         }
-        // until it is done it is that of nothing
+        self.is_made = false;
         self.pairs.clear();
         for slot in &self.slots {
             self.rows[*slot as usize] = NONE;
@@ -58,12 +60,14 @@ impl Index {
         self.sort()?;
         reserve(&mut self.pairs, contacts.len(), "contacts")?;
         self.pairs.extend(contacts.iter().map(Touch::pair));
+        self.is_made = true;
         Ok(())
     }
 
     /// Whether it was made of the same bodies in the same order, and of the same pairs.
     fn is_that_of(&self, roster: &Roster, slots: usize, contacts: &[Touch]) -> bool {
-        self.rows.len() == slots
+        self.is_made
+            && self.rows.len() == slots
             && self.pairs.len() == contacts.len()
             && roster.active().eq(self.active().iter().copied())
             && contacts.iter().map(Touch::pair).eq(self.pairs.iter().copied())

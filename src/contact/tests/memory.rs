@@ -284,7 +284,7 @@ proptest! {
 
 #[test]
 fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
-    // Pairs of one to five contacts, some thousand in all; a third of them is new in the next step.
+    // Pairs of one to five contacts, some thousand in all; half of those of the next step are new.
     let list = |step: u64| -> Vec<Touch> {
         let pairs = (0..2000_u32).filter(|pair| !(u64::from(*pair) + step).is_multiple_of(3));
         let points =

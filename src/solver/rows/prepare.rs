@@ -61,6 +61,10 @@ impl Rows {
             self.layout = layout;
             kept = false;
         }
+        // what is kept may be as the last sweep shuffled it
+        if !self.unshuffled.is_empty() {
+            self.visits.copy_from_slice(&self.unshuffled);
+        }
         let given = Given { problem, masses, bodies: &self.bodies };
         self.central.fill(&given, (self.resists_turning, found & EXTRA != 0, kept), tasks)?;
         self.general.fill(&given, (self.resists_turning, false, kept), tasks)?;

@@ -228,7 +228,9 @@ fn a_start_applies_its_impulses_to_the_velocities_or_does_not() {
     let (_, free) = scene.with_world();
     let island = bench.island(0);
     island.rows.set(island.island, island.impulses);
-    assert_eq!(bench.motion.velocities, free);
+    for body in island.island.bodies {
+        assert_eq!(island.rows.velocity(*body as usize), free[*body as usize]);
+    }
     let mut held = vec![0.0; bench.island(0).size()];
     bench.island(0).read(&mut held);
     assert!(held.iter().any(|value| *value != 0.0));

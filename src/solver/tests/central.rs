@@ -310,3 +310,20 @@ fn what_is_no_number_is_measured_as_none() {
     });
     assert!(residual.0[0].is_nan(), "{residual:?}");
 }
+
+#[test]
+fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
+    // Its translations are locked: an impulse along the normal answers nothing, and what the bias asks for is missing.
+    let mut scene = Scene::default();
+    scene.masses.push(MassInverse { linear: Vec3::zeros(), angular: Symmetric3::diagonal([1.0; 3]) });
+    scene.velocities.push(Velocity::ZERO);
+    let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    scene.contacts.push(contact);
+    let (masses, mut velocities) = scene.with_world();
+    let batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
+        dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
+    });
+    let expected = contact_residual(&scene.problem(), &contact, [&Velocity::ZERO; 2], &Impulse::ZERO);
+    assert!(expected > 0.5 && (residual.0[0] - expected).abs() <= 1e-15, "{residual:?} instead of {expected}");
+}

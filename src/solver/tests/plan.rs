@@ -304,7 +304,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
     let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
     let mut aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
-    rows.aim(&mut aims, &mut moved, tasks).expect("memory");
+    rows.aim(&mut aims, 0.9, &mut moved, tasks).expect("memory");
     for _ in 0..2 {
         rows.push(&masses, &mut moved, &mut aims, tasks);
     }

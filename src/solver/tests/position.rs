@@ -7,8 +7,8 @@ use crate::solver::problem::{Aim, Contact, FIXED, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Solver};
 
-/// A solve without sweeps, which leaves the rows prepared.
-const SWEEPLESS: Options = Options {
+/// A solve, which leaves the rows prepared.
+const PLAIN: Options = Options {
     method: Method::Pgs,
     order: Order::Natural,
     iterations: 0,
@@ -18,11 +18,11 @@ const SWEEPLESS: Options = Options {
     projection_passes: 0,
 };
 
-/// The displacements after a solve without sweeps.
+/// The displacements after a solve.
 fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
     let mut solver = Solver::default();
     let mut impulses = scene.no_impulses();
-    solver.solve(&scene.problem(), &SWEEPLESS, &mut impulses).expect("memory");
+    solver.solve(&scene.problem(), &PLAIN, &mut impulses).expect("memory");
     solver.displace(&mut aims(targets), 0.0).expect("memory");
     solver.displacements().to_vec()
 }
@@ -142,7 +142,7 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
     let targets = [1e-4, 1e-4, 1e-4];
     let scene = column(3);
     let mut solver = Solver::default();
-    solver.solve(&scene.problem(), &SWEEPLESS, &mut scene.no_impulses()).expect("memory");
+    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
     let mut aims = aims(&targets);
     let mut missing = Vec::new();
     for _ in 0..40 {
@@ -153,6 +153,13 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
     assert!(missing[0] > 1e-5, "{missing:?}");
     assert!(missing[39] < 3e-5 && missing[39] < 0.5 * missing[0], "{missing:?}");
     assert!(aims.iter().all(|aim| aim.multiplier > 0.0));
+
+    // what undid more than a slight overlap is not remembered
+    let cold = displaced(&scene, &targets);
+    let mut large = aims.clone();
+    solver.displace(&mut large, 0.0).expect("memory");
+    assert!(large.iter().all(|aim| aim.multiplier == 0.0));
+    assert_eq!(solver.displacements(), cold);
 
     // what is open pushes nothing, and remembers nothing
     aims.iter_mut().for_each(|aim| aim.target = -1.0);
@@ -173,7 +180,7 @@ fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
         }
     }
     let mut solver = Solver::default();
-    solver.solve(&scene.problem(), &SWEEPLESS, &mut scene.no_impulses()).expect("memory");
+    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
     let mut found = Vec::new();
     for (multiplier, slight) in [(0.0, 0.0), (0.0, 1.0), (5.0, 0.0)] {
         let mut aims = vec![Aim { target: 1e-4, multiplier }; scene.contacts.len()];

@@ -388,3 +388,22 @@ fn rows_that_went_leave_nothing_behind() {
         }
     }
 }
+
+#[test]
+fn a_random_order_starts_alike_whether_the_rows_are_kept_or_made_anew() {
+    let scene = Scene::pyramid(4, 0.3, 0.0);
+    let options = Options { order: Order::Random(5), start: Start::History(1.0), iterations: 7, ..PLAIN };
+    let problem = scene.problem();
+    let end = |takes: bool| {
+        let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());
+        for _ in 0..3 {
+            solver.solve(&problem, &options, &mut impulses).expect("memory");
+            if takes {
+                // forgets who touches whom
+                solver.take(&problem, &impulses).expect("memory");
+            }
+        }
+        impulses
+    };
+    assert!(end(false) == end(true));
+}

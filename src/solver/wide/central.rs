@@ -191,8 +191,9 @@ impl CentralBatch {
         let u_n = normal.dot(u);
         let w_t = u - normal * u_n;
         let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
-        // a third of the trace of the block
-        let scale = (one / inverse_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
+        // a third of the trace of the block; locked translations answer nothing along the normal
+        let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
+        let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
         let rho = one / scale;
 
         let friction = L::load(&self.friction, first);
@@ -203,8 +204,8 @@ impl CentralBatch {
         let (onto_n, factor) = onto_cone(friction, trial_n, trial_t.dot(trial_t).root());
         let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
         let residual = (off_n * off_n + off_t.dot(off_t)).root() / rho;
-        // a lane without a contact
-        (u, L::pick(L::above(inverse_n, zero), residual, zero))
+        // in a lane without a contact nothing answers at all
+        (u, L::pick(L::above(inverse_t, zero), residual, zero))
     }
 
     /// Puts a contact into a lane.
