@@ -1,0 +1,157 @@
+// A step: what ODE knows goes to drystone as a problem, what drystone answers goes to ODE as forces, and ODE moves the
+// bodies. Nothing of the world changes before the last stage.
+#include "adapter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drystone_ode {
+
+Adapter::Adapter(dWorldID world) : world_(world), links_(dJointGroupCreate(0)) {
+  (void)dry_ode_settings_init(&settings, sizeof settings);
+  report = {};
+}
+
+Adapter::~Adapter() { dJointGroupDestroy(links_); }
+
+void Adapter::step(double h) {
+  if (!(h > 0 && std::isfinite(h))) throw Refusal{DRY_ERR_ARGUMENT, format("step: %g, expected a number above 0", h)};
+  read_conditions(h);
+  gather();
+  free_motion();
+  choose();
+  add_contacts();
+  add_joints();
+  solve();
+  add_up();
+  advance();
+  report_feedback();
+  keys_.commit();
+}
+
+void Adapter::gather() {
+  for (Problem &problem : problems_) problem.clear();
+  bodies_.clear();
+  gather_contacts();
+  gather_joints();
+  refuse_strangers();
+  bodies_.wake();
+}
+
+// Which islands are solved exactly: those in which nothing is held in more than one way, as columns, chains and single
+// bodies are, and those with joints alone. There sweeps pass a force on from one body to the next only, and the
+// projection costs as much as a few of them. In walls and piles it is the other way round; and so it is where contacts
+// come and go and slide, so what moves fast is left to sweeps.
+void Adapter::choose() {
+  // what gravity gives a body in five steps
+  const double fast = 5 * length(now_.gravity) * now_.step;
+  for (uint32_t i = 0; i < bodies_.list.size(); i++)
+    if (bodies_.list[i].movable && bodies_.list[i].speed > fast) bodies_.island(i).calm = false;
+  for (uint32_t i = 0; i < bodies_.list.size(); i++) {
+    Island &island = bodies_.island(i);
+    const bool fit = island.contacts == 0 || (island.calm && island.pairs <= island.bodies);
+    island.exact = fit && island.contacts + island.joints <= settings.exact_limit;
+  }
+}
+
+static void join_reports(dry_step_report &all, const dry_step_report &one) {
+  all.flags |= one.flags;
+  all.bodies += one.bodies, all.awake_bodies += one.awake_bodies, all.islands += one.islands;
+  all.contacts += one.contacts, all.new_contacts += one.new_contacts;
+  all.iterations = std::max(all.iterations, one.iterations);
+  all.projection_passes = std::max(all.projection_passes, one.projection_passes);
+  all.projected_islands += one.projected_islands, all.rejected_islands += one.rejected_islands;
+  if (one.residual_max >= all.residual_max) all.residual_max = one.residual_max, all.worst_contact = one.worst_contact;
+  all.solver_residual = std::max(all.solver_residual, one.solver_residual);
+  all.seconds_assemble += one.seconds_assemble, all.seconds_solve += one.seconds_solve;
+  all.seconds_project += one.seconds_project, all.seconds_total += one.seconds_total;
+}
+
+void Adapter::solve() {
+  const int own = dWorldGetQuickStepNumIterations(world_);
+  const uint32_t sweeps = settings.iterations != 0 ? settings.iterations : static_cast<uint32_t>(own);
+  report = {};
+  for (Problem &problem : problems_) {
+    problem.solve(now_.step, sweeps, length(now_.gravity) * now_.step);
+    join_reports(report, problem.report);
+  }
+  report.struct_size = sizeof report;
+}
+
+void Adapter::add_up() {
+  for (const Problem &problem : problems_)
+    problem.for_each_share([this, &problem](const Share &share) {
+      Body &body = bodies_.list[problem.names[share.body]];
+      body.impulse += share.impulse, body.twist += share.twist;
+    });
+}
+
+static void add(dReal *to, const Vector &v, double scale) {
+  for (int k = 0; k < 3; k++) to[k] += static_cast<dReal>((k == 0 ? v.x : k == 1 ? v.y : v.z) * scale);
+}
+
+// The feedback of a joint: f1 and t1 on its first body, or on its only one; f2 and t2 on the second.
+void Adapter::report_feedback() {
+  for (const Contact &contact : contacts_)
+    if (dJointFeedback *feedback = dJointGetFeedback(contact.joint)) *feedback = {};
+  for (const auto &joint : joints_)
+    if (dJointFeedback *feedback = dJointGetFeedback(joint->id)) *feedback = {};
+  for (const Problem &problem : problems_)
+    problem.for_each_share([this, &problem](const Share &share) {
+      dJointFeedback *feedback = dJointGetFeedback(share.joint);
+      if (feedback == nullptr) return;
+      const dBodyID body = bodies_.list[problem.names[share.body]].id, first = dJointGetBody(share.joint, 0);
+      const bool second = first != nullptr && body != first;
+      add(second ? feedback->f2 : feedback->f1, share.impulse, 1 / now_.step);
+      add(second ? feedback->t2 : feedback->t1, share.twist, 1 / now_.step);
+    });
+}
+
+// Joints without rows hold the islands together, so that ODE wakes and disables bodies as ever. The first one of an
+// island is a motor without power and the others are null joints, because ODE 0.16 reserves too little memory for an
+// island whose joints could have no rows at all, and aborts.
+void Adapter::add_links() {
+  for (const auto &link : bodies_.links()) {
+    if (!bodies_.awake(link.first)) continue;
+    Body &leader = bodies_.list[bodies_.leader(link.first)];
+    const dJointID joint = leader.linked ? dJointCreateNull(world_, links_) : dJointCreateLMotor(world_, links_);
+    dJointAttach(joint, bodies_.list[link.first].id, bodies_.list[link.second].id);
+    if (!leader.linked) dJointSetLMotorNumAxes(joint, 1);
+    leader.linked = true;
+  }
+}
+
+// Takes the joints that were solved out of ODE's own step, or gives them back.
+void Adapter::let_joints_rest(bool rest) {
+  const auto turn = rest ? dJointDisable : dJointEnable;
+  for (size_t i = 0; i < contacts_.size(); i++)
+    if (contact_bodies_[2 * i] != NONE || contact_bodies_[2 * i + 1] != NONE) turn(contacts_[i].joint);
+  for (size_t i = 0; i < joints_.size(); i++)
+    if (joint_bodies_[2 * i] != NONE) turn(joints_[i]->id);
+}
+
+// ODE moves the bodies: by its own step, in which no joint of the program takes part, and the forces that drystone
+// found are the host's.
+void Adapter::advance() {
+  for (const Body &body : bodies_.list) {
+    if (body.rows[EXACT] == NONE && body.rows[SWEEPS] == NONE) continue;
+    if (!body.movable) continue;
+    const Vector force = body.impulse * (1 / now_.step), torque = body.twist * (1 / now_.step);
+    dBodyAddForce(body.id, dReal(force.x), dReal(force.y), dReal(force.z));
+    dBodyAddTorque(body.id, dReal(torque.x), dReal(torque.y), dReal(torque.z));
+  }
+  let_joints_rest(true);
+  add_links();
+  const bool stepped = dWorldQuickStep(world_, dReal(now_.step)) != 0;
+  dJointGroupEmpty(links_);
+  let_joints_rest(false);
+  for (const Body &body : bodies_.list) {
+    // what did not step, or was disabled in this step, still has the forces
+    if (stepped && (dBodyIsEnabled(body.id) || !body.enabled)) continue;
+    dBodySetForce(body.id, dReal(body.force.x), dReal(body.force.y), dReal(body.force.z));
+    dBodySetTorque(body.id, dReal(body.torque.x), dReal(body.torque.y), dReal(body.torque.z));
+  }
+  if (!stepped) throw Refusal{DRY_ERR_MEMORY, "dWorldQuickStep: ODE has no memory for the step"};
+}
+
+}  // namespace drystone_ode

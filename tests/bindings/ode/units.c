@@ -1,0 +1,162 @@
+/*
+ * What the adapter for ODE makes of contacts, against closed forms; and what it refuses.
+ */
+#include <drystone_ode.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int failures;
+static const dReal STEP = 1.0 / 240, GRAVITY = 9.81;
+
+static void check(const char *what, double value, double expected, double within) {
+    const int good = fabs(value - expected) <= within;
+    if (!good) failures++;
+    printf("%s %s: %.9g, expected %.9g within %.1g\n", good ? "ok  " : "FAIL", what, value, expected, within);
+}
+
+static void refused(const char *what, int answer, const char *word) {
+    char text[256] = "";
+    dry_ode_last_error(text, sizeof text, NULL);
+    const int good = answer == 0 && strstr(text, word) != NULL;
+    if (!good) failures++;
+    printf("%s %s: %s\n", good ? "ok  " : "FAIL", what, text);
+}
+
+/* A box of 1 m and 1000 kg on the plane z = 0, and the surface of its contacts. */
+static dWorldID world;
+static dSpaceID space;
+static dJointGroupID contacts;
+static dBodyID box;
+static dGeomID geom;
+static dSurfaceParameters surface;
+static dJointFeedback feedback[8];
+static int touching;
+
+static void touch(void *data, dGeomID a, dGeomID b) {
+    dContact contact[8];
+    (void)data;
+    memset(contact, 0, sizeof contact);
+    touching = dCollide(a, b, 8, &contact[0].geom, sizeof contact[0]);
+    for (int i = 0; i < touching; ++i) {
+        contact[i].surface = surface;
+        contact[i].fdir1[0] = 1;
+        const dJointID joint = dJointCreateContact(world, contacts, &contact[i]);
+        dJointAttach(joint, dGeomGetBody(a), dGeomGetBody(b));
+        dJointSetFeedback(joint, &feedback[i]);
+    }
+}
+
+static void begin(dReal height) {
+    dMass mass;
+    world = dWorldCreate();
+    space = dSimpleSpaceCreate(0);
+    contacts = dJointGroupCreate(0);
+    dWorldSetGravity(world, 0, 0, -GRAVITY);
+    dCreatePlane(space, 0, 0, 1, 0);
+    box = dBodyCreate(world);
+    geom = dCreateBox(space, 1, 1, 1);
+    dGeomSetBody(geom, box);
+    dMassSetBoxTotal(&mass, 1000, 1, 1, 1);
+    dBodySetMass(box, &mass);
+    dBodySetPosition(box, 0, 0, height);
+    memset(&surface, 0, sizeof surface);
+    surface.mode = dContactApprox1;
+    surface.mu = 0.5;
+}
+
+static int advance(void) {
+    dJointGroupEmpty(contacts);
+    touching = 0;
+    dSpaceCollide(space, 0, touch);
+    return dWorldQuickStep(world, STEP);
+}
+
+static void end(void) {
+    dJointGroupDestroy(contacts);
+    dSpaceDestroy(space);
+    dWorldDestroy(world);
+}
+
+/* The force of the contacts on the box along an axis: it is body 1 of its joints or body 2. */
+static double force(int axis) {
+    double sum = 0;
+    for (int i = 0; i < touching; ++i) {
+        const dJointID joint = dBodyGetJoint(box, i);
+        sum += dJointGetBody(joint, 0) == box ? feedback[i].f1[axis] : feedback[i].f2[axis];
+    }
+    return sum;
+}
+
+static void rest(void) {
+    begin(0.5);
+    for (int k = 0; k < 240; ++k) advance();
+    /* the feedback is what changed the momentum: at rest the weight, to the round-off of impulses of 41 N s */
+    check("weight at rest [N]", force(2), 1000 * GRAVITY, 1e-6);
+    end();
+}
+
+static void rebound(void) {
+    begin(0.5 + 1e-3);
+    surface.mode |= dContactBounce;
+    surface.bounce = 0.5;
+    surface.bounce_vel = 0.01;
+    dBodySetLinearVel(box, 0, 0, -2);
+    double before = 0;
+    for (int k = 0; k < 20; ++k) {
+        const double down = dBodyGetLinearVel(box)[2];
+        advance();
+        if (down < 0 && dBodyGetLinearVel(box)[2] > 0) before = down;
+        if (before < 0) break;
+    }
+    check("speed after over speed before the blow [-]", dBodyGetLinearVel(box)[2] / before, -0.5, 1e-9);
+    end();
+}
+
+static void belt(void) {
+    begin(0.5);
+    surface.mode |= dContactMotion1 | dContactFDir1;
+    surface.motion1 = 0.25;
+    for (int k = 0; k < 240; ++k) advance();
+    check("speed on a belt of 0.25 m/s", fabs(dBodyGetLinearVel(box)[0]), 0.25, 1e-6);
+    end();
+}
+
+static void sliding(void) {
+    begin(0.5);
+    for (int k = 0; k < 60; ++k) advance();
+    dBodySetLinearVel(box, 3, 0, 0);
+    advance();
+    const double fast = dBodyGetLinearVel(box)[0];
+    for (int k = 0; k < 24; ++k) advance();
+    /* 0.1 s of mu g; it tips forward by nothing, for mu is below half of width over height */
+    check("speed lost in 0.1 s of sliding [m/s]", fast - dBodyGetLinearVel(box)[0], 0.1 * 0.5 * GRAVITY, 1e-3);
+    end();
+}
+
+static void refusals(void) {
+    begin(0.5);
+    surface.mu = NAN;
+    refused("mu is NaN", advance(), "mu");
+    check("height after the refusal", dBodyGetPosition(box)[2], 0.5, 0);
+    surface.mu = 0.5;
+    surface.mode = dContactApprox1 | 0x40000000;
+    refused("a mode of no ODE", advance(), "mode");
+    surface.mode = dContactApprox1;
+    refused("a step of nothing", dWorldQuickStep(world, 0), "step");
+    if (!advance()) failures++;
+    end();
+}
+
+int main(void) {
+    dInitODE2(0);
+    rest();
+    rebound();
+    belt();
+    sliding();
+    refusals();
+    dCloseODE();
+    printf("%d failed\n", failures);
+    return failures != 0;
+}
