@@ -135,6 +135,85 @@ static void sliding(void) {
     end();
 }
 
+static void spring(void) {
+    /* k and d of each of the four corners, as ODE's manual turns them into ERP and CFM */
+    const double k = 1e6, d = 1e4;
+    begin(0.5);
+    surface.mode |= dContactSoftERP | dContactSoftCFM;
+    surface.soft_erp = STEP * k / (STEP * k + d);
+    surface.soft_cfm = 1 / (STEP * k + d);
+    for (int n = 0; n < 480; ++n) advance();
+    check("depth on four springs [m]", 0.5 - dBodyGetPosition(box)[2], 1000 * GRAVITY / (4 * k), 1e-9);
+    end();
+}
+
+static void slip(void) {
+    begin(0.5);
+    surface.mode |= dContactSlip1 | dContactSlip2;
+    surface.slip1 = surface.slip2 = 1e-4;
+    for (int n = 0; n < 480; ++n) {
+        dBodyAddForceAtPos(box, 800, 0, 0, dBodyGetPosition(box)[0], 0, 0);
+        advance();
+    }
+    /* four corners carry 200 N each */
+    check("slip under 800 N [m/s]", dBodyGetLinearVel(box)[0], 1e-4 * 200, 1e-6);
+    end();
+}
+
+static void grain(void) {
+    begin(0.5);
+    for (int n = 0; n < 60; ++n) advance();
+    surface.mode |= dContactMu2 | dContactFDir1;
+    surface.mu = 0;
+    surface.mu2 = 0.5;
+    dBodySetLinearVel(box, 1, 1, 0);
+    for (int n = 0; n < 24; ++n) advance();
+    check("speed along the smooth direction [m/s]", dBodyGetLinearVel(box)[0], 1, 1e-9);
+    check("speed across it [m/s]", dBodyGetLinearVel(box)[1], 1 - 0.1 * 0.5 * GRAVITY, 1e-3);
+    end();
+}
+
+static void rolling(void) {
+    const double radius = 0.5, rho = 0.01;
+    dMass mass;
+    begin(0.5);
+    dGeomDestroy(geom);
+    geom = dCreateSphere(space, radius);
+    dGeomSetBody(geom, box);
+    dMassSetSphereTotal(&mass, 1000, radius);
+    dBodySetMass(box, &mass);
+    surface.mode |= dContactRolling;
+    surface.rho = surface.rho2 = surface.rhoN = rho;
+    dBodySetLinearVel(box, 1, 0, 0);
+    dBodySetAngularVel(box, 0, 1 / radius, 0);
+    for (int n = 0; n < 48; ++n) advance();
+    const double before = dBodyGetLinearVel(box)[0];
+    for (int n = 0; n < 48; ++n) advance();
+    /* the torque rho N slows mass and spin: a = rho g / (r (1 + 2/5)) */
+    check("rolling slows down by [m/s^2]", (before - dBodyGetLinearVel(box)[0]) / 0.2, rho * GRAVITY / (1.4 * radius), 1e-3);
+    end();
+}
+
+static void hinge(void) {
+    dJointFeedback carried;
+    begin(5);
+    const dJointID joint = dJointCreateHinge(world, 0);
+    dJointAttach(joint, box, 0);
+    dJointSetHingeAnchor(joint, 0, 0, 5);
+    dJointSetHingeAxis(joint, 0, 1, 0);
+    dJointSetFeedback(joint, &carried);
+    dJointSetHingeParam(joint, dParamVel, 2);
+    dJointSetHingeParam(joint, dParamFMax, 1e6);
+    for (int n = 0; n < 60; ++n) advance();
+    check("spin by a motor [rad/s]", fabs(dJointGetHingeAngleRate(joint)), 2, 1e-9);
+    check("force of the hinge [N]", carried.f1[2], 1000 * GRAVITY, 1e-6);
+    dJointSetHingeParam(joint, dParamHiStop, 1);
+    dJointSetHingeParam(joint, dParamLoStop, -1);
+    for (int n = 0; n < 240; ++n) advance();
+    check("angle at its stop [rad]", fabs(dJointGetHingeAngle(joint)), 1, 1e-3);
+    end();
+}
+
 static void refusals(void) {
     begin(0.5);
     surface.mu = NAN;
@@ -145,6 +224,10 @@ static void refusals(void) {
     refused("a mode of no ODE", advance(), "mode");
     surface.mode = dContactApprox1;
     refused("a step of nothing", dWorldQuickStep(world, 0), "step");
+    const dJointID joint = dJointCreatePR(world, 0);
+    dJointAttach(joint, box, 0);
+    refused("a joint that is not offered", advance(), "PR");
+    dJointDestroy(joint);
     if (!advance()) failures++;
     end();
 }
@@ -155,6 +238,11 @@ int main(void) {
     rebound();
     belt();
     sliding();
+    spring();
+    slip();
+    grain();
+    rolling();
+    hinge();
     refusals();
     dCloseODE();
     printf("%d failed\n", failures);
