@@ -16,21 +16,26 @@ use crate::solver::wide::lines;
 /// column of 20 boxes falls at 10 sweeps of the velocities.
 pub const SWEEPS: usize = 20;
 
-/// The same where what is to be undone is slight, and central contacts alone have any of it: these start from the step before
-/// and bodies cannot rock on them.
+/// The same where what is to be undone is slight, and central contacts alone have any of it: more only shake what is about to
+/// come to rest.
 pub const FEW_SWEEPS: usize = 4;
 
-/// From which part of its multiplier of the step before a central contact starts where both are slight [-].
+/// From which part of its multiplier of the step before a central contact starts [-].
 ///
-/// With all of it, what is left of an overlap that is gone takes long to vanish.
+/// With all of it, what is left of an overlap that is gone takes long to vanish. Contacts on which bodies can rock start from
+/// nothing: with remembered multipliers columns and walls keep some joules.
 const RECALLED: f64 = 0.9;
 
 /// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
 const ENOUGH: f64 = 0.01;
 
+/// The same where central contacts alone have anything to undo: they go on from there in the next step.
+const ENOUGH_RECALLED: f64 = 0.3;
+
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last as its aim says. Where no target is above
-    /// `slight` [m], few sweeps may be enough, and their multipliers are remembered.
+    /// Finds displacements that open each contact of the problem solved last as its aim says. Central contacts start from the
+    /// multipliers of their aims; what is found is left there, and none at the others. Where no target is above `slight` [m], few
+    /// sweeps may be enough.
     pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
         let Self { rows, motion, displacements, shifts, tasks, .. } = self;
         let masses = &motion.masses;
@@ -41,20 +46,18 @@ impl Solver {
             return Ok(());
         }
         lines::fill(shifts, masses, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
-        // what undid a large overlap is none to go on from: the next step has less of it, or other bodies
-        let is_slight = largest <= slight;
-        let rocks = rows.aim(aims, if is_slight { RECALLED } else { 0.0 }, shifts, &**tasks)?;
-        let sweeps = if is_slight && !rocks { FEW_SWEEPS } else { SWEEPS };
+        let rocks = rows.aim(aims, RECALLED, shifts, &**tasks)?;
+        let (sweeps, enough) = match (rocks, largest <= slight) {
+            (true, _) => (SWEEPS, ENOUGH),
+            (false, true) => (FEW_SWEEPS, ENOUGH),
+            (false, false) => (SWEEPS, ENOUGH_RECALLED),
+        };
         for _ in 0..sweeps {
-            if rows.push(masses, shifts, aims, &**tasks) <= ENOUGH * largest {
+            if rows.push(masses, shifts, aims, &**tasks) <= enough * largest {
                 break;
             }
         }
-        if is_slight {
-            rows.read_multipliers(aims);
-        } else {
-            aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
-        }
+        rows.read_multipliers(aims);
         reserve(displacements, masses.len(), "displacements")?;
         displacements.extend(shifts.iter().map(lines::velocity));
         Ok(())

@@ -55,12 +55,12 @@ fn one_contact_is_opened_by_its_target() {
 }
 
 #[test]
-fn a_column_of_two_is_swept_until_a_sweep_moves_a_hundredth() {
+fn a_column_of_two_is_swept_until_a_sweep_moves_three_tenths() {
     // With d = 1: the lower contact lifts body 0 to d, the upper one moves both apart by what misses to d.
     // Sweep 1: 1 | 0, 1.  Sweep 2: 1 | 1/2, 3/2.  Sweep 3: 1 | 3/4, 7/4.  Sweep k: 1 | 1 - 2^-(k-1), 2 - 2^-(k-1).
-    // Sweep k lifts body 0 by 2^-(k-2), which is below 1/100 at k = 9, the last one. All exact.
+    // Sweep k lifts body 0 by 2^-(k-2), which is below 3/10 at k = 4, the last one. All exact.
     let d = 2_f64.powi(-10);
-    let missing = 2_f64.powi(-8);
+    let missing = 2_f64.powi(-3);
     let found = displaced(&column(2), &[d, d]);
     assert_eq!(found[..2], [up((1.0 - missing) * d), up((2.0 - missing) * d)]);
 }
@@ -138,28 +138,26 @@ fn displacements_of_free_bodies_carry_no_momentum() {
 
 #[test]
 fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_central() {
-    // A column of three wants 20 sweeps and more to converge; from the answer of the step before few are enough.
-    let targets = [1e-4, 1e-4, 1e-4];
-    let scene = column(3);
+    // A column of eight wants a hundred sweeps and more to converge; from the answer of the step before few are enough.
+    let targets = [1e-4; 8];
+    let scene = column(8);
     let mut solver = Solver::default();
     solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    let mut aims = aims(&targets);
-    let mut missing = Vec::new();
-    for _ in 0..40 {
-        solver.displace(&mut aims, 1e-3).expect("memory");
-        missing.push((solver.displacements()[2].linear.z - 3e-4).abs());
+    let cold = aims(&targets);
+    let mut aims = cold.clone();
+    for slight in [0.0, 1e-3] {
+        aims.copy_from_slice(&cold);
+        let mut missing = Vec::new();
+        for _ in 0..40 {
+            solver.displace(&mut aims, slight).expect("memory");
+            missing.push((solver.displacements()[7].linear.z - 8e-4).abs());
+        }
+        // Each pass starts from a tenth less than where the one before it ended, and a few sweeps make that good but for
+        // less than half of what is missing without memory.
+        assert!(missing[0] > 3e-4, "{missing:?}");
+        assert!(missing[39] < 0.5 * missing[0], "{missing:?}");
+        assert!(aims.iter().all(|aim| aim.multiplier > 0.0));
     }
-    // Four sweeps from a tenth less than the answer: what is missing is less than that tenth, and does not grow.
-    assert!(missing[0] > 1e-5, "{missing:?}");
-    assert!(missing[39] < 3e-5 && missing[39] < 0.5 * missing[0], "{missing:?}");
-    assert!(aims.iter().all(|aim| aim.multiplier > 0.0));
-
-    // what undid more than a slight overlap is not remembered
-    let cold = displaced(&scene, &targets);
-    let mut large = aims.clone();
-    solver.displace(&mut large, 0.0).expect("memory");
-    assert!(large.iter().all(|aim| aim.multiplier == 0.0));
-    assert_eq!(solver.displacements(), cold);
 
     // what is open pushes nothing, and remembers nothing
     aims.iter_mut().for_each(|aim| aim.target = -1.0);
