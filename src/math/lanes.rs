@@ -9,7 +9,7 @@ mod machine;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-pub use machine::{Lines, dispatch, prefetch};
+pub use machine::{Lines, dispatch, prefetch, prefetch_one_of};
 
 /// How many doubles stand side by side in memory, whatever the width of the machine.
 pub const WIDE: usize = 8;

@@ -7,6 +7,7 @@ use crate::contact::{Memory, Shared, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
+use crate::math::lanes::prefetch_one_of;
 use crate::solver::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
@@ -52,6 +53,9 @@ pub(in crate::world) struct Terms {
     /// Whether its bodies touch elsewhere too, so that one can rock on the other.
     rocks: bool,
 }
+
+/// So many contacts ahead what is read out of order is asked for.
+const AHEAD: usize = 6;
 
 /// Contacts that are assembled at a time.
 const CONTACTS_PER_PIECE: usize = 512;
@@ -143,6 +147,9 @@ impl World {
             for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
                 let rank = first + at;
                 let place = index.contacts()[rank] as usize;
+                if let Some(soon) = index.contacts().get(rank + AHEAD) {
+                    prefetch_one_of(contacts, *soon as usize);
+                }
                 let touch = &contacts[place];
                 if substep.is_first {
                     *contact = row(touch, index);
@@ -206,8 +213,15 @@ impl World {
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
         let mass = |row: u32| &masses[row as usize];
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
-            for (touch, rank) in contacts.iter_mut().zip(&ranks[first..]) {
-                let rank = *rank as usize;
+            for (place, touch) in (first..).zip(contacts) {
+                let rank = ranks[place] as usize;
+                if let Some(soon) = ranks.get(place + AHEAD) {
+                    let soon = *soon as usize;
+                    prefetch_one_of(&impulses.contacts, soon);
+                    prefetch_one_of(relative, soon);
+                    prefetch_one_of(terms, soon);
+                    prefetch_one_of(aims, soon);
+                }
                 let (row, impulse, u) = (&rows[rank], &impulses.contacts[rank], &relative[rank]);
                 touch.rebounds = terms[rank].rebounds;
                 touch.struck |= touch.rebounds;
