@@ -4,6 +4,7 @@ use crate::body::definition::{Definition, Kind, Lock};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::error::{Result, reserve};
 use crate::id::{Entity, Handle, Registry};
+use crate::math::lanes::prefetch_one_of;
 use crate::math::{Quat, Vec3};
 
 /// What a body is, apart from its mass and motion.
@@ -118,6 +119,15 @@ impl Traits {
 }
 
 impl Bodies {
+    /// Asks for what a step reads of this slot's body, soon.
+    #[inline(always)]
+    pub fn ask_ahead(&self, slot: Option<&u32>) {
+        if let Some(slot) = slot {
+            prefetch_one_of(&self.mass, *slot as usize);
+            prefetch_one_of(&self.traits, *slot as usize);
+        }
+    }
+
     /// None yet.
     pub fn new() -> Self {
         Self {

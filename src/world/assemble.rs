@@ -13,7 +13,7 @@ use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
-use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 /// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
@@ -110,6 +110,7 @@ impl World {
         each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
             for (row, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
                 let slot = active[row] as usize;
+                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 let angular = mass.world_inverse(&motion.rotation);
                 let kick = Kick {

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::each_piece;
-use crate::world::state::{BODIES_PER_PIECE, World};
+use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -18,6 +18,7 @@ impl World {
         each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
             for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
+                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
                 let velocity = (velocities[row].linear, velocities[row].angular);
                 let shift = displacements.get(row).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);

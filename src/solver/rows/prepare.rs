@@ -111,7 +111,7 @@ impl Rows {
                 let now = if central { CENTRAL } else { GENERAL };
                 here |= now | if *kind == now { 0 } else { CHANGED };
                 here |= if contact.cone().resists_turning() { TURNING } else { 0 };
-                here |= if central && central::has_extra(contact, problem) { EXTRA } else { 0 };
+                here |= if central && central::has_extra(contact, *pair, problem) { EXTRA } else { 0 };
                 *kind = now;
             }
             found.fetch_or(here, Ordering::Relaxed);

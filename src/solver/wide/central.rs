@@ -76,16 +76,13 @@ pub(in crate::solver) struct Central {
 /// contact, which is slower and just as right.
 const PARALLEL: f64 = 1e-14;
 
-/// The lever of one side, or `None` where the contact is not central there. `outward` is the normal seen from this body.
+/// Whether a contact is central on one side; `outward` is the normal seen from this body.
 #[inline(always)]
-fn lever(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> Option<f64> {
-    if place & KEPT != 0 {
-        return Some(0.0);
-    }
+fn is_central_on(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> bool {
     let lever = arm.dot(outward);
     // squares: no root in what every contact passes
     let aside = (arm - lever * outward).norm_squared();
-    (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan()).then_some(lever)
+    place & KEPT != 0 || (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan())
 }
 
 fn inverse(value: f64) -> f64 {
@@ -94,45 +91,40 @@ fn inverse(value: f64) -> f64 {
 
 /// Whether a contact between the bodies with these lines is central.
 #[inline]
-pub(in crate::solver) fn is_central(contact: &Contact, pair: Pair, bodies: &[Wide]) -> bool {
-    levers(contact, pair, bodies).is_some()
-}
-
-#[inline(always)]
-fn levers(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> Option<[f64; 2]> {
+pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> bool {
     let line = |place: u32| &bodies[(place & !KEPT) as usize];
     let normal = &contact.normal;
-    Some([lever(line(a), a, &contact.arm_a, normal)?, lever(line(b), b, &contact.arm_b, &-normal)?])
+    is_central_on(line(a), a, &contact.arm_a, normal) && is_central_on(line(b), b, &contact.arm_b, &-normal)
 }
 
-/// Whether a central contact has what most have not.
-pub(in crate::solver) fn has_extra(contact: &Contact, problem: &Problem) -> bool {
-    let moved = |body: u32| !problem.moves(body) && *problem.free_velocity(body) != Velocity::ZERO;
+/// Whether a central contact between the bodies with these lines has what most have not.
+#[inline]
+pub(in crate::solver) fn has_extra(contact: &Contact, pair: Pair, problem: &Problem) -> bool {
+    let moved = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
     let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
-    soft || contact.surface_velocity != Vec3::zeros() || moved(contact.body_a) || moved(contact.body_b)
+    soft || contact.surface_velocity != Vec3::zeros() || pair.into_iter().any(moved)
 }
 
 impl Central {
-    /// A central contact made ready.
+    /// A contact that is central made ready.
+    #[inline(always)]
     pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
         let Given { problem, masses, bodies } = given;
         let normal = &contact.normal;
-        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
-        // one that is not central would rest: whoever asks has asked that before
-        let [l_a, l_b] = levers(contact, pair, bodies).unwrap_or([0.0; 2]);
         let mut offset = -contact.surface_velocity;
-        let mut place = |place: u32, arm: &Vec3, sign: f64| {
+        let mut side = |body: u32, arm: &Vec3, sign: f64| {
+            let place = lines::place(body, bodies);
             let body = place & !KEPT;
             if place & KEPT == 0 {
                 let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
-                return (body, inverse_mass, inverse_inertia);
+                return (body, -sign * arm.dot(normal), inverse_mass, inverse_inertia);
             }
             // Its whole velocity at the contact is in the offset: the resting line adds nothing.
             offset += sign * problem.free_velocity(body).at(arm);
-            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0)
+            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0, 0.0)
         };
-        let (place_a, m_a, i_a) = place(pair[0], &contact.arm_a, -1.0);
-        let (place_b, m_b, i_b) = place(pair[1], &contact.arm_b, 1.0);
+        let (place_a, l_a, m_a, i_a) = side(contact.body_a, &contact.arm_a, -1.0);
+        let (place_b, l_b, m_b, i_b) = side(contact.body_b, &contact.arm_b, 1.0);
         let places = [place_a, place_b];
         let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
         let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
