@@ -7,16 +7,21 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::contact::touch::{Total, Touch};
+use crate::contact::touch::{Load, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::tasks::{Tasks, each_span};
+
+/// The origin of a contact that is new.
+pub const NONE: u32 = u32::MAX;
 
 /// What is remembered between steps.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
     pub contacts: Vec<Touch>,
+    /// What they carried, one for each.
+    pub loads: Vec<Load>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
     totals: Vec<Total>,
     /// The next new contact's key.
@@ -41,39 +46,40 @@ pub struct Shared<'a> {
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self { contacts: Vec::new(), totals: Vec::new(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
+        Self {
+            contacts: Vec::new(),
+            loads: Vec::new(),
+            totals: Vec::new(),
+            next_key: 1,
+            step: 0.0,
+            substep: 0.0,
+            residual: 0.0,
+        }
     }
 
-    /// Gives each contact of `next` the key and the impulses of the contact of the last completed step that it continues, as
-    /// [`Memory::inherit_from`] says.
-    pub fn inherit(
-        &self,
-        next: &mut [Touch],
-        reach: impl Fn(&Touch) -> f64 + Sync,
-        shared: Shared,
-    ) -> Result<(u32, u64)> {
-        self.inherit_from(&self.contacts, next, reach, shared)
-    }
-
-    /// Gives each contact of `next` (sorted by pair) the key and the impulses of the contact of `old` (sorted too) that it
-    /// continues, or a new key and none. `reach` is the largest distance on body a at which a contact without a common feature is still the
-    /// same [m], per contact of `next`. Returns how many are new and the key after the last one given.
+    /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
+    /// there to `origins`, or a new key and [`NONE`]. `reach` is the largest distance on body a at which a contact without a common
+    /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
-    pub fn inherit_from(
+    pub fn inherit(
         &self,
         old: &[Touch],
-        next: &mut [Touch],
+        (next, origins): (&mut [Touch], &mut Vec<u32>),
         reach: impl Fn(&Touch) -> f64 + Sync,
         shared: Shared,
     ) -> Result<(u32, u64)> {
+        origins.clear();
+        resize(origins, next.len(), NONE, "contacts")?;
         let outcome = Mutex::new(Ok(()));
         let fresh = AtomicU32::new(0);
         let Shared { tasks, spans } = shared;
         cut_between_pairs(next, spans)?;
-        each_span(tasks, spans, (&mut *next, &mut [(); 0]), |_, next, _| match match_all(old, next, &reach) {
-            Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
-            Err(error) => *outcome.lock() = Err(error),
+        each_span(tasks, spans, (&mut *next, origins), |_, next, origins| {
+            match match_all(old, (next, origins), &reach) {
+                Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
+                Err(error) => *outcome.lock() = Err(error),
+            }
         });
         outcome.into_inner()?;
         let fresh = fresh.into_inner();
@@ -88,29 +94,33 @@ impl Memory {
         Ok((fresh, key))
     }
 
-    /// The contacts with what they carried over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&Touch, Total)> + '_ {
-        let sum = |(index, touch): (usize, &Touch)| self.totals.get(index).copied().unwrap_or_else(|| touch.last());
-        self.contacts.iter().enumerate().map(move |(index, touch)| (touch, sum((index, touch))))
+    /// The contacts with what they carried in the last substep and over the step.
+    pub fn sums(&self) -> impl Iterator<Item = (&Touch, &Load, Total)> + '_ {
+        let sum = |index: usize, load: &Load| self.totals.get(index).copied().unwrap_or_else(|| load.last());
+        let both = self.contacts.iter().zip(&self.loads).enumerate();
+        both.map(move |(index, (touch, load))| (touch, load, sum(index, load)))
     }
 
     /// Takes out the contacts that are not to be kept.
     pub fn retain(&mut self, is_kept: impl Fn(&Touch) -> bool) {
         let mut contacts = self.contacts.iter();
         self.totals.retain(|_| contacts.next().is_some_and(&is_kept));
+        let mut contacts = self.contacts.iter();
+        self.loads.retain(|_| contacts.next().is_some_and(&is_kept));
         self.contacts.retain(is_kept);
     }
 
-    /// Takes `next`, with the sums of its impulses if there were several substeps, as the contacts of the completed step
+    /// Takes `next`, with what it carries and the sums of its impulses if there were several substeps, as the contacts of the completed step
     /// of length `step`, whose last substep left `residual`. Hands back the arrays of the step before for reuse.
     pub fn replace(
         &mut self,
-        (next, totals): (&mut Vec<Touch>, &mut Vec<Total>),
+        (next, loads, totals): (&mut Vec<Touch>, &mut Vec<Load>, &mut Vec<Total>),
         next_key: u64,
         (step, substep): (f64, f64),
         residual: f64,
     ) {
         std::mem::swap(&mut self.contacts, next);
+        std::mem::swap(&mut self.loads, loads);
         std::mem::swap(&mut self.totals, totals);
         self.next_key = next_key;
         self.step = step;
@@ -137,24 +147,33 @@ fn cut_between_pairs(contacts: &[Touch], spans: &mut Vec<[u32; 2]>) -> Result<()
 }
 
 /// Matches `next` with `old`, both sorted by pair, and answers how many found none.
-fn match_all(old: &[Touch], next: &mut [Touch], reach: &impl Fn(&Touch) -> f64) -> Result<u32> {
+fn match_all(
+    old: &[Touch],
+    (next, origins): (&mut [Touch], &mut [u32]),
+    reach: &impl Fn(&Touch) -> f64,
+) -> Result<u32> {
     let Some(first) = next.first() else { return Ok(0) };
-    let begin = old.partition_point(|touch| touch.pair() < first.pair());
-    let (mut old, mut new, mut fresh) = (&old[begin..], next, 0);
-    while let Some(first) = new.first() {
+    let mut begin = old.partition_point(|touch| touch.pair() < first.pair());
+    let (mut next, mut origins, mut fresh) = (next, origins, 0);
+    while let Some(first) = next.first() {
         let pair = first.pair();
-        let (same, rest) = new.split_at_mut(pair_length(new, pair));
-        let skipped = old.iter().take_while(|touch| touch.pair() < pair).count();
-        old = &old[skipped..];
-        let (before, after) = old.split_at(pair_length(old, pair));
-        match (before, &mut *same) {
+        let count = pair_length(next, pair);
+        let (same, rest) = next.split_at_mut(count);
+        let (own, others) = origins.split_at_mut(count);
+        begin += old[begin..].iter().take_while(|touch| touch.pair() < pair).count();
+        let before = &old[begin..begin + pair_length(&old[begin..], pair)];
+        let first = begin as u32;
+        match (before, &mut *same, &mut *own) {
             // one point each, as between spheres
-            ([before], [touch]) if continues(before, touch, reach) => continue_from(touch, before),
-            ([] | [_], [_]) => {}
-            _ => match_pair(before, same, reach)?,
+            ([one], [touch], [origin]) if continues(one, touch, reach) => {
+                (touch.key, *origin) = (one.key, first);
+            }
+            ([] | [_], [_], _) => {}
+            _ => match_pair((before, first), (same, own), reach)?,
         }
         fresh += same.iter().filter(|touch| touch.key == 0).count() as u32;
-        (old, new) = (after, rest);
+        begin += before.len();
+        (next, origins) = (rest, others);
     }
     Ok(fresh)
 }
@@ -169,8 +188,12 @@ fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
     sorted.iter().take_while(|touch| touch.pair() == pair).count()
 }
 
-/// Matches the contacts of one pair. Each old contact is continued by at most one new one.
-fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) -> Result<()> {
+/// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
+fn match_pair(
+    (old, first): (&[Touch], u32),
+    (new, origins): (&mut [Touch], &mut [u32]),
+    reach: &impl Fn(&Touch) -> f64,
+) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
@@ -182,19 +205,22 @@ fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) 
         resize(&mut many, old.len(), false, "contacts of a pair")?;
         many.as_mut_slice()
     };
-    for touch in new.iter_mut().filter(|touch| touch.feature != 0) {
+    let continue_from = |touch: &mut Touch, origin: &mut u32, taken: &mut [bool], at: usize| {
+        touch.key = old[at].key;
+        *origin = first + at as u32;
+        taken[at] = true;
+    };
+    for (touch, origin) in new.iter_mut().zip(&mut *origins).filter(|(touch, _)| touch.feature != 0) {
         let found = (0..old.len()).find(|at| old[*at].feature == touch.feature && !taken[*at]);
         if let Some(at) = found {
-            continue_from(touch, &old[at]);
-            taken[at] = true;
+            continue_from(touch, origin, taken, at);
         }
     }
-    for touch in new.iter_mut().filter(|touch| touch.key == 0) {
+    for (touch, origin) in new.iter_mut().zip(origins).filter(|(touch, _)| touch.key == 0) {
         let far = |at: &usize| distance(&old[*at], &touch.local);
         let nearest = (0..old.len()).filter(|at| !taken[*at]).min_by(|x, y| far(x).total_cmp(&far(y)));
         if let Some(at) = nearest.filter(|at| far(at) <= reach(touch)) {
-            continue_from(touch, &old[at]);
-            taken[at] = true;
+            continue_from(touch, origin, taken, at);
         }
     }
     Ok(())
@@ -202,19 +228,4 @@ fn match_pair(old: &[Touch], new: &mut [Touch], reach: &impl Fn(&Touch) -> f64) 
 
 fn distance(touch: &Touch, place: &Vec3) -> f64 {
     (touch.local - place).norm()
-}
-
-/// Friction and torque are remembered as world vectors; the assembly turns them into the frame of the new contact.
-fn continue_from(new: &mut Touch, before: &Touch) {
-    new.key = before.key;
-    new.push = before.push;
-    if !before.rebounds {
-        new.normal_impulse = before.normal_impulse;
-        new.friction_impulse = before.friction_impulse;
-        new.torque_impulse = before.torque_impulse;
-    }
-    if !before.struck {
-        new.compatible_normal = before.compatible_normal;
-        new.compatible_friction = before.compatible_friction;
-    }
 }

@@ -11,4 +11,4 @@ pub mod touch;
 mod tests;
 
 pub use memory::{Memory, Shared};
-pub use touch::{Total, Touch};
+pub use touch::{Load, Total, Touch};

@@ -1,4 +1,5 @@
-//! One contact point of two bodies: its geometry at the start of a step, and what the step made of it.
+//! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
+//! stand in arrays of their own: what finds a contact again does not read what it carried.
 
 use crate::id::{Handle, Registry};
 use crate::math::Vec3;
@@ -30,6 +31,23 @@ pub struct Touch {
     pub arm_a: Vec3,
     /// From the centre of mass of b to the point [m].
     pub arm_b: Vec3,
+    /// The pair's coefficient [-].
+    pub friction: f64,
+    /// Most rolling torque over normal force, `mu_r r*` [m].
+    pub rolling: f64,
+    /// Most twisting torque over normal force, `mu_tw r*` [m].
+    pub twisting: f64,
+    /// The pair's restitution [-].
+    pub restitution: f64,
+    /// The relative stiffness, as the correction uses it.
+    pub stiffness: f64,
+    /// Whether it was not there in the step before.
+    pub is_new: bool,
+}
+
+/// What a step made of a contact. Vectors are in world axes; impulses act on b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Load {
     /// Normal impulse of the last substep: this and the next two are what the next solve starts from [N s].
     pub normal_impulse: f64,
     /// Friction impulse of the last substep, in the tangent plane [N s].
@@ -47,18 +65,6 @@ pub struct Touch {
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
     /// a torque counts as a force; 0 where nothing resists turning [m/s].
     pub rolling_speed: f64,
-    /// The pair's coefficient [-].
-    pub friction: f64,
-    /// Most rolling torque over normal force, `mu_r r*` [m].
-    pub rolling: f64,
-    /// Most twisting torque over normal force, `mu_tw r*` [m].
-    pub twisting: f64,
-    /// The pair's restitution [-].
-    pub restitution: f64,
-    /// The relative stiffness, as the correction uses it.
-    pub stiffness: f64,
-    /// Whether it was not there in the step before.
-    pub is_new: bool,
     /// Whether the last substep solved it as an impact, so that its impulse is no guess for the next one.
     pub rebounds: bool,
     /// Whether any substep did, so that the impulse of the step is none.
@@ -95,13 +101,29 @@ impl Touch {
         self.rolling > 0.0 || self.twisting > 0.0
     }
 
-    /// Its impulses in the last substep.
-    pub fn last(&self) -> Total {
-        Total { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
-    }
-
     /// Whether both bodies are still there.
     pub fn is_live(&self, bodies: &Registry) -> bool {
         bodies.holds(self.handle_a) && bodies.holds(self.handle_b)
+    }
+}
+
+impl Load {
+    /// Nothing, as a contact that was not there before carried.
+    pub const NONE: Self = Self {
+        normal_impulse: 0.0,
+        friction_impulse: Vec3::new(0.0, 0.0, 0.0),
+        torque_impulse: Vec3::new(0.0, 0.0, 0.0),
+        push: 0.0,
+        compatible_normal: 0.0,
+        compatible_friction: Vec3::new(0.0, 0.0, 0.0),
+        relative_velocity: Vec3::new(0.0, 0.0, 0.0),
+        rolling_speed: 0.0,
+        rebounds: false,
+        struck: false,
+    };
+
+    /// The impulses of the last substep.
+    pub fn last(&self) -> Total {
+        Total { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
     }
 }

@@ -1,7 +1,7 @@
 //! A contact as its host sees it: forces averaged over the step, world axes, on body b.
 
 use crate::contact::state::Doing;
-use crate::contact::{self, Total, Touch};
+use crate::contact::{self, Load, Total, Touch};
 use crate::id::Handle;
 use crate::math::Vec3;
 
@@ -43,7 +43,7 @@ pub struct ContactReport {
 }
 
 /// What a host sees of a contact that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
-pub fn contact_report((touch, total): (&Touch, Total), step: f64, tolerance: f64) -> ContactReport {
+pub fn contact_report((touch, load, total): (&Touch, &Load, Total), step: f64, tolerance: f64) -> ContactReport {
     let normal_force = total.normal / step;
     let friction_force = (total.friction / step).into();
     ContactReport {
@@ -56,28 +56,28 @@ pub fn contact_report((touch, total): (&Touch, Total), step: f64, tolerance: f64
         normal_force,
         friction_force,
         rolling_torque: (total.torque / step).into(),
-        compatible_normal_force: touch.compatible_normal / step,
-        compatible_friction_force: (touch.compatible_friction / step).into(),
-        relative_velocity: touch.relative_velocity.into(),
+        compatible_normal_force: load.compatible_normal / step,
+        compatible_friction_force: (load.compatible_friction / step).into(),
+        relative_velocity: load.relative_velocity.into(),
         friction: touch.friction,
         stiffness: touch.stiffness,
-        state: state((touch, &total), tolerance),
+        state: state((touch, load, &total), tolerance),
     }
 }
 
 /// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
 /// a slide that turns, or that began within the step, averages to less than its bound.
-fn state((touch, total): (&Touch, &Total), tolerance: f64) -> u32 {
-    let (_, sliding) = split(&touch.normal, &touch.relative_velocity);
-    let (_, rolling) = split(&touch.normal, &touch.torque_impulse);
+fn state((touch, load, total): (&Touch, &Load, &Total), tolerance: f64) -> u32 {
+    let (_, sliding) = split(&touch.normal, &load.relative_velocity);
+    let (_, rolling) = split(&touch.normal, &load.torque_impulse);
     let doing = Doing {
-        normal: touch.normal_impulse,
-        friction: touch.friction_impulse.norm(),
-        friction_bound: touch.friction * touch.normal_impulse,
+        normal: load.normal_impulse,
+        friction: load.friction_impulse.norm(),
+        friction_bound: touch.friction * load.normal_impulse,
         sliding: sliding.norm(),
         rolling: rolling.norm(),
-        rolling_bound: touch.rolling * touch.normal_impulse,
-        spinning: touch.rolling_speed,
+        rolling_bound: touch.rolling * load.normal_impulse,
+        spinning: load.rolling_speed,
     };
     let loaded = if total.normal > 0.0 { ACTIVE } else { 0 };
     contact::state::state(&doing, tolerance) | loaded | if touch.is_new { NEW } else { 0 }

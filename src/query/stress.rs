@@ -1,6 +1,6 @@
 //! The mean stress that the contacts in a box carry.
 
-use crate::contact::Touch;
+use crate::contact::{Load, Touch};
 use crate::error::{Error, Result, all_finite, in_range};
 use crate::math::{Mat3, Vec3};
 
@@ -46,15 +46,15 @@ impl Region {
 /// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
 pub fn mean_stress<'a>(
     region: &Region,
-    contacts: impl Iterator<Item = (&'a Touch, f64)>,
+    contacts: impl Iterator<Item = (&'a Touch, &'a Load, f64)>,
     movable: impl Fn(u32) -> bool,
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
     let mut sum = Mat3::zeros();
-    for (touch, step) in contacts.filter(|(touch, _)| region.holds(&touch.point)) {
+    for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.point)) {
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.arm_b) - arm(touch.body_a, &touch.arm_a);
-        sum += against_branch * (impulse_on_b(touch) / step).transpose();
+        sum += against_branch * (impulse_on_b(touch, load) / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
     all_finite("stress", &stress)?;
@@ -62,6 +62,6 @@ pub fn mean_stress<'a>(
 }
 
 /// What the contact does to body b: the compatible impulses, which are the solver's own without a correction.
-fn impulse_on_b(touch: &Touch) -> Vec3 {
-    touch.compatible_normal * touch.normal + touch.compatible_friction
+fn impulse_on_b(touch: &Touch, load: &Load) -> Vec3 {
+    load.compatible_normal * touch.normal + load.compatible_friction
 }

@@ -3,7 +3,8 @@
 
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
-use crate::contact::{Memory, Shared, Total, Touch};
+use crate::contact::memory::NONE;
+use crate::contact::{Load, Memory, Shared, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
@@ -74,17 +75,18 @@ impl World {
     /// last one given to a new contact.
     pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
         let (sleep, memory) = (&self.sleep, &self.memory);
-        let Workspace { detector, contacts, before, spans, .. } = &mut self.workspace;
+        let Workspace { detector, contacts, origins, before, spans, .. } = &mut self.workspace;
         let shared = Shared { tasks: &*self.tasks, spans };
         let places = detector.places();
         let radius = |slot: u32| places[slot as usize].radius;
         // A tenth of the smaller body: further apart, two points of a face are two contacts.
         let reach = |touch: &Touch| 0.1 * radius(touch.body_a).min(radius(touch.body_b));
         let (fresh, next_key) = if sleep.roused.is_empty() {
-            memory.inherit(contacts, reach, shared)?
+            memory.inherit(&memory.contacts, (contacts, origins), reach, shared)?
         } else {
-            sleep.recall(memory, &self.bodies.registry, before)?;
-            memory.inherit_from(before, contacts, reach, shared)?
+            let (touches, loads) = before;
+            sleep.recall(memory, &self.bodies.registry, (&mut *touches, loads))?;
+            memory.inherit(touches, (contacts, origins), reach, shared)?
         };
         report.new_contacts = fresh;
         Ok(next_key)
@@ -136,7 +138,8 @@ impl World {
         };
         let recall = self.recall(substep);
         let stick = self.settings.projection == Projection::Stick;
-        let Workspace { detector, contacts, assembly, motion, index, .. } = &mut self.workspace;
+        let Workspace { detector, contacts, origins, loads, before, assembly, motion, index, .. } = &mut self.workspace;
+        let remembered = if self.sleep.roused.is_empty() { &self.memory.loads } else { &before.1 };
         let places = detector.places();
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
@@ -150,8 +153,14 @@ impl World {
                 let place = index.contacts()[rank] as usize;
                 if let Some(soon) = index.contacts().get(rank + AHEAD) {
                     prefetch_one_of(contacts, *soon as usize);
+                    prefetch_one_of(remembered, origins[*soon as usize] as usize);
                 }
                 let touch = &contacts[place];
+                let load = match origins[place] {
+                    _ if !substep.is_first => &loads[place],
+                    NONE => &Load::NONE,
+                    origin => &remembered[origin as usize],
+                };
                 if substep.is_first {
                     *contact = row(touch, index);
                 }
@@ -161,10 +170,10 @@ impl World {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
                     term.rocks = rocks(contacts, place);
                 }
-                term.push = touch.push;
+                term.push = load.push;
                 let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
                 // What an impact left is no load, and nothing to start from.
-                let carried = touch.normal_impulse > 0.0 && !touch.rebounds;
+                let carried = load.normal_impulse > 0.0 && !load.rebounds;
                 let size_of = |slot: u32| size(&places[slot as usize]);
                 let settled =
                     if stick && carried { SETTLED * size_of(touch.body_a).max(size_of(touch.body_b)) } else { 0.0 };
@@ -184,8 +193,8 @@ impl World {
                     restitution: touch.restitution,
                 };
                 (contact.normal_bias, term.rebounds) = law.bias(&approach);
-                let starts_anew = term.rebounds || touch.rebounds;
-                let start = || recall.start(touch, term.rocks);
+                let starts_anew = term.rebounds || load.rebounds;
+                let start = || recall.start(touch, load, term.rocks);
                 *impulse = if starts_anew { Impulse::ZERO } else { start() };
             }
         });
@@ -209,12 +218,12 @@ impl World {
 
     /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) {
-        let Workspace { contacts, assembly, solver, index, wrenches, .. } = &mut self.workspace;
+        let Workspace { contacts, loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
         let mass = |row: u32| &masses[row as usize];
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
-            for (place, touch) in (first..).zip(contacts) {
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, loads, |first, loads| {
+            for (place, load) in (first..).zip(loads) {
                 let rank = ranks[place] as usize;
                 if let Some(soon) = ranks.get(place + AHEAD) {
                     let soon = *soon as usize;
@@ -224,18 +233,26 @@ impl World {
                     prefetch_one_of(aims, soon);
                 }
                 let (row, impulse, u) = (&rows[rank], &impulses.contacts[rank], &relative[rank]);
-                touch.rebounds = terms[rank].rebounds;
-                touch.struck |= touch.rebounds;
-                touch.normal_impulse = impulse.normal;
-                touch.friction_impulse = impulse.tangential;
-                touch.torque_impulse = impulse.torque;
-                touch.push = aims.get(rank).map_or(0.0, |aim| aim.multiplier);
-                (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
-                touch.relative_velocity = u.linear;
-                if touch.resists_turning() {
+                let touch = &contacts[place];
+                let rebounds = terms[rank].rebounds;
+                let rolling_speed = if touch.resists_turning() {
                     let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
-                    touch.rolling_speed = across.norm() * row.turning_length(mass(row.body_a), mass(row.body_b));
-                }
+                    across.norm() * row.turning_length(mass(row.body_a), mass(row.body_b))
+                } else {
+                    0.0
+                };
+                *load = Load {
+                    normal_impulse: impulse.normal,
+                    friction_impulse: impulse.tangential,
+                    torque_impulse: impulse.torque,
+                    push: aims.get(rank).map_or(0.0, |aim| aim.multiplier),
+                    compatible_normal: impulse.normal,
+                    compatible_friction: impulse.tangential,
+                    relative_velocity: u.linear,
+                    rolling_speed,
+                    rebounds,
+                    struck: rebounds || (!substep.is_first && load.struck),
+                };
             }
         });
         for (wrench, total) in wrenches.iter_mut().zip(solver.total_impulses()) {
@@ -400,15 +417,17 @@ struct Recall {
 impl Recall {
     /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
     /// kept whole: what of it rolls and what twists is told by the new normal.
-    fn start(&self, touch: &Touch, rocking: bool) -> Impulse {
+    fn start(&self, touch: &Touch, load: &Load, rocking: bool) -> Impulse {
         let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
         let (normal, friction) = match self.compatible {
-            Some(part) => (part * touch.compatible_normal, part * touch.compatible_friction),
-            None => (touch.normal_impulse, touch.friction_impulse),
+            // what an impact left is no load
+            Some(_) if load.struck => (0.0, Vec3::zeros()),
+            Some(part) => (part * load.compatible_normal, part * load.compatible_friction),
+            None => (load.normal_impulse, load.friction_impulse),
         };
         let friction = friction_memory * friction;
         let tangential = friction - touch.normal.dot(&friction) * touch.normal;
-        let torque = if touch.resists_turning() { friction_memory * touch.torque_impulse } else { Vec3::zeros() };
+        let torque = if touch.resists_turning() { friction_memory * load.torque_impulse } else { Vec3::zeros() };
         Impulse { normal, tangential, torque }.scaled(self.stretch)
     }
 }

@@ -24,8 +24,8 @@ impl World {
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
         for (place, impulse) in order.iter().zip(&work.correction.compatible) {
-            let touch = &mut work.contacts[*place as usize];
-            (touch.compatible_normal, touch.compatible_friction) = (impulse.normal, impulse.tangential);
+            let load = &mut work.loads[*place as usize];
+            (load.compatible_normal, load.compatible_friction) = (impulse.normal, impulse.tangential);
         }
         Ok(())
     }

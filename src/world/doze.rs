@@ -1,7 +1,7 @@
 //! Falling asleep: which islands have been slow for long enough at the end of a step, and what becomes of them.
 
 use crate::body::{Bodies, Wrench};
-use crate::contact::{Memory, Total, Touch};
+use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
 use crate::world::sleep::{Kept, Sleep, State};
@@ -118,20 +118,20 @@ impl World {
 
     /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
     fn rewrite(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { doze, index, contacts, totals, .. } = &mut self.workspace;
+        let Workspace { doze, index, contacts, loads, totals, .. } = &mut self.workspace;
         let sleep = &self.sleep;
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
         reserve(kept, sleep.contacts.len() + contacts.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
-        let found = contacts.iter().enumerate();
-        for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
+        let found = contacts.iter().zip(&*loads).enumerate();
+        for (at, (touch, load)) in found.filter(|(_, (touch, _))| falls(touch.body_a) || falls(touch.body_b)) {
             while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
                 kept.push(*before);
             }
-            let total = totals.get(at).copied().unwrap_or_else(|| touch.last());
-            kept.push(Kept { touch: *touch, total, step: substep.step, substep: substep.length });
+            let total = totals.get(at).copied().unwrap_or_else(|| load.last());
+            kept.push(Kept { touch: *touch, load: *load, total, step: substep.step, substep: substep.length });
         }
         kept.extend(old);
         doze.list_supports(&self.bodies)?;
@@ -220,7 +220,7 @@ impl World {
         for slot in pressed.iter().filter(|slot| !bodies.mass[**slot as usize].is_movable()) {
             contact_wrenches[*slot as usize] = Wrench::ZERO;
         }
-        for (touch, total) in memory.sums() {
+        for (touch, _, total) in memory.sums() {
             for slot in [touch.body_a, touch.body_b] {
                 if !bodies.mass[slot as usize].is_movable() {
                     contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
@@ -259,17 +259,17 @@ impl Sleep {
     pub(in crate::world) fn join<'a>(
         &'a self,
         memory: &'a Memory,
-    ) -> impl Iterator<Item = (&'a Touch, Total, f64)> + 'a {
+    ) -> impl Iterator<Item = (&'a Touch, &'a Load, Total, f64)> + 'a {
         let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
         std::iter::from_fn(move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
-                (Some((touch, _)), Some(kept)) => touch.pair() < kept.touch.pair(),
+                (Some((touch, ..)), Some(kept)) => touch.pair() < kept.touch.pair(),
                 (touch, _) => touch.is_some(),
             };
             if is_awake {
-                awake.next().map(|(touch, total)| (touch, total, memory.step))
+                awake.next().map(|(touch, load, total)| (touch, load, total, memory.step))
             } else {
-                asleep.next().map(|kept| (&kept.touch, kept.total, kept.step))
+                asleep.next().map(|kept| (&kept.touch, &kept.load, kept.total, kept.step))
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Traits};
 use crate::contact::material::{Material, Pair};
-use crate::contact::{Total, Touch};
+use crate::contact::{Load, Total, Touch};
 use crate::world::settings::Settings;
 use crate::world::state::World;
 
@@ -44,10 +44,10 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        self.live_contacts().for_each(|touch| hash_touch(&mut hasher, touch));
+        self.live_sums().for_each(|(touch, load, ..)| hash_touch(&mut hasher, touch, load));
         if self.memory.substep != self.memory.step {
             // of a single substep the sums are its impulses
-            self.live_sums().for_each(|(touch, total, _)| hash_total(&mut hasher, touch, &total));
+            self.live_sums().for_each(|(_, load, total, _)| hash_total(&mut hasher, load, &total));
             hasher.numbers(&[self.memory.substep]);
         }
         self.hash_sleep(&mut hasher);
@@ -68,7 +68,7 @@ impl World {
             hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
         }
         for kept in sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry)) {
-            hash_total(hasher, &kept.touch, &kept.total);
+            hash_total(hasher, &kept.load, &kept.total);
             hasher.numbers([&kept.step, &kept.substep]);
         }
     }
@@ -149,15 +149,15 @@ fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
     hasher.word(traits.user_data);
 }
 
-fn hash_touch(hasher: &mut Hasher, touch: &Touch) {
-    hasher.words([touch.handle_a.0, touch.handle_b.0, touch.key, touch.feature, u64::from(touch.rebounds)]);
+fn hash_touch(hasher: &mut Hasher, touch: &Touch, load: &Load) {
+    hasher.words([touch.handle_a.0, touch.handle_b.0, touch.key, touch.feature, u64::from(load.rebounds)]);
     hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
-    hasher.numbers([&touch.normal_impulse, &touch.push, &touch.gap]);
-    hasher.numbers(touch.friction_impulse.iter().chain(&touch.torque_impulse));
-    hasher.numbers([&touch.compatible_normal].into_iter().chain(&touch.compatible_friction));
+    hasher.numbers([&load.normal_impulse, &load.push, &touch.gap]);
+    hasher.numbers(load.friction_impulse.iter().chain(&load.torque_impulse));
+    hasher.numbers([&load.compatible_normal].into_iter().chain(&load.compatible_friction));
 }
 
-fn hash_total(hasher: &mut Hasher, touch: &Touch, total: &Total) {
-    hasher.word(u64::from(touch.struck));
+fn hash_total(hasher: &mut Hasher, load: &Load, total: &Total) {
+    hasher.word(u64::from(load.struck));
     hasher.numbers([&total.normal].into_iter().chain(&total.friction).chain(&total.torque));
 }

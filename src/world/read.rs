@@ -1,7 +1,7 @@
 //! What a host reads of bodies, and the last step's answers.
 
 use crate::body::{Kind, Wrench};
-use crate::contact::{Total, Touch};
+use crate::contact::{Load, Total, Touch};
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
@@ -91,7 +91,7 @@ impl World {
     }
 
     /// The same, with what they carried over the step, and the length of that step [s].
-    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Total, f64)> + '_ {
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, &Load, Total, f64)> + '_ {
         let all = self.sleep.join(&self.memory);
         all.filter(|(touch, ..)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
     }
@@ -99,7 +99,7 @@ impl World {
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let slower = self.settings.tolerance;
-        self.live_sums().map(move |(touch, total, step)| contact_report((touch, total), step, slower))
+        self.live_sums().map(move |(touch, load, total, step)| contact_report((touch, load, total), step, slower))
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
@@ -107,7 +107,7 @@ impl World {
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if self.removed_since_step {
-            forces_on(slot as u32, self.live_sums())
+            forces_on(slot as u32, self.live_sums().map(|(touch, _, total, step)| (touch, total, step)))
         } else {
             let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);
             if self.sleep.is_used() {
@@ -123,6 +123,6 @@ impl World {
     pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
         let region = Region::new(lower, upper)?;
         let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
-        mean_stress(&region, self.live_sums().map(|(touch, _, step)| (touch, step)), movable)
+        mean_stress(&region, self.live_sums().map(|(touch, load, _, step)| (touch, load, step)), movable)
     }
 }

@@ -5,7 +5,7 @@
 //! them: so a step that fails can put back to sleep whom it woke.
 
 use crate::body::{Bodies, Kind};
-use crate::contact::{Memory, Total, Touch};
+use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Handle, Registry};
 use crate::world::roster::Roster;
@@ -26,6 +26,7 @@ pub(in crate::world) enum State {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct Kept {
     pub(in crate::world) touch: Touch,
+    pub(in crate::world) load: Load,
     /// What it carried over that step.
     pub(in crate::world) total: Total,
     /// Length of that step [s].
@@ -179,33 +180,46 @@ impl Sleep {
 
     /// Writes to `all` the contacts that a step inherits from: the awake ones of the last step, and those of the bodies roused
     /// since, as if they had been found in it; sorted by pair.
-    pub(in crate::world) fn recall(&self, memory: &Memory, bodies: &Registry, all: &mut Vec<Touch>) -> Result<()> {
+    pub(in crate::world) fn recall(
+        &self,
+        memory: &Memory,
+        bodies: &Registry,
+        (all, loads): (&mut Vec<Touch>, &mut Vec<Load>),
+    ) -> Result<()> {
+        let most = memory.contacts.len() + self.contacts.len();
         all.clear();
-        reserve(all, memory.contacts.len() + self.contacts.len(), "contacts")?;
-        let mut awake = memory.contacts.iter().peekable();
+        reserve(all, most, "contacts")?;
+        loads.clear();
+        reserve(loads, most, "contacts")?;
+        let mut awake = memory.contacts.iter().zip(&memory.loads).peekable();
         let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && kept.touch.is_live(bodies));
         for kept in roused {
-            while let Some(touch) = awake.next_if(|touch| touch.pair() < kept.touch.pair()) {
+            while let Some((touch, load)) = awake.next_if(|(touch, _)| touch.pair() < kept.touch.pair()) {
                 all.push(*touch);
+                loads.push(*load);
             }
-            all.push(kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
+            all.push(kept.touch);
+            loads.push(kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
         }
-        all.extend(awake);
+        for (touch, load) in awake {
+            all.push(*touch);
+            loads.push(*load);
+        }
         Ok(())
     }
 }
 
 impl Kept {
-    /// The contact with the impulses of steps and substeps that are longer by these factors.
-    fn scaled(&self, step: f64, substep: f64) -> Touch {
-        let touch = &self.touch;
-        Touch {
-            normal_impulse: substep * touch.normal_impulse,
-            friction_impulse: substep * touch.friction_impulse,
-            torque_impulse: substep * touch.torque_impulse,
-            compatible_normal: step * touch.compatible_normal,
-            compatible_friction: step * touch.compatible_friction,
-            ..*touch
+    /// What it would carry in steps and substeps that are longer by these factors.
+    fn scaled(&self, step: f64, substep: f64) -> Load {
+        let load = &self.load;
+        Load {
+            normal_impulse: substep * load.normal_impulse,
+            friction_impulse: substep * load.friction_impulse,
+            torque_impulse: substep * load.torque_impulse,
+            compatible_normal: step * load.compatible_normal,
+            compatible_friction: step * load.compatible_friction,
+            ..*load
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::body::{Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Memory, Total, Touch, material::Materials, material::Pair};
+use crate::contact::{Load, Memory, Total, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
@@ -59,10 +59,14 @@ pub struct World {
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     pub(in crate::world) contacts: Vec<Touch>,
+    /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
+    pub(in crate::world) origins: Vec<u32>,
+    /// What they carry.
+    pub(in crate::world) loads: Vec<Load>,
     /// Sums of their impulses over the substeps; none where there is one.
     pub(in crate::world) totals: Vec<Total>,
     /// What the contacts inherit from, where bodies were woken.
-    pub(in crate::world) before: Vec<Touch>,
+    pub(in crate::world) before: (Vec<Touch>, Vec<Load>),
     /// Pieces in which the contacts inherit.
     pub(in crate::world) spans: Vec<[u32; 2]>,
     pub(in crate::world) index: Index,

@@ -3,7 +3,7 @@
 //! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
 
 use crate::body::Wrench;
-use crate::contact::Touch;
+use crate::contact::Load;
 use crate::error::{Result, positive, reserve, resize};
 use crate::world::assemble::{Assembly, Terms};
 use crate::world::state::{Workspace, World};
@@ -43,13 +43,16 @@ impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
-        let Workspace { motion, wrenches, residual, totals, index, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, contacts, loads, totals, index, .. } = &mut self.workspace;
         motion.clear();
         reserve(motion, index.active().len(), "bodies")?;
         motion.extend(index.active().iter().map(|slot| self.bodies.motion[*slot as usize]));
         wrenches.clear();
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
+        // what is there already is written over
+        loads.truncate(contacts.len());
+        resize(loads, contacts.len(), Load::NONE, "contacts")?;
         totals.clear();
         Ok(())
     }
@@ -74,15 +77,15 @@ impl World {
         if substep.is_whole() {
             return Ok(());
         }
-        let Workspace { contacts, totals, .. } = &mut self.workspace;
+        let Workspace { loads, totals, .. } = &mut self.workspace;
         if substep.is_first {
-            reserve(totals, contacts.len(), "contacts")?;
-            totals.extend(contacts.iter().map(Touch::last));
+            reserve(totals, loads.len(), "contacts")?;
+            totals.extend(loads.iter().map(Load::last));
             return Ok(());
         }
-        for (touch, total) in contacts.iter_mut().zip(totals) {
-            *total += touch.last();
-            (touch.compatible_normal, touch.compatible_friction) = (total.normal, total.friction);
+        for (load, total) in loads.iter_mut().zip(totals) {
+            *total += load.last();
+            (load.compatible_normal, load.compatible_friction) = (total.normal, total.friction);
         }
         Ok(())
     }

@@ -1,42 +1,57 @@
 use proptest::prelude::*;
 
 use super::touch;
-use crate::contact::{Memory, Shared, Touch};
+use crate::contact::memory::NONE;
+use crate::contact::{Load, Memory, Shared, Touch};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 
-/// [`Memory::inherit`] by the calling thread alone.
+/// [`Memory::inherit`] by the calling thread alone, from the contacts of the last step.
 trait Inherit {
-    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)>;
+    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)> {
+        self.origins(next, reach).map(|(answer, _)| answer)
+    }
+
+    /// The same, with the places of the contacts that are continued.
+    fn origins(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<((u32, u64), Vec<u32>)>;
 }
 
 impl Inherit for Memory {
-    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)> {
-        self.inherit(next, reach, Shared { tasks: &Alone, spans: &mut Vec::new() })
+    fn origins(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<((u32, u64), Vec<u32>)> {
+        // what was there before counts for nothing
+        let mut origins = vec![7; 3];
+        let shared = Shared { tasks: &Alone, spans: &mut Vec::new() };
+        let answer = self.inherit(&self.contacts, (&mut *next, &mut origins), reach, shared)?;
+        for (touch, origin) in next.iter().zip(&origins) {
+            let continued = self.contacts.get(*origin as usize);
+            assert_eq!(continued.map(|before| before.key), (!touch.is_new).then_some(touch.key), "{touch:?}");
+            assert_eq!(touch.is_new, *origin == NONE);
+        }
+        assert_eq!(origins.len(), next.len());
+        Ok((answer, origins))
     }
 }
 
 /// As far as a contact without a common feature is still the same [m].
 const REACH: f64 = 0.1;
 
-/// Normal, friction and torque impulse of a contact that starts from nothing.
-const NOTHING: (f64, Vec3, Vec3) = (0.0, Vec3::new(0.0, 0.0, 0.0), Vec3::new(0.0, 0.0, 0.0));
-
-/// A memory of `contacts` that were given keys from 1 and distinct impulses, as the step that made them left it.
+/// A memory of `contacts` that were given keys from 1, as the step that made them left it.
 fn memory(contacts: &[Touch]) -> Memory {
     let mut memory = Memory::new();
     let mut next = contacts.to_vec();
     let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
-    for touch in &mut next {
-        touch.normal_impulse = 10.0 * touch.key as f64;
-        touch.friction_impulse = Vec3::new(0.0, touch.key as f64, 0.5);
-        touch.torque_impulse = Vec3::new(0.25, 0.0, touch.key as f64);
-    }
-    memory.replace((&mut next, &mut Vec::new()), next_key, (0.01, 0.01), 0.0);
+    let mut loads: Vec<Load> = next.iter().map(|touch| load(touch.key)).collect();
+    memory.replace((&mut next, &mut loads, &mut Vec::new()), next_key, (0.01, 0.01), 0.0);
     memory
+}
+
+/// Of a contact with this key.
+fn load(key: u64) -> Load {
+    let torque_impulse = Vec3::new(0.25, 0.0, key as f64);
+    Load { normal_impulse: 10.0 * key as f64, torque_impulse, ..Load::NONE }
 }
 
 /// The keys that `next` inherits.
@@ -45,17 +60,13 @@ fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
     next.iter().map(|touch| touch.key).collect()
 }
 
-/// Key, impulses and whether it is new, of a contact that continues that of `key`.
+/// Key and whether it is new, of a contact that continues that of `key`; that it has its place is told where it inherits.
 fn assert_continues(touch: &Touch, key: u64) {
     assert_eq!((touch.key, touch.is_new), (key, false));
-    assert_eq!(touch.normal_impulse, 10.0 * key as f64);
-    assert_eq!(touch.friction_impulse, Vec3::new(0.0, key as f64, 0.5));
-    assert_eq!(touch.torque_impulse, Vec3::new(0.25, 0.0, key as f64));
 }
 
 fn assert_new(touch: &Touch, key: u64) {
     assert_eq!((touch.key, touch.is_new), (key, true));
-    assert_eq!((touch.normal_impulse, touch.friction_impulse, touch.torque_impulse), NOTHING);
 }
 
 #[test]
@@ -180,25 +191,18 @@ fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
 }
 
 #[test]
-fn a_contact_that_rebounded_hands_on_its_key_but_no_impulse() {
-    let mut memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 0, 1.0)]);
-    memory.contacts.iter_mut().for_each(|touch| touch.rebounds = true);
-    // One by its feature, one by its place.
-    let mut next = [touch(0, 1, 7, 0.5), touch(0, 1, 0, 1.05)];
-    assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 3));
-    for (touch, key) in next.iter().zip(1..) {
-        assert_eq!((touch.key, touch.is_new), (key, false));
-        assert_eq!((touch.normal_impulse, touch.friction_impulse, touch.torque_impulse), NOTHING);
-        // Whether the new one rebounds is for its own step to say.
-        assert!(!touch.rebounds);
-    }
+fn what_contacts_carried_stays_with_them() {
+    let mut memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 2, 0, 1.0), touch(1, 2, 0, 0.0)]);
+    memory.retain(|touch| touch.key != 2);
+    let left: Vec<_> = memory.sums().map(|(touch, load, total)| (touch.key, *load, total)).collect();
+    assert_eq!(left, [(1, load(1), load(1).last()), (3, load(3), load(3).last())]);
 }
 
 #[test]
 fn a_key_is_never_given_again() {
     let mut memory = memory(&[touch(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace((&mut Vec::new(), &mut Vec::new()), memory.next_key, (0.01, 0.01), 0.0);
+    memory.replace((&mut Vec::new(), &mut Vec::new(), &mut Vec::new()), memory.next_key, (0.01, 0.01), 0.0);
     assert_eq!(keys(&memory, &mut [touch(0, 1, 0, 0.0)]), [2]);
 }
 
@@ -212,11 +216,11 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     // A step that was undone and is tried again gets the same keys and impulses.
     let mut second = next.to_vec();
     assert_eq!(memory.inherit_alone(&mut second, |_| REACH).expect("memory"), answer);
-    let given = |list: &[Touch]| list.iter().map(|t| (t.key, t.normal_impulse, t.is_new)).collect::<Vec<_>>();
+    let given = |list: &[Touch]| list.iter().map(|t| (t.key, t.is_new)).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
-    memory.replace((&mut first, &mut Vec::new()), answer.1, (0.02, 0.005), 0.0);
+    memory.replace((&mut first, &mut vec![Load::NONE; 2], &mut Vec::new()), answer.1, (0.02, 0.005), 0.0);
     assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
     assert_eq!(given(&memory.contacts), given(&second));
     assert_eq!(first.iter().map(Touch::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
@@ -251,9 +255,6 @@ proptest! {
             prop_assert_eq!(before.pair(), touch.pair());
             let common = before.feature != 0 && before.feature == touch.feature;
             prop_assert!(common || (before.local - touch.local).norm() <= REACH);
-            prop_assert_eq!(touch.normal_impulse, before.normal_impulse);
-            prop_assert_eq!(touch.friction_impulse, before.friction_impulse);
-            prop_assert_eq!(touch.torque_impulse, before.torque_impulse);
         }
         // What is new had nothing left to continue.
         for touch in next.iter().filter(|touch| touch.is_new) {
@@ -293,11 +294,12 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
     };
     let memory = memory(&list(0));
     let with = |tasks: &dyn Tasks| {
-        let (mut next, mut spans) = (list(1), Vec::new());
-        let answer = memory.inherit(&mut next, |_| REACH, Shared { tasks, spans: &mut spans }).expect("memory");
+        let (mut next, mut origins, mut spans) = (list(1), Vec::new(), Vec::new());
+        let shared = Shared { tasks, spans: &mut spans };
+        let answer = memory.inherit(&memory.contacts, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
         // what detection knows is no number here, which equals nothing
         let inherited: Vec<_> =
-            next.iter().map(|touch| (touch.pair(), touch.key, touch.is_new, touch.normal_impulse)).collect();
+            next.iter().zip(origins).map(|(touch, origin)| (touch.pair(), touch.key, touch.is_new, origin)).collect();
         (answer, inherited, spans)
     };
     let (answer, next, spans) = with(&Alone);

@@ -1,14 +1,14 @@
 //! Sums of contact forces on a body.
 
-use super::touch::sticking;
+use super::touch::{STICKING, sticking};
 use crate::body::Wrench;
-use crate::contact::Touch;
+use crate::contact::{Load, Touch};
 use crate::math::Vec3;
 use crate::query::force::forces_on;
 
 /// Of a step of one substep: its impulses are the whole step's.
 fn loads<'a>(slot: u32, contacts: impl Iterator<Item = &'a Touch>, step: f64) -> Wrench {
-    forces_on(slot, contacts.map(|touch| (touch, touch.last(), step)))
+    forces_on(slot, contacts.map(|touch| (touch, STICKING.last(), step)))
 }
 
 #[test]
@@ -36,11 +36,12 @@ fn forces_add_up_over_the_contacts_of_the_body_alone() {
 
 #[test]
 fn torques_of_contacts_have_opposite_signs_on_both_bodies() {
-    let touch = Touch { torque_impulse: Vec3::new(1.0, -0.5, 0.25), ..sticking(3, 8) };
-    let plain = sticking(3, 8);
+    let touch = sticking(3, 8);
+    let turning = Load { torque_impulse: Vec3::new(1.0, -0.5, 0.25), ..STICKING };
+    let wrench = |slot: u32, load: Load| forces_on(slot, [(&touch, load.last(), 0.25)].into_iter());
     // (4, -2, 1) N m on b beside the moments of the forces, all numbers exact.
     for (slot, sign) in [(8, 1.0), (3, -1.0)] {
-        let (with, without) = (loads(slot, [touch].iter(), 0.25), loads(slot, [plain].iter(), 0.25));
+        let (with, without) = (wrench(slot, turning), wrench(slot, STICKING));
         assert_eq!(with.force, without.force);
         assert_eq!(with.torque - without.torque, sign * Vec3::new(4.0, -2.0, 1.0));
     }

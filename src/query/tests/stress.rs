@@ -1,7 +1,7 @@
 //! The mean stress in a box. All numbers are sums of few powers of two, so that every result is exact.
 
-use super::touch::sticking;
-use crate::contact::Touch;
+use super::touch::{STICKING, sticking};
+use crate::contact::{Load, Touch};
 use crate::error::Kind;
 use crate::math::Vec3;
 use crate::query::stress::{Region, mean_stress};
@@ -12,63 +12,53 @@ fn region() -> Region {
 }
 
 /// Of contacts of steps of 0.25 s, in `region`; bodies from 10 on do not move.
-fn stress_in(region: &Region, contacts: &[Touch]) -> [f64; 9] {
-    mean_stress(region, contacts.iter().map(|touch| (touch, 0.25)), |slot| slot < 10).expect("finite")
+fn stress_in(region: &Region, contacts: &[(Touch, Load)]) -> [f64; 9] {
+    mean_stress(region, contacts.iter().map(|(touch, load)| (touch, load, 0.25)), |slot| slot < 10).expect("finite")
 }
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
-fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> Touch {
-    let (arm_a, arm_b, none) = (normal, -normal, Vec3::zeros());
-    Touch {
-        point: point.into(),
-        normal,
-        arm_a,
-        arm_b,
-        compatible_normal: impulse,
-        compatible_friction: none,
-        ..sticking(1, 2)
-    }
+fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (Touch, Load) {
+    let touch = Touch { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..sticking(1, 2) };
+    (touch, Load { compatible_normal: impulse, ..Load::NONE })
 }
 
 #[test]
 fn one_contact_is_its_branch_times_its_force() {
     // f = (0.5, 0, 2) / 0.25 = (2, 0, 8) N on b; l = (0, 0, 1) - (0, 3, -1) = (0, -3, 2) m; -1/32 l (x) f.
     let expected = [0.0, 0.0, 0.0, 0.1875, 0.0, 0.75, -0.125, 0.0, -0.5];
-    assert_eq!(stress_in(&region(), &[sticking(3, 8)]), expected);
+    assert_eq!(stress_in(&region(), &[(sticking(3, 8), STICKING)]), expected);
     // The same contact told from the other side: a and b change places, and force, normal and branch their sign.
     let (one, other) = (sticking(3, 8), sticking(3, 8));
-    let turned = Touch {
-        arm_a: one.arm_b,
-        arm_b: one.arm_a,
-        normal: -one.normal,
-        compatible_friction: -one.compatible_friction,
-        ..other
-    };
-    assert_eq!(stress_in(&region(), &[turned]), expected);
+    let turned = Touch { arm_a: one.arm_b, arm_b: one.arm_a, normal: -one.normal, ..other };
+    let load = Load { compatible_friction: -STICKING.compatible_friction, ..STICKING };
+    assert_eq!(stress_in(&region(), &[(turned, load)]), expected);
 }
 
 #[test]
 fn the_branch_ends_at_the_contact_point_of_what_does_not_move() {
     // a is a wall: l = (0, 0, 0) - (0, 3, -1) = (0, -3, 1).
     let wall_a = [0.0, 0.0, 0.0, 0.1875, 0.0, 0.75, -0.0625, 0.0, -0.25];
-    assert_eq!(stress_in(&region(), &[sticking(13, 8)]), wall_a);
+    assert_eq!(stress_in(&region(), &[(sticking(13, 8), STICKING)]), wall_a);
     // b is: l = (0, 0, 1).
     let wall_b = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -0.0625, 0.0, -0.25];
-    assert_eq!(stress_in(&region(), &[sticking(3, 18)]), wall_b);
-    assert_eq!(stress_in(&region(), &[sticking(13, 18)]), [0.0; 9]);
+    assert_eq!(stress_in(&region(), &[(sticking(3, 18), STICKING)]), wall_b);
+    assert_eq!(stress_in(&region(), &[(sticking(13, 18), STICKING)]), [0.0; 9]);
 }
 
 #[test]
 fn the_forces_are_the_compatible_ones() {
-    let corrected = Touch { normal_impulse: 64.0, friction_impulse: Vec3::new(8.0, 4.0, 0.0), ..sticking(3, 8) };
-    assert_eq!(stress_in(&region(), &[corrected]), stress_in(&region(), &[sticking(3, 8)]));
+    let corrected = Load { normal_impulse: 64.0, friction_impulse: Vec3::new(8.0, 4.0, 0.0), ..STICKING };
+    assert_eq!(
+        stress_in(&region(), &[(sticking(3, 8), corrected)]),
+        stress_in(&region(), &[(sticking(3, 8), STICKING)])
+    );
 }
 
 #[test]
 fn torques_of_contacts_have_no_part_in_it() {
     let torque_impulse = Vec3::new(1.0, -2.0, 4.0);
-    let with = Touch { torque_impulse, ..sticking(3, 8) };
-    assert_eq!(stress_in(&region(), &[with]), stress_in(&region(), &[sticking(3, 8)]));
+    let with = Load { torque_impulse, ..STICKING };
+    assert_eq!(stress_in(&region(), &[(sticking(3, 8), with)]), stress_in(&region(), &[(sticking(3, 8), STICKING)]));
 }
 
 #[test]
@@ -91,13 +81,12 @@ fn pressure_is_negative_and_central_forces_are_symmetric() {
 }
 
 /// Contacts at every point whose components are 0, 1 or 2, each with another force.
-fn grid() -> Vec<Touch> {
+fn grid() -> Vec<(Touch, Load)> {
     let at = |index: usize| [index % 3, index / 3 % 3, index / 9].map(|component| component as f64);
-    let contact = |index: usize| Touch {
-        point: at(index).into(),
-        compatible_normal: index as f64,
-        compatible_friction: Vec3::new(0.5, index as f64, 0.0),
-        ..sticking(1, 2)
+    let contact = |index: usize| {
+        let compatible_friction = Vec3::new(0.5, index as f64, 0.0);
+        let load = Load { compatible_normal: index as f64, compatible_friction, ..STICKING };
+        (Touch { point: at(index).into(), ..sticking(1, 2) }, load)
     };
     (0..27).map(contact).collect()
 }
@@ -161,11 +150,11 @@ fn boxes_that_are_none_are_refused() {
 #[test]
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
-    let contacts = [Touch { compatible_normal: 1e300, ..sticking(3, 8) }];
-    let error =
-        mean_stress(&region, contacts.iter().map(|touch| (touch, 0.25)), |_| true).expect_err("above every number");
+    let (touch, large) = (sticking(3, 8), Load { compatible_normal: 1e300, ..STICKING });
+    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (&touch, load, 0.25)), |_| true);
+    let error = of(&[large]).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.
-    let opposite = [Touch { compatible_normal: -1e300, ..contacts[0] }, contacts[0]];
-    assert_eq!(mean_stress(&region, opposite.iter().map(|touch| (touch, 0.25)), |_| true).expect("finite")[5], 0.0);
+    let opposite = [Load { compatible_normal: -1e300, ..large }, large];
+    assert_eq!(of(&opposite).expect("finite")[5], 0.0);
 }

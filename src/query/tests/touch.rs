@@ -1,11 +1,10 @@
 //! A contact for the tests of this room.
 
-use crate::contact::Touch;
+use crate::contact::{Load, Touch};
 use crate::id::Handle;
 use crate::math::Vec3;
 
-/// A contact that was there before, sticks and carries `(0.5, 0, 2)` N s on body b: inside its cone of 0.5. What no
-/// test sets is NaN. The compatible impulses are the same.
+/// A contact that was there before. What no test sets is NaN.
 pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
     Touch {
         body_a,
@@ -20,21 +19,20 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         local: Vec3::repeat(f64::NAN),
         arm_a: Vec3::new(0.0, 0.0, 1.0),
         arm_b: Vec3::new(0.0, 3.0, -1.0),
-        normal_impulse: 2.0,
-        friction_impulse: Vec3::new(0.5, 0.0, 0.0),
-        torque_impulse: Vec3::zeros(),
-        push: 0.0,
-        compatible_normal: 2.0,
-        compatible_friction: Vec3::new(0.5, 0.0, 0.0),
-        relative_velocity: Vec3::zeros(),
-        rolling_speed: 0.0,
         friction: 0.5,
         rolling: 0.0,
         twisting: 0.0,
         restitution: f64::NAN,
         stiffness: 4.0,
         is_new: false,
-        rebounds: false,
-        struck: false,
     }
 }
+
+/// What it carries where it sticks: `(0.5, 0, 2)` N s on body b, inside its cone of 0.5. The compatible impulses are the same.
+pub(super) const STICKING: Load = Load {
+    normal_impulse: 2.0,
+    friction_impulse: Vec3::new(0.5, 0.0, 0.0),
+    compatible_normal: 2.0,
+    compatible_friction: Vec3::new(0.5, 0.0, 0.0),
+    ..Load::NONE
+};

@@ -52,7 +52,7 @@ pub(super) fn blank() -> Touch {
     fresh((0, 0), (Handle::NULL, Handle::NULL), &nowhere, &arms, &smooth)
 }
 
-/// A contact that carries nothing yet.
+/// A contact that has no key yet.
 #[inline(always)]
 fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, arms: &Arms, surface: &Surface) -> Touch {
     Touch {
@@ -68,22 +68,12 @@ fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, ar
         local: arms.local,
         arm_a: arms.a,
         arm_b: arms.b,
-        normal_impulse: 0.0,
-        friction_impulse: Vec3::zeros(),
-        torque_impulse: Vec3::zeros(),
-        push: 0.0,
-        compatible_normal: 0.0,
-        compatible_friction: Vec3::zeros(),
-        relative_velocity: Vec3::zeros(),
-        rolling_speed: 0.0,
         friction: surface.friction,
         rolling: surface.rolling,
         twisting: surface.twisting,
         restitution: surface.restitution,
         stiffness: surface.stiffness,
         is_new: false,
-        rebounds: false,
-        struck: false,
     }
 }
 

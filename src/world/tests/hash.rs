@@ -219,13 +219,13 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |memory| memory.step = 0.5 * STEP,
         |memory| memory.contacts[1].key += 1,
         |memory| memory.contacts[1].feature += 1,
-        |memory| memory.contacts[1].rebounds = true,
+        |memory| memory.loads[1].rebounds = true,
         |memory| memory.contacts[1].gap += 1e-9,
         |memory| memory.contacts[1].local.x += 1e-9,
         |memory| memory.contacts[1].normal.x += 1e-9,
-        |memory| memory.contacts[1].normal_impulse += 1e-9,
-        |memory| memory.contacts[1].friction_impulse.x += 1e-9,
-        |memory| memory.contacts[1].torque_impulse.x += 1e-9,
+        |memory| memory.loads[1].normal_impulse += 1e-9,
+        |memory| memory.loads[1].friction_impulse.x += 1e-9,
+        |memory| memory.loads[1].torque_impulse.x += 1e-9,
         |memory| memory.contacts.truncate(3),
     ];
     let hash = |(index, change): (usize, &fn(&mut Memory))| {
