@@ -51,6 +51,7 @@ struct Body {
   Vector velocity, spin;      // at the start of the step
   Vector force, torque;       // the host's, added up by ODE
   Vector impulse, twist;      // what contacts and joints give it; twist is about its centre of mass
+  double carried = 0;         // the sizes of these impulses in sum
   uint32_t leader = 0;        // of its island in ODE's sense, while islands are being found
   uint32_t chief = 0;         // the same without kinematic bodies, through which no force passes
   uint32_t rows[2] = {NONE, NONE};  // its index in each of the two problems
@@ -164,6 +165,7 @@ class Adapter {
   void add_joints();
   void solve();
   void add_up();
+  bool rests(const Body &body) const;
   void report_feedback();
   void advance();
   void add_links();

@@ -44,6 +44,7 @@ void Adapter::free_motion() {
     body.force = Vector(dBodyGetForce(body.id));
     body.torque = Vector(dBodyGetTorque(body.id));
     body.impulse = body.twist = Vector();
+    body.carried = 0;
     if (body.movable) weigh(body);
   }
 }

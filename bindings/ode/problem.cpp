@@ -75,6 +75,7 @@ void Problem::solve(double h, uint32_t wanted, double fall) {
   }
   solutions_.resize(contacts.size());
   row_impulses_.resize(rows.size());
+  velocities_.resize(6 * bodies.size());
   dry_problem problem = {};
   problem.struct_size = sizeof problem;
   problem.step = h;
@@ -85,18 +86,23 @@ void Problem::solve(double h, uint32_t wanted, double fall) {
   result.struct_size = sizeof result;
   dry_solution solution = {};
   solution.struct_size = sizeof solution;
+  solution.velocities = velocities_.data();
   solution.contacts = solutions_.data();
   solution.row_impulses = row_impulses_.data();
   solution.report = &result;
   dry_settings settings;
   check(dry_settings_init(&settings, sizeof settings));
   settings.iterations = sweeps(wanted, fall);
-  if (projects()) settings.projection = DRY_PROJECTION_STICK;
+  // one pass: what it leaves the next step goes on with
+  if (projects()) settings.projection = DRY_PROJECTION_STICK, settings.projection_passes = 1;
   check(dry_solver_solve(solver_.get(), &problem, &settings, &solution));
   report = result;
 }
 
 static Vector vector(const double *v) { return {v[0], v[1], v[2]}; }
+
+Vector Problem::velocity(uint32_t body) const { return vector(&velocities_[6 * size_t(body)]); }
+Vector Problem::spin(uint32_t body) const { return vector(&velocities_[6 * size_t(body) + 3]); }
 
 Share Problem::share_of_contact(size_t index, bool b) const {
   const dry_problem_contact &contact = contacts[index];

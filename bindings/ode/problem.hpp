@@ -39,6 +39,9 @@ class Problem {
   void solve(double h, uint32_t wanted, double fall);
   template <class Call>
   void for_each_share(Call call) const;
+  // The velocity and the spin of a body after the last solve.
+  Vector velocity(uint32_t body) const;
+  Vector spin(uint32_t body) const;
 
   std::vector<dry_problem_body> bodies;
   std::vector<uint32_t> names;  // parallel to bodies: which of the step's
@@ -62,7 +65,7 @@ class Problem {
   };
   std::unique_ptr<dry_solver, End> solver_;
   std::vector<dry_contact_solution> solutions_;
-  std::vector<double> row_impulses_;
+  std::vector<double> row_impulses_, velocities_;
 };
 
 template <class Call>

@@ -4,8 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace drystone_ode {
+
+// What is round-off of a body's velocity: of the velocity that gravity gives it in a step, and of that which the
+// impulses on it stop, which are a few in sum [-].
+static const double AT_REST = 1e-14, ROUND_OFF = 8 * std::numeric_limits<double>::epsilon();
 
 Adapter::Adapter(dWorldID world) : world_(world), links_(dJointGroupCreate(0)) {
   (void)dry_ode_settings_init(&settings, sizeof settings);
@@ -83,7 +88,17 @@ void Adapter::add_up() {
     problem.for_each_share([this, &problem](const Share &share) {
       Body &body = bodies_.list[problem.names[share.body]];
       body.impulse += share.impulse, body.twist += share.twist;
+      body.carried += std::fabs(share.impulse.x) + std::fabs(share.impulse.y) + std::fabs(share.impulse.z);
     });
+}
+
+// Whether what is left of a body's velocity is the round-off of the impulses that stop it.
+bool Adapter::rests(const Body &body) const {
+  const Problem &problem = problems_[body.rows[EXACT] != NONE ? EXACT : SWEEPS];
+  const uint32_t row = body.rows[problem.which()];
+  const Vector velocity = problem.velocity(row), spin = problem.spin(row);
+  const double limit = std::max(AT_REST * length(now_.gravity) * now_.step, ROUND_OFF * body.carried / body.mass);
+  return dot(velocity, velocity) + dot(spin, body.inertia * spin) / body.mass <= limit * limit;
 }
 
 static void add(dReal *to, const Vector &v, double scale) {
@@ -130,12 +145,32 @@ void Adapter::let_joints_rest(bool rest) {
     if (joint_bodies_[2 * i] != NONE) turn(joints_[i]->id);
 }
 
+// Lets a body stay where it is to the last bit. Else what rests would creep by round-off, and ODE would find its contacts
+// now at these corners, now at those.
+static void hold_still(dBodyID body, dWorldID world) {
+  dVector3 weight = {0, 0, 0, 0};
+  if (dBodyGetGravityMode(body) != 0) {
+    dMass mass;
+    dBodyGetMass(body, &mass);
+    dWorldGetGravity(world, weight);
+    for (int k = 0; k < 3; k++) weight[k] *= mass.mass;  // as ODE adds it
+  }
+  dBodySetLinearVel(body, 0, 0, 0);
+  dBodySetAngularVel(body, 0, 0, 0);
+  dBodySetForce(body, -weight[0], -weight[1], -weight[2]);
+  dBodySetTorque(body, 0, 0, 0);
+}
+
 // ODE moves the bodies: by its own step, in which no joint of the program takes part, and the forces that drystone
 // found are the host's.
 void Adapter::advance() {
   for (const Body &body : bodies_.list) {
     if (body.rows[EXACT] == NONE && body.rows[SWEEPS] == NONE) continue;
     if (!body.movable) continue;
+    if (rests(body)) {
+      hold_still(body.id, world_);
+      continue;
+    }
     const Vector force = body.impulse * (1 / now_.step), torque = body.twist * (1 / now_.step);
     dBodyAddForce(body.id, dReal(force.x), dReal(force.y), dReal(force.z));
     dBodyAddTorque(body.id, dReal(torque.x), dReal(torque.y), dReal(torque.z));
@@ -150,6 +185,9 @@ void Adapter::advance() {
     if (stepped && (dBodyIsEnabled(body.id) || !body.enabled)) continue;
     dBodySetForce(body.id, dReal(body.force.x), dReal(body.force.y), dReal(body.force.z));
     dBodySetTorque(body.id, dReal(body.torque.x), dReal(body.torque.y), dReal(body.torque.z));
+    if (stepped) continue;
+    dBodySetLinearVel(body.id, dReal(body.velocity.x), dReal(body.velocity.y), dReal(body.velocity.z));
+    dBodySetAngularVel(body.id, dReal(body.spin.x), dReal(body.spin.y), dReal(body.spin.z));
   }
   if (!stepped) throw Refusal{DRY_ERR_MEMORY, "dWorldQuickStep: ODE has no memory for the step"};
 }

@@ -133,7 +133,7 @@ pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
     shares_sums: bool,
-    pairs: Pairs,
+    pub(in crate::solver) pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -322,7 +322,7 @@ impl Solver {
         &self.residuals
     }
 
-    fn load(&mut self, problem: &Problem) -> Result<()> {
+    pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
         let Motion { masses, velocities, totals, .. } = &mut self.motion;
         masses.clear();
@@ -351,7 +351,7 @@ impl Solver {
     }
 
     /// The velocities from the final impulses, and the sums of those on every body.
-    fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
+    pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
         if self.shares_sums {
             self.motion.balance_shared(problem, impulses, &*self.tasks);
@@ -365,7 +365,7 @@ impl Solver {
     }
 
     /// The residuals at the balanced velocities, and the relative velocities.
-    fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
+    pub(in crate::solver) fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
         each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {

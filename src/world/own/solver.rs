@@ -25,6 +25,8 @@ pub struct OwnSolver {
     correction: Correction,
     /// For each contact solved last, whether the call before had none of its key.
     fresh: Vec<bool>,
+    /// The largest residual of the last call that succeeded [m/s].
+    left: f64,
     /// To which the last problem was solved [m/s].
     tolerance: f64,
     /// A problem without bodies, and its answer.
@@ -63,7 +65,11 @@ impl OwnSolver {
         report.seconds_assemble = begin.elapsed().as_secs_f64();
 
         let problem = self.problem.posed(settings.friction());
-        let outcome = self.solver.solve(&problem, &settings.options(), &mut self.impulses)?;
+        let options = settings.options();
+        let outcome = match self.solver.rest(&problem, &options, &self.impulses, self.left)? {
+            Some(outcome) => outcome,
+            None => self.solver.solve(&problem, &options, &mut self.impulses)?,
+        };
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
         let solved = begin.elapsed().as_secs_f64();
@@ -76,6 +82,7 @@ impl OwnSolver {
         check_converged(settings, &mut report)?;
         let compatible = settings.warm_start == WarmStart::Compatible;
         let kept = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        self.left = outcome.residual_max;
         self.memory.keep(&self.keys, (kept, &self.impulses.rows), self.problem.step);
         std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
         Ok(report)

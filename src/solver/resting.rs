@@ -1,0 +1,71 @@
+//! Problems that are solved before anything is done: what rests is left as it is, to the last bit.
+//!
+//! A host that steps a settled scene hands over the same problem again and again. A sweep would answer with other
+//! round-off each time, and bodies would creep by it.
+
+use crate::error::Result;
+use crate::solver::islands::Island;
+use crate::solver::problem::{Impulses, Problem};
+use crate::solver::solve::{Done, Options, Outcome, Solver};
+use crate::solver::start::Start;
+use crate::solver::stick::speed_of_rest;
+
+impl Solver {
+    /// What [`Solver::solve`] with a projection would leave alone: the outcome if `impulses`, remembered whole, solve
+    /// `problem` already, every residual being that of round-off, and no worse than `left`, the largest of the problem from
+    /// which they are. Velocities and residuals are then read as after a solve; no sweep was made and no row, so no position
+    /// pass can follow. `None`: it is to be solved.
+    pub fn rest(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        impulses: &Impulses,
+        left: f64,
+    ) -> Result<Option<Outcome>> {
+        if options.projection_passes == 0 || options.start != Start::History(1.0) {
+            return Ok(None);
+        }
+        self.load(problem)?;
+        self.islands.find(problem)?;
+        self.balance(problem, impulses);
+        self.rows.forget_measured();
+        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let outcome = self.measure(problem, impulses, &done);
+        let Self { islands, motion, residuals, .. } = self;
+        let rests = |island: Island| {
+            let limit = |load| speed_of_rest(problem, motion, island.bodies, load);
+            // most that rests is at rest without a look at what it carries
+            within(problem, island, residuals, limit(0.0))
+                || within(problem, island, residuals, left.min(limit(load(problem, island, impulses))))
+        };
+        if !(0..islands.len()).all(|number| rests(islands.get(number))) {
+            return Ok(None);
+        }
+        // the islands are not those of the problem solved last
+        self.pairs.forget();
+        Ok(Some(outcome))
+    }
+}
+
+/// Whether the residuals of an island, those of the contacts in front of those of the rows, are at most `limit`.
+fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> bool {
+    let contacts = island.contacts.iter().map(|index| residuals[*index as usize]);
+    let rows = island.rows.iter().map(|index| residuals[problem.contacts.len() + *index as usize]);
+    // written so that one that is no number is above everything
+    contacts.chain(rows).all(|residual| residual <= limit)
+}
+
+/// The largest speed that an impulse of an island stops [m/s].
+fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
+    let contacts = island.contacts.iter().map(|index| {
+        let contact = &problem.contacts[*index as usize];
+        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+        measure.scale * impulses.contacts[*index as usize].normal
+    });
+    let rows = island.rows.iter().map(|index| {
+        let row = &problem.rows[*index as usize];
+        let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+        (measure.scale * impulses.rows[*index as usize] * measure.length).abs()
+    });
+    contacts.chain(rows).fold(0.0, f64::max)
+}
