@@ -93,8 +93,8 @@ void Problem::solve(double h, uint32_t wanted, double fall) {
   dry_settings settings;
   check(dry_settings_init(&settings, sizeof settings));
   settings.iterations = sweeps(wanted, fall);
-  // one pass: what it leaves the next step goes on with
-  if (projects()) settings.projection = DRY_PROJECTION_STICK, settings.projection_passes = 1;
+  // the second pass is for what one sweep does not show; what a third could do the next step does
+  if (projects()) settings.projection = DRY_PROJECTION_STICK, settings.projection_passes = 2;
   check(dry_solver_solve(solver_.get(), &problem, &settings, &solution));
   report = result;
 }
