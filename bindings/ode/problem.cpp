@@ -36,20 +36,22 @@ void Problem::clear() {
   fresh = 0;
 }
 
-// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at once and cost
-// less than half of ODE's, and with twice as many walls and piles come to rest. What is projected needs sweeps only to
-// show what touches and what slides: one, where the last step was at rest and all its contacts are still there, or where
-// there are but joints that nothing bounds.
+// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at
+// once and cost less than half of ODE's, and with twice as many walls and piles come to rest. What is
+// projected needs sweeps only to show what touches and what slides: one, where the last step was at rest and
+// all its contacts are still there, or where there are but joints that nothing bounds.
 uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   const size_t large = 250;
   if (which_ == SWEEPS) return contacts.size() + rows.size() / 3 >= large ? 2 * wanted : wanted;
-  const auto bounded = [](const dry_problem_row &row) { return row.lower > -INFINITY || row.upper < INFINITY; };
+  const auto bounded = [](const dry_problem_row &row) {
+    return row.lower > -INFINITY || row.upper < INFINITY;
+  };
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
   return rest || (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) ? 1 : wanted;
 }
 
-// A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and then holds for
-// good; what goes on failing is tried now and then only.
+// A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and
+// then holds for good; what goes on failing is tried now and then only.
 bool Problem::projects() {
   const uint32_t patience = 30, pause = 16;
   if (which_ == SWEEPS) return false;
@@ -117,7 +119,8 @@ Share Problem::share_of_row(size_t index, bool b) const {
   const dry_problem_row &row = rows[index];
   const double *jacobian = b ? row.jacobian_b : row.jacobian_a;
   const double impulse = row_impulses_[index];
-  return {row_joints[index], b ? row.body_b : row.body_a, vector(jacobian) * impulse, vector(jacobian + 3) * impulse};
+  return {row_joints[index], b ? row.body_b : row.body_a, vector(jacobian) * impulse,
+          vector(jacobian + 3) * impulse};
 }
 
 }  // namespace drystone_ode

@@ -13,9 +13,10 @@
 
 namespace drystone_ode {
 
-// The two ways in which islands are solved. Each has a solver of its own, which remembers the impulses of its islands.
+// The two ways in which islands are solved. Each has a solver of its own, which remembers the impulses of its
+// islands.
 enum Which {
-  EXACT = 0,   // sweeps, and then what sticks is made to stick exactly: columns at rest, chains, single bodies
+  EXACT = 0,  // sweeps, and then what sticks is made to stick exactly: columns at rest, chains, single bodies
   SWEEPS = 1,  // sweeps alone: what is walled up, piled up or tumbling
 };
 
@@ -26,8 +27,8 @@ struct Share {
   Vector impulse, twist;
 };
 
-// The softness that a CFM asks for: none, where it is the trace that ODE gives every new world to keep its own solver's
-// matrices regular.
+// The softness that a CFM asks for: none, where it is the trace that ODE gives every new world to keep its
+// own solver's matrices regular.
 double softness(double cfm);
 
 class Problem {

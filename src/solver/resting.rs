@@ -4,6 +4,7 @@
 //! round-off each time, and bodies would creep by it.
 
 use crate::error::Result;
+use crate::solver::bodies::Motion;
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::{Done, Options, Outcome, Solver};
@@ -11,39 +12,57 @@ use crate::solver::start::Start;
 use crate::solver::stick::speed_of_rest;
 
 impl Solver {
-    /// What [`Solver::solve`] with a projection would leave alone: the outcome if `impulses`, remembered whole, solve
-    /// `problem` already, every residual being that of round-off, and no worse than `left`, the largest of the problem from
-    /// which they are. Velocities and residuals are then read as after a solve; no sweep was made and no row, so no position
-    /// pass can follow. `None`: it is to be solved.
-    pub fn rest(
+    /// [`Solver::solve`], which leaves alone what a projection would: where the `impulses`, remembered whole, solve `problem`
+    /// already, every residual being that of round-off and no worse than `left`, the largest of the problem from which they
+    /// are, they are the answer. No sweep is made then and no row, so no position pass can follow.
+    pub fn solve_unless_at_rest(
         &mut self,
         problem: &Problem,
         options: &Options,
-        impulses: &Impulses,
+        impulses: &mut Impulses,
         left: f64,
-    ) -> Result<Option<Outcome>> {
+    ) -> Result<Outcome> {
         if options.projection_passes == 0 || options.start != Start::History(1.0) {
-            return Ok(None);
+            return self.solve(problem, options, impulses);
         }
         self.load(problem)?;
         self.islands.find(problem)?;
         self.balance(problem, impulses);
+        if let Some(outcome) = self.at_rest(problem, impulses, left) {
+            // the islands are not those of the problem solved last
+            self.pairs.forget();
+            return Ok(outcome);
+        }
+        self.solve_loaded(problem, options, impulses, true)
+    }
+
+    /// The outcome if the residuals of `impulses`, whose velocities are made, are those of rest.
+    fn at_rest(&mut self, problem: &Problem, impulses: &Impulses, left: f64) -> Option<Outcome> {
+        let limit = |motion: &Motion, island: &Island, load| speed_of_rest(problem, motion, island.bodies, load);
+        let Self { islands, motion, .. } = &*self;
+        // most of what is not at rest shows it anywhere
+        let may_rest = |island: Island| {
+            let first = match (island.contacts, island.rows) {
+                ([contact, ..], _) => motion.contact_residual(problem, *contact as usize, impulses),
+                ([], [row, ..]) => motion.row_residual(problem, *row as usize, impulses),
+                ([], []) => 0.0,
+            };
+            first <= left.max(limit(motion, &island, 0.0))
+        };
+        if !(0..islands.len()).all(|number| may_rest(islands.get(number))) {
+            return None;
+        }
         self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         let outcome = self.measure(problem, impulses, &done);
-        let Self { islands, motion, residuals, .. } = self;
+        let Self { islands, motion, residuals, .. } = &*self;
         let rests = |island: Island| {
-            let limit = |load| speed_of_rest(problem, motion, island.bodies, load);
-            // most that rests is at rest without a look at what it carries
-            within(problem, island, residuals, limit(0.0))
-                || within(problem, island, residuals, left.min(limit(load(problem, island, impulses))))
+            // most of what rests is at rest without a look at what it carries
+            within(problem, island, residuals, limit(motion, &island, 0.0))
+                || within(problem, island, residuals, left)
+                    && within(problem, island, residuals, limit(motion, &island, load(problem, island, impulses)))
         };
-        if !(0..islands.len()).all(|number| rests(islands.get(number))) {
-            return Ok(None);
-        }
-        // the islands are not those of the problem solved last
-        self.pairs.forget();
-        Ok(Some(outcome))
+        (0..islands.len()).all(|number| rests(islands.get(number))).then_some(outcome)
     }
 }
 

@@ -186,9 +186,20 @@ impl Solver {
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
-        let together = options.treats_islands_alike();
         self.load(problem)?;
-        if let Err(error) = self.lay_out(problem, together, options.order) {
+        self.solve_loaded(problem, options, impulses, false)
+    }
+
+    /// [`Solver::solve`] of a problem that was loaded; `found`: its islands are known.
+    pub(in crate::solver) fn solve_loaded(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        impulses: &mut Impulses,
+        found: bool,
+    ) -> Result<Outcome> {
+        let together = options.treats_islands_alike();
+        if let Err(error) = self.lay_out(problem, (found, together), options.order) {
             self.pairs.forget();
             return Err(error);
         }
@@ -206,11 +217,13 @@ impl Solver {
     }
 
     /// What follows from who touches whom, as far as it is not what it was.
-    fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
+    fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
         let bodies = self.rows.line_up(problem, &self.motion.masses)?;
         self.pairs.note(problem, bodies)?;
         if !self.pairs.same {
-            self.islands.find(problem)?;
+            if !found {
+                self.islands.find(problem)?;
+            }
             self.share_sums(problem)?;
         }
         let Self { rows, motion, pairs, islands, tasks, .. } = self;

@@ -66,10 +66,7 @@ impl OwnSolver {
 
         let problem = self.problem.posed(settings.friction());
         let options = settings.options();
-        let outcome = match self.solver.rest(&problem, &options, &self.impulses, self.left)? {
-            Some(outcome) => outcome,
-            None => self.solver.solve(&problem, &options, &mut self.impulses)?,
-        };
+        let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.left)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
         let solved = begin.elapsed().as_secs_f64();

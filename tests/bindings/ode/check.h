@@ -23,9 +23,11 @@ static inline void check(const char *what, double value, double expected, double
     printf("%.9g, expected %.9g within %.1g\n", value, expected, within);
 }
 
-static inline void check_vector(const char *what, const dReal *v, double x, double y, double z, double within) {
+static inline void check_vector(const char *what, const dReal *v, double x, double y, double z,
+                                double within) {
     say(fabs(v[0] - x) <= within && fabs(v[1] - y) <= within && fabs(v[2] - z) <= within, what);
-    printf("%.9g %.9g %.9g, expected %.9g %.9g %.9g within %.1g\n", (double)v[0], (double)v[1], (double)v[2], x, y, z, within);
+    printf("%.9g %.9g %.9g, expected %.9g %.9g %.9g within %.1g\n", (double)v[0], (double)v[1], (double)v[2],
+           x, y, z, within);
 }
 
 /* A call that answered 0 has a message with this word in it. */

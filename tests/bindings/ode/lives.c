@@ -1,6 +1,6 @@
 /*
- * What comes and goes between steps: bodies, geoms, joints, worlds; steps that fail and what follows them; worlds in two
- * threads at once.
+ * What comes and goes between steps: bodies, geoms, joints, worlds; steps that fail and what follows them;
+ * worlds in two threads at once.
  */
 #include "check.h"
 
@@ -9,7 +9,7 @@
 
 enum { BOXES = 3, MOST_CONTACTS = 8 };
 
-/* Three boxes, one on the other, on a floor, from which the uppermost hangs out and falls; a fourth on a hinge. */
+/* Three boxes, one on the other, on a floor; the uppermost hangs out and falls. A fourth swings on a hinge. */
 struct scene {
     dWorldID world;
     dSpaceID space;

@@ -71,7 +71,7 @@ static double force(int axis) {
 static void rest(void) {
     begin(0.5);
     for (int k = 0; k < 240; ++k) advance();
-    /* the feedback is what changed the momentum: at rest the weight, to the round-off of impulses of 41 N s */
+    /* the feedback is what changed the momentum: at rest the weight, to the round-off of 41 N s */
     check("weight at rest [N]", force(2), 1000 * GRAVITY, 1e-6);
     dReal place[3], turn[4];
     memcpy(place, dBodyGetPosition(box), sizeof place);
@@ -81,7 +81,8 @@ static void rest(void) {
         dBodyAddForce(box, 1500, 0, 0);
         advance();
     }
-    check_vector("place under a push that friction holds [m]", dBodyGetPosition(box), place[0], place[1], place[2], 0);
+    check_vector("place under a push that friction holds [m]", dBodyGetPosition(box), place[0], place[1],
+                 place[2], 0);
     check("turn under it: bits that changed", memcmp(turn, dBodyGetQuaternion(box), sizeof turn) != 0, 0, 0);
     check("friction [N]", force(0), -1500, 1e-6);
     for (int k = 0; k < 24; ++k) {
@@ -128,7 +129,8 @@ static void sliding(void) {
     const double fast = dBodyGetLinearVel(box)[0];
     for (int k = 0; k < 24; ++k) advance();
     /* 0.1 s of mu g; it tips forward by nothing, for mu is below half of width over height */
-    check("speed lost in 0.1 s of sliding [m/s]", fast - dBodyGetLinearVel(box)[0], 0.1 * 0.5 * GRAVITY, 1e-3);
+    check("speed lost in 0.1 s of sliding [m/s]", fast - dBodyGetLinearVel(box)[0], 0.1 * 0.5 * GRAVITY,
+          1e-3);
     end();
 }
 
@@ -187,7 +189,8 @@ static void rolling(void) {
     const double before = dBodyGetLinearVel(box)[0];
     for (int n = 0; n < 48; ++n) advance();
     /* the torque rho N slows mass and spin: a = rho g / (r (1 + 2/5)) */
-    check("rolling slows down by [m/s^2]", (before - dBodyGetLinearVel(box)[0]) / 0.2, rho * GRAVITY / (1.4 * radius), 1e-3);
+    check("rolling slows down by [m/s^2]", (before - dBodyGetLinearVel(box)[0]) / 0.2,
+          rho * GRAVITY / (1.4 * radius), 1e-3);
     end();
 }
 
