@@ -3,7 +3,6 @@
 #include "adapter.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace drystone_ode {
 
@@ -43,6 +42,9 @@ static bool isotropic(const dSurfaceParameters &s) {
   return (s.mode & dContactApprox1) == dContactApprox1 && s.rho < dInfinity && spin < dInfinity;
 }
 
+// An overlap that is off by no more than this part of that of rest counts as that of rest [-].
+static const double SLIGHT = 1e-5;
+
 static Vector velocity_at(const Body &body, const Vector &arm) {
   return body.velocity + cross(body.spin, arm);
 }
@@ -51,9 +53,9 @@ static Vector velocity_at(const Body &body, const Vector &arm) {
 //
 // Undoing overlap to nothing would lose contacts that rest, for ODE finds none that do not overlap. So they
 // rest at a small overlap. In what is solved exactly a contact that overlaps less sinks to it, so that all
-// corners of a face end at one depth and do not contradict each other, and what is off by round-off alone
-// counts as there. Sweeps alone never let a contact close: a gap closed at once where they have not converged
-// sets stacks rocking.
+// corners of a face end at one depth and do not contradict each other; the last trace is not worth a step.
+// Sweeps alone never let a contact close: a gap closed at once where they have not converged sets stacks
+// rocking.
 double Adapter::push(const Touch &touch) const {
   const dSurfaceParameters &surface = touch.contact->surface;
   const double depth = touch.contact->geom.depth;
@@ -65,11 +67,8 @@ double Adapter::push(const Touch &touch) const {
   double excess = depth - rest;
   if (spring || touch.which == SWEEPS) {
     if (excess < 0) excess = 0;
-  } else {
-    const Vector place(touch.contact->geom.pos);
-    const double round_off = 256 * std::numeric_limits<dReal>::epsilon() *
-                             (std::fabs(place.x) + std::fabs(place.y) + std::fabs(place.z));
-    if (std::fabs(excess) <= std::min(round_off, 1e-5 * rest)) excess = 0;
+  } else if (std::fabs(excess) <= SLIGHT * rest) {
+    excess = 0;
   }
   double push = std::min(erp / now_.step * excess + motion, now_.fastest_push);
   if (touch.has(dContactBounce) && surface.bounce_vel >= 0) {

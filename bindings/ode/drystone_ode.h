@@ -19,7 +19,9 @@
  * THREADS
  *
  * As in ODE: one thread at a time uses a world, a group of joints belongs to one thread, and different worlds
- * may be used by different threads at the same time.
+ * may be used by different threads at the same time. ODE itself steps two worlds at a time only where each
+ * has a threading implementation of its own (dWorldSetStepThreadingImplementation): the one that all worlds
+ * share by default is not made for that.
  *
  * UNITS: ODE's; where lengths are in brackets below they are in the unit of length of the program.
  */

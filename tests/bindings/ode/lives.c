@@ -9,8 +9,9 @@
 
 enum { BOXES = 3, MOST_CONTACTS = 8 };
 
-/* Three boxes, one on the other, on a floor; the uppermost hangs out and falls. A fourth swings on a hinge. */
+/* Three boxes, one on the other, on a floor; the uppermost hangs out and falls. A fourth one swings. */
 struct scene {
+    dThreadingImplementationID threading; /* its own: ODE's default is for one thread */
     dWorldID world;
     dSpaceID space;
     dJointGroupID contacts;
@@ -44,6 +45,9 @@ static dBodyID box(struct scene *scene, double mass, double x, double z) {
 static struct scene begin(void) {
     struct scene scene;
     scene.world = dWorldCreate();
+    scene.threading = dThreadingAllocateSelfThreadedImplementation();
+    dWorldSetStepThreadingImplementation(scene.world, dThreadingImplementationGetFunctions(scene.threading),
+                                         scene.threading);
     scene.space = dSimpleSpaceCreate(0);
     scene.contacts = dJointGroupCreate(0);
     dWorldSetGravity(scene.world, 0, 0, -GRAVITY);
@@ -77,6 +81,7 @@ static void end(struct scene *scene) {
     dJointGroupDestroy(scene->contacts);
     dSpaceDestroy(scene->space);
     dWorldDestroy(scene->world);
+    dThreadingFreeImplementation(scene->threading);
 }
 
 /* Places and turns of all bodies, to the last bit. */
