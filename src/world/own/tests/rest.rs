@@ -1,9 +1,9 @@
 //! What rests is left as it is, to the last bit, and nothing else is.
 
 use super::ball;
-use crate::math::Vec3;
-use crate::solver::Velocity;
+use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::FIXED;
+use crate::solver::{Contact, MassInverse, Velocity};
 use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -16,7 +16,7 @@ fn held(down: f64) -> OwnProblem {
     problem.contact_keys.clear();
     problem.stiffness = vec![0.0; 4];
     for (key, (x, y)) in (1..).zip([(0.5, 0.25), (-0.5, 0.25), (0.5, -0.25), (-0.5, -0.25)]) {
-        problem.contacts.push(crate::solver::Contact { arm_b: Vec3::new(x, y, -1.0), ..point });
+        problem.contacts.push(Contact { arm_b: Vec3::new(x, y, -1.0), ..point });
         problem.contact_keys.push(key);
     }
     problem.velocities[0].linear.y = 0.25 * down;
@@ -60,6 +60,33 @@ fn what_changed_by_more_than_round_off_is_solved() {
     assert_eq!(solve(&mut solver, away, &settings()).iterations, 10);
 }
 
+/// A ball of 1 kg under one of 1000 kg: impulses of 40 N s stop 40 m/s of it, of which 7e-14 m/s are round-off.
+fn pressed(trace: f64) -> OwnProblem {
+    let mut problem = ball(1, 0, 0.04 + trace);
+    let [below] = problem.contacts[..] else { unreachable!("one contact") };
+    problem.rows.clear();
+    problem.row_keys.clear();
+    let light = problem.masses[0];
+    let angular = Symmetric3 { entries: light.angular.entries.map(|entry| 1e-3 * entry) };
+    problem.masses.push(MassInverse { linear: 1e-3 * light.linear, angular });
+    problem.velocities.push(Velocity { linear: -0.04 * Vec3::z(), angular: Vec3::zeros() });
+    problem.contacts.push(Contact { body_a: 0, body_b: 1, arm_a: Vec3::z(), ..below });
+    problem.contact_keys.push(2);
+    problem.stiffness.push(0.0);
+    problem
+}
+
+/// Impulses that stopped a trace of motion would set it going again, and the next ones stop it, for ever.
+#[test]
+fn impulses_that_stopped_a_trace_of_motion_are_not_those_of_rest() {
+    let mut solver = OwnSolver::default();
+    assert!(solve(&mut solver, pressed(5e-14), &settings()).residual_max < 3e-14);
+    let report = solve(&mut solver, pressed(0.0), &settings());
+    assert_eq!(report.iterations, 10);
+    assert!(report.residual_max < 3e-14, "{:e}", report.residual_max);
+    assert_eq!(solve(&mut solver, pressed(0.0), &settings()).iterations, 0);
+}
+
 #[test]
 fn without_a_projection_all_sweeps_are_done() {
     let mut solver = OwnSolver::default();
@@ -82,7 +109,7 @@ fn what_follows_a_rest_is_solved_as_ever() {
         two.masses.extend(&problem.masses);
         two.velocities.extend(&problem.velocities);
         two.stiffness.extend(&problem.stiffness);
-        two.contacts.extend(problem.contacts.iter().map(|contact| crate::solver::Contact { body_b: 1, ..*contact }));
+        two.contacts.extend(problem.contacts.iter().map(|contact| Contact { body_b: 1, ..*contact }));
         two.contact_keys.extend(problem.contact_keys.iter().map(|key| key + 100));
         two.rows.clear();
         two.row_keys.clear();
