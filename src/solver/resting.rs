@@ -26,7 +26,8 @@ impl Solver {
             return self.solve(problem, options, impulses);
         }
         self.load(problem)?;
-        self.islands.find(problem)?;
+        let Self { islands, pairs, .. } = self;
+        islands.find(problem).inspect_err(|_| pairs.forget())?;
         self.balance(problem, impulses);
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
             // the islands are not those of the problem solved last
