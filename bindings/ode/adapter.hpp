@@ -5,10 +5,13 @@
 //       step.cpp           a step as a table of contents
 //         bodies.cpp         bodies and islands
 //         motion.cpp         how bodies would move without contacts and joints
-//         contacts.cpp       dContact to contacts; contact_rows.cpp: to rows where friction is not alike all around
+//         contacts.cpp       dContact to contacts
+//         contact_rows.cpp   the same to rows, where friction is not alike all around
 //         keys.cpp           which contact is which of the last step's
-//         joints.cpp         ODE's other joints to rows; capture.cpp: what ODE's interface does not tell of them
+//         joints.cpp         ODE's other joints to rows, which rows.cpp makes
+//         capture.cpp        what ODE's interface does not tell of joints
 //         problem.cpp        a problem of drystone's, its solution and its settings
+//     lists.cpp          the joints that an adapter knows of
 #ifndef DRYSTONE_ODE_ADAPTER_HPP
 #define DRYSTONE_ODE_ADAPTER_HPP
 
@@ -51,6 +54,7 @@ struct Body {
   Vector velocity, spin;      // at the start of the step
   Vector force, torque;       // the host's, added up by ODE
   Vector impulse, twist;      // what contacts and joints give it; twist is about its centre of mass
+  double carried = 0;         // the sizes of these impulses in sum
   uint32_t leader = 0;        // of its island in ODE's sense, while islands are being found
   uint32_t chief = 0;         // the same without kinematic bodies, through which no force passes
   uint32_t rows[2] = {NONE, NONE};  // its index in each of the two problems
@@ -71,7 +75,8 @@ class Bodies {
   void clear();
   // The index of a body, which joins the list if it is new; NONE for null.
   uint32_t index(dBodyID id);
-  // Two bodies are in one island from now on, NONE being no body; by a contact of a pair that may have more, or a joint.
+  // Two bodies are in one island from now on, NONE being no body; by a contact of a pair that may have more,
+  // or a joint.
   enum By { CONTACT, FIRST_CONTACT, JOINT };
   void join(uint32_t a, uint32_t b, By by);
   // Finds which islands are awake: those with an enabled body.
@@ -101,8 +106,8 @@ struct Contact {
   dContact contact;
 };
 
-// A contact of the step on its way to drystone. The normal points into the first body, from the second one or from the
-// fixed world; velocities are those of the first body with respect to the second one.
+// A contact of the step on its way to drystone. The normal points into the first body, from the second one or
+// from the fixed world; velocities are those of the first body with respect to the second one.
 struct Touch {
   const dContact *contact;
   dJointID joint;
@@ -164,6 +169,7 @@ class Adapter {
   void add_joints();
   void solve();
   void add_up();
+  bool rests(const Body &body) const;
   void report_feedback();
   void advance();
   void add_links();

@@ -7,7 +7,8 @@ namespace drystone_ode {
 
 static size_t slot_of(dBodyID id, size_t slots) {
   // bodies are allocated at multiples of 16 bytes; Fibonacci's multiplier spreads the rest
-  return static_cast<size_t>((reinterpret_cast<uintptr_t>(id) >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (slots - 1);
+  return static_cast<size_t>((reinterpret_cast<uintptr_t>(id) >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 20) &
+         (slots - 1);
 }
 
 void Bodies::clear() {

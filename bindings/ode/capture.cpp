@@ -65,8 +65,12 @@ void Limot::set(int parameter, double value) {
   }
 }
 
-static Rotation axes_of(dBodyID body) { return body != nullptr ? Rotation(dBodyGetRotation(body)) : Rotation(); }
-static Quaternion turn_of(dBodyID body) { return body != nullptr ? Quaternion(dBodyGetQuaternion(body)) : Quaternion(); }
+static Rotation axes_of(dBodyID body) {
+  return body != nullptr ? Rotation(dBodyGetRotation(body)) : Rotation();
+}
+static Quaternion turn_of(dBodyID body) {
+  return body != nullptr ? Quaternion(dBodyGetQuaternion(body)) : Quaternion();
+}
 static Vector place_of(dBodyID body) { return body != nullptr ? Vector(dBodyGetPosition(body)) : Vector(); }
 
 static void capture_hinge(Joint &joint) {
@@ -111,7 +115,8 @@ void capture_linear_axis(Joint &joint, int number, int relative_to, const Vector
 
 void capture_angular_axis(Joint &joint, int number, const Vector &axis) {
   if (joint.first() == nullptr || number == 1) return;
-  joint.axis[number] = axes_of(dJointGetBody(joint.id, number == 0 ? 0 : 1)).to_body(axis * (1 / length(axis)));
+  joint.axis[number] =
+      axes_of(dJointGetBody(joint.id, number == 0 ? 0 : 1)).to_body(axis * (1 / length(axis)));
   capture_references(joint);
 }
 

@@ -1,5 +1,5 @@
-// Contacts whose friction is not alike in both directions, as rows: normal, two directions of friction, three of
-// rolling and spinning; each with bounds of its own, as ODE has them.
+// Contacts whose friction is not alike in both directions, as rows: normal, two directions of friction, three
+// of rolling and spinning; each with bounds of its own, as ODE has them.
 #include "adapter.hpp"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ dry_problem_row Adapter::row_along(const Touch &touch, const Vector &direction, 
     store(second + 3, cross(d, touch.arm_second));
   }
   if (touch.second == NONE) std::fill_n(second, 6, 0.0);
-  const uint32_t index_first = this->row(touch.which, touch.first), index_second = this->row(touch.which, touch.second);
+  const uint32_t index_first = this->row(touch.which, touch.first),
+                 index_second = this->row(touch.which, touch.second);
   row.body_a = touch.reversed ? index_second : index_first;
   row.body_b = touch.reversed ? index_first : index_second;
   std::copy_n(touch.reversed ? second : first, 6, row.jacobian_a);
@@ -52,7 +53,8 @@ void Adapter::add_rows(const Touch &touch) {
   // with the bodies turned round one of the two directions turns as well, and the remembered impulse must not
   const bool given = touch.has(dContactFDir1), two = touch.has(dContactAxisDep);
   const double side1 = touch.reversed && given ? -1 : 1, side2 = touch.reversed && !given ? -1 : 1;
-  const double motion1 = touch.has(dContactMotion1) ? s.motion1 : 0, motion2 = touch.has(dContactMotion2) ? s.motion2 : 0;
+  const double motion1 = touch.has(dContactMotion1) ? s.motion1 : 0,
+               motion2 = touch.has(dContactMotion2) ? s.motion2 : 0;
   const double slip1 = touch.has(dContactSlip1) ? s.slip1 : 0, slip2 = touch.has(dContactSlip2) ? s.slip2 : 0;
   struct {
     Vector direction;

@@ -1,19 +1,20 @@
-// ODE's contacts as drystone's: a dContact becomes one contact with a round cone of friction, or, where its friction is
-// not alike in both directions, rows (contact_rows.cpp).
+// ODE's contacts as drystone's: a dContact becomes one contact with a round cone of friction, or, where its
+// friction is not alike in both directions, rows (contact_rows.cpp).
 #include "adapter.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace drystone_ode {
 
 // Refuses what drystone would not notice; it refuses all else by itself.
 static void check(const dSurfaceParameters &surface) {
-  const int known = dContactMu2 | dContactFDir1 | dContactBounce | dContactSoftERP | dContactSoftCFM | dContactMotion1 |
-                    dContactMotion2 | dContactMotionN | dContactSlip1 | dContactSlip2 | dContactRolling | dContactApprox1;
+  const int known = dContactMu2 | dContactFDir1 | dContactBounce | dContactSoftERP | dContactSoftCFM |
+                    dContactMotion1 | dContactMotion2 | dContactMotionN | dContactSlip1 | dContactSlip2 |
+                    dContactRolling | dContactApprox1;
   if ((surface.mode & ~known) != 0)
-    throw Refusal{DRY_ERR_UNSUPPORTED, format("dContact.surface.mode: bits 0x%x, expected none but those of ODE 0.16",
-                                              static_cast<unsigned>(surface.mode & ~known))};
+    throw Refusal{DRY_ERR_UNSUPPORTED,
+                  format("dContact.surface.mode: bits 0x%x, expected none but those of ODE 0.16",
+                         static_cast<unsigned>(surface.mode & ~known))};
   const auto number = [&surface](int mode, const char *name, dReal value) {
     if ((surface.mode & mode) == mode && value != value)
       throw Refusal{DRY_ERR_NOT_FINITE, format("dContact.surface.%s: NaN, expected a number", name)};
@@ -41,14 +42,20 @@ static bool isotropic(const dSurfaceParameters &s) {
   return (s.mode & dContactApprox1) == dContactApprox1 && s.rho < dInfinity && spin < dInfinity;
 }
 
-static Vector velocity_at(const Body &body, const Vector &arm) { return body.velocity + cross(body.spin, arm); }
+// An overlap that is off by no more than this part of that of rest counts as that of rest [-].
+static const double SLIGHT = 1e-5;
+
+static Vector velocity_at(const Body &body, const Vector &arm) {
+  return body.velocity + cross(body.spin, arm);
+}
 
 // The normal velocity that a contact asks for: what undoes overlap, or rebound.
 //
-// Undoing overlap to nothing would lose contacts that rest, for ODE finds none that do not overlap. So they rest at a
-// small overlap. In what is solved exactly a contact that overlaps less sinks to it, so that all corners of a face end
-// at one depth and do not contradict each other, and what is off by round-off alone counts as there. Sweeps alone
-// never let a contact close: a gap closed at once where they have not converged sets stacks rocking.
+// Undoing overlap to nothing would lose contacts that rest, for ODE finds none that do not overlap. So they
+// rest at a small overlap. In what is solved exactly a contact that overlaps less sinks to it, so that all
+// corners of a face end at one depth and do not contradict each other; the last trace is not worth a step.
+// Sweeps alone never let a contact close: a gap closed at once where they have not converged sets stacks
+// rocking.
 double Adapter::push(const Touch &touch) const {
   const dSurfaceParameters &surface = touch.contact->surface;
   const double depth = touch.contact->geom.depth;
@@ -60,10 +67,8 @@ double Adapter::push(const Touch &touch) const {
   double excess = depth - rest;
   if (spring || touch.which == SWEEPS) {
     if (excess < 0) excess = 0;
-  } else {
-    const Vector place(touch.contact->geom.pos);
-    const double round_off = 256 * std::numeric_limits<dReal>::epsilon() * (std::fabs(place.x) + std::fabs(place.y) + std::fabs(place.z));
-    if (std::fabs(excess) <= std::min(round_off, 1e-5 * rest)) excess = 0;
+  } else if (std::fabs(excess) <= SLIGHT * rest) {
+    excess = 0;
   }
   double push = std::min(erp / now_.step * excess + motion, now_.fastest_push);
   if (touch.has(dContactBounce) && surface.bounce_vel >= 0) {
@@ -86,7 +91,8 @@ Touch Adapter::touch(const Contact &known, const uint32_t *bodies) const {
   const double square = dot(normal, normal);
   // single precision, and what hosts make by themselves, is rarely of length 1 to 1e-9
   if (square > 0 && std::fabs(square - 1) > 1e-12) normal = normal * (1 / std::sqrt(square));
-  touch.normal = bodies[0] != NONE ? normal : -normal;  // ODE's joint turns round where its first body is the world
+  touch.normal =
+      bodies[0] != NONE ? normal : -normal;  // ODE's joint turns round where its first body is the world
   const Vector place(contact.geom.pos);
   touch.arm_first = place - bodies_.list[touch.first].position;
   if (touch.second != NONE) touch.arm_second = place - bodies_.list[touch.second].position;
@@ -133,8 +139,8 @@ void Adapter::add_cone(const Touch &touch) {
   problem.contact_joints.push_back(touch.joint);
 }
 
-// The geoms of a contact, by which it is known from step to step, that of its first body first; its bodies where it
-// names no geoms.
+// The geoms of a contact, by which it is known from step to step, that of its first body first; its bodies
+// where it names no geoms.
 static std::pair<const void *, const void *> names(const Contact &contact, bool turned) {
   const void *first = contact.contact.geom.g1, *second = contact.contact.geom.g2;
   if (first == nullptr && second == nullptr)
@@ -153,8 +159,8 @@ void Adapter::gather_contacts() {
     if (second != NONE) bodies_.list[second].joints++;
     if (dJointIsEnabled(contact.joint) == 0) first = second = NONE;
     const dContactGeom &geom = contact.contact.geom;
-    const bool fresh = last == nullptr || first != last_first || second != last_second || geom.g1 != last->contact.geom.g1 ||
-                       geom.g2 != last->contact.geom.g2;
+    const bool fresh = last == nullptr || first != last_first || second != last_second ||
+                       geom.g1 != last->contact.geom.g1 || geom.g2 != last->contact.geom.g2;
     bodies_.join(first, second, fresh ? Bodies::FIRST_CONTACT : Bodies::CONTACT);
     contact_bodies_.push_back(first);
     contact_bodies_.push_back(second);

@@ -1,23 +1,27 @@
 /*
- * drystone in the place of ODE's solver: include this header instead of <ode/ode.h>, compile again, and link with the
- * sources beside it, with drystone and with ODE.
+ * drystone in the place of ODE's solver: include this header instead of <ode/ode.h>, compile again, and link
+ * with the sources beside it, with drystone and with ODE.
  *
- * What changes: dWorldStep and dWorldQuickStep solve contacts and joints with drystone. Everything else is ODE's and
- * stays: spaces, geoms, dCollide, bodies, masses, integration, damping, auto-disabling, the joints' own functions. The
- * macros at the end rename the calls that the adapter must see; a program that defines DRY_ODE_NO_MACROS calls the
- * functions below by their own names. Every translation unit that makes, attaches, sets or destroys joints of a world,
- * steps it or destroys it includes this header, also one that uses ODE's C++ classes.
+ * What changes: dWorldStep and dWorldQuickStep solve contacts and joints with drystone. Everything else is
+ * ODE's and stays: spaces, geoms, dCollide, bodies, masses, integration, damping, auto-disabling, the joints'
+ * own functions. The macros at the end rename the calls that the adapter must see; a program that defines
+ * DRY_ODE_NO_MACROS calls the functions below by their own names. Every translation unit that makes,
+ * attaches, sets or destroys joints of a world, steps it or destroys it includes this header, also one that
+ * uses ODE's C++ classes.
  *
  * ERRORS
  *
  * A step that fails changes nothing: neither bodies, nor their forces, nor what is remembered between steps.
- * dWorldQuickStep and dWorldStep then return 0, dry_ode_step returns the status, and dry_ode_last_error has the
- * message: which member of a dContact or which joint was refused, or drystone's own message. Nothing is printed.
+ * dWorldQuickStep and dWorldStep then return 0, dry_ode_step returns the status, and dry_ode_last_error has
+ * the message: which member of a dContact or which joint was refused, or drystone's own message. Nothing is
+ * printed.
  *
  * THREADS
  *
- * As in ODE: one thread at a time uses a world, a group of joints belongs to one thread, and different worlds may be
- * used by different threads at the same time.
+ * As in ODE: one thread at a time uses a world, a group of joints belongs to one thread, and different worlds
+ * may be used by different threads at the same time. ODE itself steps two worlds at a time only where each
+ * has a threading implementation of its own (dWorldSetStepThreadingImplementation): the one that all worlds
+ * share by default is not made for that.
  *
  * UNITS: ODE's; where lengths are in brackets below they are in the unit of length of the program.
  */
@@ -27,7 +31,7 @@
 #include <drystone.h>
 
 #if defined(_ODE_ODECPP_H_) && !defined(DRY_ODE_NO_MACROS)
-#error "include <drystone_ode.h> before <ode/ode.h>, or instead of it: ODE's C++ classes would go past the adapter"
+#error "include <drystone_ode.h> before <ode/ode.h>: ODE's C++ classes would go past the adapter"
 #endif
 
 /* ODE without its C++ classes, which come after the macros */
@@ -58,13 +62,13 @@
 extern "C" {
 #endif
 
-/* Settings --------------------------------------------------------------------------------------------------- */
+/* Settings ----------------------------------------------------------------------------------------------- */
 
 /** The law of friction of contacts with dContactApprox1 whose friction is alike in both directions. */
 typedef enum dry_ode_friction {
     /** Coulomb's round cone, of which ODE's pyramid is an approximation. */
     DRY_ODE_CONE = 0,
-    /** ODE's own pyramid along fdir1 and across it: along the diagonals a body is held sqrt(2) times as fast. */
+    /** ODE's own pyramid along fdir1 and across it: along the diagonals it holds sqrt(2) times as fast. */
     DRY_ODE_PYRAMID = 1,
 } dry_ode_friction;
 
@@ -75,21 +79,22 @@ typedef struct dry_ode_settings {
     /** Default DRY_ODE_CONE. */
     dry_ode_friction friction;
     /**
-     * Sweeps, in ODE's measure; 0, the default: dWorldGetQuickStepNumIterations, which is 20 unless the program sets
-     * it. Walls and piles get twice as many, for drystone's cost half as much.
+     * Sweeps, in ODE's measure; 0, the default: dWorldGetQuickStepNumIterations, which is 20 unless the
+     * program sets it. Walls and piles get twice as many, for drystone's cost half as much.
      */
     uint32_t iterations;
     /**
-     * The largest island, counted in contacts and joints, in which what sticks is made to stick exactly if hardly
-     * anything in it is held in more than one way: columns, chains, single bodies. Default 200; 0: none.
+     * The largest island, counted in contacts and joints, in which what sticks is made to stick exactly if
+     * hardly anything in it is held in more than one way: columns, chains, single bodies. Default 200; 0:
+     * none.
      */
     uint32_t exact_limit;
     /** Must be 0. */
     uint32_t reserved;
     /**
-     * The overlap with which contacts rest, 0 or above, in units of the way |gravity| step^2 [-]. Default 0.2: 34 um
-     * at 9.81 m/s^2 and 1/240 s. ODE finds no contact that does not overlap: near 0 what rests is lost and falls again
-     * and again. Where dWorldSetContactSurfaceLayer sets more, that holds.
+     * The overlap with which contacts rest, 0 or above, in units of the way |gravity| step^2 [-]. Default
+     * 0.2: 34 um at 9.81 m/s^2 and 1/240 s. ODE finds no contact that does not overlap: near 0 what rests is
+     * lost and falls again and again. Where dWorldSetContactSurfaceLayer sets more, that holds.
      */
     double resting_overlap;
 } dry_ode_settings;
@@ -108,15 +113,15 @@ dry_status dry_ode_get_settings(dWorldID world, dry_ode_settings *settings, size
 /** Changes the settings of a world, from the next step on. */
 dry_status dry_ode_set_settings(dWorldID world, const dry_ode_settings *settings);
 
-/* Stepping --------------------------------------------------------------------------------------------------- */
+/* Stepping ----------------------------------------------------------------------------------------------- */
 
 /**
  * Advances a world by one step, as dWorldQuickStep does, with drystone's solver.
  *
  * step: its duration, above 0 [s].
  *
- * DRY_ERR_UNSUPPORTED: a joint of a type that is not offered, or made past this header; a mode of a contact that ODE
- * 0.16 does not have; the calling thread flushes small numbers to zero.
+ * DRY_ERR_UNSUPPORTED: a joint of a type that is not offered, or made past this header; a mode of a contact
+ * that ODE 0.16 does not have; the calling thread flushes small numbers to zero.
  * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member.
  * DRY_ERR_MEMORY: also where ODE's own step failed.
  */
@@ -126,8 +131,8 @@ dry_status dry_ode_step(dWorldID world, dReal step);
 int dry_ode_world_step(dWorldID world, dReal step);
 
 /**
- * What happened in the last step: contacts, islands, sweeps, residuals [m/s], times [s]. What drystone does not know of
- * ODE's bodies is 0, as dry_solver_solve says.
+ * What happened in the last step: contacts, islands, sweeps, residuals [m/s], times [s]. What drystone does
+ * not know of ODE's bodies is 0, as dry_solver_solve says.
  *
  * size: sizeof(dry_step_report) as the caller was compiled.
  */
@@ -136,7 +141,7 @@ dry_status dry_ode_get_report(dWorldID world, dry_step_report *report, size_t si
 /** The message of this thread's last failing call; parameters and answer as of dry_last_error. */
 dry_status dry_ode_last_error(char *buffer, size_t capacity, size_t *needed_or_null);
 
-/* In the place of ODE's: parameters and meaning are theirs ---------------------------------------------------- */
+/* In the place of ODE's: parameters and meaning are theirs ----------------------------------------------- */
 
 void dry_ode_world_destroy(dWorldID world);
 dJointID dry_ode_joint_create_contact(dWorldID world, dJointGroupID group, const dContact *contact);
@@ -162,7 +167,8 @@ void dry_ode_joint_group_destroy(dJointGroupID group);
 void dry_ode_joint_set_hinge_axis(dJointID joint, dReal x, dReal y, dReal z);
 void dry_ode_joint_set_hinge_axis_offset(dJointID joint, dReal x, dReal y, dReal z, dReal angle);
 void dry_ode_joint_set_slider_axis(dJointID joint, dReal x, dReal y, dReal z);
-void dry_ode_joint_set_slider_axis_delta(dJointID joint, dReal x, dReal y, dReal z, dReal ax, dReal ay, dReal az);
+void dry_ode_joint_set_slider_axis_delta(dJointID joint, dReal x, dReal y, dReal z, dReal ax, dReal ay,
+                                         dReal az);
 void dry_ode_joint_set_hinge2_axes(dJointID joint, const dReal *axis1, const dReal *axis2);
 void dry_ode_joint_set_hinge2_axis1(dJointID joint, dReal x, dReal y, dReal z);
 void dry_ode_joint_set_hinge2_axis2(dJointID joint, dReal x, dReal y, dReal z);

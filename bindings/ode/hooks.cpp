@@ -88,7 +88,8 @@ void dry_ode_joint_set_slider_axis(dJointID joint, dReal x, dReal y, dReal z) {
   set(joint);
 }
 
-void dry_ode_joint_set_slider_axis_delta(dJointID joint, dReal x, dReal y, dReal z, dReal ax, dReal ay, dReal az) {
+void dry_ode_joint_set_slider_axis_delta(dJointID joint, dReal x, dReal y, dReal z, dReal ax, dReal ay,
+                                         dReal az) {
   dJointSetSliderAxisDelta(joint, x, y, z, ax, ay, az);
   told([=] {
     Joint *known = known_joint(joint);

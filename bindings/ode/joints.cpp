@@ -1,4 +1,4 @@
-// ODE's joints as rows. A row wants J v + CFM f = c, as ODE's do: c undoes the error by the part ERP of it in a step.
+// ODE's joints as rows. A row wants J v + CFM f = c, as ODE's do: c undoes the part ERP of the error.
 #include "adapter.hpp"
 #include "rows.hpp"
 
@@ -28,7 +28,8 @@ void Adapter::refuse_strangers() {
       const dJointID stranger = dBodyGetJoint(body.id, i);
       if (dJointGetType(stranger) == dJointTypeNull || knows(stranger)) continue;
       throw Refusal{DRY_ERR_UNSUPPORTED,
-                    format("a %s joint: made by a translation unit that does not include drystone_ode.h", name_of(dJointGetType(stranger)))};
+                    format("a %s joint: made by a translation unit that does not include drystone_ode.h",
+                           name_of(dJointGetType(stranger)))};
     }
   }
 }
@@ -86,7 +87,8 @@ static void add_hinge2(Rows &rows, const Joint &joint) {
   plane_space(axis1, p, q);
   const Vector error = at.second - at.first;
   {
-    const Rows::With spring(rows, dJointGetHinge2Param(joint.id, dParamSuspensionERP), dJointGetHinge2Param(joint.id, dParamSuspensionCFM));
+    const Rows::With spring(rows, dJointGetHinge2Param(joint.id, dParamSuspensionERP),
+                            dJointGetHinge2Param(joint.id, dParamSuspensionCFM));
     rows.along(axis1, at.first, at.second, dot(error, axis1));
   }
   rows.along(p, at.first, at.second, dot(error, p));
@@ -111,7 +113,8 @@ static void hold_turn(Rows &rows, const Joint &joint) {
 
 static void add_slider(Rows &rows, const Joint &joint) {
   hold_turn(rows, joint);
-  const Vector axis = anchor(joint, dJointGetSliderAxis), place = rows.first_place(), goal = rows.second_point(joint.offset);
+  const Vector axis = anchor(joint, dJointGetSliderAxis), place = rows.first_place(),
+               goal = rows.second_point(joint.offset);
   Vector p, q;
   plane_space(axis, p, q);
   rows.along(p, place, place, dot(goal - place, p));
@@ -121,19 +124,22 @@ static void add_slider(Rows &rows, const Joint &joint) {
 }
 
 static void add_fixed(Rows &rows, const Joint &joint) {
-  const Rows::With softness(rows, dJointGetFixedParam(joint.id, dParamERP), dJointGetFixedParam(joint.id, dParamCFM));
+  const Rows::With softness(rows, dJointGetFixedParam(joint.id, dParamERP),
+                            dJointGetFixedParam(joint.id, dParamCFM));
   hold_turn(rows, joint);
   rows.point(rows.first_place(), rows.second_point(joint.offset));
 }
 
 static void add_ball(Rows &rows, const Joint &joint) {
-  const Rows::With softness(rows, dJointGetBallParam(joint.id, dParamERP), dJointGetBallParam(joint.id, dParamCFM));
+  const Rows::With softness(rows, dJointGetBallParam(joint.id, dParamERP),
+                            dJointGetBallParam(joint.id, dParamCFM));
   const Anchors at(joint, dJointGetBallAnchor, dJointGetBallAnchor2);
   rows.point(at.first, at.second);
 }
 
 static void add_double_ball(Rows &rows, const Joint &joint) {
-  const Rows::With softness(rows, dJointGetDBallParam(joint.id, dParamERP), dJointGetDBallParam(joint.id, dParamCFM));
+  const Rows::With softness(rows, dJointGetDBallParam(joint.id, dParamERP),
+                            dJointGetDBallParam(joint.id, dParamCFM));
   const Anchors at(joint, dJointGetDBallAnchor1, dJointGetDBallAnchor2);
   const Vector way = at.first - at.second;
   const double distance = length(way);
@@ -154,7 +160,8 @@ static void add_linear_motor(Rows &rows, const Joint &joint) {
 
 // Euler angles: of the body's first axis, of the axis across the first and the third, of the third.
 static void add_euler_motor(Rows &rows, const Joint &joint) {
-  const Rotation one = rows.axes_of(dJointGetBody(joint.id, 0)), two = rows.axes_of(dJointGetBody(joint.id, 1));
+  const Rotation one = rows.axes_of(dJointGetBody(joint.id, 0)),
+                 two = rows.axes_of(dJointGetBody(joint.id, 1));
   const Vector ax0 = one.to_world(joint.axis[0]), ax2 = two.to_world(joint.axis[2]);
   const Vector reference0 = one.to_world(joint.reference[0]), reference1 = two.to_world(joint.reference[1]);
   Vector ax1 = cross(ax2, ax0);
@@ -165,7 +172,8 @@ static void add_euler_motor(Rows &rows, const Joint &joint) {
       -std::atan2(dot(reference1, ax1), dot(reference1, cross(ax1, ax2))),
   };
   const Vector axes[3] = {cross(ax1, ax2), ax1, cross(ax0, ax1)};
-  for (int i = 0; i < 3; i++) rows.turn_limot(Limot(joint, dJointGetAMotorParam, i * dParamGroup), axes[i], angles[i], true);
+  for (int i = 0; i < 3; i++)
+    rows.turn_limot(Limot(joint, dJointGetAMotorParam, i * dParamGroup), axes[i], angles[i], true);
 }
 
 static void add_angular_motor(Rows &rows, const Joint &joint) {
@@ -176,7 +184,8 @@ static void add_angular_motor(Rows &rows, const Joint &joint) {
   for (int i = 0; i < dJointGetAMotorNumAxes(joint.id); i++) {
     dVector3 axis;
     dJointGetAMotorAxis(joint.id, i, axis);
-    rows.turn_limot(Limot(joint, dJointGetAMotorParam, i * dParamGroup), Vector(axis), dJointGetAMotorAngle(joint.id, i), true);
+    rows.turn_limot(Limot(joint, dJointGetAMotorParam, i * dParamGroup), Vector(axis),
+                    dJointGetAMotorAngle(joint.id, i), true);
   }
 }
 
@@ -212,11 +221,14 @@ void Adapter::add_joints() {
     const uint32_t first = joint_bodies_[2 * i], second = joint_bodies_[2 * i + 1];
     if (!takes_part(first, second)) continue;
     const dJointType type = dJointGetType(joint.id);
-    if (!offered(type)) throw Refusal{DRY_ERR_UNSUPPORTED, format("a %s joint: not offered by the adapter", name_of(type))};
-    if (!joint.captured) throw Refusal{DRY_ERR_ARGUMENT, format("a %s joint: attached, but never set", name_of(type))};
+    if (!offered(type))
+      throw Refusal{DRY_ERR_UNSUPPORTED, format("a %s joint: not offered by the adapter", name_of(type))};
+    if (!joint.captured)
+      throw Refusal{DRY_ERR_ARGUMENT, format("a %s joint: attached, but never set", name_of(type))};
     const Which which = bodies_.island(bodies_.list[first].movable ? first : second).exact ? EXACT : SWEEPS;
     const uint32_t row_first = row(which, first), row_second = row(which, second);
-    Rows rows(problems_[which], joint, now_, {&bodies_.list[first], row_first}, {second != NONE ? &bodies_.list[second] : nullptr, row_second});
+    Rows rows(problems_[which], joint, now_, {&bodies_.list[first], row_first},
+              {second != NONE ? &bodies_.list[second] : nullptr, row_second});
     add(rows, joint);
   }
 }

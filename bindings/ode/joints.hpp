@@ -27,15 +27,15 @@ struct Limot {
   void set(int parameter, double value);
 };
 
-// A joint, and what ODE's interface does not tell of it: captured when it is set or attached. `first` and `second` are
-// its bodies in ODE's own order, in which the world is always second.
+// A joint, and what ODE's interface does not tell of it: captured when it is set or attached. `first` and
+// `second` are its bodies in ODE's own order, in which the world is always second.
 struct Joint {
   dJointID id;
   dJointGroupID group;
   uint64_t key;           // of its first row
   bool captured = false;  // what is below holds
-  Vector axis[3];         // hinge: [1] on the second body; linear motor: in the axes that `of` says; Euler motor: [0] on
-                          // the program's body 1, [2] on its body 2
+  Vector axis[3];  // hinge: [1] on the second body; linear motor: in the axes that `of` says; Euler motor:
+                   // [0] on the program's body 1, [2] on its body 2
   int of[3] = {0, 0, 0};  // 0 the world, 1 the first body, 2 the second
   Vector reference[2];    // of an Euler motor: its third axis on body 1, its first on body 2
   Quaternion turn;        // of the first body as the second one sees it

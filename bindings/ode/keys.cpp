@@ -7,12 +7,14 @@ namespace drystone_ode {
 
 static size_t slot_of(const void *first, const void *second, size_t slots) {
   const uint64_t a = reinterpret_cast<uintptr_t>(first) >> 4, b = reinterpret_cast<uintptr_t>(second) >> 4;
-  return static_cast<size_t>((a * UINT64_C(0x9E3779B97F4A7C15) ^ b * UINT64_C(0xC2B2AE3D27D4EB4F)) >> 20) & (slots - 1);
+  return static_cast<size_t>((a * UINT64_C(0x9E3779B97F4A7C15) ^ b * UINT64_C(0xC2B2AE3D27D4EB4F)) >> 20) &
+         (slots - 1);
 }
 
 uint32_t Keys::find(const void *first, const void *second) const {
   if (slots_.empty()) return NONE;
-  for (size_t slot = slot_of(first, second, slots_.size()); slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+  for (size_t slot = slot_of(first, second, slots_.size()); slots_[slot] != 0;
+       slot = (slot + 1) & (slots_.size() - 1)) {
     const Pair &pair = old_pairs_[slots_[slot] - 1];
     if (pair.first == first && pair.second == second) return slots_[slot] - 1;
   }

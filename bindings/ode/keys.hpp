@@ -12,8 +12,8 @@ namespace drystone_ode {
 const uint32_t NONE = UINT32_MAX;
 const uint64_t KEYS_OF_A_CONTACT = 8;  // its rows are at most six
 
-// Keys of contacts, by which drystone remembers impulses from step to step. ODE's contacts have no names: a contact is
-// the one of the last step between the same geoms that lay nearest to it.
+// Keys of contacts, by which drystone remembers impulses from step to step. ODE's contacts have no names: a
+// contact is the one of the last step between the same geoms that lay nearest to it.
 class Keys {
  public:
   struct Point {
@@ -28,7 +28,9 @@ class Keys {
   bool reversed(const void *first, const void *second) const;
   // Starts a run of points of a pair; then `add` for each of them, then `close`.
   void open(const void *first, const void *second);
-  void add(const Vector &place, int side1, int side2) { points_.push_back({place, side1, side2, 0, false, false}); }
+  void add(const Vector &place, int side1, int side2) {
+    points_.push_back({place, side1, side2, 0, false, false});
+  }
   // reach: how far a contact may have gone since the last step.
   void close(double reach);
   // Those of this step, in the order in which they were added.

@@ -1,9 +1,10 @@
-// How bodies would move without contacts and joints: what ODE's step does with velocities, forces and gravity.
+// How bodies would move without contacts and joints: what ODE's step does with velocities,
+// forces and gravity.
 #include "adapter.hpp"
 
 namespace drystone_ode {
 
-// The spin after a step of the implicit gyroscopic term: (I - h [L]x) w' = I w, L = I w; the term that ODE adds.
+// The spin after a step of the implicit gyroscopic term, which ODE adds: (I - h [L]x) w' = I w, L = I w.
 static Vector gyroscopic_spin(const Symmetric &inertia, const Vector &spin, double h) {
   const Vector momentum = inertia * spin, l = momentum * h;
   const double *i = inertia.m;
@@ -23,8 +24,8 @@ static Symmetric body_inertia(const dMass &mass) {
 void Adapter::read_conditions(double h) {
   dVector3 gravity;
   dWorldGetGravity(world_, gravity);
-  now_ = {h, Vector(gravity), dWorldGetERP(world_), dWorldGetCFM(world_), dWorldGetContactSurfaceLayer(world_),
-          dWorldGetContactMaxCorrectingVel(world_)};
+  now_ = {h, Vector(gravity), dWorldGetERP(world_), dWorldGetCFM(world_),
+          dWorldGetContactSurfaceLayer(world_), dWorldGetContactMaxCorrectingVel(world_)};
 }
 
 static void weigh(Body &body) {
@@ -32,7 +33,8 @@ static void weigh(Body &body) {
   dBodyGetMass(body.id, &mass);
   body.mass = mass.mass;
   body.inertia = rotated(body_inertia(mass), body.rotation);
-  body.speed = std::sqrt(dot(body.velocity, body.velocity) + dot(body.spin, body.inertia * body.spin) / body.mass);
+  body.speed =
+      std::sqrt(dot(body.velocity, body.velocity) + dot(body.spin, body.inertia * body.spin) / body.mass);
 }
 
 void Adapter::free_motion() {
@@ -44,12 +46,13 @@ void Adapter::free_motion() {
     body.force = Vector(dBodyGetForce(body.id));
     body.torque = Vector(dBodyGetTorque(body.id));
     body.impulse = body.twist = Vector();
+    body.carried = 0;
     if (body.movable) weigh(body);
   }
 }
 
-// The row of a body in a problem. Its velocities there hold what gravity, the host's forces and the gyroscopic term add
-// in the step.
+// The row of a body in a problem. Its velocities there hold what gravity, the host's forces and the
+// gyroscopic term add in the step.
 uint32_t Adapter::row(Which which, uint32_t index) {
   if (index == NONE) return NONE;
   Body &body = bodies_.list[index];

@@ -36,20 +36,22 @@ void Problem::clear() {
   fresh = 0;
 }
 
-// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at once and cost
-// less than half of ODE's, and with twice as many walls and piles come to rest. What is projected needs sweeps only to
-// show what touches and what slides: one, where the last step was at rest and all its contacts are still there, or where
-// there are but joints that nothing bounds.
+// How many sweeps are made where ODE makes so many. Sweeps over large problems go over several contacts at
+// once and cost less than half of ODE's, and with twice as many walls and piles come to rest. What is
+// projected needs sweeps only to show what touches and what slides: one, where the last step was at rest and
+// all its contacts are still there, or where there are but joints that nothing bounds.
 uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   const size_t large = 250;
   if (which_ == SWEEPS) return contacts.size() + rows.size() / 3 >= large ? 2 * wanted : wanted;
-  const auto bounded = [](const dry_problem_row &row) { return row.lower > -INFINITY || row.upper < INFINITY; };
+  const auto bounded = [](const dry_problem_row &row) {
+    return row.lower > -INFINITY || row.upper < INFINITY;
+  };
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
   return rest || (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) ? 1 : wanted;
 }
 
-// A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and then holds for
-// good; what goes on failing is tried now and then only.
+// A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and
+// then holds for good; what goes on failing is tried now and then only.
 bool Problem::projects() {
   const uint32_t patience = 30, pause = 16;
   if (which_ == SWEEPS) return false;
@@ -75,6 +77,7 @@ void Problem::solve(double h, uint32_t wanted, double fall) {
   }
   solutions_.resize(contacts.size());
   row_impulses_.resize(rows.size());
+  velocities_.resize(6 * bodies.size());
   dry_problem problem = {};
   problem.struct_size = sizeof problem;
   problem.step = h;
@@ -85,18 +88,23 @@ void Problem::solve(double h, uint32_t wanted, double fall) {
   result.struct_size = sizeof result;
   dry_solution solution = {};
   solution.struct_size = sizeof solution;
+  solution.velocities = velocities_.data();
   solution.contacts = solutions_.data();
   solution.row_impulses = row_impulses_.data();
   solution.report = &result;
   dry_settings settings;
   check(dry_settings_init(&settings, sizeof settings));
   settings.iterations = sweeps(wanted, fall);
-  if (projects()) settings.projection = DRY_PROJECTION_STICK;
+  // the second pass is for what one sweep does not show; what a third could do the next step does
+  if (projects()) settings.projection = DRY_PROJECTION_STICK, settings.projection_passes = 2;
   check(dry_solver_solve(solver_.get(), &problem, &settings, &solution));
   report = result;
 }
 
 static Vector vector(const double *v) { return {v[0], v[1], v[2]}; }
+
+Vector Problem::velocity(uint32_t body) const { return vector(&velocities_[6 * size_t(body)]); }
+Vector Problem::spin(uint32_t body) const { return vector(&velocities_[6 * size_t(body) + 3]); }
 
 Share Problem::share_of_contact(size_t index, bool b) const {
   const dry_problem_contact &contact = contacts[index];
@@ -111,7 +119,8 @@ Share Problem::share_of_row(size_t index, bool b) const {
   const dry_problem_row &row = rows[index];
   const double *jacobian = b ? row.jacobian_b : row.jacobian_a;
   const double impulse = row_impulses_[index];
-  return {row_joints[index], b ? row.body_b : row.body_a, vector(jacobian) * impulse, vector(jacobian + 3) * impulse};
+  return {row_joints[index], b ? row.body_b : row.body_a, vector(jacobian) * impulse,
+          vector(jacobian + 3) * impulse};
 }
 
 }  // namespace drystone_ode

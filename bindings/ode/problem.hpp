@@ -13,9 +13,10 @@
 
 namespace drystone_ode {
 
-// The two ways in which islands are solved. Each has a solver of its own, which remembers the impulses of its islands.
+// The two ways in which islands are solved. Each has a solver of its own, which remembers the impulses of its
+// islands.
 enum Which {
-  EXACT = 0,   // sweeps, and then what sticks is made to stick exactly: columns at rest, chains, single bodies
+  EXACT = 0,  // sweeps, and then what sticks is made to stick exactly: columns at rest, chains, single bodies
   SWEEPS = 1,  // sweeps alone: what is walled up, piled up or tumbling
 };
 
@@ -26,8 +27,8 @@ struct Share {
   Vector impulse, twist;
 };
 
-// The softness that a CFM asks for: none, where it is the trace that ODE gives every new world to keep its own solver's
-// matrices regular.
+// The softness that a CFM asks for: none, where it is the trace that ODE gives every new world to keep its
+// own solver's matrices regular.
 double softness(double cfm);
 
 class Problem {
@@ -39,6 +40,9 @@ class Problem {
   void solve(double h, uint32_t wanted, double fall);
   template <class Call>
   void for_each_share(Call call) const;
+  // The velocity and the spin of a body after the last solve.
+  Vector velocity(uint32_t body) const;
+  Vector spin(uint32_t body) const;
 
   std::vector<dry_problem_body> bodies;
   std::vector<uint32_t> names;  // parallel to bodies: which of the step's
@@ -62,7 +66,7 @@ class Problem {
   };
   std::unique_ptr<dry_solver, End> solver_;
   std::vector<dry_contact_solution> solutions_;
-  std::vector<double> row_impulses_;
+  std::vector<double> row_impulses_, velocities_;
 };
 
 template <class Call>

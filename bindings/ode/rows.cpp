@@ -12,7 +12,15 @@ Limot::Limot(const Joint &joint, dReal (*get)(dJointID, int), int group)
       stop_erp(get(joint.id, dParamStopERP + group)), stop_cfm(get(joint.id, dParamStopCFM + group)) {}
 
 Rows::Rows(Problem &problem, const Joint &joint, const Conditions &now, const End &first, const End &second)
-    : which_(problem.which()), problem_(problem), joint_(joint), now_(now), first_(first), second_(second), erp_(now.erp), cfm_(now.cfm), key_(joint.key) {}
+    : which_(problem.which()),
+      problem_(problem),
+      joint_(joint),
+      now_(now),
+      first_(first),
+      second_(second),
+      erp_(now.erp),
+      cfm_(now.cfm),
+      key_(joint.key) {}
 
 Rotation Rows::axes_of(dBodyID body) const {
   if (body == first_.body->id) return first_.body->rotation;
@@ -36,7 +44,8 @@ dry_problem_row Rows::angular(const Vector &direction) const {
   return row;
 }
 
-dry_problem_row Rows::linear(const Vector &direction, const Vector &arm_first, const Vector &arm_second) const {
+dry_problem_row Rows::linear(const Vector &direction, const Vector &arm_first,
+                             const Vector &arm_second) const {
   dry_problem_row row = angular(cross(arm_first, direction));
   store(row.jacobian_a, direction);
   if (second_.body != nullptr) {
@@ -46,8 +55,8 @@ dry_problem_row Rows::linear(const Vector &direction, const Vector &arm_first, c
   return row;
 }
 
-// low, high: forces. Sweeps alone start joints from zero: from the last impulses a chain that whirls around would gain
-// energy step by step where they do not converge.
+// low, high: forces. Sweeps alone start joints from zero: from the last impulses a chain that whirls around
+// would gain energy step by step where they do not converge.
 void Rows::add(dry_problem_row row, double rhs, double cfm, double low, double high) {
   row.key = which_ == EXACT ? key_ : 0;
   key_++;
@@ -61,7 +70,8 @@ void Rows::add(dry_problem_row row, double rhs, double cfm, double low, double h
 
 void Rows::along(const Vector &direction, const Vector &at_first, const Vector &at_second, double error) {
   const Vector arm_second = second_.body != nullptr ? at_second - second_.body->position : Vector();
-  add(linear(direction, at_first - first_.body->position, arm_second), erp_ / now_.step * error, cfm_, -dInfinity, dInfinity);
+  add(linear(direction, at_first - first_.body->position, arm_second), erp_ / now_.step * error, cfm_,
+      -dInfinity, dInfinity);
 }
 
 void Rows::about(const Vector &direction, double error) {
@@ -93,13 +103,14 @@ void Rows::slide_limot(const Limot &limot, const Vector &axis, double position) 
   this->limot(linear(axis, half, -half), limot, position, speed, limot.low <= limot.high);
 }
 
-// Stop and motor are rows of their own: ODE has one row for both, and guesses the motor's force at a stop, which is what
-// its fudge factor is for.
+// Stop and motor are rows of their own: ODE has one row for both, and guesses the motor's force at a stop,
+// which is what its fudge factor is for.
 void Rows::limot(const dry_problem_row &row, const Limot &limot, double position, double speed, bool stops) {
   const bool low = stops && position <= limot.low, high = stops && !low && position >= limot.high;
   const bool both = limot.low == limot.high;
   const uint64_t key = key_;  // the same for the stop, whether the motor runs or not
-  if (limot.force > 0 && !((low || high) && both)) add(row, limot.velocity, limot.cfm, -limot.force, limot.force);
+  if (limot.force > 0 && !((low || high) && both))
+    add(row, limot.velocity, limot.cfm, -limot.force, limot.force);
   key_ = key + 1;
   if (low || high) {
     double rhs = -limot.stop_erp / now_.step * (position - (low ? limot.low : limot.high));

@@ -19,7 +19,9 @@ class Rows {
   // ERP and CFM of the rows that are made while this lives.
   class With {
    public:
-    With(Rows &rows, double erp, double cfm) : rows_(rows), erp_(rows.erp_), cfm_(rows.cfm_) { rows.erp_ = erp, rows.cfm_ = cfm; }
+    With(Rows &rows, double erp, double cfm) : rows_(rows), erp_(rows.erp_), cfm_(rows.cfm_) {
+      rows.erp_ = erp, rows.cfm_ = cfm;
+    }
     ~With() { rows_.erp_ = erp_, rows_.cfm_ = cfm_; }
     With(const With &) = delete;
     With &operator=(const With &) = delete;
@@ -44,7 +46,9 @@ class Rows {
   // A point of the second body, given from its centre in its axes.
   Vector second_point(const Vector &point) const;
   Vector first_to_world(const Vector &v) const { return first_.body->rotation.to_world(v); }
-  Vector second_to_world(const Vector &v) const { return second_.body != nullptr ? second_.body->rotation.to_world(v) : v; }
+  Vector second_to_world(const Vector &v) const {
+    return second_.body != nullptr ? second_.body->rotation.to_world(v) : v;
+  }
   Quaternion first_turn() const { return Quaternion(dBodyGetQuaternion(first_.body->id)); }
   Quaternion second_turn() const;
 

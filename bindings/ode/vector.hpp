@@ -1,4 +1,4 @@
-// Vectors and symmetric matrices of three dimensions, as few as the adapter needs. Always double, whatever dReal is.
+// Vectors and symmetric matrices of three dimensions, as few as the adapter needs. Double, whatever dReal is.
 #ifndef DRYSTONE_ODE_VECTOR_HPP
 #define DRYSTONE_ODE_VECTOR_HPP
 

@@ -65,11 +65,14 @@ void joint_made(dWorldID world, dJointGroupID group, dJointID joint, const dCont
   Joint *made = nullptr;
   if (contact != nullptr) adapter.contact_made(joint, group, *contact);
   else made = adapter.joint_made(joint, group);
-  if (group != nullptr && contact != nullptr && !adapter.groups.empty() && adapter.groups.back() == group) return;
+  if (group != nullptr && contact != nullptr && !adapter.groups.empty() && adapter.groups.back() == group)
+    return;
   Registry &all = registry();
   std::lock_guard<std::mutex> guard(all.lock);
   if (group == nullptr || contact == nullptr) all.joints[joint] = {&adapter, made};
-  if (group == nullptr || std::find(adapter.groups.begin(), adapter.groups.end(), group) != adapter.groups.end()) return;
+  if (group == nullptr ||
+      std::find(adapter.groups.begin(), adapter.groups.end(), group) != adapter.groups.end())
+    return;
   adapter.groups.push_back(group);
   all.groups.emplace(group, &adapter);
 }
@@ -109,8 +112,10 @@ void world_gone(dWorldID world) {
   const auto found = all.adapters.find(world);
   if (found == all.adapters.end()) return;
   const Adapter *adapter = found->second.get();
-  for (auto i = all.joints.begin(); i != all.joints.end();) i = i->second.adapter == adapter ? all.joints.erase(i) : std::next(i);
-  for (auto i = all.groups.begin(); i != all.groups.end();) i = i->second == adapter ? all.groups.erase(i) : std::next(i);
+  for (auto i = all.joints.begin(); i != all.joints.end();)
+    i = i->second.adapter == adapter ? all.joints.erase(i) : std::next(i);
+  for (auto i = all.groups.begin(); i != all.groups.end();)
+    i = i->second == adapter ? all.groups.erase(i) : std::next(i);
   all.adapters.erase(found);
   all.ended.fetch_add(1, std::memory_order_release);
 }
@@ -134,7 +139,8 @@ extern "C" dry_status dry_ode_last_error(char *buffer, size_t capacity, size_t *
 }
 
 static void check_size(size_t size, size_t expected, const char *name) {
-  if (size != expected) throw Refusal{DRY_ERR_ABI, format("%s: %zu bytes, expected %zu", name, size, expected)};
+  if (size != expected)
+    throw Refusal{DRY_ERR_ABI, format("%s: %zu bytes, expected %zu", name, size, expected)};
 }
 
 static void check_not_null(const void *pointer, const char *name) {
@@ -164,9 +170,11 @@ extern "C" dry_status dry_ode_set_settings(dWorldID world, const dry_ode_setting
     check_not_null(settings, "settings");
     check_size(settings->struct_size, sizeof *settings, "settings.struct_size");
     if (settings->friction != DRY_ODE_CONE && settings->friction != DRY_ODE_PYRAMID)
-      throw Refusal{DRY_ERR_ARGUMENT, format("settings.friction: %d, expected a dry_ode_friction", static_cast<int>(settings->friction))};
+      throw Refusal{DRY_ERR_ARGUMENT, format("settings.friction: %d, expected a dry_ode_friction",
+                                             static_cast<int>(settings->friction))};
     if (!(settings->resting_overlap >= 0 && settings->resting_overlap < INFINITY))
-      throw Refusal{DRY_ERR_ARGUMENT, format("settings.resting_overlap: %g, expected 0 or above", settings->resting_overlap)};
+      throw Refusal{DRY_ERR_ARGUMENT,
+                    format("settings.resting_overlap: %g, expected 0 or above", settings->resting_overlap)};
     if (settings->reserved != 0)
       throw Refusal{DRY_ERR_ARGUMENT, format("settings.reserved: %u, expected 0", settings->reserved)};
     adapter_of(world).settings = *settings;

@@ -73,6 +73,7 @@ impl Error {
 }
 
 /// `value` is a finite number.
+#[inline]
 pub fn finite(name: &str, value: f64) -> Result<()> {
     if value.is_finite() {
         return Ok(());
@@ -81,10 +82,12 @@ pub fn finite(name: &str, value: f64) -> Result<()> {
 }
 
 /// Every member of the array `name` is a finite number.
+#[inline]
 pub fn all_finite(name: &str, values: &[f64]) -> Result<()> {
-    values.iter().enumerate().try_for_each(|(index, value)| {
-        if value.is_finite() { Ok(()) } else { finite(&format!("{name}[{index}]"), *value) }
-    })
+    match values.iter().position(|value| !value.is_finite()) {
+        None => Ok(()),
+        Some(index) => finite(&format!("{name}[{index}]"), values[index]),
+    }
 }
 
 /// `value` is finite and above zero.
@@ -94,12 +97,14 @@ pub fn positive(name: &str, value: f64) -> Result<()> {
 }
 
 /// `value` is finite and not below zero.
+#[inline]
 pub fn not_negative(name: &str, value: f64) -> Result<()> {
     finite(name, value)?;
     in_range(name, value, value >= 0.0, "0 or a number above it")
 }
 
 /// `value` is what `holds` found it to be; otherwise an error that says what was `expected`.
+#[inline]
 pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<()> {
     if holds {
         return Ok(());

@@ -70,6 +70,7 @@ pub mod problem;
 pub mod progress;
 pub mod reduced;
 pub mod residual;
+mod resting;
 mod rolling;
 mod root;
 mod rows;

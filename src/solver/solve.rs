@@ -133,7 +133,7 @@ pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
     shares_sums: bool,
-    pairs: Pairs,
+    pub(in crate::solver) pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
     pub(in crate::solver) motion: Motion,
@@ -186,9 +186,20 @@ impl Solver {
     /// Solves `problem`. `impulses`, one for each contact and row, hold what to start from and then the answer; the
     /// velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
-        let together = options.treats_islands_alike();
         self.load(problem)?;
-        if let Err(error) = self.lay_out(problem, together, options.order) {
+        self.solve_loaded(problem, options, impulses, false)
+    }
+
+    /// [`Solver::solve`] of a problem that was loaded; `found`: its islands are known.
+    pub(in crate::solver) fn solve_loaded(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        impulses: &mut Impulses,
+        found: bool,
+    ) -> Result<Outcome> {
+        let together = options.treats_islands_alike();
+        if let Err(error) = self.lay_out(problem, (found, together), options.order) {
             self.pairs.forget();
             return Err(error);
         }
@@ -206,11 +217,13 @@ impl Solver {
     }
 
     /// What follows from who touches whom, as far as it is not what it was.
-    fn lay_out(&mut self, problem: &Problem, together: bool, order: Order) -> Result<()> {
+    fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
         let bodies = self.rows.line_up(problem, &self.motion.masses)?;
         self.pairs.note(problem, bodies)?;
         if !self.pairs.same {
-            self.islands.find(problem)?;
+            if !found {
+                self.islands.find(problem)?;
+            }
             self.share_sums(problem)?;
         }
         let Self { rows, motion, pairs, islands, tasks, .. } = self;
@@ -322,7 +335,7 @@ impl Solver {
         &self.residuals
     }
 
-    fn load(&mut self, problem: &Problem) -> Result<()> {
+    pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
         let Motion { masses, velocities, totals, .. } = &mut self.motion;
         masses.clear();
@@ -351,7 +364,7 @@ impl Solver {
     }
 
     /// The velocities from the final impulses, and the sums of those on every body.
-    fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
+    pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
         self.motion.totals.fill(Velocity::ZERO);
         if self.shares_sums {
             self.motion.balance_shared(problem, impulses, &*self.tasks);
@@ -365,7 +378,7 @@ impl Solver {
     }
 
     /// The residuals at the balanced velocities, and the relative velocities.
-    fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
+    pub(in crate::solver) fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
         each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {

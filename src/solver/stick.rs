@@ -18,8 +18,8 @@ mod system;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::solver::bodies::{BodyIsland, allowed};
-use crate::solver::problem::{Impulse, Impulses};
+use crate::solver::bodies::{BodyIsland, Motion, allowed};
+use crate::solver::problem::{Impulse, Impulses, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
 use crate::solver::stick::system::{Sight, System};
 use crate::solver::sweeps::Sweeps;
@@ -323,13 +323,19 @@ impl Stick {
 
 /// The speed at which what is held is at rest [m/s]: `1e-14` of the fastest body's, where the velocity that a resting
 /// body has before the contacts act counts, `|g| h`; or what round-off leaves of the speeds that impulses stop.
-fn rest(island: &BodyIsland, sight: &Sight) -> f64 {
-    let fastest = island.island.bodies.iter().fold(0.0, |fastest: f64, body| {
-        let free = island.problem.velocities[*body as usize].linear.norm_squared();
-        let now = island.motion.velocities[*body as usize].linear.norm_squared();
+///
+/// `bodies` are those of an island, `load` is the largest speed that an impulse of it stops [m/s].
+pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[u32], load: f64) -> f64 {
+    let fastest = bodies.iter().fold(0.0, |fastest: f64, body| {
+        let free = problem.velocities[*body as usize].linear.norm_squared();
+        let now = motion.velocities[*body as usize].linear.norm_squared();
         fastest.max(free).max(now)
     });
-    (AT_REST * fastest.sqrt()).max(ROUND_OFF * sight.load)
+    (AT_REST * fastest.sqrt()).max(ROUND_OFF * load)
+}
+
+fn rest(island: &BodyIsland, sight: &Sight) -> f64 {
+    speed_of_rest(island.problem, island.motion, island.island.bodies, sight.load)
 }
 
 fn balance(island: &mut BodyIsland) {

@@ -44,8 +44,10 @@ fn doing(problem: &Problem, contact: &Contact, impulse: &Impulse, relative: &Vel
     let (_, sliding) = contact.defect(&relative.linear, impulse);
     let (_, rolling) = contact.split(&impulse.torque);
     let (_, spin) = contact.split(&relative.angular);
-    let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let length = contact.turning_length(mass_a, mass_b);
+    // the length is asked for only where something resists rolling
+    let turns = contact.rolling > 0.0;
+    let length = |[a, b]: [u32; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
+    let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
     Doing {
         normal: impulse.normal,
         friction: impulse.tangential.norm(),
@@ -53,6 +55,6 @@ fn doing(problem: &Problem, contact: &Contact, impulse: &Impulse, relative: &Vel
         sliding: sliding.norm(),
         rolling: rolling.norm(),
         rolling_bound: contact.rolling * impulse.normal,
-        spinning: length * spin.norm(),
+        spinning,
     }
 }

@@ -25,6 +25,8 @@ pub struct OwnSolver {
     correction: Correction,
     /// For each contact solved last, whether the call before had none of its key.
     fresh: Vec<bool>,
+    /// The largest residual of the last call that succeeded [m/s].
+    left: f64,
     /// To which the last problem was solved [m/s].
     tolerance: f64,
     /// A problem without bodies, and its answer.
@@ -63,7 +65,8 @@ impl OwnSolver {
         report.seconds_assemble = begin.elapsed().as_secs_f64();
 
         let problem = self.problem.posed(settings.friction());
-        let outcome = self.solver.solve(&problem, &settings.options(), &mut self.impulses)?;
+        let options = settings.options();
+        let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.left)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
         let solved = begin.elapsed().as_secs_f64();
@@ -76,6 +79,7 @@ impl OwnSolver {
         check_converged(settings, &mut report)?;
         let compatible = settings.warm_start == WarmStart::Compatible;
         let kept = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        self.left = outcome.residual_max;
         self.memory.keep(&self.keys, (kept, &self.impulses.rows), self.problem.step);
         std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
         Ok(report)

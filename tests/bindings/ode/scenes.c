@@ -1,11 +1,12 @@
 /*
- * Scenes in ODE, stepped by ODE's own solver or by drystone's: the same program, compiled with or without the header of
- * the adapter (-DWITH_DRYSTONE). One line for each scene:
+ * Scenes in ODE, stepped by ODE's own solver or by drystone's: the same program, compiled with or without the
+ * header of the adapter (-DWITH_DRYSTONE). One line for each scene:
  *
  *     name  drift [m]  overlap [m]  kinetic energy [J]  ms of the step call, mean
  *
- * drift: how far the body that went furthest is from where it began (of the pile: how far the fastest went in the last
- * second); overlap: the largest depth of a contact, of the chain the widest gap of a hinge, and kinetic energy: the mean, both over the last second.
+ * drift: how far the body that went furthest is from where it began (of the pile: how far the fastest went in
+ * the last second); overlap: the largest depth of a contact, of the chain the widest gap of a hinge, and
+ * kinetic energy: the mean, both over the last second.
  *
  *     scenes [-t TIMES] [-i ITERATIONS] [SCENE...]     TIMES: of the simulated time of each scene, default 1
  */
@@ -101,8 +102,10 @@ static void pile(void) {
   }
   for (int c = 0; c < n; c++) {
     const int i = c % m, j = c / m % m, k = c / (m * m);
-    const double x = (random_number() - 0.5) * 0.08 * d, y = (random_number() - 0.5) * 0.08 * d, z = (random_number() - 0.5) * 0.08 * d;
-    add(dCreateSphere(space, r), mass, (i - (m - 1) * 0.5) * edge / m + x, (j - (m - 1) * 0.5) * edge / m + y, r + 0.06 * d + k * 1.1 * d + z);
+    const double x = (random_number() - 0.5) * 0.08 * d, y = (random_number() - 0.5) * 0.08 * d,
+                 z = (random_number() - 0.5) * 0.08 * d;
+    add(dCreateSphere(space, r), mass, (i - (m - 1) * 0.5) * edge / m + x, (j - (m - 1) * 0.5) * edge / m + y,
+        r + 0.06 * d + k * 1.1 * d + z);
   }
 }
 
@@ -174,7 +177,8 @@ static double furthest(void) {
   double largest = 0;
   for (int i = 0; i < body_count; i++) {
     const dReal *p = dBodyGetPosition(bodies[i]), *q = &places[3 * i];
-    const double way = sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
+    const double way =
+        sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) + (p[2] - q[2]) * (p[2] - q[2]));
     largest = way <= largest ? largest : way;
   }
   return largest;
@@ -186,8 +190,9 @@ static const struct scene {
   double seconds;
   int settles; /* drift counts from the last second on */
 } scenes[] = {
-    {"stack", stack, 10, 0}, {"wall", wall, 10, 0},   {"pile", pile, 4, 1},
-    {"mass_ratio", mass_ratio, 5, 0}, {"slope", slope, 10, 0}, {"chain", chain, 10, 0}, {"topple", topple, 6, 1},
+    {"stack", stack, 10, 0},          {"wall", wall, 10, 0},   {"pile", pile, 4, 1},
+    {"mass_ratio", mass_ratio, 5, 0}, {"slope", slope, 10, 0}, {"chain", chain, 10, 0},
+    {"topple", topple, 6, 1},
 };
 
 static void run(const struct scene *scene, double times) {
@@ -224,8 +229,8 @@ static void run(const struct scene *scene, double times) {
     for (int i = 0; k >= last && i < body_count; i++) kinetic += energy(bodies[i]);
   }
   const double drift = furthest();
-  printf("%-10s %10.3e %10.3e %10.3e %9.4f\n", scene->name, drift, hinge_count ? largest_error : largest_depth,
-         kinetic / (steps - last), 1e3 * all / steps);
+  printf("%-10s %10.3e %10.3e %10.3e %9.4f\n", scene->name, drift,
+         hinge_count ? largest_error : largest_depth, kinetic / (steps - last), 1e3 * all / steps);
   fflush(stdout);
   dJointGroupDestroy(contacts);
   dSpaceDestroy(space);

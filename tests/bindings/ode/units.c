@@ -1,28 +1,7 @@
 /*
  * What the adapter for ODE makes of contacts, against closed forms; and what it refuses.
  */
-#include <drystone_ode.h>
-
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-static int failures;
-static const dReal STEP = 1.0 / 240, GRAVITY = 9.81;
-
-static void check(const char *what, double value, double expected, double within) {
-    const int good = fabs(value - expected) <= within;
-    if (!good) failures++;
-    printf("%s %s: %.9g, expected %.9g within %.1g\n", good ? "ok  " : "FAIL", what, value, expected, within);
-}
-
-static void refused(const char *what, int answer, const char *word) {
-    char text[256] = "";
-    dry_ode_last_error(text, sizeof text, NULL);
-    const int good = answer == 0 && strstr(text, word) != NULL;
-    if (!good) failures++;
-    printf("%s %s: %s\n", good ? "ok  " : "FAIL", what, text);
-}
+#include "check.h"
 
 /* A box of 1 m and 1000 kg on the plane z = 0, and the surface of its contacts. */
 static dWorldID world;
@@ -92,8 +71,27 @@ static double force(int axis) {
 static void rest(void) {
     begin(0.5);
     for (int k = 0; k < 240; ++k) advance();
-    /* the feedback is what changed the momentum: at rest the weight, to the round-off of impulses of 41 N s */
+    /* the feedback is what changed the momentum: at rest the weight, to the round-off of 41 N s */
     check("weight at rest [N]", force(2), 1000 * GRAVITY, 1e-6);
+    dReal place[3], turn[4];
+    memcpy(place, dBodyGetPosition(box), sizeof place);
+    memcpy(turn, dBodyGetQuaternion(box), sizeof turn);
+    /* a third of what friction holds */
+    for (int k = 0; k < 240; ++k) {
+        dBodyAddForce(box, 1500, 0, 0);
+        advance();
+    }
+    check_vector("place under a push that friction holds [m]", dBodyGetPosition(box), place[0], place[1],
+                 place[2], 0);
+    check("turn under it: bits that changed", memcmp(turn, dBodyGetQuaternion(box), sizeof turn) != 0, 0, 0);
+    check("friction [N]", force(0), -1500, 1e-6);
+    for (int k = 0; k < 24; ++k) {
+        dBodyAddForce(box, 6000, 0, 0);
+        advance();
+    }
+    /* friction takes mu of the normal impulse, which is the weight's and what the box gained upwards */
+    const double lost = 0.5 * (0.1 * GRAVITY + dBodyGetLinearVel(box)[2]);
+    check("speed after 0.1 s of more than that [m/s]", dBodyGetLinearVel(box)[0], 0.1 * 6 - lost, 1e-6);
     end();
 }
 
@@ -131,7 +129,8 @@ static void sliding(void) {
     const double fast = dBodyGetLinearVel(box)[0];
     for (int k = 0; k < 24; ++k) advance();
     /* 0.1 s of mu g; it tips forward by nothing, for mu is below half of width over height */
-    check("speed lost in 0.1 s of sliding [m/s]", fast - dBodyGetLinearVel(box)[0], 0.1 * 0.5 * GRAVITY, 1e-3);
+    check("speed lost in 0.1 s of sliding [m/s]", fast - dBodyGetLinearVel(box)[0], 0.1 * 0.5 * GRAVITY,
+          1e-3);
     end();
 }
 
@@ -190,7 +189,8 @@ static void rolling(void) {
     const double before = dBodyGetLinearVel(box)[0];
     for (int n = 0; n < 48; ++n) advance();
     /* the torque rho N slows mass and spin: a = rho g / (r (1 + 2/5)) */
-    check("rolling slows down by [m/s^2]", (before - dBodyGetLinearVel(box)[0]) / 0.2, rho * GRAVITY / (1.4 * radius), 1e-3);
+    check("rolling slows down by [m/s^2]", (before - dBodyGetLinearVel(box)[0]) / 0.2,
+          rho * GRAVITY / (1.4 * radius), 1e-3);
     end();
 }
 

@@ -2,6 +2,7 @@
 
 mod local;
 mod memory;
+mod rest;
 
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{FIXED, Jacobian};

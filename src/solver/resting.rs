@@ -1,0 +1,91 @@
+//! Problems that are solved before anything is done: what rests is left as it is, to the last bit.
+//!
+//! A host that steps a settled scene hands over the same problem again and again. A sweep would answer with other
+//! round-off each time, and bodies would creep by it.
+
+use crate::error::Result;
+use crate::solver::bodies::Motion;
+use crate::solver::islands::Island;
+use crate::solver::problem::{Impulses, Problem};
+use crate::solver::solve::{Done, Options, Outcome, Solver};
+use crate::solver::start::Start;
+use crate::solver::stick::speed_of_rest;
+
+impl Solver {
+    /// [`Solver::solve`], which leaves alone what a projection would: where the `impulses`, remembered whole, solve `problem`
+    /// already, every residual being that of round-off and no worse than `left`, the largest of the problem from which they
+    /// are, they are the answer. No sweep is made then and no row, so no position pass can follow.
+    pub fn solve_unless_at_rest(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        impulses: &mut Impulses,
+        left: f64,
+    ) -> Result<Outcome> {
+        if options.projection_passes == 0 || options.start != Start::History(1.0) {
+            return self.solve(problem, options, impulses);
+        }
+        self.load(problem)?;
+        let Self { islands, pairs, .. } = self;
+        islands.find(problem).inspect_err(|_| pairs.forget())?;
+        self.balance(problem, impulses);
+        if let Some(outcome) = self.at_rest(problem, impulses, left) {
+            // the islands are not those of the problem solved last
+            self.pairs.forget();
+            return Ok(outcome);
+        }
+        self.solve_loaded(problem, options, impulses, true)
+    }
+
+    /// The outcome if the residuals of `impulses`, whose velocities are made, are those of rest.
+    fn at_rest(&mut self, problem: &Problem, impulses: &Impulses, left: f64) -> Option<Outcome> {
+        let limit = |motion: &Motion, island: &Island, load| speed_of_rest(problem, motion, island.bodies, load);
+        let Self { islands, motion, .. } = &*self;
+        // most of what is not at rest shows it anywhere
+        let may_rest = |island: Island| {
+            let first = match (island.contacts, island.rows) {
+                ([contact, ..], _) => motion.contact_residual(problem, *contact as usize, impulses),
+                ([], [row, ..]) => motion.row_residual(problem, *row as usize, impulses),
+                ([], []) => 0.0,
+            };
+            first <= left.max(limit(motion, &island, 0.0))
+        };
+        if !(0..islands.len()).all(|number| may_rest(islands.get(number))) {
+            return None;
+        }
+        self.rows.forget_measured();
+        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        let outcome = self.measure(problem, impulses, &done);
+        let Self { islands, motion, residuals, .. } = &*self;
+        let rests = |island: Island| {
+            // most of what rests is at rest without a look at what it carries
+            within(problem, island, residuals, limit(motion, &island, 0.0))
+                || within(problem, island, residuals, left)
+                    && within(problem, island, residuals, limit(motion, &island, load(problem, island, impulses)))
+        };
+        (0..islands.len()).all(|number| rests(islands.get(number))).then_some(outcome)
+    }
+}
+
+/// Whether the residuals of an island, those of the contacts in front of those of the rows, are at most `limit`.
+fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> bool {
+    let contacts = island.contacts.iter().map(|index| residuals[*index as usize]);
+    let rows = island.rows.iter().map(|index| residuals[problem.contacts.len() + *index as usize]);
+    // written so that one that is no number is above everything
+    contacts.chain(rows).all(|residual| residual <= limit)
+}
+
+/// The largest speed that an impulse of an island stops [m/s].
+fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
+    let contacts = island.contacts.iter().map(|index| {
+        let contact = &problem.contacts[*index as usize];
+        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+        measure.scale * impulses.contacts[*index as usize].normal
+    });
+    let rows = island.rows.iter().map(|index| {
+        let row = &problem.rows[*index as usize];
+        let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+        (measure.scale * impulses.rows[*index as usize] * measure.length).abs()
+    });
+    contacts.chain(rows).fold(0.0, f64::max)
+}
