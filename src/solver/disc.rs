@@ -116,7 +116,7 @@ impl<L: Lanes> Rows<L> {
         let sliding =
             Sliding { direction: [e1, e2], block: [d1 * per_shift, d2 * per_shift], relief: [zero, zero], high: one };
         let at = sliding.at(sliding.shift(outside));
-        let scale = radius / at.length;
+        let scale = radius * at.per_length();
         [scale * at.impulse[0], scale * at.impulse[1]]
     }
 }

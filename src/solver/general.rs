@@ -18,8 +18,6 @@ pub(super) struct GeneralRow {
     /// Its normal entry is 0 where the bodies cannot move apart: no impulse is given then, and the residual shows what
     /// that leaves.
     pub(super) block: Block,
-    /// `Wd_nn`, without compliance, for the position pass.
-    pub(super) normal_delassus: f64,
 }
 
 impl GeneralRow {
@@ -30,12 +28,7 @@ impl GeneralRow {
         let (t1, block) = diagonal_block(contact, &delassus.to_matrix());
         let surface = &contact.surface_velocity;
         let t2 = contact.normal.cross(&t1);
-        Self {
-            t1,
-            bias: [contact.normal_bias, -t1.dot(surface), -t2.dot(surface)],
-            block,
-            normal_delassus: contact.normal.dot(&delassus.times(&contact.normal)),
-        }
+        Self { t1, bias: [contact.normal_bias, -t1.dot(surface), -t2.dot(surface)], block }
     }
 }
 

@@ -138,7 +138,7 @@ impl<L: Lanes> Local<L> {
         let per_product = one / at.product;
         let larger = L::above(mu, one);
         let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
-        let scale = L::pick(larger, most * per_product, mu * normal / at.length);
+        let scale = L::pick(larger, most * per_product, mu * normal * at.per_length());
         [normal, scale * at.impulse[0], scale * at.impulse[1]]
     }
 }

@@ -271,7 +271,7 @@ impl Contact {
     }
 
     /// The entry of [`Contact::delassus_block`] along the normal.
-    fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+    pub(super) fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |mass: &MassInverse, arm: &Vec3| {
             let turn = arm.cross(&self.normal);
             self.normal.dot(&mass.linear.component_mul(&self.normal)) + turn.dot(&mass.angular.times(&turn))

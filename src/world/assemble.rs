@@ -153,7 +153,6 @@ impl World {
                 let place = index.contacts()[rank] as usize;
                 if let Some(soon) = index.contacts().get(rank + AHEAD) {
                     prefetch_one_of(contacts, *soon as usize);
-                    prefetch_one_of(remembered, origins[*soon as usize] as usize);
                 }
                 let touch = &contacts[place];
                 let load = match origins[place] {

@@ -11,7 +11,7 @@ use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, MassInverse, Problem};
 use crate::solver::rows::{CENTRAL, GENERAL, KIND, NONE, Rows, SCALAR, Share};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{Given, central, lines};
+use crate::solver::wide::{Given, central, general, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Contacts that are sorted out at a time.
@@ -21,8 +21,10 @@ const PIECE: usize = 1024;
 const TURNING: u32 = 1;
 /// ... some central ones have an extra, ...
 const EXTRA: u32 = 2;
+/// ... some general ones, ...
+const GENERAL_EXTRA: u32 = 4;
 /// ... and some are of another kind than the last time.
-const CHANGED: u32 = 4;
+const CHANGED: u32 = 8;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else; `masses` are those of the problem and of the resting body.
@@ -67,7 +69,7 @@ impl Rows {
         }
         let given = Given { problem, masses, bodies: &self.bodies };
         self.central.fill(&given, (self.resists_turning, found & EXTRA != 0, kept), tasks)?;
-        self.general.fill(&given, (self.resists_turning, false, kept), tasks)?;
+        self.general.fill(&given, (self.resists_turning, found & GENERAL_EXTRA != 0, kept), tasks)?;
         Ok(())
     }
 
@@ -112,6 +114,7 @@ impl Rows {
                 here |= now | if *kind == now { 0 } else { CHANGED };
                 here |= if contact.cone().resists_turning() { TURNING } else { 0 };
                 here |= if central && central::has_extra(contact, *pair, problem) { EXTRA } else { 0 };
+                here |= if !central && general::has_extra(contact) { GENERAL_EXTRA } else { 0 };
                 *kind = now;
             }
             found.fetch_or(here, Ordering::Relaxed);

@@ -324,6 +324,9 @@ struct Sweep<'a, B: Batch> {
 /// So many batches ahead the lines of bodies are asked for, and the batches themselves.
 const BODIES_AHEAD: usize = 2;
 const BATCHES_AHEAD: usize = 6;
+/// Most lines of a batch that are asked for [-]. Larger ones are a stream that the machine finds by itself; asked for at once
+/// they take all places where it waits for memory, and the batch at hand is kept waiting.
+const LINES_AHEAD: usize = 16;
 
 /// Asks for what is needed soon.
 #[inline(always)]
@@ -333,9 +336,10 @@ fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
             ground.bodies.prefetch(places);
         }
     }
-    if let Some(later) = batches.get(at + BATCHES_AHEAD) {
+    let lines = size_of::<B>() / size_of::<Wide>();
+    if let Some(later) = batches.get(at + BATCHES_AHEAD).filter(|_| lines <= LINES_AHEAD) {
         let start: *const Wide = std::ptr::from_ref(later).cast();
-        for line in 0..size_of::<B>() / size_of::<Wide>() {
+        for line in 0..lines {
             prefetch(start.wrapping_add(line));
         }
     }

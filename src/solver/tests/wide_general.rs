@@ -10,7 +10,7 @@ use crate::solver::local::Local;
 use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
-use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::general::{GeneralBatch, GeneralExtra, has_extra};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -20,6 +20,7 @@ const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 #[derive(Clone)]
 struct Bed {
     batches: Vec<GeneralBatch>,
+    extras: Vec<Option<GeneralExtra>>,
     torques: Vec<Option<TorqueBatch>>,
     /// Where each contact is.
     places: Vec<(usize, usize)>,
@@ -60,6 +61,7 @@ impl Bed {
         }
         let mut bed = Self {
             batches: vec![GeneralBatch::empty(resting); members.len()],
+            extras: vec![None; members.len()],
             torques: vec![None; members.len()],
             places,
             lines: masses.iter().zip(&velocities).map(|(mass, velocity)| body_line(mass, velocity)).collect(),
@@ -68,6 +70,10 @@ impl Bed {
         };
         for (contact, (batch, lane)) in scene.contacts.iter().zip(bed.places.clone()) {
             bed.batches[batch].write(lane, &given, contact);
+            if has_extra(contact) {
+                let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
+                GeneralBatch::write_extra(extra, lane, &given, contact);
+            }
             if RollingRow::new(&problem, contact).is_some() {
                 let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
                 GeneralBatch::write_torques(torques, lane, &given, contact);
@@ -124,12 +130,12 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Bed { batches, torques, lines, masses, changes, .. } = self.bed;
+        let Bed { batches, extras, torques, lines, masses, changes, .. } = self.bed;
         let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
-        for ((batch, torques), change) in batches.iter_mut().zip(torques).zip(changes) {
+        for (((batch, extra), torques), change) in batches.iter_mut().zip(extras).zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
-                let moved = batch.relax::<L, MEASURED>(None, torques.as_mut(), ground, first);
+                let moved = batch.relax::<L, MEASURED>(extra.as_ref(), torques.as_mut(), ground, first);
                 moved.store(change, first);
                 first += L::WIDTH;
             }
@@ -205,7 +211,8 @@ fn one_visit_obeys_the_laws() {
         let fresh = Bed::new(&scene);
         for (index, contact) in scene.contacts.iter().enumerate().filter(|(_, contact)| is_regular(&scene, contact)) {
             let (mut bed, (batch, _)) = (fresh.clone(), fresh.places[index]);
-            (bed.batches, bed.torques) = (vec![bed.batches[batch]], vec![None]);
+            (bed.batches, bed.extras) = (vec![bed.batches[batch]], vec![bed.extras[batch]]);
+            bed.torques = vec![None];
             bed.sweep::<false>(Some(Level::Avx512), 1.0);
             bed.places[index].0 = 0;
             let impulse = bed.impulse(index);
@@ -301,7 +308,8 @@ fn a_batch_is_its_contacts_one_by_one() {
             for batch in 0..bed.batches.len() {
                 let before = bed.clone();
                 let mut alone = bed.clone();
-                (alone.batches, alone.torques) = (vec![bed.batches[batch]], vec![bed.torques[batch]]);
+                (alone.batches, alone.extras) = (vec![bed.batches[batch]], vec![bed.extras[batch]]);
+                alone.torques = vec![bed.torques[batch]];
                 alone.sweep::<true>(Some(Level::Avx512), relaxation);
                 (bed.batches[batch], bed.torques[batch]) = (alone.batches[0], alone.torques[0]);
                 bed.lines = alone.lines;
@@ -456,15 +464,16 @@ fn displacements_are_pushed_to_their_targets() {
                 let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];
-                let inert = row.block.normal == 0.0 || row.normal_delassus == 0.0;
-                let next = (*multiplier + (targets[batch].0[lane] - along) / row.normal_delassus).max(0.0);
+                let delassus = contact.normal_delassus(&masses[a], &masses[b]);
+                let inert = row.block.normal == 0.0 || delassus == 0.0;
+                let next = (*multiplier + (targets[batch].0[lane] - along) / delassus).max(0.0);
                 let step = if inert { 0.0 } else { next - *multiplier };
                 *multiplier += step;
                 let change = step * contact.normal;
                 masses[a].apply(&mut plain[a], &-change, &change.cross(&contact.arm_a));
                 masses[b].apply(&mut plain[b], &change, &contact.arm_b.cross(&change));
                 let moved = bed.changes[batch].0[lane];
-                assert!((moved - step.abs() * row.normal_delassus).abs() <= 1e-12, "case {case}: {moved} {step}");
+                assert!((moved - step.abs() * delassus).abs() <= 1e-12, "case {case}: {moved} {step}");
             }
         }
         for (body, plain) in plain.iter().enumerate() {

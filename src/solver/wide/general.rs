@@ -9,6 +9,7 @@ use crate::solver::disc;
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{Contact, Impulse};
+use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::side::Side;
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
@@ -26,23 +27,31 @@ pub(in crate::solver) struct GeneralBatch {
     t1: [Wide; 3],
     arm_a: [Wide; 3],
     arm_b: [Wide; 3],
-    /// `b_n`, `b_1`, `b_2`.
-    bias: [Wide; 3],
-    /// `S_n`, `S_t`.
-    compliance: [Wide; 2],
-    /// See [`Local`].
+    /// `b_n`.
+    bias: Wide,
+    /// See [`Local`]; what is a quotient of these is taken in the sweep, which waits for memory rather than for division.
     inverse: Wide,
     carried: [Wide; 2],
     tangential: [Wide; 2],
-    tangential_inverse: [Wide; 2],
     friction: Wide,
     /// Along `n`, `t1`, `t2`.
     lambda: [Wide; 3],
-    /// `D_NN`, the measure of a change.
-    scale: Wide,
-    /// `Wd_nn` without compliance, and its inverse, for the position pass; both 0 where no impulse is given.
-    normal_delassus: Wide,
-    normal_delassus_inverse: Wide,
+}
+
+/// What few contacts have: a velocity of the surface, and compliance.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct GeneralExtra {
+    /// `b_1`, `b_2`.
+    bias: [Wide; 2],
+    /// `S_n`, `S_t`.
+    compliance: [Wide; 2],
+}
+
+/// Whether a contact has what most have not.
+pub(in crate::solver) fn has_extra(contact: &Contact) -> bool {
+    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
+    soft || contact.surface_velocity != Vec3::zeros()
 }
 
 impl GeneralBatch {
@@ -56,23 +65,28 @@ impl GeneralBatch {
     }
 
     #[inline(always)]
-    fn sides<L: Lanes>(&self, ground: Ground, first: usize) -> (Side<L>, Side<L>) {
-        (Side::gather(ground, &self.a, first), Side::gather(ground, &self.b, first))
+    fn sides<L: Lanes>(&self, ground: Ground, first: usize) -> [Side<L>; 2] {
+        let [a, b] = self.bodies(ground, first);
+        [Side::new(a, ground, &self.a, first), Side::new(b, ground, &self.b, first)]
+    }
+
+    #[inline(always)]
+    fn bodies<L: Lanes>(&self, ground: Ground, first: usize) -> [Bodies<L>; 2] {
+        [Bodies::gather(ground.bodies, &self.a, first), Bodies::gather(ground.bodies, &self.b, first)]
     }
 
     #[inline(always)]
     fn local<L: Lanes>(&self, first: usize) -> Local<L> {
-        Local {
-            inverse: L::load(&self.inverse, first),
-            carried: loaded(&self.carried, first),
-            tangential: loaded(&self.tangential, first),
-            tangential_inverse: loaded(&self.tangential_inverse, first),
-        }
+        let tangential: [L; 2] = loaded(&self.tangential, first);
+        // In a lane without a contact this is no number, and picked nowhere.
+        let tangential_inverse = [L::splat(1.0) / tangential[0], L::splat(1.0) / tangential[1]];
+        let (inverse, carried) = (L::load(&self.inverse, first), loaded(&self.carried, first));
+        Local { inverse, carried, tangential, tangential_inverse }
     }
 }
 
 impl Batch for GeneralBatch {
-    type Extra = ();
+    type Extra = GeneralExtra;
     type Torques = TorqueBatch;
 
     fn empty(resting: u32) -> Self {
@@ -83,21 +97,18 @@ impl Batch for GeneralBatch {
             t1: [ZERO; 3],
             arm_a: [ZERO; 3],
             arm_b: [ZERO; 3],
-            bias: [ZERO; 3],
-            compliance: [ZERO; 2],
+            bias: ZERO,
             inverse: ZERO,
             carried: [ZERO; 2],
             tangential: [ZERO; 2],
-            tangential_inverse: [ZERO; 2],
             friction: ZERO,
             lambda: [ZERO; 3],
-            scale: ZERO,
-            normal_delassus: ZERO,
-            normal_delassus_inverse: ZERO,
         }
     }
 
-    fn no_extra() {}
+    fn no_extra() -> GeneralExtra {
+        GeneralExtra { bias: [ZERO; 2], compliance: [ZERO; 2] }
+    }
 
     fn no_torques() -> TorqueBatch {
         TorqueBatch::new()
@@ -112,25 +123,23 @@ impl Batch for GeneralBatch {
             (&mut self.t1, row.t1),
             (&mut self.arm_a, contact.arm_a),
             (&mut self.arm_b, contact.arm_b),
-            (&mut self.bias, row.bias.into()),
             (&mut self.lambda, Vec3::zeros()),
         ] {
             write(wide, lane, vector.into());
         }
         let local = row.block.prepared();
-        write(&mut self.compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
         write(&mut self.carried, lane, local.carried);
         write(&mut self.tangential, lane, local.tangential);
-        write(&mut self.tangential_inverse, lane, local.tangential_inverse);
-        let gives = local.inverse > 0.0 && row.normal_delassus > 0.0;
-        let delassus = if gives { [row.normal_delassus, 1.0 / row.normal_delassus] } else { [0.0; 2] };
+        self.bias.0[lane] = row.bias[0];
         self.inverse.0[lane] = local.inverse;
         self.friction.0[lane] = contact.friction;
-        self.scale.0[lane] = row.block.normal;
-        (self.normal_delassus.0[lane], self.normal_delassus_inverse.0[lane]) = (delassus[0], delassus[1]);
     }
 
-    fn write_extra(_: &mut (), _: usize, _: &Given, _: &Contact) {}
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, given: &Given, contact: &Contact) {
+        let [_, bias_1, bias_2] = GeneralRow::new(given.problem, contact).bias;
+        write(&mut extra.bias, lane, [bias_1, bias_2]);
+        write(&mut extra.compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
+    }
 
     fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: &Contact) {
         torques.write(lane, given.problem, contact);
@@ -169,25 +178,26 @@ impl Batch for GeneralBatch {
     #[inline(always)]
     fn relax<L: Lanes, const MEASURED: bool>(
         &mut self,
-        _: Option<&()>,
+        extra: Option<&GeneralExtra>,
         torques: Option<&mut TorqueBatch>,
         ground: Ground,
         first: usize,
     ) -> L {
         let relaxation = ground.relaxation;
-        let (a, b) = self.sides::<L>(ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let t2 = normal.cross(t1);
         let u = b.at(arm_b) - a.at(arm_a);
         let old: [L; 3] = loaded(&self.lambda, first);
-        let [bias_n, bias_1, bias_2]: [L; 3] = loaded(&self.bias, first);
-        let [soft_n, soft_t]: [L; 2] = loaded(&self.compliance, first);
-        let w = [
-            normal.dot(u) + (bias_n + soft_n * old[0]),
-            t1.dot(u) + (bias_1 + soft_t * old[1]),
-            t2.dot(u) + (bias_2 + soft_t * old[2]),
-        ];
+        let mut w = [normal.dot(u) + L::load(&self.bias, first), t1.dot(u), t2.dot(u)];
+        if let Some(extra) = extra {
+            let ([bias_1, bias_2], [soft_n, soft_t]): ([L; 2], [L; 2]) =
+                (loaded(&extra.bias, first), loaded(&extra.compliance, first));
+            w[0] = w[0] + soft_n * old[0];
+            w[1] = w[1] + (bias_1 + soft_t * old[1]);
+            w[2] = w[2] + (bias_2 + soft_t * old[2]);
+        }
         let friction = L::load(&self.friction, first);
         let exact = self.local(first).solve(w, old, friction).impulse;
         let next = if relaxation == 1.0 { exact } else { relaxed(old, exact, friction, L::splat(relaxation)) };
@@ -197,11 +207,13 @@ impl Batch for GeneralBatch {
 
         let (d_n, d_1, d_2) = (next[0] - old[0], next[1] - old[1], next[2] - old[2]);
         let impulse = normal * d_n + t1 * d_1 + t2 * d_2;
-        let (mut a, mut b) = (a.pulled(impulse, arm_a), b.pushed(impulse, arm_b));
+        // Masses are asked for only now: what the solve works on fills the registers, and they come while it is solved.
+        let mut a = Side::new(a, ground, &self.a, first).pulled(impulse, arm_a);
+        let mut b = Side::new(b, ground, &self.b, first).pushed(impulse, arm_b);
         let mut change = L::splat(0.0);
         if MEASURED {
-            let scale = L::load(&self.scale, first);
-            change = (d_n * d_n + d_1 * d_1 + d_2 * d_2) * (scale * scale);
+            let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
+            change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
         }
         if let Some(torques) = torques {
             let turned = torques.relax::<L, MEASURED>(&mut a, &mut b, (normal, next[0]), first, relaxation);
@@ -216,7 +228,7 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn apply<L: Lanes>(&self, torques: Option<&TorqueBatch>, ground: Ground, first: usize) {
-        let (mut a, mut b) = self.sides::<L>(ground, first);
+        let [mut a, mut b] = self.sides::<L>(ground, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = normal * along_n + t1 * along_1 + normal.cross(t1) * along_2;
@@ -231,7 +243,7 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
-        let (a, b) = self.sides::<L>(ground, first);
+        let [a, b] = self.sides::<L>(ground, first);
         let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
         a.pulled(change, Vec3s::load(&self.arm_a, first)).scatter(ground, &self.a, first);
         b.pushed(change, Vec3s::load(&self.arm_b, first)).scatter(ground, &self.b, first);
@@ -239,18 +251,27 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let (a, b) = self.sides::<L>(ground, first);
+        let [mut a, mut b] = self.sides::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
-        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
-        let along = normal.dot(b.at(arm_b) - a.at(arm_a));
+        let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
+        let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
+        let along =
+            normal.dot(b.body.linear - a.body.linear) + (moment_b.dot(b.body.angular) - moment_a.dot(a.body.angular));
+        let ([shift_a, turn_a], [shift_b, turn_b]) = (a.answers(normal, moment_a), b.answers(normal, moment_b));
+        // `Wd_nn` without compliance; nothing is pushed where the contact takes no impulse
+        let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
+        let zero = L::splat(0.0);
+        let gives = L::both(L::above(L::load(&self.inverse, first), zero), L::above(delassus, zero));
+        let inverse = L::pick(gives, L::splat(1.0) / delassus, zero);
         let old = L::load(multipliers, first);
-        let inverse = L::load(&self.normal_delassus_inverse, first);
-        let next = (old + (L::load(targets, first) - along) * inverse).larger(L::splat(0.0));
+        let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
         next.store(multipliers, first);
         let step = next - old;
-        a.pulled(normal * step, arm_a).scatter(ground, &self.a, first);
-        b.pushed(normal * step, arm_b).scatter(ground, &self.b, first);
-        step.magnitude() * L::load(&self.normal_delassus, first)
+        (a.body.linear, a.body.angular) = (a.body.linear - shift_a * step, a.body.angular - turn_a * step);
+        (b.body.linear, b.body.angular) = (b.body.linear + shift_b * step, b.body.angular + turn_b * step);
+        a.scatter(ground, &self.a, first);
+        b.scatter(ground, &self.b, first);
+        step.magnitude() * delassus
     }
 }
 

@@ -85,6 +85,12 @@ impl<L: Lanes> Bodies<L> {
         Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
     }
 
+    /// The velocity of the point at `arm`.
+    #[inline(always)]
+    pub(in crate::solver) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
+        self.linear + self.angular.cross(arm)
+    }
+
     /// Back to where they were.
     #[inline(always)]
     pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {

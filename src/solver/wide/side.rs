@@ -14,10 +14,9 @@ pub(super) struct Side<L> {
 }
 
 impl<L: Lanes> Side<L> {
-    /// The bodies at `places`.
+    /// The bodies that were gathered from `places`, with their masses.
     #[inline(always)]
-    pub(super) fn gather(ground: Ground, places: &Places, first: usize) -> Self {
-        let body = Bodies::<L>::gather(ground.bodies, places, first);
+    pub(super) fn new(body: Bodies<L>, ground: Ground, places: &Places, first: usize) -> Self {
         let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(ground.masses, places, first);
         let inverse_mass = Vec3s::new(body.inverse_mass, mass_y, mass_z);
         Self { body, inverse_mass, inverse_inertia: [xx, yy, zz, xy, yz, xz] }
@@ -29,18 +28,18 @@ impl<L: Lanes> Side<L> {
         self.body.scatter(ground.bodies, places, first);
     }
 
-    /// The velocity of the point at `arm`.
-    #[inline(always)]
-    pub(super) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
-        self.body.linear + self.body.angular.cross(arm)
-    }
-
     /// What a torque changes.
     #[inline(always)]
     pub(super) fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
         let [xx, yy, zz, xy, yz, xz] = self.inverse_inertia;
         let Vec3s { x, y, z } = torque;
         Vec3s::new(xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
+    }
+
+    /// What an impulse with a moment about the centre of mass changes.
+    #[inline(always)]
+    pub(super) fn answers(&self, impulse: Vec3s<L>, moment: Vec3s<L>) -> [Vec3s<L>; 2] {
+        [impulse.scaled(self.inverse_mass), self.answer(moment)]
     }
 
     /// With an impulse at `arm`.
