@@ -152,13 +152,12 @@ impl Motion {
     pub fn drifted(&self, kind: Kind, mass: &Mass, velocity: (Vec3, Vec3), shift: (Vec3, Vec3), h: f64) -> Self {
         let (linear, angular) = velocity;
         let (displacement, turn) = shift;
+        let turns_alike = mass.turns_alike();
         let center = self.center + h * linear + displacement;
         let rotation = match kind {
             Kind::Static => return *self,
             Kind::Kinematic => Quat::from_scaled_axis(h * angular) * self.rotation,
-            Kind::Dynamic if mass.free_rotation != [true; 3] || mass.turns_alike() => {
-                cayley(&(h * angular)) * self.rotation
-            }
+            Kind::Dynamic if mass.free_rotation != [true; 3] || turns_alike => cayley(&(h * angular)) * self.rotation,
             Kind::Dynamic => {
                 let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(&angular));
                 self.rotation * cayley(&angular_drift(&momentum, &mass.inertia_inverse, h))
@@ -167,7 +166,7 @@ impl Motion {
         // No turn is the rule, and a product with the unit quaternion would still round.
         let rotation = if turn == Vec3::zeros() { rotation } else { cayley(&turn) * rotation };
         let rotation = Quat::new_normalize(rotation.into_inner());
-        if kind == Kind::Kinematic || mass.turns_alike() {
+        if kind == Kind::Kinematic || turns_alike {
             return Self { center, rotation, linear, angular };
         }
         let momentum = mass.world_inertia(&self.rotation).times(&angular);
