@@ -9,6 +9,8 @@ namespace drystone_ode {
 
 // Residuals below this part of the velocity that gravity gives a body in a step are those of rest [-].
 static const double QUIET = 1e-8;
+// So many times as many sweeps are made at most where projections failed lately.
+static const uint32_t MOST_TIMES = 5;
 
 // The message of drystone's last failing call on this thread.
 static std::string message_of_drystone() {
@@ -46,8 +48,11 @@ uint32_t Problem::sweeps(uint32_t wanted, double fall) const {
   const auto bounded = [](const dry_problem_row &row) {
     return row.lower > -INFINITY || row.upper < INFINITY;
   };
+  if (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) return 1;
+  // what shakes for want of sweeps would shake for good
+  if (failures_ > 0) return (1 + std::min(failures_, MOST_TIMES - 1)) * wanted;
   const bool rest = fresh == 0 && report.residual_max <= QUIET * fall;
-  return rest || (contacts.empty() && std::none_of(rows.begin(), rows.end(), bounded)) ? 1 : wanted;
+  return rest ? 1 : wanted;
 }
 
 // A projection that fails costs as much as a hundred sweeps. What falls into place fails for some steps and

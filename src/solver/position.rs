@@ -29,7 +29,8 @@ const RECALLED: f64 = 0.9;
 /// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
 const ENOUGH: f64 = 0.01;
 
-/// The same where central contacts alone have anything to undo: they go on from there in the next step.
+/// The same where central contacts alone have anything to undo, and more than a slight overlap: they go on from there in the next
+/// step.
 const ENOUGH_RECALLED: f64 = 0.3;
 
 impl Solver {

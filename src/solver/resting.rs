@@ -28,6 +28,8 @@ impl Solver {
         self.load(problem)?;
         let Self { islands, pairs, .. } = self;
         islands.find(problem).inspect_err(|_| pairs.forget())?;
+        // who sums what is laid out later
+        self.shares_sums = false;
         self.balance(problem, impulses);
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
             // the islands are not those of the problem solved last

@@ -12,7 +12,7 @@
 
 use crate::math::lanes::Lanes;
 
-/// Most rounds. One is enough for most contacts of boxes, and five for nearly all blocks of any kind.
+/// Most rounds. Two are enough for most contacts of boxes, and five for blocks of any kind.
 const ROUNDS: usize = 60;
 /// A step of this size, in units of the shifted block, is the last one: the next would be as its cube [-].
 const LAST: f64 = 5e-6;
@@ -87,7 +87,7 @@ impl<L: Lanes> Sliding<L> {
         let least = s1.smaller(s2);
         let (mut low, mut high) = (zero, self.high);
         // exact where both rows answer alike
-        let mut a = self.neared((L::splat(1.0) + relief - (squared_1 * s1 + squared_2 * s2)).larger(zero));
+        let mut a = (L::splat(1.0) + relief - (squared_1 * s1 + squared_2 * s2)).larger(zero);
         for _ in 0..ROUNDS {
             let at = self.at(a);
             let (p1, p2) = (s1 + a, s2 + a);
@@ -122,27 +122,5 @@ impl<L: Lanes> Sliding<L> {
             }
         }
         a
-    }
-
-    /// The shift `a` after a step of Householder's method of fourth order on `F = A^2 - |.|^2`, which needs no root; `a`
-    /// itself where that leads out of the bracket. Where the bound is negative it may have aimed at a wrong zero, so whoever
-    /// goes on from there tests what he has.
-    #[inline(always)]
-    fn neared(&self, a: L) -> L {
-        let (zero, half, two) = (L::splat(0.0), L::splat(0.5), L::splat(2.0));
-        let ([e1, e2], [s1, s2], [g1, g2]) = (self.direction, self.block, self.relief);
-        let (p1, p2) = (s1 + a, s2 + a);
-        let (half_1, half_2) = (e1 * e1 * p2, e2 * e2 * p1);
-        let bound = p1 * p2 - (g1 * p2 + g2 * p1);
-        // F, halves of its first and second derivative, and a twelfth of the third
-        let value = bound * bound - (half_1 * p2 + half_2 * p1);
-        let third = p1 + p2 - (g1 + g2);
-        let first = bound * third - (half_1 + half_2);
-        let second = third * third + (two * bound - L::splat(1.0));
-        let square = two * first * first;
-        let curved = value * second;
-        let step = value * (square - half * curved) / (two * first * (square - curved) + value * value * third);
-        let next = a - step;
-        L::pick(L::both(L::above(next, zero), L::above(self.high, next)), next, a)
     }
 }

@@ -132,7 +132,7 @@ pub(in crate::solver) struct Done {
 pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
-    shares_sums: bool,
+    pub(in crate::solver) shares_sums: bool,
     pub(in crate::solver) pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.

@@ -169,7 +169,8 @@ impl World {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
                     term.rocks = rocks(contacts, place);
                 }
-                term.push = load.push;
+                // what was pushed in a longer substep is not to be undone in a shorter one
+                term.push = recall.stretch * load.push;
                 let along = |v_a: &Velocity, v_b: &Velocity| touch.normal.dot(&contact.relative_velocity(v_a, v_b));
                 // What an impact left is no load, and nothing to start from.
                 let carried = load.normal_impulse > 0.0 && !load.rebounds;

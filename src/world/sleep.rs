@@ -217,6 +217,7 @@ impl Kept {
             normal_impulse: substep * load.normal_impulse,
             friction_impulse: substep * load.friction_impulse,
             torque_impulse: substep * load.torque_impulse,
+            push: substep * load.push,
             compatible_normal: step * load.compatible_normal,
             compatible_friction: step * load.compatible_friction,
             ..*load

@@ -131,10 +131,19 @@ impl World {
     pub fn set_settings(&mut self, settings: Settings) -> Result<()> {
         settings.check()?;
         if self.settings != settings {
+            if settings.push_out_velocity < self.settings.push_out_velocity {
+                self.forget_pushes();
+            }
             self.settings = settings;
             self.wake_all();
         }
         Ok(())
+    }
+
+    /// What the position pass pushed when it might push faster is nothing to start from.
+    fn forget_pushes(&mut self) {
+        let asleep = self.sleep.contacts.iter_mut().map(|kept| &mut kept.load);
+        self.memory.loads.iter_mut().chain(asleep).for_each(|load| load.push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].

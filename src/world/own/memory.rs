@@ -4,7 +4,7 @@
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::solver::{Impulse, Impulses};
+use crate::solver::{Contact, Impulse, Impulses};
 use crate::world::own::keys::Keys;
 use crate::world::own::problem::OwnProblem;
 
@@ -31,7 +31,7 @@ impl Memory {
         for (key, contact) in problem.contact_keys.iter().zip(&problem.contacts) {
             let found = found(&self.contacts, *key);
             fresh.push(found.is_none());
-            start.contacts.push(found.map_or(Impulse::ZERO, |impulse| turned(impulse, &contact.normal, stretch)));
+            start.contacts.push(found.map_or(Impulse::ZERO, |impulse| turned(impulse, contact, stretch)));
         }
         for key in &problem.row_keys {
             let lambda = found(&self.rows, *key).map_or(0.0, |lambda| lambda * stretch);
@@ -57,12 +57,13 @@ fn found<T>(sorted: &[(u64, T)], key: u64) -> Option<&T> {
     sorted.get(at).map(|(_, value)| value)
 }
 
-/// The impulse for a step so many times as long, with friction turned into the tangent plane of `normal`. The torque
-/// stays the vector it is: rows take their parts of it.
-fn turned(impulse: &Impulse, normal: &Vec3, stretch: f64) -> Impulse {
-    let friction = impulse.tangential;
+/// The impulse for a step so many times as long, with friction turned into the tangent plane of `contact`. The torque
+/// stays the vector it is, of which rows take their parts, where anything resists turning still.
+fn turned(impulse: &Impulse, contact: &Contact, stretch: f64) -> Impulse {
+    let (normal, friction) = (&contact.normal, impulse.tangential);
     let tangential = friction - normal.dot(&friction) * normal;
-    let turned = Impulse { normal: impulse.normal, tangential, torque: impulse.torque }.scaled(stretch);
+    let torque = if contact.cone().resists_turning() { impulse.torque } else { Vec3::zeros() };
+    let turned = Impulse { normal: impulse.normal, tangential, torque }.scaled(stretch);
     let vectors = turned.tangential.iter().chain(turned.torque.iter());
     // a step of 1e-200 s before one of 1e200 s leaves nothing to start from
     if turned.normal.is_finite() && vectors.into_iter().all(|value| value.is_finite()) { turned } else { Impulse::ZERO }

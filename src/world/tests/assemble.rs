@@ -241,3 +241,32 @@ fn every_sweep_order_and_seed_is_used() {
     assert_eq!(hash(Sweep::Random, 1), all[4]);
     assert_eq!(hash(Sweep::Natural, 1), all[1], "without chance a seed has no effect");
 }
+
+#[test]
+fn what_was_pushed_in_a_long_step_is_not_pushed_in_a_short_one() {
+    // A column of balls, each 0.1 m inside the next; nothing pulls on them.
+    let settings = Settings { push_out_velocity: 1.0, ..Settings::default() };
+    let column = || {
+        let mut scene = Scene::new(settings);
+        scene.world.set_gravity([0.0; 3]).expect("gravity");
+        scene.floor();
+        let balls: Vec<_> = (0..20).map(|at| scene.ball([0.0, 0.0, 0.4 + 0.9 * f64::from(at)])).collect();
+        _ = scene.world.step(1.0 / 60.0).expect("a step");
+        let top = balls[19];
+        (scene, top)
+    };
+    // Twenty contacts open by no more than the velocity allows, with half as much again for sweeps that have not converged.
+    let (mut scene, top) = column();
+    let before = scene.state(top).position[2];
+    let step = 1.0 / 6000.0;
+    _ = scene.world.step(step).expect("a step");
+    let moved = scene.state(top).position[2] - before;
+    assert!((0.0..1.5 * 20.0 * step).contains(&moved), "{moved}");
+    // The same where the velocity is what is smaller.
+    let (mut scene, top) = column();
+    let before = scene.state(top).position[2];
+    scene.world.set_settings(Settings { push_out_velocity: 0.01, ..settings }).expect("settings");
+    _ = scene.world.step(1.0 / 60.0).expect("a step");
+    let moved = scene.state(top).position[2] - before;
+    assert!((0.0..1.5 * 20.0 * 0.01 / 60.0).contains(&moved), "{moved}");
+}

@@ -1,11 +1,17 @@
 //! Impulses come back by key, turned and scaled, or not at all.
 
-use super::ball;
 use crate::math::Vec3;
 use crate::solver::{Impulse, Impulses};
 use crate::world::own::keys::Keys;
 use crate::world::own::memory::Memory;
 use crate::world::own::problem::OwnProblem;
+
+/// A ball whose contact resists rolling.
+fn ball(contact_key: u64, row_key: u64, down: f64) -> OwnProblem {
+    let mut problem = super::ball(contact_key, row_key, down);
+    problem.contacts[0].rolling = 0.5;
+    problem
+}
 
 const KEPT: Impulse = Impulse { normal: 4.0, tangential: Vec3::new(1.0, 2.0, 0.0), torque: Vec3::new(0.5, 0.0, 0.25) };
 
@@ -58,6 +64,12 @@ fn friction_is_turned_into_the_new_tangent_plane() {
     let (start, _) = recalled(&mut memory(), &problem);
     // its part along the new normal is gone; the torque stays the vector it was
     assert_eq!(start.contacts[0], Impulse { tangential: Vec3::new(0.0, 2.0, 0.0), ..KEPT });
+}
+
+#[test]
+fn a_torque_that_nothing_carries_any_more_is_forgotten() {
+    let (start, _) = recalled(&mut memory(), &super::ball(7, 8, 1.0));
+    assert_eq!(start.contacts[0], Impulse { torque: Vec3::zeros(), ..KEPT });
 }
 
 #[test]

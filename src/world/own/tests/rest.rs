@@ -131,3 +131,24 @@ fn what_follows_a_rest_is_solved_as_ever() {
         assert_eq!(answer(&rested), answer(&fresh));
     }
 }
+
+#[test]
+fn a_torque_that_nothing_carries_any_more_lets_the_ball_roll() {
+    let rolling = |rolling: f64| {
+        let mut problem = ball(1, 0, 0.1);
+        problem.rows.clear();
+        problem.row_keys.clear();
+        problem.velocities[0].linear.x = 0.02;
+        problem.contacts[0].rolling = rolling;
+        problem
+    };
+    let mut solver = OwnSolver::default();
+    for _ in 0..2 {
+        _ = solve(&mut solver, rolling(1.0), &settings());
+    }
+    assert_eq!(solve(&mut solver, rolling(1.0), &settings()).iterations, 0, "held by its torque");
+    assert_eq!(solve(&mut solver, rolling(0.0), &settings()).iterations, 10);
+    let (velocities, contacts, _) = answer(&solver);
+    assert!(velocities[0].linear.x > 1e-3, "{velocities:?}");
+    assert_eq!(contacts[0].torque_impulse, Vec3::zeros());
+}
