@@ -9,7 +9,18 @@ mod machine;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-pub use machine::{Lines, dispatch, prefetch, prefetch_one_of};
+pub use machine::{Lines, dispatch, prefetch};
+
+/// Asks for all lines of the cache that hold this one of some values, soon; for nothing where there is none.
+#[inline(always)]
+pub fn prefetch_one_of<T>(values: &[T], at: usize) {
+    if let Some(value) = values.get(at) {
+        let start: *const u8 = std::ptr::from_ref(value).cast();
+        for byte in (0..size_of::<T>()).step_by(64) {
+            prefetch(start.wrapping_add(byte));
+        }
+    }
+}
 
 /// How many doubles stand side by side in memory, whatever the width of the machine.
 pub const WIDE: usize = 8;

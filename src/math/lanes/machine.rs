@@ -52,17 +52,6 @@ pub fn prefetch<T>(value: *const T) {
     let _ = value;
 }
 
-/// Asks for all lines of the cache that hold this one of some values, soon; for nothing where there is none.
-#[inline(always)]
-pub fn prefetch_one_of<T>(values: &[T], at: usize) {
-    if let Some(value) = values.get(at) {
-        let start: *const u8 = std::ptr::from_ref(value).cast();
-        for byte in (0..size_of::<T>()).step_by(64) {
-            prefetch(start.wrapping_add(byte));
-        }
-    }
-}
-
 /// Lines that kernels read and write by place, perhaps several kernels at once.
 ///
 /// Whoever runs kernels on the same lines at the same time sees to it that a line which one of them writes (a place

@@ -1454,6 +1454,9 @@ void dry_solver_destroy(dry_solver *solver);
  * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
  * correction starts from the displacements of the last one of this solver.
  *
+ * With DRY_PROJECTION_STICK a problem that the remembered impulses solve already, to round-off and as well as the last
+ * one, is left as it is: the answer is these impulses to the last bit, and iterations is 0.
+ *
  * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),
  * islands and iterations; its worst_contact is a key, of a row where a row is worst. Of the times seconds_assemble
  * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
