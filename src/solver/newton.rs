@@ -79,11 +79,11 @@ impl Newton {
         let mut used = 0;
         while used < steps && best > tolerance && best > ROUND_OFF * round_off(problem, lambda) {
             let now = Proximal { alpha: schedule.alpha(), form: schedule.form(), rho: schedule.rho() };
-            self.center.copy_from_slice(&self.iterate.x);
+            let goal = self.pose(now);
             for _ in 0..schedule.sweeps() {
                 sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
             }
-            let (taken, converged) = self.attempt(now, STEPS_OF_ATTEMPT.min(steps - used))?;
+            let (taken, converged) = self.attempt(now, goal, STEPS_OF_ATTEMPT.min(steps - used))?;
             used += taken;
             let residual = self.measure(problem);
             if residual < best {
@@ -92,7 +92,7 @@ impl Newton {
                     lambda.copy_from_slice(&self.candidate);
                     best = residual;
                 }
-            } else if residual >= 1e3 * best {
+            } else if !residual.is_finite() {
                 self.scaled.take(lambda, &mut self.iterate.x);
             }
             if !schedule.advance(converged, best) {
@@ -128,11 +128,21 @@ impl Newton {
         problem.residual(&self.candidate, &self.velocity)
     }
 
-    /// Newton's method on one proximal problem, from the iterate. How many steps, and whether it converged.
-    fn attempt(&mut self, now: Proximal, steps: u32) -> Result<(u32, bool)> {
+    /// The iterate becomes the center of a proximal problem. The merit at which that problem counts as solved.
+    fn pose(&mut self, now: Proximal) -> f64 {
+        self.center.copy_from_slice(&self.iterate.x);
+        self.evaluate(now);
+        (REDUCTION * REDUCTION * self.iterate.merit).max(self.scaled.round_off(&self.iterate.x, now.alpha, now.rho))
+    }
+
+    fn evaluate(&mut self, now: Proximal) {
         self.scaled.proximal_velocity(&self.iterate.x, now.alpha, &self.center, &mut self.iterate.y);
         self.iterate.evaluate(&self.scaled, now);
-        let goal = (REDUCTION * REDUCTION * self.iterate.merit).max(self.scaled.round_off(&self.iterate.x, now.rho));
+    }
+
+    /// Newton's method on one proximal problem, from the iterate. How many steps, and whether it came to the goal.
+    fn attempt(&mut self, now: Proximal, goal: f64, steps: u32) -> Result<(u32, bool)> {
+        self.evaluate(now);
         let (mut taken, mut short) = (0, 0);
         while taken < steps && self.iterate.merit > goal && short < SHORT_STEPS {
             taken += 1;

@@ -76,6 +76,19 @@ static answer solve(dry_solver *solver, const dsfc *p, dry_solver_kind kind, uin
     return (answer){dsfc_error(p, r), milliseconds, report.residual_max, report.iterations};
 }
 
+/* The worst error of Newton's method where q differs by round-off: an answer must not be luck. */
+static double shaken(dry_solver *solver, dsfc *p, double *r)
+{
+    size_t rows = (size_t)p->dimension * p->contacts;
+    double worst = 0;
+    for (int seed = 1; seed <= 2; ++seed) {
+        for (size_t row = 0; row < rows; ++row)
+            p->q[row] *= 1 + ((row * 7 + (size_t)seed) % 5 - 2.0) * 1e-15;
+        worst = fmax(worst, solve(solver, p, DRY_SOLVER_NEWTON, 5000, r).error);
+    }
+    return worst;
+}
+
 /* The fewest sweeps to an error, within 10 %; 0: more than the cap. */
 static uint32_t count(dry_solver *solver, const dsfc *p, dry_solver_kind kind, double error, double *r)
 {
@@ -165,6 +178,7 @@ int main(int count_of_arguments, char **arguments)
         halved += compare_sweeps(solver, &p, e, r);
         if (p.bodies > 0)
             solve_bodies(solver, &p, e, r);
+        check_error(e->name, "NEWTON from q moved by round-off, error", shaken(solver, &p, r), e->newton_error);
         files += 1;
         free(r);
         dsfc_free(&p);

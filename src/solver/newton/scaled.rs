@@ -144,13 +144,13 @@ impl Scaled {
         }
     }
 
-    /// The square of the error that round-off alone leaves in `x - P(x - rho y)`.
-    pub(in crate::solver) fn round_off(&self, x: &[f64], rho: f64) -> f64 {
+    /// The square of the error that round-off alone leaves in `x - P(x - rho y)` of a proximal problem.
+    pub(in crate::solver) fn round_off(&self, x: &[f64], alpha: f64, rho: f64) -> f64 {
         let of_block = |block: &Block| -> f64 {
             let of_row = |row: usize| {
                 let (columns, values) = self.matrix.row(row);
                 let terms: f64 = columns.iter().zip(values).map(|(column, value)| (value * x[*column]).abs()).sum();
-                (rho * block.rho * (self.q[row].abs() + terms)).powi(2) + x[row].powi(2)
+                (rho * block.rho * (self.q[row].abs() + terms + alpha * x[row].abs())).powi(2) + x[row].powi(2)
             };
             (block.first..block.first + block.dimension).map(of_row).sum()
         };

@@ -11,7 +11,9 @@ const FLOOR: f64 = 1e-13;
 /// Above this the answer hardly leaves the center.
 const CEILING: f64 = 1e3;
 /// So many proximal problems in a row that do not lower the residual by a tenth end the solve.
-const PATIENCE: u32 = 60;
+const PATIENCE: u32 = 100;
+/// After a failure so many successes lower `alpha` by a smaller factor: a full one would lead back to the failure.
+const CAREFUL: u32 = 3;
 /// Sweeps at the start and after a failure.
 const SWEEPS: u32 = 10;
 
@@ -33,7 +35,8 @@ const ATTEMPTS: [(Form, f64); 8] = [
 pub(super) struct Schedule {
     alpha: f64,
     failures: usize,
-    successes_in_a_row: u32,
+    /// Careful steps that are due.
+    careful: u32,
     sweeps: u32,
     /// The residual from which a tenth is to be gained, and for how long it was not.
     milestone: f64,
@@ -43,7 +46,7 @@ pub(super) struct Schedule {
 impl Schedule {
     /// At a start with this residual.
     pub(super) fn new(residual: f64) -> Self {
-        Self { alpha: START, failures: 0, successes_in_a_row: 1, sweeps: SWEEPS, milestone: residual, waited: 0 }
+        Self { alpha: START, failures: 0, careful: 0, sweeps: SWEEPS, milestone: residual, waited: 0 }
     }
 
     /// The proximal term.
@@ -69,14 +72,13 @@ impl Schedule {
     /// After a proximal problem; `false` when the solve is to end.
     pub(super) fn advance(&mut self, converged: bool, best: f64) -> bool {
         if converged {
-            self.successes_in_a_row += 1;
-            // Right after a failure a full step down would lead back to it.
-            let factor = if self.successes_in_a_row > 1 { 10.0 } else { 3.0 };
+            let factor = if self.careful > 0 { 3.0 } else { 10.0 };
+            self.careful = self.careful.saturating_sub(1);
             self.alpha = (self.alpha / factor).max(FLOOR);
             self.sweeps = 0;
         } else {
             self.failures += 1;
-            self.successes_in_a_row = 0;
+            self.careful = CAREFUL;
             self.alpha = (self.alpha * 10.0).min(CEILING);
             self.sweeps = SWEEPS;
         }

@@ -2,6 +2,7 @@
 
 use super::small;
 use crate::solver::newton::Newton;
+use crate::solver::newton::scaled::Scaled;
 use crate::solver::progress::Progress;
 use crate::solver::reduced::Reduced;
 use nalgebra::DMatrix;
@@ -121,6 +122,20 @@ fn stops_at_the_tolerance() {
     assert!(progress.residual <= 1e-3, "{progress:?}");
     let exact = solve(&problem, &mut vec![0.0; 60]);
     assert!(progress.iterations < exact.iterations, "{progress:?} {exact:?}");
+}
+
+/// With a strong term the last bit of an impulse moves the velocity by `alpha` times that: a goal below it is never met.
+#[test]
+fn the_proximal_term_counts_in_round_off() {
+    let (problem, alpha) = (column(&[1.0; 3]), 1e3);
+    let (mut scaled, mut x) = (Scaled::default(), vec![0.0; problem.size()]);
+    let lambda: Vec<f64> = (0..problem.size()).map(|row| 1.0 + row as f64).collect();
+    scaled.set(&problem, &lambda).unwrap();
+    scaled.take(&lambda, &mut x);
+    let last_bits: f64 = x.iter().map(|x| (alpha * f64::EPSILON * x).powi(2)).sum();
+    // rho of each block is below one by at most the ratio of its diagonal to the mean, here 2
+    assert!(scaled.round_off(&x, alpha, 1.0) >= last_bits / 4.0);
+    assert!(scaled.round_off(&x, 0.0, 1.0) < last_bits / 1e3);
 }
 
 #[test]
