@@ -3,7 +3,6 @@
 
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
-use crate::contact::memory::NONE;
 use crate::contact::{Load, Memory, Shared, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
@@ -139,7 +138,13 @@ impl World {
         let recall = self.recall(substep);
         let stick = self.settings.projection == Projection::Stick;
         let Workspace { detector, contacts, origins, loads, before, assembly, motion, index, .. } = &mut self.workspace;
-        let remembered = if self.sleep.roused.is_empty() { &self.memory.loads } else { &before.1 };
+        let before = match (substep.is_first, self.sleep.roused.is_empty()) {
+            (true, true) => &self.memory.loads,
+            (true, false) => &before.1,
+            (false, _) => &*loads,
+        };
+        // beyond all of them for a contact that was not there
+        let origin = |place: usize| if substep.is_first { origins[place] as usize } else { place };
         let places = detector.places();
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
@@ -153,13 +158,10 @@ impl World {
                 let place = index.contacts()[rank] as usize;
                 if let Some(soon) = index.contacts().get(rank + AHEAD) {
                     prefetch_one_of(contacts, *soon as usize);
+                    prefetch_one_of(before, origin(*soon as usize));
                 }
                 let touch = &contacts[place];
-                let load = match origins[place] {
-                    _ if !substep.is_first => &loads[place],
-                    NONE => &Load::NONE,
-                    origin => &remembered[origin as usize],
-                };
+                let load = before.get(origin(place)).unwrap_or(&Load::NONE);
                 if substep.is_first {
                     *contact = row(touch, index);
                 }
