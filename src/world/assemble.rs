@@ -52,6 +52,8 @@ pub(in crate::world) struct Terms {
     rebounds: bool,
     /// Whether its bodies touch elsewhere too, so that one can rock on the other.
     rocks: bool,
+    /// Whether it can carry a torque.
+    turns: bool,
 }
 
 /// So many contacts ahead what is read out of order is asked for.
@@ -169,7 +171,7 @@ impl World {
                 let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
                 if substep.is_first {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
-                    term.rocks = rocks(contacts, place);
+                    (term.rocks, term.turns) = (rocks(contacts, place), touch.resists_turning());
                 }
                 // what was pushed in a longer substep is not to be undone in a shorter one
                 term.push = recall.stretch * load.push;
@@ -220,7 +222,7 @@ impl World {
 
     /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) {
-        let Workspace { contacts, loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
+        let Workspace { loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
         let mass = |row: u32| &masses[row as usize];
@@ -234,12 +236,11 @@ impl World {
                     prefetch_one_of(terms, soon);
                     prefetch_one_of(aims, soon);
                 }
-                let (row, impulse, u) = (&rows[rank], &impulses.contacts[rank], &relative[rank]);
-                let touch = &contacts[place];
-                let rebounds = terms[rank].rebounds;
-                let rolling_speed = if touch.resists_turning() {
-                    let across = u.angular - touch.normal.dot(&u.angular) * touch.normal;
-                    across.norm() * row.turning_length(mass(row.body_a), mass(row.body_b))
+                let (impulse, u) = (&impulses.contacts[rank], &relative[rank]);
+                let Terms { rebounds, turns, .. } = terms[rank];
+                let rolling_speed = if turns {
+                    let row = &rows[rank];
+                    row.split(&u.angular).1.norm() * row.turning_length(mass(row.body_a), mass(row.body_b))
                 } else {
                     0.0
                 };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
@@ -90,8 +90,9 @@ impl<B: Batch> Seats<B> {
             resize(batches, count, B::empty(resting), "contacts")?;
         }
         each_piece(tasks, PIECE, batches, |first, batches| {
-            for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
-                seated(seats, given).for_each(|(lane, contact)| batch.write(lane, given, contact));
+            for (at, batch) in (first..).zip(batches) {
+                ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
+                seated(&contacts[at], given).for_each(|(lane, contact)| batch.write(lane, given, contact));
             }
         });
         torques.clear();
@@ -113,8 +114,9 @@ impl<B: Batch> Seats<B> {
     pub(super) fn set_all(&mut self, impulses: &[Impulse], tasks: &dyn Tasks) {
         let Self { batches, torques, contacts, .. } = self;
         each_piece(tasks, PIECE, batches, |first, batches| {
-            for (batch, seats) in batches.iter_mut().zip(&contacts[first..]) {
-                taken(seats).for_each(|(lane, contact)| batch.set(lane, &impulses[contact]));
+            for (at, batch) in (first..).zip(batches) {
+                ask_for(contacts.get(at + SEATS_AHEAD), impulses);
+                taken(&contacts[at]).for_each(|(lane, contact)| batch.set(lane, &impulses[contact]));
             }
         });
         each_piece(tasks, PIECE, torques, |first, torques| {
@@ -293,6 +295,16 @@ fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = 
     taken(seats).map(|(lane, contact)| (lane, &given.problem.contacts[contact]))
 }
 
+/// So many batches ahead, what their contacts have is asked for.
+const SEATS_AHEAD: usize = 2;
+
+/// Asks for what those in the lanes of a batch have, one value for each contact.
+fn ask_for<T>(seats: Option<&[u32; WIDE]>, values: &[T]) {
+    for contact in seats.into_iter().flatten() {
+        prefetch_one_of(values, *contact as usize);
+    }
+}
+
 /// The lanes of a batch that have a contact, each with its index.
 fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
     seats.iter().enumerate().filter(|(_, contact)| **contact != NONE).map(|(lane, contact)| (lane, *contact as usize))
@@ -323,10 +335,7 @@ struct Sweep<'a, B: Batch> {
 
 /// So many batches ahead the lines of bodies are asked for, and the batches themselves.
 const BODIES_AHEAD: usize = 2;
-const BATCHES_AHEAD: usize = 6;
-/// Most lines of a batch that are asked for [-]. Larger ones are a stream that the machine finds by itself; asked for at once
-/// they take all places where it waits for memory, and the batch at hand is kept waiting.
-const LINES_AHEAD: usize = 16;
+const BATCHES_AHEAD: usize = 8;
 
 /// Asks for what is needed soon.
 #[inline(always)]
@@ -336,13 +345,7 @@ fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
             ground.bodies.prefetch(places);
         }
     }
-    let lines = size_of::<B>() / size_of::<Wide>();
-    if let Some(later) = batches.get(at + BATCHES_AHEAD).filter(|_| lines <= LINES_AHEAD) {
-        let start: *const Wide = std::ptr::from_ref(later).cast();
-        for line in 0..lines {
-            prefetch(start.wrapping_add(line));
-        }
-    }
+    prefetch_one_of(batches, at + BATCHES_AHEAD);
 }
 
 impl<B: Batch> Sweep<'_, B> {
