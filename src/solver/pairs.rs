@@ -2,11 +2,17 @@
 //!
 //! Where there are no rows, islands, batches and sums by body follow from it alone, and are kept while it stays.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::error::{Result, reserve};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::Problem;
 use crate::solver::wide::lines;
+use crate::tasks::{Tasks, each_piece};
+
+/// Contacts whose pairs are compared at a time.
+const PIECE: usize = 1024;
 
 /// The pairs of a problem.
 #[derive(Debug, Default)]
@@ -20,9 +26,9 @@ pub(super) struct Pairs {
 
 impl Pairs {
     /// Takes the pairs of `problem`, whose bodies have these lines.
-    pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide]) -> Result<()> {
+    pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
         let count = problem.contacts.len();
-        let mut same = problem.rows.is_empty() && self.bodies == bodies.len() && self.all.len() == count;
+        let alike = problem.rows.is_empty() && self.bodies == bodies.len() && self.all.len() == count;
         self.same = false;
         if self.all.len() < count {
             let more = count - self.all.len();
@@ -31,12 +37,19 @@ impl Pairs {
         // Rows join bodies too: after a problem with rows nothing is the same either.
         self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
         self.all.resize(count, [KEPT; 2]);
-        for (known, contact) in self.all.iter_mut().zip(problem.contacts) {
-            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
-            same &= *known == pair;
-            *known = pair;
-        }
-        self.same = same;
+        let same = AtomicBool::new(alike);
+        each_piece(tasks, PIECE, &mut self.all, |first, known| {
+            let mut changed = false;
+            for (known, contact) in known.iter_mut().zip(&problem.contacts[first..]) {
+                let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
+                changed |= *known != pair;
+                *known = pair;
+            }
+            if changed {
+                same.store(false, Ordering::Relaxed);
+            }
+        });
+        self.same = same.into_inner();
         Ok(())
     }
 

@@ -219,7 +219,7 @@ impl Solver {
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
         let bodies = self.rows.line_up(problem, &self.motion.masses)?;
-        self.pairs.note(problem, bodies)?;
+        self.pairs.note(problem, bodies, &*self.tasks)?;
         if !self.pairs.same {
             if !found {
                 self.islands.find(problem)?;

@@ -95,9 +95,9 @@ impl World {
 
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
-        self.roster.arrange(&self.bodies, &self.sleep)?;
+        self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
         let work = &mut self.workspace;
-        work.index.make(&self.roster, self.bodies.slots(), &work.contacts)
+        work.index.make(&self.roster, self.bodies.slots(), &work.contacts, &*self.tasks)
     }
 
     /// `M^-1` and `vhat` of every row. What takes no part in the step is at rest, and impulses do not move it.

@@ -1,8 +1,14 @@
 //! The compact index of the solver: which body has which row of its arrays, and which contact comes where.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::contact::Touch;
 use crate::error::{Result, reserve, resize};
+use crate::tasks::{Tasks, each_piece};
 use crate::world::roster::Roster;
+
+/// Contacts whose pairs are compared at a time.
+const PIECE: usize = 1024;
 
 /// No row.
 const NONE: u32 = u32::MAX;
@@ -34,8 +40,14 @@ pub(in crate::world) struct Index {
 impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by their lower row, then by the
     /// other, then as they are in the list.
-    pub(in crate::world) fn make(&mut self, roster: &Roster, slots: usize, contacts: &[Touch]) -> Result<()> {
-        if self.is_that_of(roster, slots, contacts) {
+    pub(in crate::world) fn make(
+        &mut self,
+        roster: &Roster,
+        slots: usize,
+        contacts: &[Touch],
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        if self.is_that_of(roster, slots, contacts, tasks) {
             return Ok(());
         }
         self.is_made = false;
@@ -65,12 +77,20 @@ impl Index {
     }
 
     /// Whether it was made of the same bodies in the same order, and of the same pairs.
-    fn is_that_of(&self, roster: &Roster, slots: usize, contacts: &[Touch]) -> bool {
-        self.is_made
+    fn is_that_of(&mut self, roster: &Roster, slots: usize, contacts: &[Touch], tasks: &dyn Tasks) -> bool {
+        let alike = self.is_made
             && self.rows.len() == slots
             && self.pairs.len() == contacts.len()
-            && roster.active().eq(self.active().iter().copied())
-            && contacts.iter().map(Touch::pair).eq(self.pairs.iter().copied())
+            && roster.active().eq(self.active().iter().copied());
+        let same = AtomicBool::new(alike);
+        if alike {
+            each_piece(tasks, PIECE, &mut self.pairs, |first, pairs| {
+                if !contacts[first..].iter().map(Touch::pair).zip(pairs).all(|(pair, known)| pair == *known) {
+                    same.store(false, Ordering::Relaxed);
+                }
+            });
+        }
+        same.into_inner()
     }
 
     /// The row of a slot; a new one behind all others for a body that rests.

@@ -6,8 +6,11 @@
 
 use crate::body::{Bodies, Kind};
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::prefetch_one_of;
+use crate::tasks::{Tasks, each_piece};
 use crate::world::curve::{END, Entry, key, mend};
 use crate::world::sleep::Sleep;
+use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE};
 
 /// Key of a body that impulses do not move, but that may move or be pushed all the same.
 const DRIVEN: u64 = END;
@@ -99,7 +102,7 @@ impl Roster {
     }
 
     /// Sorts the bodies by where they are now.
-    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies, sleep: &Sleep) -> Result<()> {
+    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies, sleep: &Sleep, tasks: &dyn Tasks) -> Result<()> {
         if self.left {
             let Self { members, listed, .. } = self;
             members.retain(|member| {
@@ -111,17 +114,23 @@ impl Roster {
             self.left = false;
         }
         let inverse = self.sizes.inverse_cell();
-        for member in &mut self.members {
-            let slot = member.slot as usize;
-            let motion = &bodies.motion[slot];
-            member.key = if bodies.mass[slot].is_movable() {
-                key(&motion.center, inverse)
-            } else if bodies.traits[slot].kind == Kind::Dynamic || !motion.is_at_rest() {
-                DRIVEN
-            } else {
-                IDLE
-            };
-        }
+        each_piece(tasks, BODIES_PER_PIECE, &mut self.members, |_, members| {
+            for at in 0..members.len() {
+                if let Some(soon) = members.get(at + BODIES_AHEAD) {
+                    prefetch_one_of(&bodies.motion, soon.slot as usize);
+                    prefetch_one_of(&bodies.mass, soon.slot as usize);
+                }
+                let slot = members[at].slot as usize;
+                let motion = &bodies.motion[slot];
+                members[at].key = if bodies.mass[slot].is_movable() {
+                    key(&motion.center, inverse)
+                } else if bodies.traits[slot].kind == Kind::Dynamic || !motion.is_at_rest() {
+                    DRIVEN
+                } else {
+                    IDLE
+                };
+            }
+        });
         mend(&mut self.members, &mut self.strays)?;
         self.moving = self.members.partition_point(|member| member.key < DRIVEN);
         self.active = self.members.partition_point(|member| member.key < IDLE);

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use crate::body::{Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
+use crate::math::lanes::prefetch_one_of;
 use crate::solver::Place;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::state::{Workspace, World};
+use crate::world::state::{BODIES_AHEAD, Workspace, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -127,7 +128,11 @@ impl World {
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let work = &mut self.workspace;
         let slots = work.index.slots();
-        for (slot, motion) in slots.iter().zip(&work.motion) {
+        for (row, (slot, motion)) in slots.iter().zip(&work.motion).enumerate() {
+            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
+                prefetch_one_of(&self.bodies.motion, *soon as usize);
+                prefetch_one_of(&self.bodies.wrench, *soon as usize);
+            }
             self.bodies.motion[*slot as usize] = *motion;
             self.bodies.wrench[*slot as usize] = Wrench::ZERO;
         }

@@ -7,6 +7,7 @@ use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
 };
 use crate::solver::wide::lines;
+use crate::tasks::Alone;
 
 /// splitmix64 (Steele et al. 2014).
 pub(super) struct Random(pub(super) u64);
@@ -301,7 +302,7 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let mut pairs = Pairs::default();
     let resting = [Velocity::ZERO];
     let velocities: Vec<Velocity> = problem.velocities.iter().chain(&resting).copied().collect();
-    pairs.note(problem, &lines_of(masses, &velocities)).expect("memory");
+    pairs.note(problem, &lines_of(masses, &velocities), &Alone).expect("memory");
     pairs
 }
 
