@@ -83,7 +83,7 @@ static double shaken(dry_solver *solver, dsfc *p, double *r)
     double worst = 0;
     for (int seed = 1; seed <= 2; ++seed) {
         for (size_t row = 0; row < rows; ++row)
-            p->q[row] *= 1 + ((row * 7 + (size_t)seed) % 5 - 2.0) * 1e-15;
+            p->q[row] *= 1 + ((double)((row * 7 + (size_t)seed) % 5) - 2) * 1e-15;
         worst = fmax(worst, solve(solver, p, DRY_SOLVER_NEWTON, 5000, r).error);
     }
     return worst;
