@@ -80,8 +80,11 @@ impl Newton {
         while used < steps && best > tolerance && best > ROUND_OFF * round_off(problem, lambda) {
             let now = Proximal { alpha: schedule.alpha(), form: schedule.form(), rho: schedule.rho() };
             let goal = self.pose(now);
-            for _ in 0..schedule.sweeps() {
-                sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
+            if schedule.sweeps() > 0 {
+                for _ in 0..schedule.sweeps() {
+                    sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
+                }
+                self.evaluate(now);
             }
             let (taken, converged) = self.attempt(now, goal, STEPS_OF_ATTEMPT.min(steps - used))?;
             used += taken;
@@ -140,9 +143,8 @@ impl Newton {
         self.iterate.evaluate(&self.scaled, now);
     }
 
-    /// Newton's method on one proximal problem, from the iterate. How many steps, and whether it came to the goal.
+    /// Newton's method on one proximal problem, from the evaluated iterate. How many steps, and whether it came to the goal.
     fn attempt(&mut self, now: Proximal, goal: f64, steps: u32) -> Result<(u32, bool)> {
-        self.evaluate(now);
         let (mut taken, mut short) = (0, 0);
         while taken < steps && self.iterate.merit > goal && short < SHORT_STEPS {
             taken += 1;

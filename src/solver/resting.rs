@@ -28,7 +28,7 @@ impl Solver {
         self.load(problem)?;
         let Self { islands, pairs, .. } = self;
         islands.find(problem).inspect_err(|_| pairs.forget())?;
-        // who sums what is laid out later
+        // who sums what was not laid out for this problem
         self.shares_sums = false;
         self.balance(problem, impulses);
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
