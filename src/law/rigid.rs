@@ -69,7 +69,7 @@ pub fn cushion(residual: f64, step: f64, contact_margin: f64) -> f64 {
 
 /// The cushion is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of
 /// 210; 4 is too few to calm them, and from 50 on there is little to gain.
-const CUSHION_STEPS: f64 = 50.0;
+const CUSHION_STEPS: f64 = 500.0;
 
 /// The most of the contact margin that the cushion takes [-].
 const CUSHION_MARGIN: f64 = 0.1;

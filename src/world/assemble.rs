@@ -198,7 +198,7 @@ impl World {
                 };
                 (contact.normal_bias, term.rebounds) = law.bias(&approach);
                 let starts_anew = term.rebounds || load.rebounds;
-                let start = || recall.start(touch, load, term.rocks);
+                let start = || recall.start(touch, load);
                 *impulse = if starts_anew { Impulse::ZERO } else { start() };
             }
         });
@@ -216,7 +216,6 @@ impl World {
                 false => 1.0,
             },
             compatible: (compatible && step > 0.0).then_some(before / step),
-            shaky: self.workspace.residual > CALM * substep.length * self.gravity.norm(),
         }
     }
 
@@ -394,44 +393,26 @@ fn rocks(contacts: &[Touch], index: usize) -> bool {
     same(contacts.get(index + 1)) || same(index.checked_sub(1).and_then(|before| contacts.get(before)))
 }
 
-/// How much of their friction and torques two bodies remember that touch at several points, while the sweeps do not
-/// converge [-].
-///
-/// The friction of one face has many solutions that hold alike, and what truncated sweeps make of it shakes a stack. Of all
-/// of it a column of 20 boxes at 50 sweeps keeps up to 30 J, of 0.85 up to 50 J, of 0.75 1 mJ, of 0.65 40 mJ. A wall of 210 boxes
-/// is calm for some seconds and may then sway; which way is told by round-off. Of 12 starts that differ by 1e-13 m, all stay
-/// within 0.4 mm in 10 s with 0.65 or 0.6; with 0.75 seven, with 0.8 ten drift by 0.5 to 3 mm. On a box as a floor 0.8 is
-/// better than 0.65. Normals are remembered whole.
-const SHAKY_FRICTION: f64 = 0.65;
-
-/// Below this part of the speed that gravity gives in a step, a residual is that of sweeps which converge [-]. Then all
-/// friction is remembered, and a block on a slope stays where it is.
-const CALM: f64 = 1e-4;
-
 /// What the impulses of the substep before are good for.
 struct Recall {
     /// This substep's length over that one's [-].
     stretch: f64,
     /// `Some`: start from the corrected impulses of the step before; the part of it that its last substep was [-].
     compatible: Option<f64>,
-    /// Whether the sweeps did not converge.
-    shaky: bool,
 }
 
 impl Recall {
     /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
     /// kept whole: what of it rolls and what twists is told by the new normal.
-    fn start(&self, touch: &Touch, load: &Load, rocking: bool) -> Impulse {
-        let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
+    fn start(&self, touch: &Touch, load: &Load) -> Impulse {
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
             Some(_) if load.struck => (0.0, Vec3::zeros()),
             Some(part) => (part * load.compatible_normal, part * load.compatible_friction),
             None => (load.normal_impulse, load.friction_impulse),
         };
-        let friction = friction_memory * friction;
         let tangential = friction - touch.normal.dot(&friction) * touch.normal;
-        let torque = if touch.resists_turning() { friction_memory * load.torque_impulse } else { Vec3::zeros() };
+        let torque = if touch.resists_turning() { load.torque_impulse } else { Vec3::zeros() };
         Impulse { normal, tangential, torque }.scaled(self.stretch)
     }
 }
