@@ -191,13 +191,23 @@ impl<'a> Polytope<'a> {
 
     /// A farthest point in a direction, of any length but 0, without the radius [m].
     pub(super) fn support(&self, direction: &Vec3) -> Vec3 {
-        let Kind::Cylinder(round) = self.kind else { return self.vertices[self.farthest_vertex(direction)] };
+        let round = match self.kind {
+            Kind::Cylinder(round) => round,
+            Kind::Box(half) => return self.vertices[corner_towards(&half, direction)],
+            Kind::Corners => return self.vertices[self.farthest_vertex(direction)],
+        };
         let along = round.axis.dot(direction);
         let across = direction - round.axis * along;
         let norm = across.norm();
         let end = self.center + round.half_axis * 1f64.copysign(along);
         if norm > 1e-14 * direction.norm() { end + across * (round.radius / norm) } else { end }
     }
+}
+
+/// The number of the corner of a box with these half axes that is farthest in a direction; the first of those equally far.
+fn corner_towards(half: &[Vec3; 3], direction: &Vec3) -> usize {
+    let bit = |axis: usize| usize::from(half[axis].dot(direction) > 0.0) << axis;
+    bit(0) | bit(1) | bit(2)
 }
 
 /// A polytope in units of a length that suits the absolute tolerances of parry.
