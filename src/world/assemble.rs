@@ -198,7 +198,7 @@ impl World {
                 };
                 (contact.normal_bias, term.rebounds) = law.bias(&approach);
                 let starts_anew = term.rebounds || load.rebounds;
-                let start = || recall.start(touch, load);
+                let start = || recall.start(touch, load, term.rocks);
                 *impulse = if starts_anew { Impulse::ZERO } else { start() };
             }
         });
@@ -216,6 +216,7 @@ impl World {
                 false => 1.0,
             },
             compatible: (compatible && step > 0.0).then_some(before / step),
+            shaky: self.workspace.residual > SHAKY * substep.length * self.gravity.norm(),
         }
     }
 
@@ -393,26 +394,43 @@ fn rocks(contacts: &[Touch], index: usize) -> bool {
     same(contacts.get(index + 1)) || same(index.checked_sub(1).and_then(|before| contacts.get(before)))
 }
 
+/// How much of their friction and torques two bodies remember that touch at several points, while the sweeps are far from an
+/// answer [-].
+///
+/// The friction of one face has many solutions that hold alike, and what truncated sweeps make of it shakes a stack: of all
+/// of it a column of 10 boxes at 10 sweeps drifts by 81 mm in 10 s, of this much by 17 mm. Normals are remembered whole.
+const SHAKY_FRICTION: f64 = 0.65;
+
+/// Above this part of the speed that gravity gives in a step, a residual is that of sweeps far from an answer [-]. Near one all
+/// friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
+/// sweeps with 1e-4 drifts by 0.2 to 8 mm in 10 s, as the order of the points within its faces has it; with 0.01 to 0.3 by at
+/// most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
+const SHAKY: f64 = 0.03;
+
 /// What the impulses of the substep before are good for.
 struct Recall {
     /// This substep's length over that one's [-].
     stretch: f64,
     /// `Some`: start from the corrected impulses of the step before; the part of it that its last substep was [-].
     compatible: Option<f64>,
+    /// Whether the sweeps were far from an answer.
+    shaky: bool,
 }
 
 impl Recall {
     /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
     /// kept whole: what of it rolls and what twists is told by the new normal.
-    fn start(&self, touch: &Touch, load: &Load) -> Impulse {
+    fn start(&self, touch: &Touch, load: &Load, rocking: bool) -> Impulse {
+        let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
             Some(_) if load.struck => (0.0, Vec3::zeros()),
             Some(part) => (part * load.compatible_normal, part * load.compatible_friction),
             None => (load.normal_impulse, load.friction_impulse),
         };
+        let friction = friction_memory * friction;
         let tangential = friction - touch.normal.dot(&friction) * touch.normal;
-        let torque = if touch.resists_turning() { load.torque_impulse } else { Vec3::zeros() };
+        let torque = if touch.resists_turning() { friction_memory * load.torque_impulse } else { Vec3::zeros() };
         Impulse { normal, tangential, torque }.scaled(self.stretch)
     }
 }
