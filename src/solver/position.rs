@@ -7,10 +7,11 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, resize};
 use crate::solver::problem::{Aim, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
+use crate::tasks::each_piece;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
@@ -33,6 +34,9 @@ const ENOUGH: f64 = 0.01;
 /// step.
 const ENOUGH_RECALLED: f64 = 0.3;
 
+/// Bodies whose displacements are read at a time.
+const PIECE: usize = 1024;
+
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last as its aim says. Central contacts start from the
     /// multipliers of their aims; what is found is left there, and none at the others. Where no target is above `slight` [m], few
@@ -40,13 +44,13 @@ impl Solver {
     pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
         let Self { rows, motion, displacements, shifts, tasks, .. } = self;
         let masses = &motion.masses;
-        displacements.clear();
         let largest = aims.iter().map(|aim| aim.target).fold(0.0, f64::max);
         if largest == 0.0 {
             aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
+            displacements.clear();
             return Ok(());
         }
-        lines::fill(shifts, masses, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
+        lines::fill(shifts, masses, &**tasks, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
         let rocks = rows.aim(aims, RECALLED, shifts, &**tasks)?;
         let (sweeps, enough) = match (rocks, largest <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
@@ -58,9 +62,14 @@ impl Solver {
                 break;
             }
         }
-        rows.read_multipliers(aims);
-        reserve(displacements, masses.len(), "displacements")?;
-        displacements.extend(shifts.iter().map(lines::velocity));
+        rows.read_multipliers(aims, &**tasks);
+        displacements.truncate(masses.len());
+        resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
+        each_piece(&**tasks, PIECE, displacements, |first, displacements| {
+            for (displacement, line) in displacements.iter_mut().zip(&shifts[first..]) {
+                *displacement = lines::velocity(line);
+            }
+        });
         Ok(())
     }
 

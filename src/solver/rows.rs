@@ -273,8 +273,8 @@ impl Rows {
         tasks: &dyn Tasks,
     ) -> Result<bool> {
         let Self { central, general, masses: lines, level, planner, shares, contacts, visits, .. } = self;
-        central.aim(aims, part)?;
-        let mut opens = general.aim(aims, 0.0)?;
+        central.aim(aims, part, tasks)?;
+        let mut opens = general.aim(aims, 0.0, tasks)?;
         let scalars = aims.iter_mut().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
         for (aim, _) in scalars {
             aim.multiplier = 0.0;
@@ -294,9 +294,14 @@ impl Rows {
     }
 
     /// Writes the multipliers of central contacts, and none for the others.
-    pub(super) fn read_multipliers(&self, aims: &mut [Aim]) {
-        aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
-        self.central.read_multipliers(aims);
+    pub(super) fn read_multipliers(&self, aims: &mut [Aim], tasks: &dyn Tasks) {
+        each_piece(tasks, CONTACTS_PER_PIECE, aims, |first, aims| {
+            for (visit, aim) in self.contacts[first..].iter().zip(aims) {
+                // those of no island have no lane
+                let is_central = visit & KIND == CENTRAL && visit | KIND != u32::MAX;
+                aim.multiplier = if is_central { self.central.multiplier((visit & !KIND) as usize) } else { 0.0 };
+            }
+        });
     }
 
     /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m]. The `aims` are

@@ -218,7 +218,7 @@ impl Solver {
 
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
-        let bodies = self.rows.line_up(problem, &self.motion.masses)?;
+        let bodies = self.rows.line_up(problem, &self.motion.masses, &*self.tasks)?;
         self.pairs.note(problem, bodies, &*self.tasks)?;
         if !self.pairs.same {
             if !found {
@@ -346,9 +346,9 @@ impl Solver {
         reserve(velocities, bodies + 1, "bodies")?;
         velocities.extend_from_slice(problem.velocities);
         velocities.push(Velocity::ZERO);
-        totals.clear();
+        // what is summed and measured is written over all of them: nothing is cleared that was there in the solves before
+        totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
-        // what is measured is written over all of them: nothing is cleared that was there in the solves before
         self.relative.truncate(problem.contacts.len());
         resize(&mut self.relative, problem.contacts.len(), Velocity::ZERO, "contacts")?;
         let measured = problem.contacts.len() + problem.rows.len();

@@ -1,6 +1,8 @@
 //! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
 //! and its answer becomes impulses of contacts and forces on bodies.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
 use crate::contact::{Load, Memory, Shared, Total, Touch};
@@ -220,8 +222,9 @@ impl World {
         }
     }
 
-    /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies.
-    pub(in crate::world) fn disassemble(&mut self, substep: &Substep) {
+    /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies. Says whether all
+    /// of these are finite.
+    pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
@@ -258,15 +261,22 @@ impl World {
                 };
             }
         });
-        for (wrench, total) in wrenches.iter_mut().zip(solver.total_impulses()) {
-            let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
-            // Added to a sum of nothing, minus zero would become zero.
-            *wrench = if substep.is_first {
-                Wrench { force, torque }
-            } else {
-                Wrench { force: wrench.force + force, torque: wrench.torque + torque }
-            };
-        }
+        let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
+        each_piece(&*self.tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
+            for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
+                let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
+                // Added to a sum of nothing, minus zero would become zero.
+                *wrench = if substep.is_first {
+                    Wrench { force, torque }
+                } else {
+                    Wrench { force: wrench.force + force, torque: wrench.torque + torque }
+                };
+                if !wrench.is_finite() {
+                    is_finite.store(false, Ordering::Relaxed);
+                }
+            }
+        });
+        is_finite.into_inner()
     }
 
     /// The displacements of the position pass, one for each row, or none at all.

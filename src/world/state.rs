@@ -80,6 +80,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) doze: Doze,
     /// Of the last substep, the largest one [m/s].
     pub(in crate::world) residual: f64,
+    /// Whether the last substep came to numbers that are all finite.
+    pub(in crate::world) is_finite: bool,
 }
 
 /// What the compatibility correction starts from and ends with.

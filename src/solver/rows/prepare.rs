@@ -28,8 +28,14 @@ const CHANGED: u32 = 8;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else; `masses` are those of the problem and of the resting body.
-    pub(in crate::solver) fn line_up(&mut self, problem: &Problem, masses: &[MassInverse]) -> Result<&[Wide]> {
-        lines::fill(&mut self.bodies, masses, |body, mass| lines::moving(problem.free_velocity(body as u32), mass))?;
+    pub(in crate::solver) fn line_up(
+        &mut self,
+        problem: &Problem,
+        masses: &[MassInverse],
+        tasks: &dyn Tasks,
+    ) -> Result<&[Wide]> {
+        let moving = |body: usize, mass: &MassInverse| lines::moving(problem.free_velocity(body as u32), mass);
+        lines::fill(&mut self.bodies, masses, tasks, moving)?;
         Ok(&self.bodies)
     }
 
@@ -52,7 +58,7 @@ impl Rows {
         self.resists_turning = found & TURNING != 0;
         self.masses.clear();
         if found & GENERAL != 0 {
-            lines::fill(&mut self.masses, masses, |_, mass| lines::mass(mass))?;
+            lines::fill(&mut self.masses, masses, tasks, |_, mass| lines::mass(mass))?;
         }
         let layout = Some((order, together));
         let mut kept = true;

@@ -1,6 +1,6 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
@@ -8,7 +8,7 @@ use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::{Batch, Given, Ground};
-use crate::tasks::{Tasks, each_piece, each_span};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
 const PIECE: usize = 64;
@@ -202,29 +202,34 @@ impl<B: Batch> Seats<B> {
 
     /// Prepares the position pass from this part of the multipliers of the step before. Says whether any contact is to be
     /// opened.
-    pub(super) fn aim(&mut self, aims: &[Aim], part: f64) -> Result<bool> {
+    pub(super) fn aim(&mut self, aims: &[Aim], part: f64, tasks: &dyn Tasks) -> Result<bool> {
         let Self { targets, multipliers, contacts, .. } = self;
-        targets.clear();
-        resize(targets, contacts.len(), Wide::splat(0.0), "targets of the position pass")?;
-        multipliers.clear();
-        resize(multipliers, contacts.len(), Wide::splat(0.0), "multipliers of the position pass")?;
-        let mut opens = false;
-        for ((targets, multipliers), seats) in targets.iter_mut().zip(multipliers).zip(contacts) {
-            for (lane, contact) in taken(seats) {
-                let Aim { target, multiplier } = aims[contact];
-                targets.0[lane] = target;
-                multipliers.0[lane] = part * multiplier;
-                opens |= target > 0.0;
-            }
+        for values in [&mut *targets, &mut *multipliers] {
+            values.clear();
+            resize(values, contacts.len(), Wide::splat(0.0), "contacts of the position pass")?;
         }
-        Ok(opens)
+        let opens = AtomicBool::new(false);
+        each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
+            let mut any = false;
+            for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
+                ask_for(contacts.get(at + SEATS_AHEAD), aims);
+                for (lane, contact) in taken(&contacts[at]) {
+                    let Aim { target, multiplier } = aims[contact];
+                    targets.0[lane] = target;
+                    multipliers.0[lane] = part * multiplier;
+                    any |= target > 0.0;
+                }
+            }
+            if any {
+                opens.store(true, Ordering::Relaxed);
+            }
+        });
+        Ok(opens.into_inner())
     }
 
-    /// Writes the multipliers.
-    pub(super) fn read_multipliers(&self, aims: &mut [Aim]) {
-        for (multipliers, seats) in self.multipliers.iter().zip(&self.contacts) {
-            taken(seats).for_each(|(lane, contact)| aims[contact].multiplier = multipliers.0[lane]);
-        }
+    /// The multiplier of a lane.
+    pub(super) fn multiplier(&self, lane: usize) -> f64 {
+        self.multipliers[lane / WIDE].0[lane % WIDE]
     }
 
     /// Adds to the displacements what the multipliers make of them.

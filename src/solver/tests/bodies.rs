@@ -28,7 +28,7 @@ impl<'a> Bench<'a> {
         islands.find(&problem).expect("memory");
         let (masses, velocities) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
-        rows.line_up(&problem, &masses).expect("memory");
+        rows.line_up(&problem, &masses, &Alone).expect("memory");
         rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
         let totals = vec![Velocity::ZERO; masses.len()];
         let motion = Motion { totals, masses, velocities, touching: Touching::default() };

@@ -294,7 +294,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let (mut islands, mut rows) = (Islands::default(), Rows::default());
     islands.find(&problem).expect("memory");
     let pairs = pairs_of(&problem, &masses);
-    rows.line_up(&problem, &masses).expect("memory");
+    rows.line_up(&problem, &masses, tasks).expect("memory");
     rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)

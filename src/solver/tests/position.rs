@@ -94,6 +94,19 @@ fn immovable_bodies_stay() {
 }
 
 #[test]
+fn contacts_that_nothing_moves_remember_nothing() {
+    let mut scene = column(1);
+    let held = scene.kinematic(Velocity::ZERO);
+    scene.contacts.push(plain(FIXED, held, Vec3::z()));
+    let mut solver = Solver::default();
+    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
+    let mut aims = [Aim { target: 1.0, multiplier: 0.5 }; 2];
+    solver.displace(&mut aims, 0.0).expect("memory");
+    assert_eq!(solver.displacements()[..2], [up(1.0), up(0.0)]);
+    assert_eq!(aims.map(|aim| aim.multiplier), [1.0, 0.0]);
+}
+
+#[test]
 fn displacements_of_free_bodies_carry_no_momentum() {
     let mut random = Random(1);
     for case in 0..200 {

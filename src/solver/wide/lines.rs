@@ -1,9 +1,10 @@
 //! Bodies as lines of the cache.
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
 use crate::solver::problem::{MassInverse, Velocity};
+use crate::tasks::{Tasks, each_piece};
 
 /// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
 /// how a contact tells whether it is central, and nothing reckons with it.
@@ -40,15 +41,23 @@ pub(in crate::solver) fn apply(line: &mut Wide, mass: &MassInverse, impulse: &Ve
     set_velocity(line, &moved);
 }
 
+/// Bodies whose lines are written at a time.
+const PIECE: usize = 1024;
+
 /// Lines for all bodies, and the resting one behind them.
 pub(in crate::solver) fn fill(
     lines: &mut Vec<Wide>,
     masses: &[MassInverse],
-    line: impl Fn(usize, &MassInverse) -> Wide,
+    tasks: &dyn Tasks,
+    line: impl Fn(usize, &MassInverse) -> Wide + Sync,
 ) -> Result<()> {
-    lines.clear();
-    reserve(lines, masses.len(), "bodies")?;
-    lines.extend(masses.iter().enumerate().map(|(body, mass)| line(body, mass)));
+    lines.truncate(masses.len());
+    resize(lines, masses.len(), Wide::splat(0.0), "bodies")?;
+    each_piece(tasks, PIECE, lines, |first, lines| {
+        for (body, (own, mass)) in (first..).zip(lines.iter_mut().zip(&masses[first..])) {
+            *own = line(body, mass);
+        }
+    });
     Ok(())
 }
 
