@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
@@ -338,14 +338,14 @@ impl Solver {
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
         let Motion { masses, velocities, totals, .. } = &mut self.motion;
-        masses.clear();
-        reserve(masses, bodies + 1, "bodies")?;
-        masses.extend_from_slice(problem.masses);
-        masses.push(MassInverse::ZERO);
-        velocities.clear();
-        reserve(velocities, bodies + 1, "bodies")?;
-        velocities.extend_from_slice(problem.velocities);
-        velocities.push(Velocity::ZERO);
+        masses.truncate(bodies);
+        resize(masses, bodies + 1, MassInverse::ZERO, "bodies")?;
+        velocities.truncate(bodies);
+        resize(velocities, bodies + 1, Velocity::ZERO, "bodies")?;
+        each_pair_of_pieces(&*self.tasks, PIECE, (&mut masses[..bodies], velocities), |first, masses, velocities| {
+            masses.copy_from_slice(&problem.masses[first..first + masses.len()]);
+            velocities.copy_from_slice(&problem.velocities[first..first + velocities.len()]);
+        });
         // what is summed and measured is written over all of them: nothing is cleared that was there in the solves before
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
 use crate::contact::{Load, Memory, Shared, Total, Touch};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
-use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, WarmStart};
@@ -33,7 +33,7 @@ pub(in crate::world) struct Assembly {
 }
 
 /// What the contacts of a body ask of it besides its velocity.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Site {
     /// Distance from the origin plus size, to which the round-off of gaps is in proportion [m].
     reach: f64,
@@ -107,9 +107,10 @@ impl World {
         let (bodies, gravity) = (&self.bodies, self.gravity);
         let Workspace { assembly, motion: present, index, .. } = &mut self.workspace;
         let (count, active) = (index.slots().len(), index.active());
-        assembly.masses.clear();
+        // those that take part are written over
+        assembly.masses.truncate(active.len());
         resize(&mut assembly.masses, count, MassInverse::ZERO, "bodies")?;
-        assembly.velocities.clear();
+        assembly.velocities.truncate(active.len());
         resize(&mut assembly.velocities, count, Velocity::ZERO, "bodies")?;
         let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()]);
         each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
@@ -153,7 +154,8 @@ impl World {
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
         }
-        assembly.survey(index.slots(), (places, &self.bodies.mass), motion, self.settings.contact_margin)?;
+        let survey = Survey { places, masses: &self.bodies.mass, motion, margin: self.settings.contact_margin };
+        assembly.survey(index.slots(), &survey, &*self.tasks)?;
         let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
@@ -341,27 +343,40 @@ impl Assembly {
         resize(&mut self.terms, count, Terms::default(), "contacts")
     }
 
-    /// Says of each row what its contacts ask; `margin` is how far from a body its contacts may be [m].
-    fn survey(
-        &mut self,
-        slots: &[u32],
-        (places, masses): (&[Ball], &[Mass]),
-        motion: &[Motion],
-        margin: f64,
-    ) -> Result<()> {
-        self.sites.clear();
-        reserve(&mut self.sites, slots.len(), "bodies")?;
-        self.sites.extend(slots.iter().enumerate().map(|(row, slot)| {
-            let place = &places[*slot as usize];
-            let Velocity { linear, angular } = now(motion, row);
-            // from the centre of mass to the shape's origin, and from there to the surface
-            let arm = masses[*slot as usize].center.norm() + place.radius + margin;
-            let spin = angular.norm();
-            let turning = if spin == 0.0 { 0.0 } else { spin * arm };
-            // more than round-off could add
-            Site { reach: place.center.norm() + size(place), pace: 1.001 * (linear.norm() + turning) }
-        }));
+    /// Says of each row what its contacts ask.
+    fn survey(&mut self, slots: &[u32], survey: &Survey, tasks: &dyn Tasks) -> Result<()> {
+        self.sites.truncate(slots.len());
+        resize(&mut self.sites, slots.len(), Site::default(), "bodies")?;
+        each_piece(tasks, BODIES_PER_PIECE, &mut self.sites, |first, sites| {
+            for (row, site) in (first..).zip(sites) {
+                *site = survey.site(row, slots[row] as usize);
+            }
+        });
         Ok(())
+    }
+}
+
+/// From what the sites of bodies are told.
+struct Survey<'a> {
+    /// Of each slot.
+    places: &'a [Ball],
+    masses: &'a [Mass],
+    /// Of each row that takes part.
+    motion: &'a [Motion],
+    /// How far from a body its contacts may be [m].
+    margin: f64,
+}
+
+impl Survey<'_> {
+    fn site(&self, row: usize, slot: usize) -> Site {
+        let place = &self.places[slot];
+        let Velocity { linear, angular } = now(self.motion, row);
+        // from the centre of mass to the shape's origin, and from there to the surface
+        let arm = self.masses[slot].center.norm() + place.radius + self.margin;
+        let spin = angular.norm();
+        let turning = if spin == 0.0 { 0.0 } else { spin * arm };
+        // more than round-off could add
+        Site { reach: place.center.norm() + size(place), pace: 1.001 * (linear.norm() + turning) }
     }
 }
 
