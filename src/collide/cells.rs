@@ -105,10 +105,14 @@ impl Cells {
         entry
     }
 
-    /// Links all placed bodies, those of each bucket in their order.
+    /// Links all filed bodies, those of each bucket in their order.
     pub(super) fn link(&mut self) {
         self.heads.fill(NONE);
         for at in (0..self.entries.len()).rev() {
+            // those without a body are linked to each other
+            if self.entries[at].slot == NONE {
+                continue;
+            }
             let bucket = self.bucket(unpacked(self.entries[at].cell)) as usize;
             self.entries[at].next = self.heads[bucket];
             self.heads[bucket] = at as u32;
@@ -117,6 +121,11 @@ impl Cells {
 
     /// Files one more body; answers its entry.
     pub(super) fn insert(&mut self, slot: u32, bounds: &Aabb) -> Result<u32> {
+        if self.entries.len() > 2 * self.heads.len() {
+            // A grid that began with few bodies: without more buckets each of them would hold a part of all.
+            resize(&mut self.heads, self.entries.len().next_power_of_two(), NONE, "cells of the grid")?;
+            self.link();
+        }
         let cell = self.cell(&center(bounds));
         let bucket = self.bucket(cell) as usize;
         if self.unused == NONE {
@@ -133,6 +142,16 @@ impl Cells {
         *entry = Entry { bounds: *bounds, cell: key(cell), slot, next: self.heads[bucket] };
         self.heads[bucket] = at;
         Ok(at)
+    }
+
+    /// How many bodies the fullest bucket holds.
+    #[cfg(test)]
+    pub(super) fn fullest(&self) -> usize {
+        let mut counts = vec![0; self.heads.len()];
+        for entry in self.entries.iter().filter(|entry| entry.slot != NONE) {
+            counts[self.bucket(unpacked(entry.cell)) as usize] += 1;
+        }
+        counts.into_iter().max().unwrap_or(0)
     }
 
     /// Takes a body out.

@@ -1,6 +1,7 @@
 //! The broad phase against all pairs tried one by one.
 
 use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, proxy};
+use crate::collide::cells::{Cells, Entry, NONE};
 use crate::collide::{Filter, Neighbours};
 use crate::math::Vec3;
 
@@ -170,4 +171,38 @@ fn numbers_of_any_size() {
         wild.push(cube(random.place([reach; 3]), size));
     }
     check("any size anywhere", &wild, 1, &mut random);
+}
+
+#[test]
+fn a_grid_that_began_empty_has_room_for_many() {
+    const COUNT: u32 = 5000;
+    let mut random = Random(9);
+    let bounds: Vec<_> = (0..COUNT).map(|_| cube(random.place([17.0; 3]), 0.9).bounds).collect();
+    let mut cells = Cells::default();
+    cells.reset(0, 1.0, &Vec3::zeros(), 0).expect("memory");
+    cells.link();
+    let mut entries = Vec::new();
+    for (slot, own) in (0..).zip(&bounds) {
+        entries.push(cells.insert(slot, own).expect("memory"));
+        // one of those before leaves, and every second time comes back: there are always entries without a body
+        let other = (slot / 2) as usize;
+        if slot % 4 < 2 && entries[other] != NONE {
+            cells.remove(entries[other]);
+            entries[other] =
+                if slot % 4 == 0 { NONE } else { cells.insert(other as u32, &bounds[other]).expect("memory") };
+        }
+    }
+    let filed = |slot: &u32| entries[*slot as usize] != NONE;
+    let around = &bounds[COUNT as usize - 1];
+    let mut found = Vec::new();
+    let note = |entry: &Entry| {
+        found.push(entry.slot);
+        Ok(())
+    };
+    cells.overlapping(around, note).expect("no error");
+    found.sort_unstable();
+    let expected = (0..COUNT).filter(filed).filter(|slot| bounds[*slot as usize].overlaps(around));
+    assert!(expected.eq(found.iter().copied()) && !found.is_empty());
+    // About one body to a cell: in 64 buckets, as it began, each would hold dozens.
+    assert!(cells.fullest() <= 16, "{} bodies in one bucket", cells.fullest());
 }
