@@ -67,9 +67,10 @@ pub fn cushion(residual: f64, step: f64, contact_margin: f64) -> f64 {
     (CUSHION_STEPS * step * residual).min(CUSHION_MARGIN * contact_margin)
 }
 
-/// The cushion is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of 210, each
-/// with the points of its faces in three orders. With 4 they are not calm. With 50 a column of 10 at 50 sweeps comes to rest in every
-/// order, but one of 20 keeps up to 14 J; with 200 it keeps 2 J at most; with 500 one of 10 keeps some millijoules.
+/// The cushion is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of
+/// 210, each with the points of its faces in three orders. With 4 they are not calm. With 50 a column of 10 at 50 sweeps
+/// comes to rest in every order, but one of 20 keeps up to 14 J; with 200 it keeps 2.2 J at most; with 500 one of 10
+/// keeps some millijoules.
 const CUSHION_STEPS: f64 = 200.0;
 
 /// The most of the contact margin that the cushion takes [-].

@@ -38,6 +38,11 @@ const CONTACTS_PER_PIECE: usize = 1024;
 /// No contact.
 const NONE: u32 = u32::MAX;
 
+/// Whether a contact has a place among the rows: those of no island have none.
+fn has_lane(visit: u32) -> bool {
+    visit | KIND != u32::MAX
+}
+
 /// The rows, each kind in an array of its own, those of an island side by side.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -135,8 +140,7 @@ impl Rows {
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
-                // those of no island have no lane
-                if self.contacts[contact] | KIND != u32::MAX {
+                if has_lane(self.contacts[contact]) {
                     *impulse = self.contact_impulse(contact);
                 }
             }
@@ -297,8 +301,7 @@ impl Rows {
     pub(super) fn read_multipliers(&self, aims: &mut [Aim], tasks: &dyn Tasks) {
         each_piece(tasks, CONTACTS_PER_PIECE, aims, |first, aims| {
             for (visit, aim) in self.contacts[first..].iter().zip(aims) {
-                // those of no island have no lane
-                let is_central = visit & KIND == CENTRAL && visit | KIND != u32::MAX;
+                let is_central = visit & KIND == CENTRAL && has_lane(*visit);
                 aim.multiplier = if is_central { self.central.multiplier((visit & !KIND) as usize) } else { 0.0 };
             }
         });

@@ -40,8 +40,9 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     }
 }
 
-/// Asks for the line of the cache that holds `value`, soon. Into the second cache: batches of two dozen lines, asked for at once, would keep
-/// the first one's few places for lines on their way, and what is needed now would wait (a fifth of a sweep over general contacts).
+/// Asks for the line of the cache that holds `value`, soon. Into the second cache: batches of two dozen lines, asked for
+/// at once, would keep the first one's few places for lines on their way, and what is needed now would wait (a fifth of
+/// a sweep over general contacts).
 #[inline(always)]
 pub fn prefetch<T>(value: *const T) {
     // SAFETY: a hint, which reads nothing and may be given any address.
