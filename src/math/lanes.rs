@@ -6,6 +6,7 @@
 //! results do not depend on the width.
 
 mod machine;
+mod portable;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

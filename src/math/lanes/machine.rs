@@ -7,8 +7,8 @@
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
-use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::portable::Pair;
 use super::{KEPT, Kernel, Lanes, Level, Places, WIDE, Wide};
 
 impl Level {
@@ -78,11 +78,27 @@ impl<'a> Lines<'a> {
 
     /// Where a line is; places outside are a defect.
     #[inline(always)]
-    fn at(&self, place: u32) -> *mut f64 {
+    fn at(&self, place: u32) -> *mut [f64; WIDE] {
         let place = (place & !KEPT) as usize;
         assert!(place < self.length);
         // SAFETY: within the slice that it was made of.
         unsafe { self.start.add(place).cast() }
+    }
+
+    /// One line.
+    #[inline(always)]
+    pub(super) fn read(&self, place: u32) -> [f64; WIDE] {
+        // SAFETY: the place is one of the lines.
+        unsafe { *self.at(place) }
+    }
+
+    /// One line, unless it is kept.
+    #[inline(always)]
+    pub(super) fn write(&self, place: u32, numbers: [f64; WIDE]) {
+        if place & KEPT == 0 {
+            // SAFETY: the place is one of the lines, and no other kernel uses it now.
+            unsafe { *self.at(place) = numbers }
+        }
     }
 
     /// Where several are.
@@ -106,161 +122,6 @@ impl<'a> Lines<'a> {
         for place in places {
             prefetch(self.start.wrapping_add((place & !KEPT) as usize));
         }
-    }
-}
-
-impl Lanes for f64 {
-    const WIDTH: usize = 1;
-    type Mask = bool;
-
-    #[inline(always)]
-    fn splat(value: f64) -> Self {
-        value
-    }
-    #[inline(always)]
-    fn load(from: &Wide, first: usize) -> Self {
-        from.0[first]
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Wide, first: usize) {
-        to.0[first] = self;
-    }
-    #[inline(always)]
-    fn root(self) -> Self {
-        self.sqrt()
-    }
-    #[inline(always)]
-    fn magnitude(self) -> Self {
-        self.abs()
-    }
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
-    #[inline(always)]
-    fn smaller(self, other: Self) -> Self {
-        if self < other { self } else { other }
-    }
-    #[inline(always)]
-    fn above(self, other: Self) -> bool {
-        self > other
-    }
-    #[inline(always)]
-    fn pick(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
-    #[inline(always)]
-    fn both(one: bool, other: bool) -> bool {
-        one && other
-    }
-    #[inline(always)]
-    fn without(one: bool, other: bool) -> bool {
-        one && !other
-    }
-    #[inline(always)]
-    fn any(mask: bool) -> bool {
-        mask
-    }
-    #[inline(always)]
-    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
-        // SAFETY: the place is one of the lines.
-        unsafe { *lines.at(places[first]).cast() }
-    }
-    #[inline(always)]
-    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-        if places[first] & KEPT == 0 {
-            // SAFETY: the place is one of the lines, and no other kernel uses it now.
-            unsafe { *lines.at(places[first]).cast() = numbers }
-        }
-    }
-}
-
-/// Two doubles: every machine has vectors of two, and compilers need no telling.
-#[derive(Debug, Clone, Copy)]
-struct Pair(f64, f64);
-
-macro_rules! pairwise {
-    ($($operator:ident $method:ident),*) => { $(
-        impl $operator for Pair {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self($operator::$method(self.0, other.0), $operator::$method(self.1, other.1))
-            }
-        }
-    )* };
-}
-pairwise!(Add add, Sub sub, Mul mul, Div div);
-
-impl Neg for Pair {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(-self.0, -self.1)
-    }
-}
-
-impl Lanes for Pair {
-    const WIDTH: usize = 2;
-    type Mask = (bool, bool);
-
-    #[inline(always)]
-    fn splat(value: f64) -> Self {
-        Self(value, value)
-    }
-    #[inline(always)]
-    fn load(from: &Wide, first: usize) -> Self {
-        Self(from.0[first], from.0[first + 1])
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Wide, first: usize) {
-        (to.0[first], to.0[first + 1]) = (self.0, self.1);
-    }
-    #[inline(always)]
-    fn root(self) -> Self {
-        Self(self.0.sqrt(), self.1.sqrt())
-    }
-    #[inline(always)]
-    fn magnitude(self) -> Self {
-        Self(self.0.abs(), self.1.abs())
-    }
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        Self(self.0.larger(other.0), self.1.larger(other.1))
-    }
-    #[inline(always)]
-    fn smaller(self, other: Self) -> Self {
-        Self(self.0.smaller(other.0), self.1.smaller(other.1))
-    }
-    #[inline(always)]
-    fn above(self, other: Self) -> Self::Mask {
-        (self.0 > other.0, self.1 > other.1)
-    }
-    #[inline(always)]
-    fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self {
-        Self(f64::pick(mask.0, yes.0, no.0), f64::pick(mask.1, yes.1, no.1))
-    }
-    #[inline(always)]
-    fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask {
-        (one.0 && other.0, one.1 && other.1)
-    }
-    #[inline(always)]
-    fn without(one: Self::Mask, other: Self::Mask) -> Self::Mask {
-        (one.0 && !other.0, one.1 && !other.1)
-    }
-    #[inline(always)]
-    fn any(mask: Self::Mask) -> bool {
-        mask.0 || mask.1
-    }
-    #[inline(always)]
-    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
-        let (one, other) = (f64::gather(lines, places, first), f64::gather(lines, places, first + 1));
-        std::array::from_fn(|number| Self(one[number], other[number]))
-    }
-    #[inline(always)]
-    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-        f64::scatter(lines, places, first, numbers.map(|pair| pair.0));
-        f64::scatter(lines, places, first + 1, numbers.map(|pair| pair.1));
     }
 }
 
