@@ -272,8 +272,10 @@ fn onto_cone<L: Lanes>(friction: L, normal: L, length: L) -> (L, L) {
 fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
     let square = vector.dot(vector);
     let outside = L::above(square, limit * limit);
-    // the root of a square that is zero divides nothing: it is picked nowhere
-    let scale = L::pick(outside, limit / square.root(), L::splat(1.0));
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    // Most contacts stick or carry nothing: the chain from one batch to the next is then shorter by a root and a division.
+    let scale = if L::any(L::both(outside, L::above(limit, zero))) { limit / square.root() } else { zero };
+    let scale = L::pick(outside, scale, one);
     vector * scale
 }
 
