@@ -3,7 +3,7 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::definition::{Kind, Lock};
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, cayley};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, long_cayley};
 
 /// Where a body is and how it moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,10 +138,10 @@ impl Motion {
         }
         let free = mass.inverse_mass.map(|inverse| if inverse == 0.0 { 0.0 } else { 1.0 });
         let acceleration = kick.gravity.component_mul(&free) + mass.inverse_mass.component_mul(&kick.wrench.force);
-        let linear = (self.linear + h * acceleration) / (1.0 + h * kick.linear_damping);
-        let angular =
-            (self.angular + h * inverse_inertia.times(&kick.wrench.torque)) / (1.0 + h * kick.angular_damping);
-        (linear, angular)
+        let spin = self.angular + h * inverse_inertia.times(&kick.wrench.torque);
+        // most are not damped, and six divisions by one are spared
+        let damped = |velocity: Vec3, rate: f64| if rate == 0.0 { velocity } else { velocity / (1.0 + h * rate) };
+        (damped(self.linear + h * acceleration, kick.linear_damping), damped(spin, kick.angular_damping))
     }
 
     /// The motion at the end of a step of length `h` that solved for `linear` and `angular` velocities, with the
@@ -154,18 +154,19 @@ impl Motion {
         let (displacement, turn) = shift;
         let turns_alike = mass.turns_alike();
         let center = self.center + h * linear + displacement;
+        let before = self.rotation.quaternion();
         let rotation = match kind {
             Kind::Static => return *self,
-            Kind::Kinematic => Quat::from_scaled_axis(h * angular) * self.rotation,
-            Kind::Dynamic if mass.free_rotation != [true; 3] || turns_alike => cayley(&(h * angular)) * self.rotation,
+            Kind::Kinematic => Quat::from_scaled_axis(h * angular).quaternion() * before,
+            Kind::Dynamic if mass.free_rotation != [true; 3] || turns_alike => long_cayley(&(h * angular)) * before,
             Kind::Dynamic => {
                 let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(&angular));
-                self.rotation * cayley(&angular_drift(&momentum, &mass.inertia_inverse, h))
+                before * long_cayley(&angular_drift(&momentum, &mass.inertia_inverse, h))
             }
         };
-        // No turn is the rule, and a product with the unit quaternion would still round.
-        let rotation = if turn == Vec3::zeros() { rotation } else { cayley(&turn) * rotation };
-        let rotation = Quat::new_normalize(rotation.into_inner());
+        // no turn is the rule
+        let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
+        let rotation = Quat::new_normalize(rotation);
         if kind == Kind::Kinematic || turns_alike {
             return Self { center, rotation, linear, angular };
         }

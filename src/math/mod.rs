@@ -12,7 +12,7 @@ mod symmetric;
 mod tests;
 
 pub use frame::{Pose, tangents};
-pub use rotation::{angular_drift, cayley};
+pub use rotation::{angular_drift, cayley, long_cayley};
 pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;
 
@@ -20,6 +20,8 @@ pub use symmetric::Symmetric3;
 pub type Vec3 = nalgebra::Vector3<f64>;
 /// A 3x3 matrix of doubles.
 pub type Mat3 = nalgebra::Matrix3<f64>;
+/// A quaternion of any length.
+pub type Quaternion = nalgebra::Quaternion<f64>;
 /// A unit quaternion.
 pub type Quat = nalgebra::UnitQuaternion<f64>;
 

@@ -1,11 +1,16 @@
 //! Finite rotations: the Cayley map, and the drift of a rigid body that carries its angular momentum.
 
-use super::{Mat3, Quat, Symmetric3, Vec3};
+use super::{Mat3, Quat, Quaternion, Symmetric3, Vec3};
 
 /// The rotation `Cay(theta)`: the one whose matrix is `(1 - [theta]/2)^-1 (1 + [theta]/2)`.
 pub fn cayley(theta: &Vec3) -> Quat {
+    Quat::new_normalize(long_cayley(theta))
+}
+
+/// [`cayley`] before it is brought to length one, for products that are normalized once, at their end.
+pub fn long_cayley(theta: &Vec3) -> Quaternion {
     let half = 0.5 * theta;
-    Quat::new_normalize(nalgebra::Quaternion::new(1.0, half.x, half.y, half.z))
+    Quaternion::new(1.0, half.x, half.y, half.z)
 }
 
 /// The rotation increment `h xi`, in body axes, of one free drift over `h` from body-frame angular momentum
