@@ -57,18 +57,14 @@ pub(in crate::solver) struct CentralTorques {
     twisted: Wide,
 }
 
-/// One central contact, made ready.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct Central {
-    places: [u32; 2],
-    levers: [f64; 2],
-    normal: Vec3,
-    bias: f64,
-    normal_inverse: f64,
-    tangential_inverse: f64,
-    friction: f64,
-    offset: Vec3,
-    compliance: [f64; 2],
+/// A body of a central contact.
+struct Lever {
+    /// Its line.
+    place: u32,
+    /// Distance of the contact point from the centre of mass along the normal, outward [m].
+    length: f64,
+    inverse_mass: f64,
+    inverse_inertia: f64,
 }
 
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
@@ -105,43 +101,30 @@ pub(in crate::solver) fn has_extra(contact: &Contact, pair: Pair, problem: &Prob
     soft || contact.surface_velocity != Vec3::zeros() || pair.into_iter().any(moved)
 }
 
-impl Central {
-    /// A contact that is central made ready.
+impl Lever {
+    /// Of `body`, for which `outward` is the normal.
     #[inline(always)]
-    pub(in crate::solver) fn new(contact: &Contact, given: &Given) -> Self {
-        let Given { problem, masses, bodies } = given;
-        let normal = &contact.normal;
-        let mut offset = -contact.surface_velocity;
-        let mut side = |body: u32, arm: &Vec3, sign: f64| {
-            let place = lines::place(body, bodies);
-            let body = place & !KEPT;
-            if place & KEPT == 0 {
-                let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
-                return (body, -sign * arm.dot(normal), inverse_mass, inverse_inertia);
-            }
-            // Its whole velocity at the contact is in the offset: the resting line adds nothing.
-            offset += sign * problem.free_velocity(body).at(arm);
-            ((masses.len() - 1) as u32 | KEPT, 0.0, 0.0, 0.0)
-        };
-        let (place_a, l_a, m_a, i_a) = side(contact.body_a, &contact.arm_a, -1.0);
-        let (place_b, l_b, m_b, i_b) = side(contact.body_b, &contact.arm_b, 1.0);
-        let places = [place_a, place_b];
-        let bias = contact.normal_bias + normal.dot(&contact.surface_velocity);
-        let tangential = m_a + m_b + l_a * l_a * i_a + l_b * l_b * i_b + contact.tangential_compliance;
-        Self {
-            places,
-            levers: [l_a, l_b],
-            normal: *normal,
-            bias,
-            normal_inverse: inverse(m_a + m_b + contact.normal_compliance),
-            tangential_inverse: inverse(tangential),
-            friction: contact.friction,
-            offset,
-            compliance: [contact.normal_compliance, contact.tangential_compliance],
+    fn new(body: u32, arm: &Vec3, outward: &Vec3, given: &Given) -> Self {
+        let place = lines::place(body, given.bodies);
+        if place & KEPT == 0 {
+            let [.., inverse_mass, inverse_inertia] = given.bodies[place as usize].0;
+            return Self { place, length: arm.dot(outward), inverse_mass, inverse_inertia };
         }
+        // Its whole velocity at the contact is in the offset: the resting line adds nothing.
+        Self { place: (given.masses.len() - 1) as u32 | KEPT, length: 0.0, inverse_mass: 0.0, inverse_inertia: 0.0 }
     }
 }
 
+/// What immovable bodies and the conveyor add to `u`.
+fn offset(contact: &Contact, given: &Given) -> Vec3 {
+    let kept = |body: u32, arm: &Vec3| {
+        let place = lines::place(body, given.bodies);
+        if place & KEPT == 0 { Vec3::zeros() } else { given.problem.free_velocity(place & !KEPT).at(arm) }
+    };
+    kept(contact.body_b, &contact.arm_b) - kept(contact.body_a, &contact.arm_a) - contact.surface_velocity
+}
+
+#[inline(always)]
 fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
     for (wide, value) in to.iter_mut().zip(vector.iter()) {
         wide.0[lane] = *value;
@@ -199,19 +182,6 @@ impl CentralBatch {
         // in a lane without a contact nothing answers at all
         (u, L::pick(L::above(inverse_t, zero), residual, zero))
     }
-
-    /// Puts a contact into a lane.
-    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
-        for side in 0..2 {
-            self.places[side][lane] = contact.places[side];
-            self.levers[side].0[lane] = contact.levers[side];
-        }
-        put(&mut self.normal, lane, &contact.normal);
-        self.bias.0[lane] = contact.bias;
-        self.normal_inverse.0[lane] = contact.normal_inverse;
-        self.tangential_inverse.0[lane] = contact.tangential_inverse;
-        self.friction.0[lane] = contact.friction;
-    }
 }
 
 impl Extra {
@@ -221,13 +191,6 @@ impl Extra {
         normal_compliance: Wide::splat(0.0),
         tangential_compliance: Wide::splat(0.0),
     };
-
-    /// Puts that of a contact into a lane.
-    pub(in crate::solver) fn put(&mut self, lane: usize, contact: &Central) {
-        put(&mut self.offset, lane, &contact.offset);
-        self.normal_compliance.0[lane] = contact.compliance[0];
-        self.tangential_compliance.0[lane] = contact.compliance[1];
-    }
 }
 
 impl CentralTorques {
@@ -306,12 +269,29 @@ impl Batch for CentralBatch {
         CentralTorques::NONE
     }
 
+    #[inline]
     fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
-        self.put(lane, &Central::new(contact, given));
+        let normal = &contact.normal;
+        let a = Lever::new(contact.body_a, &contact.arm_a, normal, given);
+        let b = Lever::new(contact.body_b, &contact.arm_b, &-normal, given);
+        let block_n = a.inverse_mass + b.inverse_mass + contact.normal_compliance;
+        let turning = |side: &Lever| side.length * side.length * side.inverse_inertia;
+        let block_t = a.inverse_mass + b.inverse_mass + turning(&a) + turning(&b) + contact.tangential_compliance;
+        for (side, lever) in [&a, &b].into_iter().enumerate() {
+            self.places[side][lane] = lever.place;
+            self.levers[side].0[lane] = lever.length;
+        }
+        put(&mut self.normal, lane, normal);
+        self.bias.0[lane] = contact.normal_bias + normal.dot(&contact.surface_velocity);
+        self.normal_inverse.0[lane] = inverse(block_n);
+        self.tangential_inverse.0[lane] = inverse(block_t);
+        self.friction.0[lane] = contact.friction;
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {
-        extra.put(lane, &Central::new(contact, given));
+        put(&mut extra.offset, lane, &offset(contact, given));
+        extra.normal_compliance.0[lane] = contact.normal_compliance;
+        extra.tangential_compliance.0[lane] = contact.tangential_compliance;
     }
 
     fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: &Contact) {
