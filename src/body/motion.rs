@@ -103,6 +103,7 @@ impl Mass {
     }
 
     /// The inverse inertia in world axes, zero in the rows and columns of locked rotations [1/(kg m^2)].
+    #[inline]
     pub fn world_inverse(&self, rotation: &Quat) -> Symmetric3 {
         if self.mass == 0.0 || self.turns_alike() {
             return self.inertia_inverse;
@@ -132,6 +133,7 @@ pub struct Kick {
 impl Motion {
     /// The velocities after the kick, before contacts: `vhat = v + h M^-1 F` at frozen orientation, without a
     /// gyroscopic term, then damped implicitly.
+    #[inline]
     pub fn kicked(&self, mass: &Mass, inverse_inertia: &Symmetric3, kick: &Kick, h: f64) -> (Vec3, Vec3) {
         if mass.mass == 0.0 {
             return (self.linear, self.angular);
@@ -149,6 +151,7 @@ impl Motion {
     ///
     /// A dynamic body's angular momentum about its centre of mass is what `angular` gives at the *old* orientation; it
     /// is carried to the new one: `w = I(R+)^-1 L`.
+    #[inline]
     pub fn drifted(&self, kind: Kind, mass: &Mass, velocity: (Vec3, Vec3), shift: (Vec3, Vec3), h: f64) -> Self {
         let (linear, angular) = velocity;
         let (displacement, turn) = shift;

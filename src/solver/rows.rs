@@ -141,7 +141,7 @@ impl Rows {
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
                 if has_lane(self.contacts[contact]) {
-                    *impulse = self.contact_impulse(contact);
+                    self.read_contact(contact, impulse);
                 }
             }
         });
@@ -349,7 +349,7 @@ impl Rows {
             impulses.rows[*row as usize] = self.row_impulse(*row as usize);
         }
         for contact in island.contacts {
-            impulses.contacts[*contact as usize] = self.contact_impulse(*contact as usize);
+            self.read_contact(*contact as usize, &mut impulses.contacts[*contact as usize]);
         }
     }
 
@@ -360,17 +360,24 @@ impl Rows {
 
     /// The impulse of a contact of the problem.
     pub(super) fn contact_impulse(&self, contact: usize) -> Impulse {
+        let mut impulse = Impulse::ZERO;
+        self.read_contact(contact, &mut impulse);
+        impulse
+    }
+
+    /// Writes the impulse of a contact of the problem; in place, since copies of such size wait for what was written just before.
+    #[inline]
+    fn read_contact(&self, contact: usize, impulse: &mut Impulse) {
         let visit = self.contacts[contact];
         let index = (visit & !KIND) as usize;
         match visit & KIND {
-            CENTRAL => self.central.impulse(index),
-            GENERAL => self.general.impulse(index),
+            CENTRAL => self.central.read(index, impulse),
+            GENERAL => self.general.read(index, impulse),
             _ => {
-                let mut impulse = Impulse::force(self.scalar[index].lambda, Vec3::zeros());
+                *impulse = Impulse::force(self.scalar[index].lambda, Vec3::zeros());
                 for row in self.scalar[self.box_of(contact)].iter().skip(1) {
-                    row.add_to(&mut impulse);
+                    row.add_to(impulse);
                 }
-                impulse
             }
         }
     }

@@ -62,8 +62,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`, without its torque.
     fn set(&mut self, lane: usize, impulse: &Impulse);
-    /// The impulse of a lane on b, without its torque.
-    fn impulse(&self, lane: usize) -> Impulse;
+    /// The normal impulse of a lane, and the friction impulse on b.
+    fn force(&self, lane: usize) -> (f64, Vec3);
     /// Starts the torques of a lane from `torque`.
     fn set_torque(&self, torques: &mut Self::Torques, lane: usize, torque: &Vec3);
     /// The torque of a lane on b.

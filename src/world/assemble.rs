@@ -169,7 +169,7 @@ impl World {
                 let touch = &contacts[place];
                 let load = before.get(origin(place)).unwrap_or(&Load::NONE);
                 if substep.is_first {
-                    *contact = row(touch, index);
+                    write_row(contact, touch, index);
                 }
                 let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
                 let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
@@ -201,9 +201,11 @@ impl World {
                     restitution: touch.restitution,
                 };
                 (contact.normal_bias, term.rebounds) = law.bias(&approach);
-                let starts_anew = term.rebounds || load.rebounds;
-                let start = || recall.start(touch, load, term.rocks);
-                *impulse = if starts_anew { Impulse::ZERO } else { start() };
+                if term.rebounds || load.rebounds {
+                    *impulse = Impulse::ZERO;
+                } else {
+                    recall.start(impulse, touch, load, term.rocks);
+                }
             }
         });
         Ok(())
@@ -445,7 +447,8 @@ struct Recall {
 impl Recall {
     /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
     /// kept whole: what of it rolls and what twists is told by the new normal.
-    fn start(&self, touch: &Touch, load: &Load, rocking: bool) -> Impulse {
+    #[inline]
+    fn start(&self, impulse: &mut Impulse, touch: &Touch, load: &Load, rocking: bool) {
         let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
@@ -454,25 +457,22 @@ impl Recall {
             None => (load.normal_impulse, load.friction_impulse),
         };
         let friction = friction_memory * friction;
-        let tangential = friction - touch.normal.dot(&friction) * touch.normal;
-        let torque = if touch.resists_turning() { friction_memory * load.torque_impulse } else { Vec3::zeros() };
-        Impulse { normal, tangential, torque }.scaled(self.stretch)
+        impulse.normal = self.stretch * normal;
+        impulse.tangential = self.stretch * (friction - touch.normal.dot(&friction) * touch.normal);
+        let turns = touch.resists_turning();
+        impulse.torque = if turns { self.stretch * (friction_memory * load.torque_impulse) } else { Vec3::zeros() };
     }
 }
 
-/// The row of a contact, without its bias.
-fn row(touch: &Touch, index: &Index) -> Contact {
-    Contact {
-        body_a: index.row(touch.body_a),
-        body_b: index.row(touch.body_b),
-        normal: touch.normal,
-        arm_a: touch.arm_a,
-        arm_b: touch.arm_b,
-        friction: touch.friction,
-        rolling: touch.rolling,
-        twisting: touch.twisting,
-        ..NO_CONTACT
-    }
+/// Makes of [`NO_CONTACT`], or of what was written here before, the row of a contact but for its bias. Field by field: a copy of the
+/// whole would wait for what was written just before.
+#[inline]
+fn write_row(contact: &mut Contact, touch: &Touch, index: &Index) {
+    (contact.body_a, contact.body_b) = (index.row(touch.body_a), index.row(touch.body_b));
+    contact.normal = touch.normal;
+    (contact.arm_a, contact.arm_b) = (touch.arm_a, touch.arm_b);
+    contact.friction = touch.friction;
+    (contact.rolling, contact.twisting) = (touch.rolling, touch.twisting);
 }
 
 /// The velocity of a row at the start of the substep; of what takes no part it is none.

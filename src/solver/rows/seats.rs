@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::plan::{Plan, Planner};
@@ -134,13 +135,15 @@ impl<B: Batch> Seats<B> {
         }
     }
 
-    pub(in crate::solver) fn impulse(&self, lane: usize) -> Impulse {
+    /// Writes the impulse of a lane.
+    #[inline]
+    pub(in crate::solver) fn read(&self, lane: usize, impulse: &mut Impulse) {
         let batch = &self.batches[lane / WIDE];
-        let mut impulse = batch.impulse(lane % WIDE);
-        if let Some(torques) = self.torques.get(lane / WIDE) {
-            impulse.torque = batch.torque(torques, lane % WIDE);
-        }
-        impulse
+        (impulse.normal, impulse.tangential) = batch.force(lane % WIDE);
+        impulse.torque = match self.torques.get(lane / WIDE) {
+            Some(torques) => batch.torque(torques, lane % WIDE),
+            None => Vec3::zeros(),
+        };
     }
 
     /// One contact alone.

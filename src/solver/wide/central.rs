@@ -131,6 +131,7 @@ fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
     }
 }
 
+#[inline(always)]
 fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
     Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
 }
@@ -310,8 +311,8 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn impulse(&self, lane: usize) -> Impulse {
-        Impulse::force(self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    fn force(&self, lane: usize) -> (f64, Vec3) {
+        (self.lambda_n.0[lane], take(&self.lambda_t, lane))
     }
 
     fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {

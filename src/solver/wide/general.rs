@@ -159,10 +159,10 @@ impl Batch for GeneralBatch {
         }
     }
 
-    fn impulse(&self, lane: usize) -> Impulse {
+    fn force(&self, lane: usize) -> (f64, Vec3) {
         let [normal, along_1, along_2] = read(&self.lambda, lane);
         let [t1, t2] = self.tangents(lane);
-        Impulse::force(normal, along_1 * t1 + along_2 * t2)
+        (normal, along_1 * t1 + along_2 * t2)
     }
 
     fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
