@@ -3,7 +3,7 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::definition::{Kind, Lock};
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, long_cayley};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley};
 
 /// Where a body is and how it moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,7 +39,7 @@ impl Wrench {
 
     /// Whether every number of it is finite.
     pub fn is_finite(&self) -> bool {
-        self.force.iter().chain(self.torque.iter()).all(|value| value.is_finite())
+        are_finite([&self.force, &self.torque])
     }
 }
 
@@ -194,8 +194,8 @@ impl Motion {
 
     /// Whether every number of it is finite.
     pub fn is_finite(&self) -> bool {
-        let vectors = self.center.iter().chain(self.linear.iter()).chain(self.angular.iter());
-        vectors.chain(self.rotation.coords.iter()).all(|value| value.is_finite())
+        let turned = self.rotation.coords;
+        are_finite([&self.center, &self.linear, &self.angular, &turned.xyz()]) && turned.w.is_finite()
     }
 }
 

@@ -25,6 +25,13 @@ pub type Quaternion = nalgebra::Quaternion<f64>;
 /// A unit quaternion.
 pub type Quat = nalgebra::UnitQuaternion<f64>;
 
+/// Whether every number of some vectors is finite: zero times what is not is no number, so that one comparison tells of all.
+#[inline(always)]
+pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
+    let nothing = vectors.into_iter().fold(Vec3::zeros(), |sum, vector| sum + 0.0 * vector);
+    nothing.x + nothing.y + nothing.z == 0.0
+}
+
 /// A box along the world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Aabb {

@@ -8,8 +8,8 @@ use crate::collide::Ball;
 use crate::contact::{Load, Memory, Shared, Total, Touch};
 use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
-use crate::math::Vec3;
 use crate::math::lanes::prefetch_one_of;
+use crate::math::{Vec3, are_finite};
 use crate::solver::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
@@ -324,7 +324,7 @@ impl Assembly {
     /// Whether the velocity of a row is finite before the contacts act.
     pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
-        linear.iter().chain(angular.iter()).all(|value| value.is_finite())
+        are_finite([linear, angular])
     }
 
     /// Makes the impulses of the whole step those of the problem; `order` are the places of its contacts in the list.

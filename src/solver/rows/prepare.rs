@@ -1,7 +1,5 @@
 //! Rows made ready for the sweep: which contact is of which kind, where it sits, and in what order it is visited.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::Wide;
 use crate::solver::box_friction::box_rows;
@@ -9,22 +7,14 @@ use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, MassInverse, Problem};
-use crate::solver::rows::{CENTRAL, GENERAL, KIND, NONE, Rows, SCALAR, Share};
+use crate::solver::rows::kinds::{CHANGED, EXTRA, GENERAL_EXTRA, TURNING, kind_of};
+use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{Given, central, general, lines};
+use crate::solver::wide::{Given, lines};
 use crate::tasks::{Tasks, each_piece};
 
-/// Contacts that are sorted out at a time.
+/// Contacts whose kind is told at a time.
 const PIECE: usize = 1024;
-
-/// What is found among the contacts, beside [`GENERAL`] ones: some resist turning, ...
-const TURNING: u32 = 1;
-/// ... some central ones have an extra, ...
-const EXTRA: u32 = 2;
-/// ... some general ones, ...
-const GENERAL_EXTRA: u32 = 4;
-/// ... and some are of another kind than the last time.
-const CHANGED: u32 = 8;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else; `masses` are those of the problem and of the resting body.
@@ -50,33 +40,36 @@ impl Rows {
         tasks: &dyn Tasks,
     ) -> Result<()> {
         self.make_scalars(problem)?;
-        let found = if problem.friction == Friction::Box {
-            self.make_boxes(problem)?
-        } else {
-            self.sort_out(problem, pairs, tasks)?
-        };
-        self.resists_turning = found & TURNING != 0;
-        self.masses.clear();
-        if found & GENERAL != 0 {
-            lines::fill(&mut self.masses, masses, tasks, |_, mass| lines::mass(mass))?;
-        }
-        let layout = Some((order, together));
-        let mut kept = true;
-        if found & CHANGED != 0 || !pairs.same || self.layout != layout || !self.scalar.is_empty() {
-            // until it is done nothing is laid out
+        let alike = pairs.same && self.scalar.is_empty() && problem.friction == Friction::Coulomb;
+        let kept = alike && self.layout == Some((order, together));
+        // Filled as if every contact were still of its kind, which is told on the way.
+        let mut found = if kept { self.fill(problem, masses, kept, tasks)? } else { CHANGED };
+        if found & CHANGED != 0 {
             self.layout = None;
+            self.tell_kinds(problem, pairs, tasks)?;
             self.lay_out(pairs, masses.len(), (islands, together), order)?;
-            self.layout = layout;
-            kept = false;
+            found = self.fill(problem, masses, false, tasks)?;
+            self.layout = self.scalar.is_empty().then_some((order, together));
         }
         // what is kept may be as the last sweep shuffled it
         if !self.unshuffled.is_empty() {
             self.visits.copy_from_slice(&self.unshuffled);
         }
         let given = Given { problem, masses, bodies: &self.bodies };
-        self.central.fill(&given, (self.resists_turning, found & EXTRA != 0, kept), tasks)?;
-        self.general.fill(&given, (self.resists_turning, found & GENERAL_EXTRA != 0, kept), tasks)?;
-        Ok(())
+        self.resists_turning = found & TURNING != 0 || Self::boxes_turn(problem);
+        self.central.fill_besides(&given, (self.resists_turning, found & EXTRA != 0), tasks)?;
+        self.general.fill_besides(&given, (self.resists_turning, found & GENERAL_EXTRA != 0), tasks)
+    }
+
+    /// Writes the contacts into their lanes. Returns what was found.
+    fn fill(&mut self, problem: &Problem, masses: &[MassInverse], kept: bool, tasks: &dyn Tasks) -> Result<u32> {
+        let Self { central, general, masses: mass_lines, bodies, .. } = self;
+        mass_lines.clear();
+        if !general.is_empty() {
+            lines::fill(mass_lines, masses, tasks, |_, mass| lines::mass(mass))?;
+        }
+        let given = Given { problem, masses, bodies };
+        Ok(central.fill(&given, (CENTRAL, kept), tasks)? | general.fill(&given, (GENERAL, kept), tasks)?)
     }
 
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
@@ -89,43 +82,39 @@ impl Rows {
         Ok(())
     }
 
-    /// The rows of contacts with box friction. Returns what was found.
-    fn make_boxes(&mut self, problem: &Problem) -> Result<u32> {
-        self.kinds.clear();
-        reserve(&mut self.kinds, problem.contacts.len(), "contacts")?;
-        let mut found = CHANGED;
+    /// Tells of which kind each contact is; one with box friction is some scalar rows, which are made here.
+    fn tell_kinds(&mut self, problem: &Problem, pairs: &Pairs, tasks: &dyn Tasks) -> Result<()> {
+        let Self { kinds, bodies, .. } = self;
+        kinds.truncate(problem.contacts.len());
+        resize(kinds, problem.contacts.len(), CENTRAL, "contacts")?;
+        if problem.friction == Friction::Box {
+            self.make_boxes(problem);
+            return Ok(());
+        }
+        each_piece(tasks, PIECE, kinds, |first, kinds| {
+            for (kind, (contact, pair)) in kinds.iter_mut().zip(problem.contacts.iter().zip(&pairs.all).skip(first)) {
+                *kind = kind_of(contact, *pair, bodies);
+            }
+        });
+        Ok(())
+    }
+
+    /// The rows of contacts with box friction, for which there is room.
+    fn make_boxes(&mut self, problem: &Problem) {
         for (index, contact) in (0..).zip(problem.contacts) {
             let normal = self.scalar.len() as u32;
-            self.kinds.push(normal | SCALAR);
+            self.kinds[index as usize] = normal | SCALAR;
             for (own, row) in (normal..).zip(box_rows(contact)) {
                 self.scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
             }
             self.scalar[normal as usize].contact = index;
-            found |= if contact.cone().resists_turning() { TURNING } else { 0 };
         }
-        Ok(found)
     }
 
-    /// Tells of which kind each contact is. Returns what was found.
-    fn sort_out(&mut self, problem: &Problem, pairs: &Pairs, tasks: &dyn Tasks) -> Result<u32> {
-        let found = AtomicU32::new(if self.kinds.len() == problem.contacts.len() { 0 } else { CHANGED });
-        self.kinds.truncate(problem.contacts.len());
-        resize(&mut self.kinds, problem.contacts.len(), NONE, "contacts")?;
-        let bodies = &self.bodies;
-        each_piece(tasks, PIECE, &mut self.kinds, |first, kinds| {
-            let mut here = 0;
-            for (kind, (contact, pair)) in kinds.iter_mut().zip(problem.contacts.iter().zip(&pairs.all).skip(first)) {
-                let central = central::is_central(contact, *pair, bodies);
-                let now = if central { CENTRAL } else { GENERAL };
-                here |= now | if *kind == now { 0 } else { CHANGED };
-                here |= if contact.cone().resists_turning() { TURNING } else { 0 };
-                here |= if central && central::has_extra(contact, *pair, problem) { EXTRA } else { 0 };
-                here |= if !central && general::has_extra(contact) { GENERAL_EXTRA } else { 0 };
-                *kind = now;
-            }
-            found.fetch_or(here, Ordering::Relaxed);
-        });
-        Ok(found.into_inner())
+    /// Whether any contact with box friction resists turning.
+    fn boxes_turn(problem: &Problem) -> bool {
+        let is_box = problem.friction == Friction::Box;
+        is_box && problem.contacts.iter().any(|contact| contact.cone().resists_turning())
     }
 
     /// Gives every contact its lane and every part its share.

@@ -1,11 +1,12 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
+use crate::solver::rows::kinds::found_of;
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::{Batch, Given, Ground};
@@ -52,6 +53,11 @@ impl<B: Batch> Seats<B> {
         self.contacts.clear();
     }
 
+    /// Whether it has no contacts.
+    pub(super) fn is_empty(&self) -> bool {
+        self.contacts.is_empty()
+    }
+
     /// Whether its contacts have friction and nothing besides.
     pub(super) fn is_plain(&self) -> bool {
         self.extras.is_empty() && self.torques.is_empty()
@@ -77,25 +83,44 @@ impl<B: Batch> Seats<B> {
         Ok(lane as u32)
     }
 
-    /// Writes the contacts into their lanes, which are the same ones as the last time where they are `kept`.
+    /// Writes the contacts, all of this `kind`, into their lanes, which are the same ones as the last time where they are `kept`.
+    /// Returns what is found of them.
     pub(in crate::solver) fn fill(
         &mut self,
         given: &Given,
-        (turning, extra, kept): (bool, bool, bool),
+        (kind, kept): (u32, bool),
         tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let Self { batches, extras, torques, contacts, .. } = self;
+    ) -> Result<u32> {
+        let Self { batches, contacts, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         if !kept {
             batches.clear();
             resize(batches, count, B::empty(resting), "contacts")?;
         }
+        let found = AtomicU32::new(0);
         each_piece(tasks, PIECE, batches, |first, batches| {
+            let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
-                seated(&contacts[at], given).for_each(|(lane, contact)| batch.write(lane, given, contact));
+                for (lane, contact) in seated(&contacts[at], given) {
+                    here |= found_of(contact, kind, given);
+                    batch.write(lane, given, contact);
+                }
             }
+            found.fetch_or(here, Ordering::Relaxed);
         });
+        Ok(found.into_inner())
+    }
+
+    /// Writes what some contacts have besides, where there is such.
+    pub(in crate::solver) fn fill_besides(
+        &mut self,
+        given: &Given,
+        (turning, extra): (bool, bool),
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let Self { extras, torques, contacts, .. } = self;
+        let count = contacts.len();
         torques.clear();
         resize(torques, if turning { count } else { 0 }, B::no_torques(), "contacts")?;
         each_piece(tasks, PIECE, torques, |first, torques| {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::error::{Error, Kind, Result, all_finite, reserve};
-use crate::math::Vec3;
+use crate::math::{Vec3, are_finite};
 use crate::solver::compatibility::Displacement;
 use crate::solver::reduced::Reduced;
 use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
@@ -187,7 +187,7 @@ impl OwnSolver {
     /// Refuses an answer with a number that is not finite.
     fn check_finite(&self) -> Result<()> {
         let finite =
-            |velocity: &Velocity| velocity.linear.iter().chain(velocity.angular.iter()).all(|value| value.is_finite());
+            |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => format!("bodies[{body}] at a velocity"),
             None => match self.solver.residuals().iter().position(|residual| !residual.is_finite()) {
