@@ -19,7 +19,7 @@ pub const SWEEPS: usize = 20;
 
 /// The same where what is to be undone is slight, and central contacts alone have any of it: more only shake what is about to
 /// come to rest.
-pub const FEW_SWEEPS: usize = 2;
+pub const FEW_SWEEPS: usize = 3;
 
 /// From which part of its multiplier of the step before a central contact starts [-].
 ///

@@ -9,9 +9,9 @@ pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
 
-use crate::error::{Result, resize};
+use crate::error::Result;
 use crate::math::Vec3;
-use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
+use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, Packer, shuffle};
 use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Velocity};
@@ -20,18 +20,14 @@ use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::{Ground, lines};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
+use crate::tasks::{Tasks, each_piece};
 
 /// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
 const KIND: u32 = 3 << 30;
 const CENTRAL: u32 = 0;
 const GENERAL: u32 = 1 << 30;
 const SCALAR: u32 = 2 << 30;
-
-/// Batches that are measured at a time.
-const BATCHES_PER_PIECE: usize = 128;
 
 /// Contacts that are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
@@ -75,8 +71,6 @@ pub(super) struct Rows {
     kinds: Vec<u32>,
     /// For what the contacts have their lanes; none where they have none.
     layout: Option<(Order, bool)>,
-    /// What was measured of each central batch; none where that is not done in batches.
-    measured: Vec<Measured>,
 }
 
 /// What belongs to one island.
@@ -236,36 +230,32 @@ impl Rows {
         general.apply_all(generals, planner, ground, *level, tasks);
     }
 
-    /// Measures the central contacts at these velocities and their present impulses, where none has more than friction.
+    /// Measures the contacts of each kind at these velocities and their present impulses, where none has more than friction.
     pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
-        self.forget_measured();
-        let Self { central, bodies, masses, level, measured, .. } = self;
-        if !central.is_plain() {
-            return Ok(());
-        }
-        resize(measured, central.batches.len(), Measured::NONE, "contacts")?;
+        let Self { central, general, bodies, masses, level, .. } = self;
         for (line, velocity) in bodies.iter_mut().zip(velocities) {
             lines::set_velocity(line, velocity);
         }
         let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
-        let batches = (&mut central.batches[..], &mut measured[..]);
-        each_pair_of_pieces(tasks, BATCHES_PER_PIECE, batches, |_, batches, measured| {
-            dispatch(*level, Measure { batches, measured, ground });
-        });
-        Ok(())
+        central.measure(ground, *level, tasks)?;
+        general.measure(ground, *level, tasks)
     }
 
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
-        self.measured.clear();
+        self.central.forget_measured();
+        self.general.forget_measured();
     }
 
     /// The relative velocity and the residual of a contact, if it was measured.
     pub(super) fn measured(&self, contact: usize) -> Option<(Vec3, f64)> {
-        let visit = self.contacts.get(contact).filter(|visit| **visit & KIND == CENTRAL)?;
-        let (at, lane) = (*visit as usize / WIDE, *visit as usize % WIDE);
-        let Measured { relative: [x, y, z], residual } = self.measured.get(at)?;
-        Some((Vec3::new(x.0[lane], y.0[lane], z.0[lane]), residual.0[lane]))
+        let visit = *self.contacts.get(contact)?;
+        let lane = (visit & !KIND) as usize;
+        match visit & KIND {
+            CENTRAL => self.central.measured(lane),
+            GENERAL => self.general.measured(lane),
+            _ => None,
+        }
     }
 
     /// Prepares the position pass, whose `aims` are one for each contact. Central contacts start from this `part` of their

@@ -15,7 +15,7 @@ mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Lines, Places, Wide};
+use crate::math::lanes::{Lanes, Lines, Places, Vec3s, Wide};
 use crate::solver::problem::{Contact, Impulse, MassInverse, Problem};
 
 /// What contacts of one kind are swept on.
@@ -81,6 +81,10 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
 
     /// Adds to the velocities what the present impulses change. Must be `#[inline(always)]`.
     fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);
+
+    /// The relative velocities of contacts that have neither an extra nor torques, without what immovable bodies add to them if such
+    /// is an extra, and their residuals. Must be `#[inline(always)]`.
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L);
 
     /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
     /// they moved [m]. Must be `#[inline(always)]`.

@@ -9,6 +9,7 @@ use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::kinds::found_of;
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
+use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::{Batch, Given, Ground};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
@@ -27,6 +28,8 @@ pub(in crate::solver) struct Seats<B: Batch> {
     pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
     /// How many lanes are taken.
     pub(super) taken: u32,
+    /// What was measured of each batch; none where that is not done in batches.
+    measured: Vec<Measured>,
     /// Of the position pass.
     targets: Vec<Wide>,
     multipliers: Vec<Wide>,
@@ -40,6 +43,7 @@ impl<B: Batch> Default for Seats<B> {
             torques: Vec::new(),
             contacts: Vec::new(),
             taken: 0,
+            measured: Vec::new(),
             targets: Vec::new(),
             multipliers: Vec::new(),
         }
@@ -56,11 +60,6 @@ impl<B: Batch> Seats<B> {
     /// Whether it has no contacts.
     pub(super) fn is_empty(&self) -> bool {
         self.contacts.is_empty()
-    }
-
-    /// Whether its contacts have friction and nothing besides.
-    pub(super) fn is_plain(&self) -> bool {
-        self.extras.is_empty() && self.torques.is_empty()
     }
 
     /// The next contact begins a batch.
@@ -226,6 +225,31 @@ impl<B: Batch> Seats<B> {
     pub(super) fn apply(&self, lane: usize, ground: Ground) {
         let at = lane / WIDE;
         self.batches[at].apply::<f64>(self.torques.get(at), ground, lane % WIDE);
+    }
+
+    /// Measures the contacts at the velocities of the lines and their present impulses, where none has more than friction.
+    pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
+        let Self { batches, measured, .. } = self;
+        let count = if self.extras.is_empty() && self.torques.is_empty() { batches.len() } else { 0 };
+        // what is there already is written over
+        measured.truncate(count);
+        resize(measured, count, Measured::NONE, "contacts")?;
+        each_pair_of_pieces(tasks, PIECE, (&mut batches[..count], measured), |_, batches, measured| {
+            dispatch(level, Measure { batches, measured, ground });
+        });
+        Ok(())
+    }
+
+    /// What was measured is of other impulses.
+    pub(super) fn forget_measured(&mut self) {
+        self.measured.clear();
+    }
+
+    /// The relative velocity and the residual of a lane, if it was measured.
+    pub(super) fn measured(&self, lane: usize) -> Option<(Vec3, f64)> {
+        let Measured { relative: [x, y, z], residual } = self.measured.get(lane / WIDE)?;
+        let lane = lane % WIDE;
+        Some((Vec3::new(x.0[lane], y.0[lane], z.0[lane]), residual.0[lane]))
     }
 
     /// Prepares the position pass from this part of the multipliers of the step before. Says whether any contact is to be

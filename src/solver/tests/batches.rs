@@ -11,7 +11,7 @@ pub(super) struct Batches<B: Batch> {
     pub(super) batches: Vec<B>,
     pub(super) extras: Vec<B::Extra>,
     pub(super) torques: Vec<B::Torques>,
-    masses: Vec<Wide>,
+    pub(super) masses: Vec<Wide>,
 }
 
 impl<B: Batch> Batches<B> {
@@ -49,7 +49,8 @@ impl<B: Batch> Batches<B> {
 
     pub(super) fn impulse(&self, index: usize) -> Impulse {
         let (batch, lane) = (&self.batches[index / WIDE], index % WIDE);
-        Impulse { torque: batch.torque(&self.torques[index / WIDE], lane), ..batch.impulse(lane) }
+        let (normal, tangential) = batch.force(lane);
+        Impulse { normal, tangential, torque: batch.torque(&self.torques[index / WIDE], lane) }
     }
 
     /// Visits one contact; returns the square of its change in velocity [m^2/s^2].

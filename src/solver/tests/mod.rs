@@ -20,6 +20,7 @@ mod islands;
 mod linear;
 mod local;
 mod local_regions;
+mod measure;
 mod newton;
 mod newton_map;
 mod order;

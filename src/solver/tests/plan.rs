@@ -334,7 +334,9 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
     let given = Given { problem: &problem, masses: &masses, bodies: &lines };
-    made.seats.fill(&given, (true, true, false), &Alone).expect("memory");
+    // of which kind they are does not matter here
+    made.seats.fill(&given, (0, false), &Alone).expect("memory");
+    made.seats.fill_besides(&given, (true, true), &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);
@@ -351,7 +353,11 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
         }
     }
     let lanes = made.lanes.iter().filter(|lane| **lane != u32::MAX);
-    let impulses = impulse_bits(lanes.map(|lane| made.seats.impulse(*lane as usize)));
+    let impulses = impulse_bits(lanes.map(|lane| {
+        let mut impulse = Impulse::ZERO;
+        made.seats.read(*lane as usize, &mut impulse);
+        impulse
+    }));
     [impulses, bits(bodies.iter().flat_map(|line| line.0))]
 }
 

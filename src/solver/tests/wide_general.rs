@@ -94,7 +94,8 @@ impl Bed {
         let (batch, lane) = self.places[contact];
         let made = &self.batches[batch];
         let torque = self.torques[batch].map_or(Vec3::zeros(), |torques| made.torque(&torques, lane));
-        Impulse { torque, ..made.impulse(lane) }
+        let (normal, tangential) = made.force(lane);
+        Impulse { normal, tangential, torque }
     }
 
     fn set(&mut self, contact: usize, impulse: &Impulse) {

@@ -10,6 +10,7 @@ use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
 use crate::solver::wide::lines::{self, Bodies};
+use crate::solver::wide::measure::residual;
 use crate::solver::wide::{Batch, Given, Ground};
 
 /// Eight central contacts.
@@ -155,34 +156,6 @@ impl CentralBatch {
         let spin = a.angular * lever_a + b.angular * lever_b;
         b.linear - a.linear - spin.cross(Vec3s::load(&self.normal, first))
     }
-
-    /// The relative velocities of contacts that have neither an extra nor torques, and their residuals, as
-    /// [`crate::solver::residual`] says them of one.
-    #[inline(always)]
-    pub(in crate::solver) fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
-        let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let [a, b] = self.bodies::<L>(ground, first);
-        let u = self.relative_velocity([&a, &b], first);
-        let normal = Vec3s::load(&self.normal, first);
-        let u_n = normal.dot(u);
-        let w_t = u - normal * u_n;
-        let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
-        // a third of the trace of the block; locked translations answer nothing along the normal
-        let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
-        let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
-        let rho = one / scale;
-
-        let friction = L::load(&self.friction, first);
-        let (lambda_n, lambda_t) = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
-        let slide = w_t.dot(w_t).root();
-        let trial_n = lambda_n - rho * (u_n + L::load(&self.bias, first) + friction * slide);
-        let trial_t = lambda_t - w_t * rho;
-        let (onto_n, factor) = onto_cone(friction, trial_n, trial_t.dot(trial_t).root());
-        let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
-        let residual = (off_n * off_n + off_t.dot(off_t)).root() / rho;
-        // in a lane without a contact nothing answers at all
-        (u, L::pick(L::above(inverse_t, zero), residual, zero))
-    }
 }
 
 impl Extra {
@@ -216,19 +189,6 @@ impl CentralTorques {
         self.inverse.0[lane] = inverse(i_a + i_b);
         self.length.0[lane] = contact.measure(mass_a, mass_b).length;
     }
-}
-
-/// The projection of a trial on the cone of friction, as [`crate::solver::cone`] has it: the normal part, and the factor on a
-/// tangential part of this length.
-#[inline(always)]
-fn onto_cone<L: Lanes>(friction: L, normal: L, length: L) -> (L, L) {
-    let (zero, one) = (L::splat(0.0), L::splat(1.0));
-    let onto = (normal + friction * length) / (one + friction * friction);
-    let outside = L::above(length, friction * normal);
-    let (normal_part, factor) = (L::pick(outside, onto, normal), L::pick(outside, friction * onto / length, one));
-    // the polar cone; what is no number is not in it
-    let polar = L::above(-normal, friction * length);
-    (L::pick(polar, zero, normal_part), L::pick(polar, zero, factor))
 }
 
 /// A vector brought to the length `limit` where it is longer.
@@ -414,6 +374,23 @@ impl Batch for CentralBatch {
         }
         a.scatter(ground.bodies, &self.places[0], first);
         b.scatter(ground.bodies, &self.places[1], first);
+    }
+
+    #[inline(always)]
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let [a, b] = self.bodies::<L>(ground, first);
+        let u = self.relative_velocity([&a, &b], first);
+        let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
+        // a third of the trace of the block; locked translations answer nothing along the normal
+        let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
+        let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
+        let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
+        let friction = L::load(&self.friction, first);
+        let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
+        let residual = residual((friction, scale), normal, (u, bias), impulse);
+        // in a lane without a contact nothing answers at all
+        (u, L::pick(L::above(inverse_t, zero), residual, zero))
     }
 
     #[inline(always)]

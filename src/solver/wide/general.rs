@@ -10,6 +10,7 @@ use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::lines::Bodies;
+use crate::solver::wide::measure::residual;
 use crate::solver::wide::side::Side;
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
@@ -239,6 +240,22 @@ impl Batch for GeneralBatch {
         }
         a.scatter(ground, &self.a, first);
         b.scatter(ground, &self.b, first);
+    }
+
+    #[inline(always)]
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
+        let [a, b] = self.sides::<L>(ground, first);
+        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
+        let u = b.body.at(arm_b) - a.body.at(arm_a);
+        let scale = (a.trace_at(arm_a) + b.trace_at(arm_b)) * L::splat(1.0 / 3.0);
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = (lambda_n, t1 * along_1 + normal.cross(t1) * along_2);
+        let friction = L::load(&self.friction, first);
+        let residual = residual((friction, scale), normal, (u, L::load(&self.bias, first)), impulse);
+        // between bodies that nothing moves nothing is wrong
+        let zero = L::splat(0.0);
+        (u, L::pick(L::above(scale, zero), residual, zero))
     }
 
     #[inline(always)]

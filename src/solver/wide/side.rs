@@ -42,6 +42,13 @@ impl<L: Lanes> Side<L> {
         [impulse.scaled(self.inverse_mass), self.answer(moment)]
     }
 
+    /// The trace of what impulses at `arm` change there: that of `-[r] J [r]` is `tr J r^2 - r J r`.
+    #[inline(always)]
+    pub(super) fn trace_at(&self, arm: Vec3s<L>) -> L {
+        let (masses, [xx, yy, zz, ..]) = (self.inverse_mass, self.inverse_inertia);
+        masses.x + masses.y + masses.z + (xx + yy + zz) * arm.dot(arm) - arm.dot(self.answer(arm))
+    }
+
     /// With an impulse at `arm`.
     #[inline(always)]
     pub(super) fn pushed(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {

@@ -186,8 +186,7 @@ impl OwnSolver {
 
     /// Refuses an answer with a number that is not finite.
     fn check_finite(&self) -> Result<()> {
-        let finite =
-            |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
+        let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => format!("bodies[{body}] at a velocity"),
             None => match self.solver.residuals().iter().position(|residual| !residual.is_finite()) {
