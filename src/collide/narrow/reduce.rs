@@ -58,7 +58,9 @@ pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f6
             choose_four(&mut points[next..end], size);
         }
         let count = (end - next).min(MOST);
-        points.copy_within(next..next + count, kept);
+        if kept != next {
+            points.copy_within(next..next + count, kept);
+        }
         (kept, next) = (kept + count, end);
     }
     points.truncate(kept);
@@ -80,7 +82,7 @@ fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
     let mut kept = start;
     for index in start..points.len() {
         if points[index].is_finite() {
-            points.swap(kept, index);
+            move_to(points, index, kept);
             kept += 1;
         }
     }
@@ -92,23 +94,32 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
     let near = (COINCIDENT * size).powi(2);
     let (mut first, mut kept) = (start, start);
     for index in start..points.len() {
-        let candidate = points[index];
+        let (before, rest) = points.split_at_mut(index);
+        let candidate = &rest[0];
         let same = |other: &&mut ContactPoint| {
             (other.point - candidate.point).norm_squared() <= near && other.normal.dot(&candidate.normal) > SAME_NORMAL
         };
-        while first < kept && order.of(&points[first]) < order.of(&candidate) - order.window {
+        while first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
             first += 1;
         }
-        if let Some(other) = points[first..kept].iter_mut().find(same) {
+        if let Some(other) = before[first..kept].iter_mut().find(same) {
             if candidate.gap < other.gap - DEEPER * size {
-                *other = candidate;
+                *other = *candidate;
             }
         } else {
-            points[kept] = candidate;
+            move_to(points, index, kept);
             kept += 1;
         }
     }
     points.truncate(kept);
+}
+
+/// Copies the point at `from` to `to`, where it mostly is already.
+#[inline]
+fn move_to(points: &mut [ContactPoint], from: usize, to: usize) {
+    if from != to {
+        points[to] = points[from];
+    }
 }
 
 /// Brings the points with the normal of `points[first]` behind it, in their order; returns their end.

@@ -1,6 +1,6 @@
 //! Memory that the narrow phase reuses from pair to pair.
 
-use super::clip::Corner;
+use super::clip::{Corner, Side};
 use super::contact::ContactPoint;
 use crate::math::Vec3;
 
@@ -26,4 +26,6 @@ pub(super) struct Storage {
 pub(super) struct ClipBuffers {
     pub(super) polygon: Vec<Corner>,
     pub(super) next: Vec<Corner>,
+    /// The side planes it is clipped against.
+    pub(super) sides: Vec<Side>,
 }
