@@ -116,7 +116,7 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
     {
         return Some(Separation::alone(axis));
     }
-    let free = match (&a.kind, &b.kind) {
+    let free = match (a.kind, b.kind) {
         (Kind::Box(bars_a), Kind::Box(bars_b)) if bound <= tolerance => {
             let edges = box_edges((bars_a, bars_b), &(b.center - a.center), bound - 2.0 * tolerance);
             if edges.is_some_and(|edges| edges.separation > tolerance) {
@@ -167,7 +167,7 @@ fn best_face(own: &Polytope, other: &Polytope, tolerance: f64) -> Option<(usize,
             best = Some((face, separation));
         }
     };
-    if let (Kind::Box(bars), Kind::Box(others)) = (&own.kind, &other.kind) {
+    if let (Kind::Box(bars), Kind::Box(others)) = (own.kind, other.kind) {
         for (axis, normal) in bars.axes.iter().enumerate() {
             let [against, along] = others.corners_along(normal);
             offer(2 * axis, normal, &other.vertices[against]);

@@ -74,7 +74,9 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: Outline, normal: &Vec3, t
     sides.clear();
     reserve(sides, against.1.len(), "sides of a face")?;
     for index in 0..against.1.len() {
-        sides.extend(side_of(against, index, normal));
+        if let Some(side) = side_of(against, index, normal) {
+            sides.push(side);
+        }
     }
     for side in sides {
         if polygon.iter().any(|corner| side.is_left(corner, tolerance)) {

@@ -75,7 +75,7 @@ impl FacingEdges {
 
 /// The edge of a box along its axis `along` that is farthest in `direction`.
 fn box_edge(shape: &Polytope, along: usize, direction: &Vec3) -> Option<Segment> {
-    let Kind::Box(Bars { half, .. }) = &shape.kind else { return None };
+    let Kind::Box(Bars { half, .. }) = shape.kind else { return None };
     let side = |axis: &Vec3| axis * 1f64.copysign(axis.dot(direction));
     let others = half.iter().enumerate().filter(|(axis, _)| *axis != along);
     let middle = shape.center + others.map(|(_, axis)| side(axis)).sum::<Vec3>();

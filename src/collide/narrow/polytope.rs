@@ -51,7 +51,7 @@ pub(super) struct Round {
 }
 
 /// The edges of a box.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bars {
     /// Their directions.
     pub(super) axes: [Vec3; 3],
@@ -63,9 +63,9 @@ pub(super) struct Bars {
 
 /// Which of the shapes it is, as far as that matters here.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum Kind<'a> {
     /// With parallel edges in three directions.
-    Box(Bars),
+    Box(&'a Bars),
     /// With a curved side.
     Cylinder(Round),
     /// Anything else.
@@ -75,7 +75,7 @@ pub(super) enum Kind {
 /// A convex shape in the axes of the pair.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Polytope<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: Kind<'a>,
     /// [m]
     pub(super) vertices: &'a [Vec3],
     /// Of unit length, outward.
@@ -92,8 +92,10 @@ pub(super) struct Polytope<'a> {
 
 impl<'a> Polytope<'a> {
     /// The shape with its places counted from `origin`; `Ok(None)` for what is not convex and bounded.
+    // Inlined: on its way out it would be copied twice.
+    #[inline(always)]
     pub(super) fn new(placed: Placed<'a>, origin: &Vec3, storage: &'a mut Storage) -> Result<Option<Self>> {
-        let Storage { vertices, normals } = storage;
+        let Storage { vertices, normals, bars } = storage;
         vertices.clear();
         normals.clear();
         reserve(vertices, MOST_CORNERS, "corners of a shape")?;
@@ -125,7 +127,7 @@ impl<'a> Polytope<'a> {
                 polytope.radius = capsule.radius;
             }
             Shape::Cuboid(cuboid) => {
-                let bars = Bars::new(axes, &cuboid.half_extents);
+                *bars = Bars::new(axes, &cuboid.half_extents);
                 vertices.extend(bars.corners(&center));
                 let [x, y, z] = axes;
                 normals.extend_from_slice(&[x, -x, y, -y, z, -z]);

@@ -34,6 +34,11 @@ impl Order {
     fn of(self, point: &ContactPoint) -> f64 {
         point.normal[self.component]
     }
+
+    /// Whether points far apart in the order need not be compared.
+    fn is_sorted(self) -> bool {
+        self.window.is_finite()
+    }
 }
 
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
@@ -99,7 +104,7 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
         let same = |other: &&mut ContactPoint| {
             (other.point - candidate.point).norm_squared() <= near && other.normal.dot(&candidate.normal) > SAME_NORMAL
         };
-        while first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
+        while order.is_sorted() && first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
             first += 1;
         }
         if let Some(other) = before[first..kept].iter_mut().find(same) {
@@ -174,7 +179,9 @@ fn bring_best(
             best = (index, value);
         }
     }
-    points[position..=position + best.0].rotate_right(1);
+    if best.0 > 0 {
+        points[position..=position + best.0].rotate_right(1);
+    }
 }
 
 /// Of the triangle `a b c`, doubled, about the normal of `a` [m^2].
