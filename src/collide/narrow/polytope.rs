@@ -227,7 +227,7 @@ impl<'a> Polytope<'a> {
 }
 
 impl Bars {
-    fn new(axes: [Vec3; 3], lengths: &Vec3) -> Self {
+    pub(super) fn new(axes: [Vec3; 3], lengths: &Vec3) -> Self {
         Self { axes, lengths: *lengths, half: [axes[0] * lengths.x, axes[1] * lengths.y, axes[2] * lengths.z] }
     }
 
