@@ -8,7 +8,8 @@ use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::details::contact_support_map_support_map_with_params;
 use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
 
-use super::feature::{is_over_face, lying_edge};
+use super::edges::{FacingEdges, box_edges};
+use super::feature::{face_sides, is_over_face, lying_edge};
 use super::polytope::{Kind, Polytope, Scaled};
 use super::segment::{Segment, at, closest_fractions};
 use crate::math::{Vec3, tangents};
@@ -24,7 +25,7 @@ const ROUND_OFF: f64 = 4e-15;
 /// By how much the first of two parallel faces may separate less and still be taken [-].
 const PARALLEL: f64 = 1e-6;
 /// Squared sine of the angle below which two edges have no axis of their own [-].
-const PARALLEL_EDGES: f64 = 1e-12;
+pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 /// The slope against the plane of contact that an edge may have by the inaccuracy of a search [-].
 const SEARCHED: f64 = 1e-3;
 
@@ -44,11 +45,31 @@ pub(super) struct Axis {
     pub(super) separation: f64,
     /// The face it is normal to, if it is.
     pub(super) face: Option<Face>,
-    /// Closest points of a and b, where known [m].
-    pub(super) witness: Option<[Vec3; 2]>,
+    /// Closest points, where known.
+    pub(super) witness: Option<Witness>,
+}
+
+/// Where two shapes are closest.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Witness {
+    /// At these points of a and b [m].
+    Points([Vec3; 2]),
+    /// On edges of two boxes.
+    Edges(FacingEdges),
+}
+
+impl Witness {
+    /// The closest points of a and b [m].
+    pub(super) fn points(&self, a: &Polytope, b: &Polytope) -> Option<[Vec3; 2]> {
+        match self {
+            Self::Points(points) => Some(*points),
+            Self::Edges(edges) => edges.closest_points(a, b),
+        }
+    }
 }
 
 /// Below this difference two separations of a and b are equal [m].
+#[inline]
 pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
     let (a_size, b_size) = (a.size + a.radius, b.size + b.radius);
     let span = a_size.max(b_size) + (b.center - a.center).norm();
@@ -96,8 +117,8 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
         return Some(Separation::alone(axis));
     }
     let free = match (a.kind, b.kind) {
-        (Kind::Box(half_a), Kind::Box(half_b)) if bound <= tolerance => {
-            let edges = box_edges((&a.center, &half_a), (&b.center, &half_b));
+        (Kind::Box(bars_a), Kind::Box(bars_b)) if bound <= tolerance => {
+            let edges = box_edges((bars_a, bars_b), &(b.center - a.center), bound - 2.0 * tolerance);
             if edges.is_some_and(|edges| edges.separation > tolerance) {
                 closest(a, b, margin)
             } else {
@@ -139,15 +160,23 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
 
 /// The face of `own` that separates `other` most: its number, its normal, how far.
 fn best_face(own: &Polytope, other: &Polytope, tolerance: f64) -> Option<(usize, Vec3, f64)> {
-    let mut best: Option<(usize, Vec3, f64)> = None;
-    for (face, (normal, corners)) in own.normals.iter().zip(own.faces()).enumerate() {
-        let Some(corner) = corners.first() else { continue };
-        let separation = normal.dot(&(other.support(&-normal) - own.vertex(*corner)));
-        if best.is_none_or(|best| separation > best.2 + tolerance) {
-            best = Some((face, *normal, separation));
+    let mut best: Option<(usize, f64)> = None;
+    let mut offer = |face: usize, normal: &Vec3, nearest: &Vec3| {
+        let separation = normal.dot(&(nearest - own.first_corner(face)));
+        if best.is_none_or(|(_, most)| separation > most + tolerance) {
+            best = Some((face, separation));
         }
+    };
+    if let (Kind::Box(bars), Kind::Box(others)) = (own.kind, other.kind) {
+        for (axis, normal) in bars.axes.iter().enumerate() {
+            let [against, along] = others.corners_along(normal);
+            offer(2 * axis, normal, &other.vertices[against]);
+            offer(2 * axis + 1, &-normal, &other.vertices[along]);
+        }
+    } else {
+        own.normals.iter().enumerate().for_each(|(face, normal)| offer(face, normal, &other.support(&-normal)));
     }
-    best
+    best.map(|(face, separation)| (face, own.normals[face], separation))
 }
 
 /// Of the best faces of a and b the better one, and of two parallel ones that of a, with room for their tilt.
@@ -173,7 +202,7 @@ fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> boo
     };
     let nearest = other.support(&-outward);
     let height = outward.dot(&nearest) + tolerance;
-    let over = |point: &Vec3| is_over_face(own, face, &outward, point, tolerance);
+    let over = |point: &Vec3| is_over_face(own, face_sides(own, face, &outward), &outward, point, tolerance);
     over(&nearest) || other.vertices.iter().any(|vertex| outward.dot(vertex) <= height && over(vertex))
 }
 
@@ -208,7 +237,7 @@ fn segments(a: Segment, b: Segment) -> Axis {
         along_a.cross(&along_b).try_normalize(0.0).unwrap_or_else(side)
     };
     let normal = if distance > 0.0 { arm / distance } else { across() };
-    Axis { normal, separation: distance, face: None, witness: Some(witness) }
+    Axis { normal, separation: distance, face: None, witness: Some(Witness::Points(witness)) }
 }
 
 /// By parry's GJK, and EPA where the shapes overlap, in units of the larger shape.
@@ -239,7 +268,7 @@ fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
                     normal,
                     separation: separation(a, b, &normal),
                     face: None,
-                    witness: Some(witness),
+                    witness: Some(Witness::Points(witness)),
                 })
                 .max_by(|first, second| first.separation.total_cmp(&second.separation));
             Closest::At(best.map(|axis| across_edges(a, b, &axis).unwrap_or(axis)))
@@ -266,41 +295,6 @@ fn across_edges(a: &Polytope, b: &Polytope, axis: &Axis) -> Option<Axis> {
     let separation = separation(a, b, &normal);
     let (edge_a, edge_b) = edges(&normal)?;
     let (s, t) = closest_fractions(&edge_a, &edge_b);
-    let witness = Some([at(&edge_a, s), at(&edge_b, t)]);
+    let witness = Some(Witness::Points([at(&edge_a, s), at(&edge_b, t)]));
     (separation >= axis.separation).then_some(Axis { normal, separation, face: None, witness })
-}
-
-/// Of two boxes (centre and half axes) the axis across two edges that separates most.
-fn box_edges(a: (&Vec3, &[Vec3; 3]), b: (&Vec3, &[Vec3; 3])) -> Option<Axis> {
-    let arm = b.0 - a.0;
-    let mut best: Option<(Axis, usize, usize)> = None;
-    for (i, edge_a) in a.1.iter().enumerate() {
-        for (j, edge_b) in b.1.iter().enumerate() {
-            let across = edge_a.cross(edge_b);
-            let square = across.norm_squared();
-            if square <= PARALLEL_EDGES * edge_a.norm_squared() * edge_b.norm_squared() {
-                continue;
-            }
-            let along = across.dot(&arm);
-            let normal = across * (1f64.copysign(along) / square.sqrt());
-            let reach = |half: &[Vec3; 3]| half.iter().map(|axis| axis.dot(&normal).abs()).sum::<f64>();
-            let separation = along.abs() / square.sqrt() - reach(a.1) - reach(b.1);
-            if best.is_none_or(|(best, ..)| separation > best.separation) {
-                best = Some((Axis { normal, separation, face: None, witness: None }, i, j));
-            }
-        }
-    }
-    let (axis, i, j) = best?;
-    let edge_a = box_edge(a, i, &axis.normal);
-    let edge_b = box_edge(b, j, &-axis.normal);
-    let (s, t) = closest_fractions(&edge_a, &edge_b);
-    Some(Axis { witness: Some([at(&edge_a, s), at(&edge_b, t)]), ..axis })
-}
-
-/// The edge of a box along its axis `along` that is farthest in `direction`.
-fn box_edge((center, half): (&Vec3, &[Vec3; 3]), along: usize, direction: &Vec3) -> Segment {
-    let side = |axis: &Vec3| axis * 1f64.copysign(axis.dot(direction));
-    let middle =
-        center + half.iter().enumerate().filter(|(axis, _)| *axis != along).map(|(_, axis)| side(axis)).sum::<Vec3>();
-    [middle - half[along], middle + half[along]]
 }

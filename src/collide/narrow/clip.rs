@@ -3,7 +3,7 @@
 //! A corner within a tolerance of a side plane counts as on it and stays: so the corners of aligned boxes keep their
 //! identity although round-off moves them in and out.
 
-use super::contact::mixed;
+use super::contact::{Mixture, mixed};
 use super::workspace::ClipBuffers;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
@@ -19,84 +19,96 @@ pub(super) struct Corner {
     pub(super) edge: u64,
 }
 
+/// A polygon: places, and the numbers of those that are its corners.
+pub(super) type Outline<'a> = (&'a [Vec3], &'a [u32]);
+
 /// The side plane of a face: outside where `outward . (x - origin) > 0`.
 #[derive(Debug, Clone, Copy)]
-struct Side {
+pub(super) struct Side {
     outward: Vec3,
     origin: Vec3,
     feature: u64,
 }
 
 impl Side {
+    #[inline]
     fn height(&self, point: &Vec3) -> f64 {
         self.outward.dot(&(point - self.origin))
     }
+
+    /// Whether a corner is outside; also if its place is no number.
+    #[inline]
+    fn is_left(&self, corner: &Corner, tolerance: f64) -> bool {
+        !(self.height(&corner.point) <= tolerance)
+    }
 }
 
-/// Calls `visit` with the side planes of a polygon, counterclockwise about `normal`, until it answers false.
-fn for_each_side(
-    polygon: impl Iterator<Item = Vec3> + Clone,
-    normal: &Vec3,
-    mut visit: impl FnMut(Side) -> Result<bool>,
-) -> Result<()> {
-    let ends = polygon.clone().skip(1).chain(polygon.clone().take(1));
-    for (index, (origin, end)) in polygon.zip(ends).enumerate() {
-        if let Some(outward) = (end - origin).cross(normal).try_normalize(0.0)
-            && !visit(Side { outward, origin, feature: mixed(&[SIDE, index as u64]) })?
-        {
-            break;
+const SIDE: Mixture = Mixture::of(&[3]);
+
+/// The side plane behind corner `index` of a polygon, the `corners` of `places`, counterclockwise about `normal`; `None` of an
+/// edge without length.
+#[inline]
+fn side_of((places, corners): Outline, index: usize, normal: &Vec3) -> Option<Side> {
+    let next = if index + 1 < corners.len() { index + 1 } else { 0 };
+    let (origin, end) = (places[corners[index] as usize], places[corners[next] as usize]);
+    let outward = (end - origin).cross(normal).try_normalize(0.0)?;
+    Some(Side { outward, origin, feature: SIDE.with(&[index as u64]) })
+}
+
+/// The side planes of a polygon, counterclockwise about `normal`.
+pub(super) fn sides_of<'a>(polygon: Outline<'a>, normal: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
+    (0..polygon.1.len()).filter_map(move |index| side_of(polygon, index, normal))
+}
+
+/// Whether `point`, projected along the normal of a polygon with these sides, lies in it, or within `tolerance` [m] of it.
+#[inline]
+pub(super) fn covers(mut sides: impl Iterator<Item = Side>, point: &Vec3, tolerance: f64) -> bool {
+    sides.all(|side| side.height(point) <= tolerance)
+}
+
+/// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon, which
+/// stay in `buffers.sides`.
+pub(super) fn clip(buffers: &mut ClipBuffers, against: Outline, normal: &Vec3, tolerance: f64) -> Result<()> {
+    let ClipBuffers { polygon, next, sides } = buffers;
+    let closed = polygon.len() > 2;
+    sides.clear();
+    reserve(sides, against.1.len(), "sides of a face")?;
+    for index in 0..against.1.len() {
+        if let Some(side) = side_of(against, index, normal) {
+            sides.push(side);
+        }
+    }
+    for side in sides {
+        if polygon.iter().any(|corner| side.is_left(corner, tolerance)) {
+            cut(polygon, next, side, closed, tolerance)?;
+            std::mem::swap(polygon, next);
         }
     }
     Ok(())
 }
 
-const SIDE: u64 = 3;
-
-/// Whether `point`, projected along `normal`, lies in the polygon, or within `tolerance` [m] of it.
-pub(super) fn covers(polygon: impl Iterator<Item = Vec3> + Clone, normal: &Vec3, point: &Vec3, tolerance: f64) -> bool {
-    let mut inside = true;
-    let visited = for_each_side(polygon, normal, |side| {
-        inside = side.height(point) <= tolerance;
-        Ok(inside)
-    });
-    inside && visited.is_ok()
-}
-
-/// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon.
-pub(super) fn clip(
-    buffers: &mut ClipBuffers,
-    polygon: impl Iterator<Item = Vec3> + Clone,
-    normal: &Vec3,
-    tolerance: f64,
-) -> Result<()> {
-    let closed = buffers.polygon.len() > 2;
-    for_each_side(polygon, normal, |side| {
-        clip_side(buffers, &side, closed, tolerance)?;
-        Ok(!buffers.polygon.is_empty())
-    })
-}
-
-fn clip_side(buffers: &mut ClipBuffers, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
-    let ClipBuffers { polygon, next } = buffers;
-    next.clear();
+/// What of a polygon is not outside of a side plane.
+fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
+    left.clear();
     // Each corner leaves itself and a crossing at most.
-    reserve(next, 2 * polygon.len(), "corners of a clipped face")?;
+    reserve(left, 2 * polygon.len(), "corners of a clipped face")?;
+    let mut there = polygon.first().map_or(0.0, |first| side.height(&first.point));
     for (index, corner) in polygon.iter().enumerate() {
         let follower = polygon.get(index + 1).or(if closed { polygon.first() } else { None });
-        let here = side.height(&corner.point);
-        let there = follower.map_or(0.0, |follower| side.height(&follower.point));
+        let here = there;
+        there = follower.map_or(0.0, |follower| side.height(&follower.point));
         let leaves = there > tolerance;
         if here <= tolerance {
             // Where the next corner is outside, the polygon goes on along the side.
-            next.push(if leaves && here >= -tolerance { Corner { edge: side.feature, ..*corner } } else { *corner });
+            let edge = if leaves && here >= -tolerance { side.feature } else { corner.edge };
+            left.push(Corner { edge, ..*corner });
         }
         let crosses = here < -tolerance && leaves || here > tolerance && there < -tolerance;
         if let (true, Some(follower)) = (crosses, follower) {
             let point = corner.point + (follower.point - corner.point) * (here / (here - there));
             let feature = mixed(&[corner.edge.min(side.feature), corner.edge.max(side.feature)]);
-            next.push(Corner { point, feature, edge: if leaves { side.feature } else { corner.edge } });
+            left.push(Corner { point, feature, edge: if leaves { side.feature } else { corner.edge } });
         }
     }
-    std::mem::swap(polygon, next);
     Ok(())
 }

@@ -44,19 +44,51 @@ impl ContactPoint {
     }
 
     /// Whether no number of it is NaN or infinite.
+    #[inline]
     pub(super) fn is_finite(&self) -> bool {
-        self.gap.is_finite() && self.point.iter().chain(self.normal.iter()).all(|value| value.is_finite())
+        let is_finite = |vector: &Vec3| vector.x.is_finite() & vector.y.is_finite() & vector.z.is_finite();
+        self.gap.is_finite() & is_finite(&self.point) & is_finite(&self.normal)
     }
 }
 
 /// One word from several: the identity of a feature made of parts. Never 0.
 ///
 /// A multiply-xorshift hash; two of the few dozen features of a pair meet with a probability of about 1e-17.
+#[inline]
 pub(super) fn mixed(parts: &[u64]) -> u64 {
-    let hash = parts.iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, part| {
-        let word = (hash ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let word = (word ^ (word >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 32)
-    });
-    hash.max(1)
+    Mixture::of(parts).with(&[])
+}
+
+/// The first parts of an identity, mixed once for many.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mixture(u64);
+
+impl Mixture {
+    /// Of these first parts.
+    #[inline]
+    pub(super) const fn of(parts: &[u64]) -> Self {
+        Self(0x9e37_79b9_7f4a_7c15).and(parts)
+    }
+
+    /// With more parts behind the first.
+    #[inline]
+    const fn and(self, parts: &[u64]) -> Self {
+        match parts {
+            [part, rest @ ..] => Self(mix(self.0, *part)).and(rest),
+            [] => self,
+        }
+    }
+
+    /// The identity with these parts behind the first.
+    #[inline]
+    pub(super) fn with(self, parts: &[u64]) -> u64 {
+        self.and(parts).0.max(1)
+    }
+}
+
+#[inline]
+const fn mix(hash: u64, part: u64) -> u64 {
+    let word = (hash ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 32)
 }

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, Face, Separation, TILTED, TILTED_BETTER, greatest_separation, tolerance};
 use super::clip::clip;
-use super::contact::{ContactPoint, Placed, mixed};
+use super::contact::{ContactPoint, Mixture, Placed, mixed};
 use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
 use super::point::balls;
 use super::polytope::{Kind, Polytope};
@@ -23,6 +23,8 @@ const ON_SIDE: f64 = 1e-6;
 const LYING: f64 = 1e-3;
 /// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
 const PASSING: f64 = 1e-3;
+/// Of a pair of shapes that have no parts.
+const ONE_PART: Mixture = Mixture::of(&[0]);
 /// What memory is asked for.
 const POINTS: &str = "points of one pair";
 /// The ends of what two edges have in common.
@@ -42,16 +44,15 @@ pub(super) fn convex_convex(
 ) -> Result<()> {
     let Workspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
     let origin = a.pose.origin;
-    let (Some(a), Some(b)) = (Polytope::new(a, &origin, storage_a)?, Polytope::new(b, &origin, storage_b)?) else {
-        return Ok(());
-    };
+    let Some(a) = Polytope::new(a, &origin, storage_a)? else { return Ok(()) };
+    let Some(b) = Polytope::new(b, &origin, storage_b)? else { return Ok(()) };
     let reach = a.size + a.radius + b.size + b.radius + margin;
     if (b.center - a.center).norm_squared() > reach * reach {
         return Ok(());
     }
     if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius) {
         let start = out.len();
-        let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), tag: 0 };
+        let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), names: ONE_PART };
         meeting.points(buffers, out)?;
         if let Some(axis) = sharper.filter(|sharper| meeting.misses(sharper, &out[start..])) {
             out.truncate(start);
@@ -74,8 +75,8 @@ pub(super) struct Meeting<'a> {
     pub(super) origin: Vec3,
     /// Whether there is a contact even where no features face each other: the closest points.
     pub(super) certain: bool,
-    /// Tells the parts of a shape apart in the features.
-    pub(super) tag: u64,
+    /// Of the features; tells the parts of a shape apart.
+    pub(super) names: Mixture,
 }
 
 impl Meeting<'_> {
@@ -94,20 +95,23 @@ impl Meeting<'_> {
                 self.edge_points(out);
             }
         }
-        let deepest = out[start..].iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
-        let expected = self.axis.separation - self.a.radius - self.b.radius;
-        let missed = self.axis.face.is_none() && deepest > expected + tolerance(self.a, self.b);
-        if self.certain && (out.len() == start || missed) {
+        if self.certain && (out.len() == start || self.axis.face.is_none() && self.is_missed(&out[start..])) {
             reserve(out, 1, POINTS)?;
             self.closest_point(out);
         }
         Ok(())
     }
 
+    /// Whether none of these points is as deep as the axis says.
+    fn is_missed(&self, points: &[ContactPoint]) -> bool {
+        let expected = self.axis.separation - self.a.radius - self.b.radius;
+        deepest(points) > expected + tolerance(self.a, self.b)
+    }
+
     /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
     /// that their gaps may differ by, and for a cylinder what its rim reaches beyond the octagon that stands for it.
     pub(super) fn misses(&self, sharper: &Axis, points: &[ContactPoint]) -> bool {
-        let deepest = points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min);
+        let deepest = deepest(points);
         let rim = if points.len() < AREA { 0.0 } else { self.left_of_rims() };
         let slack = (1.0 - TILTED) * deepest.abs() + tolerance(self.a, self.b) + rim;
         points.is_empty() || deepest - sharper.separation > slack
@@ -120,47 +124,48 @@ impl Meeting<'_> {
     fn left_of_rims(&self) -> f64 {
         let radius = |shape: &Polytope| if let Kind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
         let normal = self.axis.normal;
+        let radii = radius(self.a) + radius(self.b);
+        if radii == 0.0 {
+            return 0.0;
+        }
         let tilt = turned_away(self.a, &normal).max(turned_away(self.b, &-normal));
-        let left = OFF_OCTAGON * (radius(self.a) + radius(self.b)) * tilt;
+        let left = OFF_OCTAGON * radii * tilt;
         left.min(TILTED_BETTER * self.a.size.min(self.b.size))
     }
 
     /// Appends the contact between these points of the shapes without their radii.
-    fn push(&self, on_a: &Vec3, on_b: &Vec3, feature: &[u64], out: &mut Vec<ContactPoint>) {
+    #[inline]
+    fn push(&self, on_a: &Vec3, on_b: &Vec3, feature: u64, out: &mut Vec<ContactPoint>) {
         let (normal, (r_a, r_b)) = (self.axis.normal, (self.a.radius, self.b.radius));
         let gap = normal.dot(&(on_b - on_a)) - r_a - r_b;
         if gap <= self.margin {
             let point = self.origin + 0.5 * (on_a + on_b + normal * (r_a - r_b));
-            out.push(ContactPoint { point, normal, gap, feature: self.feature(feature) });
+            out.push(ContactPoint { point, normal, gap, feature: self.names.with(&[feature]) });
         }
-    }
-
-    fn feature(&self, parts: &[u64]) -> u64 {
-        mixed(&[self.tag, mixed(parts)])
     }
 
     /// The face of one shape against what the other turns towards it.
     fn face_points(&self, face: Face, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) -> Result<()> {
-        let (own, other, index, outward, whose) = match face {
+        let (own, other, index, outward, whose): (_, _, _, _, u64) = match face {
             Face::OfA(index) => (self.a, self.b, index, self.axis.normal, 0),
             Face::OfB(index) => (self.b, self.a, index, -self.axis.normal, 1),
         };
-        let polygon = own.face(index).iter().map(|corner| own.vertex(*corner));
-        let Some(origin) = polygon.clone().next() else { return Ok(()) };
+        let origin = own.first_corner(index);
         let slack = ON_SIDE * self.size();
         facing_feature(other, &-outward, &mut buffers.polygon)?;
-        clip(buffers, polygon, &outward, slack)?;
+        clip(buffers, (own.vertices, own.face(index)), &outward, slack)?;
         // The face that is turned most towards the other shape need not hold the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
-        if is_over_face(own, index, &outward, &nearest.point, slack) {
+        if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {
             reserve(&mut buffers.polygon, 1, POINTS)?;
             buffers.polygon.push(nearest);
         }
         reserve(out, buffers.polygon.len(), POINTS)?;
+        let names = Mixture::of(&[FACE, whose, index as u64]);
         for corner in &buffers.polygon {
             let foot = corner.point - outward * outward.dot(&(corner.point - origin));
             let (on_a, on_b) = if whose == 0 { (&foot, &corner.point) } else { (&corner.point, &foot) };
-            self.push(on_a, on_b, &[FACE, whose, index as u64, corner.feature], out);
+            self.push(on_a, on_b, names.with(&[corner.feature]), out);
         }
         Ok(())
     }
@@ -188,18 +193,18 @@ impl Meeting<'_> {
         }
         let (r_a, r_b) = (self.a.radius, self.b.radius);
         for (end, (on_a, on_b)) in pairs.iter().enumerate() {
-            let parts = [PARALLEL, end as u64];
+            let feature = mixed(&[PARALLEL, end as u64]);
             if r_a > 0.0 && r_b > 0.0 {
                 // Two capsules: each end is a ball against the other, with a normal of its own.
                 let contact = balls((on_a, r_a), (on_b, r_b), self.margin, &normal);
                 let placed = |contact: ContactPoint| ContactPoint {
                     point: self.origin + contact.point,
-                    feature: self.feature(&parts),
+                    feature: self.names.with(&[feature]),
                     ..contact
                 };
                 out.extend(contact.map(placed));
             } else {
-                self.push(on_a, on_b, &parts, out);
+                self.push(on_a, on_b, feature, out);
             }
         }
     }
@@ -207,7 +212,8 @@ impl Meeting<'_> {
     /// The closest points alone.
     fn closest_point(&self, out: &mut Vec<ContactPoint>) {
         let normal = self.axis.normal;
-        let [on_a, on_b] = self.axis.witness.unwrap_or_else(|| {
+        let witness = self.axis.witness.and_then(|witness| witness.points(self.a, self.b));
+        let [on_a, on_b] = witness.unwrap_or_else(|| {
             let (on_a, on_b) = (self.a.support(&normal), self.b.support(&-normal));
             match self.axis.face {
                 Some(Face::OfB(_)) => [on_a, on_a + normal * self.axis.separation],
@@ -217,6 +223,11 @@ impl Meeting<'_> {
         // The separation is more accurate than the points.
         let middle = 0.5 * (on_a + on_b);
         let half = normal * (0.5 * self.axis.separation);
-        self.push(&(middle - half), &(middle + half), &[CLOSEST], out);
+        self.push(&(middle - half), &(middle + half), mixed(&[CLOSEST]), out);
     }
+}
+
+/// The least of the gaps [m].
+fn deepest(points: &[ContactPoint]) -> f64 {
+    points.iter().map(|contact| contact.gap).fold(f64::INFINITY, f64::min)
 }

@@ -1,15 +1,15 @@
 //! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side.
 
-use super::clip::{Corner, covers};
-use super::contact::mixed;
+use super::clip::{Corner, Side, covers, sides_of};
+use super::contact::Mixture;
 use super::polytope::{Kind, Polytope};
 use super::segment::Segment;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
 /// Kinds of features, the first word of their identity.
-const CORNER: u64 = 1;
-const EDGE: u64 = 2;
+const CORNER: Mixture = Mixture::of(&[1]);
+const EDGE: Mixture = Mixture::of(&[2]);
 /// Corner numbers for the points of a cylinder that are not corners.
 const ROUND: u64 = 1 << 32;
 /// How much better a later face has to face a direction, so that round-off does not choose [-].
@@ -23,14 +23,14 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     out.clear();
     let corner = |index: u32, next: u32| {
         let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
-        let (feature, edge) = (mixed(&[CORNER, u64::from(index)]), mixed(&[EDGE, low, high]));
+        let (feature, edge) = (CORNER.with(&[u64::from(index)]), EDGE.with(&[low, high]));
         Corner { point: shape.vertex(index), feature, edge }
     };
     if let Some(side) = facing_side(shape, direction) {
-        let edge = mixed(&[EDGE, ROUND]);
+        let edge = EDGE.with(&[ROUND]);
         let ends = side.into_iter().zip(ROUND + 1..);
         reserve(out, 2, what)?;
-        out.extend(ends.map(|(point, end)| Corner { point, feature: mixed(&[CORNER, end]), edge }));
+        out.extend(ends.map(|(point, end)| Corner { point, feature: CORNER.with(&[end]), edge }));
     } else if shape.normals.is_empty() {
         let last = shape.vertices.len() as u32;
         reserve(out, shape.vertices.len(), what)?;
@@ -45,19 +45,32 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
         }
         let corners = shape.face(best.0);
         reserve(out, corners.len(), what)?;
-        let following = corners.iter().cycle().skip(1);
+        let following = corners.iter().skip(1).chain(corners.first());
         out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
     }
     Ok(())
 }
 
-/// Whether `point`, projected along the normal `outward` of a face, lies in it, or within `slack` [m] of it.
-pub(super) fn is_over_face(shape: &Polytope, face: usize, outward: &Vec3, point: &Vec3, slack: f64) -> bool {
+/// The side planes of the face with the normal `outward`.
+#[inline]
+pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
+    sides_of((shape.vertices, shape.face(face)), outward)
+}
+
+/// Whether `point`, projected along the normal `outward` of a face with these sides, lies in it, or within `slack` [m] of it.
+#[inline]
+pub(super) fn is_over_face(
+    shape: &Polytope,
+    sides: impl Iterator<Item = Side>,
+    outward: &Vec3,
+    point: &Vec3,
+    slack: f64,
+) -> bool {
     if let Kind::Cylinder(round) = shape.kind {
         let arm = point - shape.center;
         return (arm - outward * outward.dot(&arm)).norm() <= round.radius + slack;
     }
-    covers(shape.face(face).iter().map(|corner| shape.vertex(*corner)), outward, point, slack)
+    covers(sides, point, slack)
 }
 
 /// The sine of the angle between `direction` and the normal of the face that is turned most towards it; 1 where none is.
@@ -84,7 +97,7 @@ pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
             (shape.vertices[index], index as u64)
         }
     };
-    Corner { point, feature: mixed(&[CORNER, index]), edge: 0 }
+    Corner { point, feature: CORNER.with(&[index]), edge: 0 }
 }
 
 /// The edge that is farthest in a direction, if its slope against the plane across the direction is at most `steepest`.

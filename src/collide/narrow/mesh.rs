@@ -5,7 +5,7 @@
 
 use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
 use super::bedded::bedded;
-use super::contact::{ContactPoint, Placed, mixed};
+use super::contact::{ContactPoint, Mixture, Placed, mixed};
 use super::convex::Meeting;
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
@@ -93,11 +93,12 @@ fn facet_convex(
         return Ok(());
     };
     let slack = tolerance(&triangle, shape);
-    let tag = u64::from(facet.index) + 1;
+    let names = Mixture::of(&[u64::from(facet.index) + 1]);
     let start = found.len();
     for (axis, last) in [(Some(axis), sharper.is_none()), (sharper, true)] {
         let Some((axis, certain)) = axis.and_then(|axis| own_axis(facet, shape, axis, slack)) else { continue };
-        let meeting = Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, tag };
+        let meeting =
+            Meeting { a: &triangle, b: shape, axis, margin, origin: *origin, certain: certain && last, names };
         meeting.points(buffers, found)?;
         match sharper.filter(|sharper| !last && meeting.misses(sharper, &found[start..])) {
             Some(_) => found.truncate(start),

@@ -11,6 +11,7 @@ mod clip;
 mod contact;
 mod convex;
 mod dispatch;
+mod edges;
 mod feature;
 mod half_space;
 mod mesh;

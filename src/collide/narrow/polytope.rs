@@ -50,11 +50,22 @@ pub(super) struct Round {
     pub(super) radius: f64,
 }
 
+/// The edges of a box.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bars {
+    /// Their directions.
+    pub(super) axes: [Vec3; 3],
+    /// Half of their lengths [m].
+    pub(super) lengths: Vec3,
+    /// The products of the two [m].
+    pub(super) half: [Vec3; 3],
+}
+
 /// Which of the shapes it is, as far as that matters here.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
-    /// With parallel edges in three directions, along these half axes [m].
-    Box([Vec3; 3]),
+pub(super) enum Kind<'a> {
+    /// With parallel edges in three directions.
+    Box(&'a Bars),
     /// With a curved side.
     Cylinder(Round),
     /// Anything else.
@@ -64,7 +75,7 @@ pub(super) enum Kind {
 /// A convex shape in the axes of the pair.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Polytope<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: Kind<'a>,
     /// [m]
     pub(super) vertices: &'a [Vec3],
     /// Of unit length, outward.
@@ -81,8 +92,10 @@ pub(super) struct Polytope<'a> {
 
 impl<'a> Polytope<'a> {
     /// The shape with its places counted from `origin`; `Ok(None)` for what is not convex and bounded.
+    // Inlined: on its way out it would be copied twice.
+    #[inline(always)]
     pub(super) fn new(placed: Placed<'a>, origin: &Vec3, storage: &'a mut Storage) -> Result<Option<Self>> {
-        let Storage { vertices, normals } = storage;
+        let Storage { vertices, normals, bars } = storage;
         vertices.clear();
         normals.clear();
         reserve(vertices, MOST_CORNERS, "corners of a shape")?;
@@ -114,11 +127,11 @@ impl<'a> Polytope<'a> {
                 polytope.radius = capsule.radius;
             }
             Shape::Cuboid(cuboid) => {
-                let half: [Vec3; 3] = std::array::from_fn(|axis| axes[axis] * cuboid.half_extents[axis]);
-                let side = |corner: usize, bit: usize| if corner >> bit & 1 == 1 { half[bit] } else { -half[bit] };
-                vertices.extend((0..8).map(|corner| center + (side(corner, 0) + side(corner, 1) + side(corner, 2))));
-                normals.extend(axes.iter().flat_map(|axis| [*axis, -axis]));
-                polytope = Polytope { kind: Kind::Box(half), starts: &BOX_STARTS, corners: &BOX_CORNERS, ..polytope };
+                *bars = Bars::new(axes, &cuboid.half_extents);
+                vertices.extend(bars.corners(&center));
+                let [x, y, z] = axes;
+                normals.extend_from_slice(&[x, -x, y, -y, z, -z]);
+                polytope = Polytope { kind: Kind::Box(bars), starts: &BOX_STARTS, corners: &BOX_CORNERS, ..polytope };
             }
             Shape::Cylinder(cylinder) => {
                 let (half_axis, radius) = (axes[2] * cylinder.half_height, cylinder.radius);
@@ -160,11 +173,18 @@ impl<'a> Polytope<'a> {
     }
 
     /// The corners of a face, counterclockwise as seen from outside.
+    #[inline]
     pub(super) fn face(&self, face: usize) -> &'a [u32] {
         match (self.starts.get(face), self.starts.get(face + 1)) {
             (Some(start), Some(end)) => &self.corners[*start as usize..*end as usize],
             _ => &[],
         }
+    }
+
+    /// The first corner of a face [m].
+    #[inline]
+    pub(super) fn first_corner(&self, face: usize) -> Vec3 {
+        self.vertex(self.corners[self.starts[face] as usize])
     }
 
     /// All faces' corners.
@@ -173,11 +193,13 @@ impl<'a> Polytope<'a> {
     }
 
     /// The corner of this number [m].
+    #[inline]
     pub(super) fn vertex(&self, index: u32) -> Vec3 {
         self.vertices[index as usize]
     }
 
     /// The farthest corner in a direction, the first of those equally far.
+    #[inline]
     pub(super) fn farthest_vertex(&self, direction: &Vec3) -> usize {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, vertex) in self.vertices.iter().enumerate() {
@@ -191,9 +213,9 @@ impl<'a> Polytope<'a> {
 
     /// A farthest point in a direction, of any length but 0, without the radius [m].
     pub(super) fn support(&self, direction: &Vec3) -> Vec3 {
-        let round = match self.kind {
+        let round = match &self.kind {
             Kind::Cylinder(round) => round,
-            Kind::Box(half) => return self.vertices[corner_towards(&half, direction)],
+            Kind::Box(bars) => return self.vertices[bars.corners_along(direction)[1]],
             Kind::Corners => return self.vertices[self.farthest_vertex(direction)],
         };
         let along = round.axis.dot(direction);
@@ -204,10 +226,26 @@ impl<'a> Polytope<'a> {
     }
 }
 
-/// The number of the corner of a box with these half axes that is farthest in a direction; the first of those equally far.
-fn corner_towards(half: &[Vec3; 3], direction: &Vec3) -> usize {
-    let bit = |axis: usize| usize::from(half[axis].dot(direction) > 0.0) << axis;
-    bit(0) | bit(1) | bit(2)
+impl Bars {
+    pub(super) fn new(axes: [Vec3; 3], lengths: &Vec3) -> Self {
+        Self { axes, lengths: *lengths, half: [axes[0] * lengths.x, axes[1] * lengths.y, axes[2] * lengths.z] }
+    }
+
+    /// The corners, by their numbers, of the box about `center`.
+    #[inline]
+    fn corners(&self, center: &Vec3) -> [Vec3; 8] {
+        let [x, y, z] = self.half;
+        let [p, q, r, s] = [-x - y, x - y, y - x, x + y];
+        [p - z, q - z, r - z, s - z, p + z, q + z, r + z, s + z].map(|arm| center + arm)
+    }
+
+    /// The numbers of the corners that are farthest against and along a direction, the first of those equally far.
+    #[inline]
+    pub(super) fn corners_along(&self, direction: &Vec3) -> [usize; 2] {
+        let along = self.half.map(|half| half.dot(direction));
+        let number = |bits: [bool; 3]| usize::from(bits[0]) | usize::from(bits[1]) << 1 | usize::from(bits[2]) << 2;
+        [number(along.map(|along| along < 0.0)), number(along.map(|along| along > 0.0))]
+    }
 }
 
 /// A polytope in units of a length that suits the absolute tolerances of parry.

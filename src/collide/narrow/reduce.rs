@@ -34,6 +34,11 @@ impl Order {
     fn of(self, point: &ContactPoint) -> f64 {
         point.normal[self.component]
     }
+
+    /// Whether points far apart in the order need not be compared.
+    fn is_sorted(self) -> bool {
+        self.window.is_finite()
+    }
 }
 
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
@@ -58,7 +63,9 @@ pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f6
             choose_four(&mut points[next..end], size);
         }
         let count = (end - next).min(MOST);
-        points.copy_within(next..next + count, kept);
+        if kept != next {
+            points.copy_within(next..next + count, kept);
+        }
         (kept, next) = (kept + count, end);
     }
     points.truncate(kept);
@@ -80,7 +87,7 @@ fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
     let mut kept = start;
     for index in start..points.len() {
         if points[index].is_finite() {
-            points.swap(kept, index);
+            move_to(points, index, kept);
             kept += 1;
         }
     }
@@ -92,23 +99,32 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
     let near = (COINCIDENT * size).powi(2);
     let (mut first, mut kept) = (start, start);
     for index in start..points.len() {
-        let candidate = points[index];
+        let (before, rest) = points.split_at_mut(index);
+        let candidate = &rest[0];
         let same = |other: &&mut ContactPoint| {
             (other.point - candidate.point).norm_squared() <= near && other.normal.dot(&candidate.normal) > SAME_NORMAL
         };
-        while first < kept && order.of(&points[first]) < order.of(&candidate) - order.window {
+        while order.is_sorted() && first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
             first += 1;
         }
-        if let Some(other) = points[first..kept].iter_mut().find(same) {
+        if let Some(other) = before[first..kept].iter_mut().find(same) {
             if candidate.gap < other.gap - DEEPER * size {
-                *other = candidate;
+                *other = *candidate;
             }
         } else {
-            points[kept] = candidate;
+            move_to(points, index, kept);
             kept += 1;
         }
     }
     points.truncate(kept);
+}
+
+/// Copies the point at `from` to `to`, where it mostly is already.
+#[inline]
+fn move_to(points: &mut [ContactPoint], from: usize, to: usize) {
+    if from != to {
+        points[to] = points[from];
+    }
 }
 
 /// Brings the points with the normal of `points[first]` behind it, in their order; returns their end.
@@ -163,7 +179,9 @@ fn bring_best(
             best = (index, value);
         }
     }
-    points[position..=position + best.0].rotate_right(1);
+    if best.0 > 0 {
+        points[position..=position + best.0].rotate_right(1);
+    }
 }
 
 /// Of the triangle `a b c`, doubled, about the normal of `a` [m^2].

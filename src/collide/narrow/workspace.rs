@@ -1,7 +1,8 @@
 //! Memory that the narrow phase reuses from pair to pair.
 
-use super::clip::Corner;
+use super::clip::{Corner, Side};
 use super::contact::ContactPoint;
+use super::polytope::Bars;
 use crate::math::Vec3;
 
 /// Scratch memory; what it holds between calls has no meaning.
@@ -19,6 +20,8 @@ pub struct Workspace {
 pub(super) struct Storage {
     pub(super) vertices: Vec<Vec3>,
     pub(super) normals: Vec<Vec3>,
+    /// If it is a box.
+    pub(super) bars: Bars,
 }
 
 /// The polygon that is being clipped, and the one that is being made of it.
@@ -26,4 +29,6 @@ pub(super) struct Storage {
 pub(super) struct ClipBuffers {
     pub(super) polygon: Vec<Corner>,
     pub(super) next: Vec<Corner>,
+    /// The side planes it is clipped against.
+    pub(super) sides: Vec<Side>,
 }

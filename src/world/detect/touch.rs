@@ -101,6 +101,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The contact of any two bodies at a point.
+    #[inline(always)]
     pub(super) fn touch(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Touch {
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let mixed = mixing.of(self, (look_a.material, look_b.material));
@@ -125,6 +126,7 @@ impl<'a> Scene<'a> {
     }
 
     /// From the body's centre of mass to the point; that of a ball is along the normal, exactly.
+    #[inline]
     fn arm(&self, slot: u32, point: &ContactPoint) -> Vec3 {
         let at = slot as usize;
         if self.places.posed(slot).is_some() {

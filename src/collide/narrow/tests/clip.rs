@@ -1,12 +1,13 @@
-use crate::collide::narrow::clip::{Corner, clip, covers};
+use crate::collide::narrow::clip::{Corner, clip, covers, sides_of};
 use crate::collide::narrow::contact::mixed;
 use crate::collide::narrow::workspace::ClipBuffers;
 use crate::math::Vec3;
 
 const SQUARE: [[f64; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+const CORNERS: [u32; 4] = [0, 1, 2, 3];
 
-fn square() -> impl Iterator<Item = Vec3> + Clone {
-    SQUARE.iter().map(|[x, y]| Vec3::new(*x, *y, 0.0))
+fn square() -> [Vec3; 4] {
+    SQUARE.map(|[x, y]| Vec3::new(x, y, 0.0))
 }
 
 fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
@@ -15,8 +16,9 @@ fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
         feature: index as u64 + 1,
         edge: 100 + index as u64,
     };
-    let mut buffers = ClipBuffers { polygon: places.iter().enumerate().map(corner).collect(), next: Vec::new() };
-    clip(&mut buffers, square(), &Vec3::z(), 1e-6).unwrap();
+    let mut buffers =
+        ClipBuffers { polygon: places.iter().enumerate().map(corner).collect(), ..ClipBuffers::default() };
+    clip(&mut buffers, (&square(), &CORNERS), &Vec3::z(), 1e-6).unwrap();
     buffers.polygon
 }
 
@@ -63,7 +65,8 @@ fn corners_near_the_sides_keep_their_names() {
 
 #[test]
 fn points_over_a_polygon() {
-    let over = |x: f64, y: f64| covers(square(), &Vec3::z(), &Vec3::new(x, y, 7.0), 1e-9);
+    let (places, up) = (square(), Vec3::z());
+    let over = |x: f64, y: f64| covers(sides_of((&places, &CORNERS), &up), &Vec3::new(x, y, 7.0), 1e-9);
     assert!(over(0.0, 0.0) && over(1.0, 1.0) && over(1.0 + 1e-10, 0.0));
     assert!(!over(1.0 + 1e-8, 0.0) && !over(0.0, -1.1));
 }

@@ -1,5 +1,6 @@
 mod clip;
 mod convex;
+mod edges;
 mod general;
 mod half_space;
 mod mesh;
