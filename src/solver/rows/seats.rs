@@ -92,7 +92,7 @@ impl<B: Batch> Seats<B> {
         each_piece(tasks, PIECE, batches, |first, batches| {
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
-                seated(&contacts[at], given).for_each(|(lane, contact)| batch.write(lane, given, contact));
+                batch.write(given, seated(&contacts[at], given));
             }
         });
         torques.clear();

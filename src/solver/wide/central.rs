@@ -304,8 +304,8 @@ impl Batch for CentralBatch {
         CentralTorques::NONE
     }
 
-    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
-        self.put(lane, &Central::new(contact, given));
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) {
+        seated.for_each(|(lane, contact)| self.put(lane, &Central::new(contact, given)));
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {
