@@ -1,5 +1,6 @@
 //! Places and directions: the pose of a body-fixed frame, and tangents to a normal.
 
+use super::lanes::Vec3s;
 use super::{Mat3, Quat, Vec3};
 
 /// Where a body-fixed frame is: `world = origin + rotation * local`.
@@ -37,10 +38,6 @@ impl Pose {
 /// Branchless but for the sign (Duff et al., Building an Orthonormal Basis, Revisited, JCGT 2017):
 /// orthonormal to round-off for every normal, and continuous but at `z = 0`.
 pub fn tangents(normal: &Vec3) -> (Vec3, Vec3) {
-    let sign = 1f64.copysign(normal.z);
-    let a = -1.0 / (sign + normal.z);
-    let b = normal.x * normal.y * a;
-    let t1 = Vec3::new(1.0 + sign * normal.x * normal.x * a, sign * b, -sign * normal.x);
-    let t2 = Vec3::new(b, sign + normal.y * normal.y * a, -normal.y);
-    (t1, t2)
+    let [t1, t2] = Vec3s::from(*normal).tangents();
+    (t1.into(), t2.into())
 }

@@ -10,6 +10,8 @@ mod portable;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::Vec3;
+
 pub use machine::{Lines, dispatch, prefetch};
 
 /// Asks for all lines of the cache that hold this one of some values, soon; for nothing where there is none.
@@ -89,6 +91,8 @@ pub trait Lanes:
     fn root(self) -> Self;
     /// Without its sign.
     fn magnitude(self) -> Self;
+    /// With the sign of `other`, that of a zero included.
+    fn signed_as(self, other: Self) -> Self;
     /// The larger one; `other` where either is no number, or both are alike.
     fn larger(self, other: Self) -> Self;
     /// The smaller one; `other` where either is no number, or both are alike.
@@ -155,10 +159,33 @@ impl<L: Lanes> Vec3s<L> {
         }
     }
 
+    /// Two unit vectors that form a right-handed frame with this one; see [`crate::math::tangents`].
+    #[inline(always)]
+    pub fn tangents(self) -> [Self; 2] {
+        let Self { x, y, z } = self;
+        let one = L::splat(1.0);
+        let sign = one.signed_as(z);
+        let a = -one / (sign + z);
+        let b = x * y * a;
+        [Self::new(one + sign * x * x * a, sign * b, -sign * x), Self::new(b, sign + y * y * a, -y)]
+    }
+
     /// Component by component.
     #[inline(always)]
     pub fn scaled(self, by: Self) -> Self {
         Self { x: self.x * by.x, y: self.y * by.y, z: self.z * by.z }
+    }
+}
+
+impl From<Vec3> for Vec3s<f64> {
+    fn from(vector: Vec3) -> Self {
+        Self::new(vector.x, vector.y, vector.z)
+    }
+}
+
+impl From<Vec3s<f64>> for Vec3 {
+    fn from(vector: Vec3s<f64>) -> Self {
+        Self::new(vector.x, vector.y, vector.z)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A symmetric 2x2 block in the axes that make it diagonal, and the exact solve of a part bounded by a disc.
 
 use crate::math::Vec3;
-use crate::math::lanes::Lanes;
+use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::shift::{Sliding, direction};
 
 /// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
@@ -12,38 +12,40 @@ pub(super) const STIFF: f64 = 1e12;
 
 /// Orthonormal axes `e1 = (cosine, -sine)`, `e2 = (sine, cosine)` in the plane of two rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Axes {
-    cosine: f64,
-    sine: f64,
+pub(super) struct Axes<L = f64> {
+    cosine: L,
+    sine: L,
 }
 
-impl Axes {
+impl<L: Lanes> Axes<L> {
     /// The axes in which `[[xx, xy], [xy, yy]]` is diagonal, and its diagonal: Jacobi's rotation, with square roots
     /// alone.
-    pub(super) fn diagonal(xx: f64, xy: f64, yy: f64) -> (Self, [f64; 2]) {
-        if xy == 0.0 {
-            return (Self { cosine: 1.0, sine: 0.0 }, [xx, yy]);
-        }
-        let tau = (yy - xx) / (2.0 * xy);
-        let tangent = 1f64.copysign(tau) / (tau.abs() + (1.0 + tau * tau).sqrt());
-        let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
+    #[inline(always)]
+    pub(super) fn diagonal(xx: L, xy: L, yy: L) -> (Self, [L; 2]) {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let tau = (yy - xx) / (L::splat(2.0) * xy);
+        let tangent = one.signed_as(tau) / (tau.magnitude() + (one + tau * tau).root());
+        // what is diagonal already stays, and perhaps its `tau` is no number
+        let tangent = L::pick(L::above(xy.magnitude(), zero), tangent, zero);
+        let cosine = one / (one + tangent * tangent).root();
         (Self { cosine, sine: tangent * cosine }, [xx - tangent * xy, yy + tangent * xy])
     }
 
-    /// The axes themselves, in the plane of the unit vectors `x` and `y`.
-    pub(super) fn vectors(&self, x: &Vec3, y: &Vec3) -> [Vec3; 2] {
-        [self.cosine * x - self.sine * y, self.sine * x + self.cosine * y]
+    /// The first of the axes, in the plane of the unit vectors `x` and `y`.
+    #[inline(always)]
+    pub(super) fn first(&self, x: Vec3s<L>, y: Vec3s<L>) -> Vec3s<L> {
+        x * self.cosine - y * self.sine
     }
 
     /// Into the axes.
     #[inline(always)]
-    pub(super) fn to(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    pub(super) fn to(&self, [x, y]: [L; 2]) -> [L; 2] {
         [self.cosine * x - self.sine * y, self.sine * x + self.cosine * y]
     }
 
     /// Out of them.
     #[inline(always)]
-    pub(super) fn from(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+    pub(super) fn from(&self, [x, y]: [L; 2]) -> [L; 2] {
         [self.cosine * x + self.sine * y, self.cosine * y - self.sine * x]
     }
 }
@@ -75,9 +77,9 @@ impl Disc {
         self.axes.from(rows.solve(self.axes.to(w), self.axes.to(old), radius))
     }
 
-    /// Its axes in the plane of the unit vectors `x` and `y`, and its diagonal in them.
-    pub(super) fn in_axes(&self, x: &Vec3, y: &Vec3) -> ([Vec3; 2], [f64; 2]) {
-        (self.axes.vectors(x, y), self.diagonal)
+    /// The first of its axes in the plane of the unit vectors `x` and `y`, and its diagonal in them.
+    pub(super) fn in_axes(&self, x: Vec3, y: Vec3) -> (Vec3, [f64; 2]) {
+        (self.axes.first(x.into(), y.into()).into(), self.diagonal)
     }
 }
 

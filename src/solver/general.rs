@@ -3,54 +3,67 @@
 //! The tangents are the axes in which the tangential block, reduced by the normal row, is diagonal, so that the exact
 //! local solve of [`crate::solver::local`] needs no eigenvectors in the sweep.
 
-use crate::math::{Mat3, Vec3, tangents};
+use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::disc::{Axes, LOCKED, STIFF};
 use crate::solver::local::Block;
-use crate::solver::problem::{Contact, Problem};
+use crate::solver::wide::side::Mass;
 
-/// What a general contact has in its own axes.
+/// What a general contact has in its own axes, in each lane one.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GeneralRow {
+pub(super) struct GeneralRow<L> {
     /// The first tangent; the second one is `n x t1`.
-    pub(super) t1: Vec3,
-    /// `b_n`, `b_1`, `b_2`.
-    pub(super) bias: [f64; 3],
+    pub(super) t1: Vec3s<L>,
     /// Its normal entry is 0 where the bodies cannot move apart: no impulse is given then, and the residual shows what
     /// that leaves.
-    pub(super) block: Block,
+    pub(super) block: Block<L>,
 }
 
-impl GeneralRow {
-    /// The row of a contact.
-    pub(super) fn new(problem: &Problem, contact: &Contact) -> Self {
-        let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-        let delassus = contact.delassus_block(mass_a, mass_b);
-        let (t1, block) = diagonal_block(contact, &delassus.to_matrix());
-        let surface = &contact.surface_velocity;
-        let t2 = contact.normal.cross(&t1);
-        Self { t1, bias: [contact.normal_bias, -t1.dot(surface), -t2.dot(surface)], block }
+/// What both bodies answer to an impulse of one in some direction.
+#[derive(Clone, Copy)]
+struct Answer<L> {
+    direction: Vec3s<L>,
+    moments: [Vec3s<L>; 2],
+    linear: Vec3s<L>,
+    turns: [Vec3s<L>; 2],
+}
+
+impl<L: Lanes> Answer<L> {
+    #[inline(always)]
+    fn new(direction: Vec3s<L>, [a, b]: &[Mass<L>; 2], [arm_a, arm_b]: [Vec3s<L>; 2]) -> Self {
+        let moments = [arm_a.cross(direction), arm_b.cross(direction)];
+        let [[linear_a, turn_a], [linear_b, turn_b]] =
+            [a.answers(direction, moments[0]), b.answers(direction, moments[1])];
+        Self { direction, moments, linear: linear_a + linear_b, turns: [turn_a, turn_b] }
+    }
+
+    /// The entry of the Delassus operator between this direction and another one.
+    #[inline(always)]
+    fn times(&self, other: &Self) -> L {
+        let turning = self.moments[0].dot(other.turns[0]) + self.moments[1].dot(other.turns[1]);
+        self.direction.dot(other.linear) + turning
     }
 }
 
-/// The first of the tangents that diagonalise the reduced tangential block, and the block in them.
-fn diagonal_block(contact: &Contact, delassus: &Mat3) -> (Vec3, Block) {
-    let n = &contact.normal;
-    let (x, y) = tangents(n);
-    let (s_n, s_t) = (contact.normal_compliance, contact.tangential_compliance);
-    let along_n = delassus * n;
-    let d_nn = n.dot(&along_n) + s_n;
-    let (c_x, c_y) = (x.dot(&along_n), y.dot(&along_n));
-    // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
-    let inverse = if d_nn > 0.0 { 1.0 / d_nn } else { 0.0 };
-    let xx = x.dot(&(delassus * x)) + s_t - c_x * c_x * inverse;
-    let yy = y.dot(&(delassus * y)) + s_t - c_y * c_y * inverse;
-    let xy = x.dot(&(delassus * y)) - c_x * c_y * inverse;
-    let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
-    let [t1, _] = axes.vectors(&x, &y);
-    let coupling = axes.to([c_x, c_y]);
-    let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
-    let tangential = [s1, s2].map(|s| if s > LOCKED * whole { s } else { STIFF * whole });
-    // No impulse at all where the normal is locked.
-    let normal = if d_nn > LOCKED * whole { d_nn } else { 0.0 };
-    (t1, Block { normal, coupling, tangential })
+impl<L: Lanes> GeneralRow<L> {
+    /// The row of a contact between bodies of these masses; `compliance` is `S_n` and `S_t`.
+    #[inline(always)]
+    pub(super) fn new(normal: Vec3s<L>, arms: [Vec3s<L>; 2], masses: &[Mass<L>; 2], compliance: [L; 2]) -> Self {
+        let ([x, y], zero) = (normal.tangents(), L::splat(0.0));
+        let along_n = Answer::new(normal, masses, arms);
+        let (along_x, along_y) = (Answer::new(x, masses, arms), Answer::new(y, masses, arms));
+        let d_nn = along_n.times(&along_n) + compliance[0];
+        let (c_x, c_y) = (along_x.times(&along_n), along_y.times(&along_n));
+        // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
+        let inverse = L::pick(L::above(d_nn, zero), L::splat(1.0) / d_nn, zero);
+        let xx = along_x.times(&along_x) + compliance[1] - c_x * c_x * inverse;
+        let yy = along_y.times(&along_y) + compliance[1] - c_y * c_y * inverse;
+        let xy = along_x.times(&along_y) - c_x * c_y * inverse;
+        let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
+        let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
+        let (least, stiff) = (L::splat(LOCKED) * whole, L::splat(STIFF) * whole);
+        let tangential = [L::pick(L::above(s1, least), s1, stiff), L::pick(L::above(s2, least), s2, stiff)];
+        // No impulse at all where the normal is locked.
+        let normal = L::pick(L::above(d_nn, least), d_nn, zero);
+        Self { t1: axes.first(x, y), block: Block { normal, coupling: axes.to([c_x, c_y]), tangential } }
+    }
 }

@@ -8,13 +8,13 @@ use crate::solver::shift::{Sliding, direction};
 
 /// The block `D` of one contact in the axes `(n, t1, t2)` in which `S = D_TT - D_TN D_NT / D_NN` is diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Block {
+pub struct Block<L = f64> {
     /// `D_NN`, above zero.
-    pub normal: f64,
+    pub normal: L,
     /// `D_NT`.
-    pub coupling: [f64; 2],
+    pub coupling: [L; 2],
     /// The diagonal of `S`, above zero.
-    pub tangential: [f64; 2],
+    pub tangential: [L; 2],
 }
 
 /// Which of the three ways a contact took.
@@ -48,10 +48,12 @@ impl Block {
         };
         (solved.impulse, mode)
     }
+}
 
+impl<L: Lanes> Block<L> {
     /// With the quotients that the solve asks for. A block with `D_NN = 0` takes no impulse.
-    pub(super) fn prepared(&self) -> Local<f64> {
-        let inverse = |value: f64| if value > 0.0 { 1.0 / value } else { 0.0 };
+    #[inline(always)]
+    pub(super) fn prepared(&self) -> Local<L> {
         let per_normal = inverse(self.normal);
         let ([c1, c2], [s1, s2]) = (self.coupling, self.tangential);
         Local {
@@ -61,6 +63,13 @@ impl Block {
             tangential_inverse: [inverse(s1), inverse(s2)],
         }
     }
+}
+
+/// One over what is above zero, else nothing.
+#[inline(always)]
+fn inverse<L: Lanes>(value: L) -> L {
+    let zero = L::splat(0.0);
+    L::pick(L::above(value, zero), L::splat(1.0) / value, zero)
 }
 
 /// A block prepared for solves, in each lane one.

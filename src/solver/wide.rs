@@ -11,7 +11,7 @@ pub(super) mod central;
 pub(super) mod general;
 pub(super) mod lines;
 pub(super) mod measure;
-mod side;
+pub(super) mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
@@ -52,9 +52,9 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts a contact into a lane; its impulse is set afterwards.
-    fn write(&mut self, lane: usize, given: &Given, contact: &Contact);
-    /// The same for what few contacts have.
+    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards.
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>);
+    /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
     /// The same for torques.
     fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: &Contact);

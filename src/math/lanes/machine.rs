@@ -221,6 +221,14 @@ mod x86 {
             unsafe { Self(_mm512_abs_pd(self.0)) }
         }
         #[inline(always)]
+        fn signed_as(self, other: Self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe {
+                let sign = _mm512_and_si512(_mm512_castpd_si512(other.0), _mm512_set1_epi64(i64::MIN));
+                Self(_mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(self.magnitude().0), sign)))
+            }
+        }
+        #[inline(always)]
         fn larger(self, other: Self) -> Self {
             // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
             unsafe { Self(_mm512_max_pd(self.0, other.0)) }
@@ -365,6 +373,11 @@ mod x86 {
         fn magnitude(self) -> Self {
             // SAFETY: the machine was asked.
             unsafe { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
+        }
+        #[inline(always)]
+        fn signed_as(self, other: Self) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm256_or_pd(self.magnitude().0, _mm256_and_pd(other.0, _mm256_set1_pd(-0.0)))) }
         }
         #[inline(always)]
         fn larger(self, other: Self) -> Self {

@@ -29,6 +29,10 @@ impl Lanes for f64 {
         self.abs()
     }
     #[inline(always)]
+    fn signed_as(self, other: Self) -> Self {
+        self.copysign(other)
+    }
+    #[inline(always)]
     fn larger(self, other: Self) -> Self {
         if self > other { self } else { other }
     }
@@ -114,6 +118,10 @@ impl Lanes for Pair {
     #[inline(always)]
     fn magnitude(self) -> Self {
         Self(self.0.abs(), self.1.abs())
+    }
+    #[inline(always)]
+    fn signed_as(self, other: Self) -> Self {
+        Self(self.0.copysign(other.0), self.1.copysign(other.1))
     }
     #[inline(always)]
     fn larger(self, other: Self) -> Self {

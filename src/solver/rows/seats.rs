@@ -101,10 +101,8 @@ impl<B: Batch> Seats<B> {
             let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
-                for (lane, contact) in seated(&contacts[at], given) {
-                    here |= found_of(contact, kind, given);
-                    batch.write(lane, given, contact);
-                }
+                let seated = seated(&contacts[at], given);
+                batch.write(given, seated.inspect(|(_, contact)| here |= found_of(contact, kind, given)));
             }
             found.fetch_or(here, Ordering::Relaxed);
         });

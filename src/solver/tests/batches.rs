@@ -2,7 +2,9 @@
 
 use super::random::{Scene, lines_of};
 use crate::math::lanes::{Lines, WIDE, Wide};
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::general::GeneralRow;
+use crate::solver::problem::{Contact, Impulse, Problem};
+use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
 /// Contacts of one kind, with their torques and all that some have besides.
@@ -27,11 +29,12 @@ impl<B: Batch> Batches<B> {
             torques: vec![B::no_torques(); count],
             masses: masses.iter().map(lines::mass).collect(),
         };
-        for (index, contact) in contacts.iter().enumerate() {
-            let (at, lane) = (index / WIDE, index % WIDE);
-            made.batches[at].write(lane, &given, contact);
-            B::write_extra(&mut made.extras[at], lane, &given, contact);
-            B::write_torques(&mut made.torques[at], lane, &given, contact);
+        for (at, contacts) in contacts.chunks(WIDE).enumerate() {
+            made.batches[at].write(&given, contacts.iter().enumerate());
+            for (lane, contact) in contacts.iter().enumerate() {
+                B::write_extra(&mut made.extras[at], lane, &given, contact);
+                B::write_torques(&mut made.torques[at], lane, &given, contact);
+            }
         }
         made
     }
@@ -60,4 +63,13 @@ impl<B: Batch> Batches<B> {
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
         self.batches[at].relax::<f64, true>(extra, torques, ground, index % WIDE)
     }
+}
+
+/// The row of a contact alone.
+pub(super) fn general_row(problem: &Problem, contact: &Contact) -> GeneralRow<f64> {
+    let mass =
+        |body: u32| Mass { linear: problem.mass(body).linear.into(), angular: problem.mass(body).angular.entries };
+    let compliance = [contact.normal_compliance, contact.tangential_compliance];
+    let arms = [contact.arm_a.into(), contact.arm_b.into()];
+    GeneralRow::new(contact.normal.into(), arms, &[mass(contact.body_a), mass(contact.body_b)], compliance)
 }

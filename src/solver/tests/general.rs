@@ -1,12 +1,17 @@
 //! General contacts: one alone is solved at once, whatever its arms, inertia, axes and compliance.
 
-use super::batches::Batches;
+use super::batches::{Batches, general_row};
 use super::random::{Random, Scene, on_lines, plain};
+use super::wide_general::{LEVELS, any_number};
+use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Symmetric3, Vec3};
+use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
 use crate::solver::residual::contact_residual;
-use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::general::{GeneralBatch, loaded};
+use crate::solver::wide::side::Mass;
 use nalgebra::SymmetricEigen;
+use proptest::prelude::*;
 
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse.
@@ -43,6 +48,48 @@ fn one_visit_solves_one_contact() {
         }
     }
     assert!(active > 500, "only {active} contacts carry an impulse");
+}
+
+#[test]
+fn the_block_is_that_of_the_operator() {
+    let mut random = Random(4);
+    let mut compared = 0;
+    for case in 0..300 {
+        let scene = Scene::random(&mut random, 5, 10);
+        let problem = scene.problem();
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+            let delassus = contact.delassus_block(mass_a, mass_b).to_matrix();
+            if !is_regular(contact, &delassus) {
+                continue;
+            }
+            let GeneralRow { t1, block } = general_row(&problem, contact);
+            let (n, t1) = (contact.normal, Vec3::from(t1));
+            let t2 = n.cross(&t1);
+            let entry = |x: &Vec3, y: &Vec3| {
+                let (along, across) = (n.dot(x) * n.dot(y), x.dot(y) - n.dot(x) * n.dot(y));
+                x.dot(&(delassus * y)) + contact.normal_compliance * along + contact.tangential_compliance * across
+            };
+            let reduced = |x: &Vec3, y: &Vec3| entry(x, y) - entry(x, &n) * entry(y, &n) / entry(&n, &n);
+            let errors = [
+                block.normal - entry(&n, &n),
+                block.coupling[0] - entry(&n, &t1),
+                block.coupling[1] - entry(&n, &t2),
+                block.tangential[0] - reduced(&t1, &t1),
+                block.tangential[1] - reduced(&t2, &t2),
+                reduced(&t1, &t2),
+            ];
+            let worst = errors.iter().fold(0.0, |worst: f64, error| worst.max(error.abs()));
+            // sums of some dozen products; the reduced ones divide by as little as 1e-4 of the whole
+            let whole = entry(&n, &n) + entry(&t1, &t1) + entry(&t2, &t2);
+            assert!(
+                worst <= 1e-13 * whole * (whole / block.normal).max(1.0),
+                "case {case}, contact {index}: {errors:?}"
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 500, "only {compared} contacts compared");
 }
 
 #[test]
@@ -110,6 +157,53 @@ fn relaxed_visits_stay_on_the_cone() {
             assert!(normal >= 0.0, "sweep {sweep}: {normal}");
             // The tangents are unit vectors to a few eps.
             assert!(tangential.norm() <= contact.friction * normal * (1.0 + 1e-14), "sweep {sweep}");
+        }
+    }
+}
+
+/// Eight rows: normals, arms, masses and compliance to tangents and blocks.
+struct Rows<'a> {
+    numbers: &'a [Wide; 29],
+    made: &'a mut [Wide; 8],
+}
+
+impl Kernel for Rows<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let [nx, ny, nz, ax, ay, az, bx, by, bz, soft_n, soft_t, masses @ ..]: [L; 29] =
+                loaded(self.numbers, first);
+            let [ma_x, ma_y, ma_z, mb_x, mb_y, mb_z, a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6] = masses;
+            let masses = [
+                Mass { linear: Vec3s::new(ma_x, ma_y, ma_z), angular: [a1, a2, a3, a4, a5, a6] },
+                Mass { linear: Vec3s::new(mb_x, mb_y, mb_z), angular: [b1, b2, b3, b4, b5, b6] },
+            ];
+            let arms = [Vec3s::new(ax, ay, az), Vec3s::new(bx, by, bz)];
+            let GeneralRow { t1, block } = GeneralRow::new(Vec3s::new(nx, ny, nz), arms, &masses, [soft_n, soft_t]);
+            let ([c1, c2], [s1, s2]) = (block.coupling, block.tangential);
+            for (number, wide) in [t1.x, t1.y, t1.z, block.normal, c1, c2, s1, s2].into_iter().zip(&mut *self.made) {
+                number.store(wide, first);
+            }
+        }
+    }
+}
+
+proptest! {
+    /// Whatever the numbers are, also where they make no sense.
+    #[test]
+    fn rows_of_every_width_have_the_same_bits(numbers in prop::collection::vec(any_number(), 29 * WIDE)) {
+        let numbers = std::array::from_fn(|at| Wide(std::array::from_fn(|lane| numbers[at * WIDE + lane])));
+        let mut single = [Wide::default(); 8];
+        Rows { numbers: &numbers, made: &mut single }.run::<f64>();
+        for level in LEVELS {
+            let mut wide = [Wide::default(); 8];
+            dispatch(level, Rows { numbers: &numbers, made: &mut wide });
+            for (wide, single) in wide.iter().flat_map(|wide| wide.0).zip(single.iter().flat_map(|single| single.0)) {
+                // the bits of what is no number are the machine's own
+                prop_assert!(wide.to_bits() == single.to_bits() || wide.is_nan() && single.is_nan());
+            }
         }
     }
 }

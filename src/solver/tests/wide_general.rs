@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
+use super::batches::general_row;
 use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velocity};
 use crate::solver::residual::contact_residual;
@@ -14,7 +14,7 @@ use crate::solver::wide::general::{GeneralBatch, GeneralExtra, has_extra};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
-const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
+pub(super) const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
 /// Batches over a scene, and what they work on.
 #[derive(Clone)]
@@ -68,8 +68,10 @@ impl Bed {
             masses: masses.iter().map(lines::mass).collect(),
             changes: vec![Wide::default(); members.len()],
         };
+        for (batch, members) in bed.batches.iter_mut().zip(&members) {
+            batch.write(&given, members.iter().map(|index| &scene.contacts[*index]).enumerate());
+        }
         for (contact, (batch, lane)) in scene.contacts.iter().zip(bed.places.clone()) {
-            bed.batches[batch].write(lane, &given, contact);
             if has_extra(contact) {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
                 GeneralBatch::write_extra(extra, lane, &given, contact);
@@ -196,7 +198,7 @@ fn every_width_gives_the_same_bits() {
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse, and round-off grows as far as the laws allow.
 fn is_regular(scene: &Scene, contact: &Contact) -> bool {
-    let row = GeneralRow::new(&scene.problem(), contact);
+    let row = general_row(&scene.problem(), contact);
     let [s1, s2] = row.block.tangential;
     let all = [row.block.normal, s1, s2];
     let (least, most) = all.iter().fold((f64::MAX, 0.0), |(least, most), s| (s.min(least), s.max(most)));
@@ -238,8 +240,8 @@ fn visited(
     relaxation: f64,
 ) -> f64 {
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let row = GeneralRow::new(problem, contact);
-    let (t1, t2) = (row.t1, contact.normal.cross(&row.t1));
+    let row = general_row(problem, contact);
+    let (t1, t2) = (Vec3::from(row.t1), contact.normal.cross(&row.t1.into()));
     let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda));
     let (w_n, w_t) = defect(&u);
     let old = [lambda.normal, lambda.tangential.dot(&t1), lambda.tangential.dot(&t2)];
@@ -461,7 +463,7 @@ fn displacements_are_pushed_to_their_targets() {
             order.sort_by_key(|at| bed.places[*at]);
             for at in order {
                 let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = GeneralRow::new(&scene.problem(), contact);
+                let row = general_row(&scene.problem(), contact);
                 let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];
@@ -516,7 +518,7 @@ impl Kernel for Solve<'_> {
 }
 
 /// Numbers of all sizes, and what is none.
-fn any_number() -> impl Strategy<Value = f64> {
+pub(super) fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![
         8 => -10.0..10.0f64,
         4 => (-300.0..300.0f64, prop::bool::ANY).prop_map(|(e, sign)| if sign { 10f64.powf(e) } else { -10f64.powf(e) }),

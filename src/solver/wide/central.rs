@@ -231,22 +231,24 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
-        let normal = &contact.normal;
-        let a = Lever::new(contact.body_a, &contact.arm_a, normal, given);
-        let b = Lever::new(contact.body_b, &contact.arm_b, &-normal, given);
-        let block_n = a.inverse_mass + b.inverse_mass + contact.normal_compliance;
-        let turning = |side: &Lever| side.length * side.length * side.inverse_inertia;
-        let block_t = a.inverse_mass + b.inverse_mass + turning(&a) + turning(&b) + contact.tangential_compliance;
-        for (side, lever) in [&a, &b].into_iter().enumerate() {
-            self.places[side][lane] = lever.place;
-            self.levers[side].0[lane] = lever.length;
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) {
+        for (lane, contact) in seated {
+            let normal = &contact.normal;
+            let a = Lever::new(contact.body_a, &contact.arm_a, normal, given);
+            let b = Lever::new(contact.body_b, &contact.arm_b, &-normal, given);
+            let block_n = a.inverse_mass + b.inverse_mass + contact.normal_compliance;
+            let turning = |side: &Lever| side.length * side.length * side.inverse_inertia;
+            let block_t = a.inverse_mass + b.inverse_mass + turning(&a) + turning(&b) + contact.tangential_compliance;
+            for (side, lever) in [&a, &b].into_iter().enumerate() {
+                self.places[side][lane] = lever.place;
+                self.levers[side].0[lane] = lever.length;
+            }
+            put(&mut self.normal, lane, normal);
+            self.bias.0[lane] = contact.normal_bias + normal.dot(&contact.surface_velocity);
+            self.normal_inverse.0[lane] = inverse(block_n);
+            self.tangential_inverse.0[lane] = inverse(block_t);
+            self.friction.0[lane] = contact.friction;
         }
-        put(&mut self.normal, lane, normal);
-        self.bias.0[lane] = contact.normal_bias + normal.dot(&contact.surface_velocity);
-        self.normal_inverse.0[lane] = inverse(block_n);
-        self.tangential_inverse.0[lane] = inverse(block_t);
-        self.friction.0[lane] = contact.friction;
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {

@@ -4,14 +4,14 @@
 //! are all zero: no impulse comes of them.
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::disc;
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::problem::{Contact, Impulse, MassInverse};
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::side::Side;
+use crate::solver::wide::side::{Mass, Side};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -43,8 +43,8 @@ pub(in crate::solver) struct GeneralBatch {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct GeneralExtra {
-    /// `b_1`, `b_2`.
-    bias: [Wide; 2],
+    /// At which friction is at rest.
+    surface_velocity: [Wide; 3],
     /// `S_n`, `S_t`.
     compliance: [Wide; 2],
 }
@@ -108,37 +108,34 @@ impl Batch for GeneralBatch {
     }
 
     fn no_extra() -> GeneralExtra {
-        GeneralExtra { bias: [ZERO; 2], compliance: [ZERO; 2] }
+        GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] }
     }
 
     fn no_torques() -> TorqueBatch {
         TorqueBatch::new()
     }
 
-    fn write(&mut self, lane: usize, given: &Given, contact: &Contact) {
-        let row = GeneralRow::new(given.problem, contact);
-        self.a[lane] = lines::place(contact.body_a, given.bodies);
-        self.b[lane] = lines::place(contact.body_b, given.bodies);
-        for (wide, vector) in [
-            (&mut self.normal, contact.normal),
-            (&mut self.t1, row.t1),
-            (&mut self.arm_a, contact.arm_a),
-            (&mut self.arm_b, contact.arm_b),
-            (&mut self.lambda, Vec3::zeros()),
-        ] {
-            write(wide, lane, vector.into());
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) {
+        let mut compliance = [ZERO; 2];
+        for (lane, contact) in seated {
+            self.a[lane] = lines::place(contact.body_a, given.bodies);
+            self.b[lane] = lines::place(contact.body_b, given.bodies);
+            write(&mut self.normal, lane, contact.normal.into());
+            write(&mut self.arm_a, lane, contact.arm_a.into());
+            write(&mut self.arm_b, lane, contact.arm_b.into());
+            self.bias.0[lane] = contact.normal_bias;
+            self.friction.0[lane] = contact.friction;
+            write(&mut compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
         }
-        let local = row.block.prepared();
-        write(&mut self.carried, lane, local.carried);
-        write(&mut self.tangential, lane, local.tangential);
-        self.bias.0[lane] = row.bias[0];
-        self.inverse.0[lane] = local.inverse;
-        self.friction.0[lane] = contact.friction;
+        self.lambda = [ZERO; 3];
+        let mut masses = [[ZERO; 9]; 2];
+        read_masses(&mut masses[0], &self.a, given.masses);
+        read_masses(&mut masses[1], &self.b, given.masses);
+        dispatch(Level::best(), Blocks { batch: self, masses: &masses, compliance: &compliance });
     }
 
-    fn write_extra(extra: &mut GeneralExtra, lane: usize, given: &Given, contact: &Contact) {
-        let [_, bias_1, bias_2] = GeneralRow::new(given.problem, contact).bias;
-        write(&mut extra.bias, lane, [bias_1, bias_2]);
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, contact: &Contact) {
+        write(&mut extra.surface_velocity, lane, contact.surface_velocity.into());
         write(&mut extra.compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
     }
 
@@ -193,11 +190,11 @@ impl Batch for GeneralBatch {
         let old: [L; 3] = loaded(&self.lambda, first);
         let mut w = [normal.dot(u) + L::load(&self.bias, first), t1.dot(u), t2.dot(u)];
         if let Some(extra) = extra {
-            let ([bias_1, bias_2], [soft_n, soft_t]): ([L; 2], [L; 2]) =
-                (loaded(&extra.bias, first), loaded(&extra.compliance, first));
+            let surface = Vec3s::load(&extra.surface_velocity, first);
+            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
             w[0] = w[0] + soft_n * old[0];
-            w[1] = w[1] + (bias_1 + soft_t * old[1]);
-            w[2] = w[2] + (bias_2 + soft_t * old[2]);
+            w[1] = w[1] + (soft_t * old[1] - t1.dot(surface));
+            w[2] = w[2] + (soft_t * old[2] - t2.dot(surface));
         }
         let friction = L::load(&self.friction, first);
         let exact = self.local(first).solve(w, old, friction).impulse;
@@ -247,7 +244,7 @@ impl Batch for GeneralBatch {
         let [a, b] = self.sides::<L>(ground, first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let u = b.body.at(arm_b) - a.body.at(arm_a);
-        let scale = (a.trace_at(arm_a) + b.trace_at(arm_b)) * L::splat(1.0 / 3.0);
+        let scale = (a.mass.trace_at(arm_a) + b.mass.trace_at(arm_b)) * L::splat(1.0 / 3.0);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = (lambda_n, t1 * along_1 + normal.cross(t1) * along_2);
@@ -274,7 +271,8 @@ impl Batch for GeneralBatch {
         let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
         let along =
             normal.dot(b.body.linear - a.body.linear) + (moment_b.dot(b.body.angular) - moment_a.dot(a.body.angular));
-        let ([shift_a, turn_a], [shift_b, turn_b]) = (a.answers(normal, moment_a), b.answers(normal, moment_b));
+        let ([shift_a, turn_a], [shift_b, turn_b]) =
+            (a.mass.answers(normal, moment_a), b.mass.answers(normal, moment_b));
         // `Wd_nn` without compliance; nothing is pushed where the contact takes no impulse
         let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
         let zero = L::splat(0.0);
@@ -292,6 +290,48 @@ impl Batch for GeneralBatch {
     }
 }
 
+/// What follows from where contacts touch and whom.
+struct Blocks<'a> {
+    batch: &'a mut GeneralBatch,
+    /// Of bodies a and b, see [`read_masses`].
+    masses: &'a [[Wide; 9]; 2],
+    /// `S_n`, `S_t`.
+    compliance: &'a [Wide; 2],
+}
+
+impl Kernel for Blocks<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batch, masses, compliance } = self;
+        let mut first = 0;
+        while first < WIDE {
+            let masses = [Mass::load(&masses[0], first), Mass::load(&masses[1], first)];
+            let normal = Vec3s::load(&batch.normal, first);
+            let arms = [Vec3s::load(&batch.arm_a, first), Vec3s::load(&batch.arm_b, first)];
+            let row = GeneralRow::<L>::new(normal, arms, &masses, loaded(compliance, first));
+            let Local { inverse, carried, tangential, .. } = row.block.prepared();
+            row.t1.store(&mut batch.t1, first);
+            inverse.store(&mut batch.inverse, first);
+            carried[0].store(&mut batch.carried[0], first);
+            carried[1].store(&mut batch.carried[1], first);
+            tangential[0].store(&mut batch.tangential[0], first);
+            tangential[1].store(&mut batch.tangential[1], first);
+            first += L::WIDTH;
+        }
+    }
+}
+
+/// Writes the inverse masses of the bodies at some places: `[1/m_x 1/m_y 1/m_z Ixx Iyy Izz Ixy Iyz Ixz]`.
+fn read_masses(to: &mut [Wide; 9], places: &Places, masses: &[MassInverse]) {
+    for (lane, place) in places.iter().enumerate() {
+        let MassInverse { linear, angular } = &masses[(place & !KEPT) as usize];
+        let [xx, yy, zz, xy, yz, xz] = angular.entries;
+        write(to, lane, [linear.x, linear.y, linear.z, xx, yy, zz, xy, yz, xz]);
+    }
+}
+
 /// Part of the way to `exact` or beyond it, back on the cone.
 #[inline(always)]
 fn relaxed<L: Lanes>(old: [L; 3], exact: [L; 3], friction: L, relaxation: L) -> [L; 3] {
@@ -304,7 +344,7 @@ fn relaxed<L: Lanes>(old: [L; 3], exact: [L; 3], friction: L, relaxation: L) -> 
 
 /// Some numbers of each lane.
 #[inline(always)]
-pub(super) fn loaded<L: Lanes, const N: usize>(from: &[Wide; N], first: usize) -> [L; N] {
+pub(in crate::solver) fn loaded<L: Lanes, const N: usize>(from: &[Wide; N], first: usize) -> [L; N] {
     let mut numbers = [L::splat(0.0); N];
     let mut at = 0;
     while at < N {

@@ -52,7 +52,7 @@ impl TorqueBatch {
         let Some(row) = RollingRow::new(problem, contact) else { return };
         let (rolling, t1, diagonal) = match &row.disc {
             Some(disc) => {
-                let ([t1, _], diagonal) = disc.in_axes(&row.t1, &row.t2);
+                let (t1, diagonal) = disc.in_axes(row.t1, row.t2);
                 (contact.rolling, t1, diagonal)
             }
             None => (0.0, row.t1, [1.0; 2]),
@@ -138,7 +138,7 @@ impl TorqueBatch {
 /// Turns the bodies by a torque on b, and returns the change of their relative spin.
 #[inline(always)]
 fn turn<L: Lanes>(a: &mut Side<L>, b: &mut Side<L>, torque: Vec3s<L>) -> Vec3s<L> {
-    let (of_a, of_b) = (a.answer(torque), b.answer(torque));
+    let (of_a, of_b) = (a.mass.answer(torque), b.mass.answer(torque));
     a.body.angular = a.body.angular - of_a;
     b.body.angular = b.body.angular + of_b;
     of_a + of_b
