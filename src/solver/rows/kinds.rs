@@ -16,6 +16,7 @@ pub(super) const GENERAL_EXTRA: u32 = 4;
 pub(super) const CHANGED: u32 = 8;
 
 /// Of which kind a contact is.
+#[inline(always)]
 pub(super) fn kind_of(contact: &Contact, pair: Pair, bodies: &[Wide]) -> u32 {
     if central::is_central(contact, pair, bodies) { CENTRAL } else { GENERAL }
 }

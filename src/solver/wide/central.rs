@@ -87,7 +87,7 @@ fn inverse(value: f64) -> f64 {
 }
 
 /// Whether a contact between the bodies with these lines is central.
-#[inline]
+#[inline(always)]
 pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> bool {
     let line = |place: u32| &bodies[(place & !KEPT) as usize];
     let normal = &contact.normal;
