@@ -36,10 +36,10 @@ impl Side {
         self.outward.dot(&(point - self.origin))
     }
 
-    /// Whether a corner is outside; also if its place is no number.
+    /// Whether `point` is inside, on the plane, or outside by at most `tolerance` [m].
     #[inline]
-    fn is_left(&self, corner: &Corner, tolerance: f64) -> bool {
-        !(self.height(&corner.point) <= tolerance)
+    fn holds(&self, point: &Vec3, tolerance: f64) -> bool {
+        self.height(point) <= tolerance
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn sides_of<'a>(polygon: Outline<'a>, normal: &'a Vec3) -> impl Itera
 /// Whether `point`, projected along the normal of a polygon with these sides, lies in it, or within `tolerance` [m] of it.
 #[inline]
 pub(super) fn covers(mut sides: impl Iterator<Item = Side>, point: &Vec3, tolerance: f64) -> bool {
-    sides.all(|side| side.height(point) <= tolerance)
+    sides.all(|side| side.holds(point, tolerance))
 }
 
 /// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon, which
@@ -79,7 +79,7 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: Outline, normal: &Vec3, t
         }
     }
     for side in sides {
-        if polygon.iter().any(|corner| side.is_left(corner, tolerance)) {
+        if !polygon.iter().all(|corner| side.holds(&corner.point, tolerance)) {
             cut(polygon, next, side, closed, tolerance)?;
             std::mem::swap(polygon, next);
         }
