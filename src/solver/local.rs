@@ -67,7 +67,7 @@ impl<L: Lanes> Block<L> {
 
 /// One over what is above zero, else nothing.
 #[inline(always)]
-fn inverse<L: Lanes>(value: L) -> L {
+pub(super) fn inverse<L: Lanes>(value: L) -> L {
     let zero = L::splat(0.0);
     L::pick(L::above(value, zero), L::splat(1.0) / value, zero)
 }

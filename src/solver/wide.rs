@@ -52,8 +52,9 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards.
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>);
+    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns whether any of them is of the
+    /// other kind.
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool;
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
     /// The same for torques.

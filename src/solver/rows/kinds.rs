@@ -21,16 +21,15 @@ pub(super) fn kind_of(contact: &Contact, pair: Pair, bodies: &[Wide]) -> u32 {
     if central::is_central(contact, pair, bodies) { CENTRAL } else { GENERAL }
 }
 
-/// What is found of a contact that is taken for one of this `kind`.
+/// What is found of a contact of this `kind`.
 #[inline(always)]
 pub(super) fn found_of(contact: &Contact, kind: u32, given: &Given) -> u32 {
     let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
-    let changed = if kind_of(contact, pair, given.bodies) == kind { 0 } else { CHANGED };
     let turning = if contact.cone().resists_turning() { TURNING } else { 0 };
     let extra = match kind {
         CENTRAL if central::has_extra(contact, pair, given.problem) => EXTRA,
         GENERAL if general::has_extra(contact) => GENERAL_EXTRA,
         _ => 0,
     };
-    changed | turning | extra
+    turning | extra
 }

@@ -6,7 +6,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
-use crate::solver::rows::kinds::found_of;
+use crate::solver::rows::kinds::{CHANGED, found_of};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::measure::{Measure, Measured};
@@ -102,7 +102,8 @@ impl<B: Batch> Seats<B> {
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
                 let seated = seated(&contacts[at], given);
-                batch.write(given, seated.inspect(|(_, contact)| here |= found_of(contact, kind, given)));
+                let others = batch.write(given, seated.inspect(|(_, contact)| here |= found_of(contact, kind, given)));
+                here |= if others { CHANGED } else { 0 };
             }
             found.fetch_or(here, Ordering::Relaxed);
         });

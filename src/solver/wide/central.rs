@@ -6,7 +6,8 @@
 //! is a vector in world axes, and the exact local solve is a division and a clamp.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::solver::local::inverse;
 use crate::solver::order::Pair;
 use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
 use crate::solver::wide::lines::{self, Bodies};
@@ -58,32 +59,29 @@ pub(in crate::solver) struct CentralTorques {
     twisted: Wide,
 }
 
-/// A body of a central contact.
-struct Lever {
-    /// Its line.
-    place: u32,
-    /// Distance of the contact point from the centre of mass along the normal, outward [m].
-    length: f64,
-    inverse_mass: f64,
-    inverse_inertia: f64,
-}
-
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
 /// deviates by a few 1e-16; one made as a difference of positions may deviate more and is then solved as a general
 /// contact, which is slower and just as right.
 const PARALLEL: f64 = 1e-14;
 
-/// Whether a contact is central on one side; `outward` is the normal seen from this body.
+/// Whether more of an arm than round-off stands beside the normal.
 #[inline(always)]
-fn is_central_on(line: &Wide, place: u32, arm: &Vec3, outward: &Vec3) -> bool {
-    let lever = arm.dot(outward);
+fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
+    let lever = arm.dot(normal);
     // squares: no root in what every contact passes
-    let aside = (arm - lever * outward).norm_squared();
-    place & KEPT != 0 || (aside <= PARALLEL * PARALLEL * lever * lever && !line.0[7].is_nan())
+    let aside = arm - normal * lever;
+    L::above(aside.dot(aside), L::splat(PARALLEL * PARALLEL) * lever * lever)
 }
 
-fn inverse(value: f64) -> f64 {
-    if value == 0.0 { 0.0 } else { 1.0 / value }
+/// Whether a contact is central on one side.
+#[inline(always)]
+fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
+    place & KEPT != 0 || (!stands_beside(in_one_lane(normal), in_one_lane(arm)) && !line.0[7].is_nan())
+}
+
+#[inline(always)]
+fn in_one_lane(vector: &Vec3) -> Vec3s<f64> {
+    Vec3s::new(vector.x, vector.y, vector.z)
 }
 
 /// Whether a contact between the bodies with these lines is central.
@@ -91,7 +89,7 @@ fn inverse(value: f64) -> f64 {
 pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> bool {
     let line = |place: u32| &bodies[(place & !KEPT) as usize];
     let normal = &contact.normal;
-    is_central_on(line(a), a, &contact.arm_a, normal) && is_central_on(line(b), b, &contact.arm_b, &-normal)
+    is_central_on(line(a), a, &contact.arm_a, normal) && is_central_on(line(b), b, &contact.arm_b, normal)
 }
 
 /// Whether a central contact between the bodies with these lines has what most have not.
@@ -102,17 +100,71 @@ pub(in crate::solver) fn has_extra(contact: &Contact, pair: Pair, problem: &Prob
     soft || contact.surface_velocity != Vec3::zeros() || pair.into_iter().any(moved)
 }
 
-impl Lever {
-    /// Of `body`, for which `outward` is the normal.
+/// One body of each of eight central contacts.
+#[derive(Clone, Copy)]
+struct Sides {
+    /// From the centre of mass to the contact point [m]; none of a body that no impulse moves.
+    arm: [Wide; 3],
+    inverse_mass: Wide,
+    /// No number where it does not turn alike about every axis.
+    inverse_inertia: Wide,
+}
+
+impl Sides {
+    const NONE: Self =
+        Self { arm: [Wide::splat(0.0); 3], inverse_mass: Wide::splat(0.0), inverse_inertia: Wide::splat(0.0) };
+
+    /// Reads that of one lane. Returns the place of its line.
     #[inline(always)]
-    fn new(body: u32, arm: &Vec3, outward: &Vec3, given: &Given) -> Self {
+    fn read(&mut self, lane: usize, body: u32, arm: &Vec3, given: &Given) -> u32 {
         let place = lines::place(body, given.bodies);
-        if place & KEPT == 0 {
-            let [.., inverse_mass, inverse_inertia] = given.bodies[place as usize].0;
-            return Self { place, length: arm.dot(outward), inverse_mass, inverse_inertia };
+        if place & KEPT != 0 {
+            // Its whole velocity at the contact is in the offset: the resting line adds nothing.
+            return (given.masses.len() - 1) as u32 | KEPT;
         }
-        // Its whole velocity at the contact is in the offset: the resting line adds nothing.
-        Self { place: (given.masses.len() - 1) as u32 | KEPT, length: 0.0, inverse_mass: 0.0, inverse_inertia: 0.0 }
+        put(&mut self.arm, lane, arm);
+        [.., self.inverse_mass.0[lane], self.inverse_inertia.0[lane]] = given.bodies[place as usize].0;
+        place
+    }
+}
+
+/// What follows from the bodies of central contacts. Returns whether any is not central after all.
+struct Blocks<'a> {
+    batch: &'a mut CentralBatch,
+    sides: &'a [Sides; 2],
+    /// `S_n`, `S_t`.
+    compliance: &'a [Wide; 2],
+}
+
+impl Kernel for Blocks<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let Self { batch, sides: [a, b], compliance: [soft_n, soft_t] } = self;
+        let mut others = false;
+        let mut first = 0;
+        while first < WIDE {
+            let normal = Vec3s::<L>::load(&batch.normal, first);
+            let (arm_a, arm_b) = (Vec3s::load(&a.arm, first), Vec3s::load(&b.arm, first));
+            let (lever_a, lever_b) = (arm_a.dot(normal), -arm_b.dot(normal));
+            let (mass_a, mass_b) = (L::load(&a.inverse_mass, first), L::load(&b.inverse_mass, first));
+            let (turn_a, turn_b) = (L::load(&a.inverse_inertia, first), L::load(&b.inverse_inertia, first));
+            let block_n = mass_a + mass_b + L::load(soft_n, first);
+            let turning = lever_a * lever_a * turn_a + lever_b * lever_b * turn_b;
+            let block_t = mass_a + mass_b + turning + L::load(soft_t, first);
+            lever_a.store(&mut batch.levers[0], first);
+            lever_b.store(&mut batch.levers[1], first);
+            inverse(block_n).store(&mut batch.normal_inverse, first);
+            inverse(block_t).store(&mut batch.tangential_inverse, first);
+
+            let is_number = L::above(turn_a + turn_b, L::splat(-1.0));
+            let any = |mask: L::Mask| L::any(mask);
+            others |= any(stands_beside(normal, arm_a)) || any(stands_beside(normal, arm_b));
+            others |= any(L::without(L::above(L::splat(1.0), L::splat(0.0)), is_number));
+            first += L::WIDTH;
+        }
+        others
     }
 }
 
@@ -231,24 +283,18 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) {
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool {
+        let (mut sides, mut compliance) = ([Sides::NONE; 2], [Wide::splat(0.0); 2]);
         for (lane, contact) in seated {
-            let normal = &contact.normal;
-            let a = Lever::new(contact.body_a, &contact.arm_a, normal, given);
-            let b = Lever::new(contact.body_b, &contact.arm_b, &-normal, given);
-            let block_n = a.inverse_mass + b.inverse_mass + contact.normal_compliance;
-            let turning = |side: &Lever| side.length * side.length * side.inverse_inertia;
-            let block_t = a.inverse_mass + b.inverse_mass + turning(&a) + turning(&b) + contact.tangential_compliance;
-            for (side, lever) in [&a, &b].into_iter().enumerate() {
-                self.places[side][lane] = lever.place;
-                self.levers[side].0[lane] = lever.length;
-            }
-            put(&mut self.normal, lane, normal);
-            self.bias.0[lane] = contact.normal_bias + normal.dot(&contact.surface_velocity);
-            self.normal_inverse.0[lane] = inverse(block_n);
-            self.tangential_inverse.0[lane] = inverse(block_t);
+            self.places[0][lane] = sides[0].read(lane, contact.body_a, &contact.arm_a, given);
+            self.places[1][lane] = sides[1].read(lane, contact.body_b, &contact.arm_b, given);
+            put(&mut self.normal, lane, &contact.normal);
+            self.bias.0[lane] = contact.normal_bias + contact.normal.dot(&contact.surface_velocity);
             self.friction.0[lane] = contact.friction;
+            compliance[0].0[lane] = contact.normal_compliance;
+            compliance[1].0[lane] = contact.tangential_compliance;
         }
+        dispatch(Level::best(), Blocks { batch: self, sides: &sides, compliance: &compliance })
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {

@@ -9,6 +9,7 @@ use crate::solver::disc;
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{Contact, Impulse, MassInverse};
+use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::residual;
 use crate::solver::wide::side::{Mass, Side};
@@ -115,8 +116,8 @@ impl Batch for GeneralBatch {
         TorqueBatch::new()
     }
 
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) {
-        let mut compliance = [ZERO; 2];
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool {
+        let (mut compliance, mut others) = ([ZERO; 2], false);
         for (lane, contact) in seated {
             self.a[lane] = lines::place(contact.body_a, given.bodies);
             self.b[lane] = lines::place(contact.body_b, given.bodies);
@@ -126,12 +127,14 @@ impl Batch for GeneralBatch {
             self.bias.0[lane] = contact.normal_bias;
             self.friction.0[lane] = contact.friction;
             write(&mut compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
+            others |= is_central(contact, [self.a[lane], self.b[lane]], given.bodies);
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.masses);
         read_masses(&mut masses[1], &self.b, given.masses);
         dispatch(Level::best(), Blocks { batch: self, masses: &masses, compliance: &compliance });
+        others
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, contact: &Contact) {
