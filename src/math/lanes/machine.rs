@@ -76,6 +76,12 @@ impl<'a> Lines<'a> {
         Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
     }
 
+    /// How many they are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.length
+    }
+
     /// Where a line is; places outside are a defect.
     #[inline(always)]
     fn at(&self, place: u32) -> *mut [f64; WIDE] {

@@ -1,7 +1,7 @@
 //! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
 //! The tangents diagonalise the block ([`crate::solver::general`]), the second one is `n x t1`. Lanes without a contact
-//! are all zero: no impulse comes of them.
+//! have neither normals nor masses: no impulse comes of them.
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
@@ -101,6 +101,7 @@ impl GeneralBatch {
 impl Batch for GeneralBatch {
     type Extra = GeneralExtra;
     type Torques = TorqueBatch;
+    const READS_MASSES: bool = true;
 
     fn empty(resting: u32) -> Self {
         Self {
