@@ -111,6 +111,8 @@ pub trait Lanes:
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
     /// Back again, but for lines that are kept.
     fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]);
+    /// Adds to the first numbers of the lines at `places`, but for lines that are kept.
+    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]);
 }
 
 /// A vector in each lane.
@@ -202,6 +204,14 @@ impl<L: Lanes> Sub for Vec3s<L> {
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+}
+
+impl<L: Lanes> Neg for Vec3s<L> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { x: -self.x, y: -self.y, z: -self.z }
     }
 }
 

@@ -25,7 +25,7 @@ impl<L: Lanes> Axes<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let tau = (yy - xx) / (L::splat(2.0) * xy);
         let tangent = one.signed_as(tau) / (tau.magnitude() + (one + tau * tau).root());
-        // what is diagonal already stays, and perhaps its `tau` is no number
+        // what is diagonal already stays as it is; its `tau` may be no number
         let tangent = L::pick(L::above(xy.magnitude(), zero), tangent, zero);
         let cosine = one / (one + tangent * tangent).root();
         (Self { cosine, sine: tangent * cosine }, [xx - tangent * xy, yy + tangent * xy])

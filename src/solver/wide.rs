@@ -2,7 +2,8 @@
 //!
 //! A body is one line of the cache, `[v.x v.y v.z  w.x w.y w.z  1/m  1/I]`, gathered and transposed in registers; what
 //! general contacts need of its mass besides stands in a second line, `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses),
-//! which is never written. Contacts stand in batches of eight, each number of all eight side by side.
+//! which is never written. What general contacts change is added to the lines, so they keep no velocities while they
+//! solve. Contacts stand in batches of eight, each number of all eight side by side.
 //!
 //! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
 //! choice, and the order of visits with it.
@@ -45,6 +46,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     type Extra: Clone + Send + Sync + std::fmt::Debug;
     /// Their rolling and twisting.
     type Torques: Clone + Send + std::fmt::Debug;
+    /// Whether it needs the lines of the masses.
+    const READS_MASSES: bool;
 
     /// No contacts: every lane rests.
     fn empty(resting: u32) -> Self;

@@ -76,6 +76,12 @@ impl<'a> Lines<'a> {
         Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
     }
 
+    /// How many they are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.length
+    }
+
     /// Where a line is; places outside are a defect.
     #[inline(always)]
     fn at(&self, place: u32) -> *mut [f64; WIDE] {
@@ -294,6 +300,21 @@ mod x86 {
                 put!(0 1 2 3 4 5 6 7);
             }
         }
+        #[inline(always)]
+        fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+            let at: [*mut f64; 8] = lines.all(places, first);
+            let ([a, b, c, d, e, f], zero) = (numbers, Self::splat(0.0).0);
+            // SAFETY: the machine was asked; the places are lines, which are aligned and no other kernel uses now.
+            unsafe {
+                let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, zero, zero]);
+                macro_rules! put {
+                    ($($lane:literal)*) => { $( if places[$lane] & KEPT == 0 {
+                        _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
+                    } )* };
+                }
+                put!(0 1 2 3 4 5 6 7);
+            }
+        }
     }
 
     /// Rows to columns: pairs of doubles are interleaved, then quarters of the registers.
@@ -447,6 +468,25 @@ mod x86 {
                     ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
                         _mm256_store_pd(at[$lane], low[$lane]);
                         _mm256_store_pd(at[$lane].add(4), high[$lane]);
+                    } )* };
+                }
+                put!(0 1 2 3);
+            }
+        }
+        #[inline(always)]
+        fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+            let at: [*mut f64; 4] = lines.all(places, first);
+            let ([a, b, c, d, e, f], zero) = (numbers, Self::splat(0.0).0);
+            // SAFETY: the machine was asked; the places are lines of eight aligned doubles, which no other kernel uses
+            // now.
+            unsafe {
+                let low = transposed4([a.0, b.0, c.0, d.0]);
+                let high = transposed4([e.0, f.0, zero, zero]);
+                macro_rules! put {
+                    ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
+                        let (front, back) = (at[$lane], at[$lane].add(4));
+                        _mm256_store_pd(front, _mm256_add_pd(_mm256_load_pd(front), low[$lane]));
+                        _mm256_store_pd(back, _mm256_add_pd(_mm256_load_pd(back), high[$lane]));
                     } )* };
                 }
                 put!(0 1 2 3);

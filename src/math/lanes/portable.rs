@@ -68,6 +68,12 @@ impl Lanes for f64 {
     fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
         lines.write(places[first], numbers);
     }
+    #[inline(always)]
+    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+        let [a, b, c, d, e, f, g, h] = lines.read(places[first]);
+        let [da, db, dc, dd, de, df] = numbers;
+        lines.write(places[first], [a + da, b + db, c + dc, d + dd, e + de, f + df, g, h]);
+    }
 }
 
 /// Two doubles: every machine has vectors of two, and compilers need no telling.
@@ -160,5 +166,10 @@ impl Lanes for Pair {
     fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
         f64::scatter(lines, places, first, numbers.map(|pair| pair.0));
         f64::scatter(lines, places, first + 1, numbers.map(|pair| pair.1));
+    }
+    #[inline(always)]
+    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+        f64::scatter_add(lines, places, first, numbers.map(|pair| pair.0));
+        f64::scatter_add(lines, places, first + 1, numbers.map(|pair| pair.1));
     }
 }

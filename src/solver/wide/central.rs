@@ -258,6 +258,7 @@ fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
 impl Batch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
+    const READS_MASSES: bool = false;
 
     fn empty(resting: u32) -> Self {
         let zero = Wide::splat(0.0);

@@ -1,7 +1,7 @@
 //! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
 //! The tangents diagonalise the block ([`crate::solver::general`]), the second one is `n x t1`. Lanes without a contact
-//! are all zero: no impulse comes of them.
+//! have neither normals nor masses: no impulse comes of them.
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
@@ -12,7 +12,7 @@ use crate::solver::problem::{Contact, Impulse, MassInverse};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::side::{Mass, Side};
+use crate::solver::wide::side::{self, Mass, Side};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -66,10 +66,23 @@ impl GeneralBatch {
         [t1, self.normal(lane).cross(&t1)]
     }
 
+    /// Bodies with an impulse on b, and its opposite on a.
     #[inline(always)]
-    fn sides<L: Lanes>(&self, ground: Ground, first: usize) -> [Side<L>; 2] {
-        let [a, b] = self.bodies(ground, first);
-        [Side::new(a, ground, &self.a, first), Side::new(b, ground, &self.b, first)]
+    fn pushed<L: Lanes>(
+        &self,
+        [a, b]: [Bodies<L>; 2],
+        impulse: Vec3s<L>,
+        ground: Ground,
+        first: usize,
+    ) -> [Side<L>; 2] {
+        let [mass_a, mass_b] = self.masses(&[a, b], ground, first);
+        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
+        [Side::pushed(a, mass_a, -impulse, arm_a), Side::pushed(b, mass_b, impulse, arm_b)]
+    }
+
+    #[inline(always)]
+    fn masses<L: Lanes>(&self, [a, b]: &[Bodies<L>; 2], ground: Ground, first: usize) -> [Mass<L>; 2] {
+        [Mass::gather(a, ground, &self.a, first), Mass::gather(b, ground, &self.b, first)]
     }
 
     #[inline(always)]
@@ -90,6 +103,7 @@ impl GeneralBatch {
 impl Batch for GeneralBatch {
     type Extra = GeneralExtra;
     type Torques = TorqueBatch;
+    const READS_MASSES: bool = true;
 
     fn empty(resting: u32) -> Self {
         Self {
@@ -209,8 +223,7 @@ impl Batch for GeneralBatch {
         let (d_n, d_1, d_2) = (next[0] - old[0], next[1] - old[1], next[2] - old[2]);
         let impulse = normal * d_n + t1 * d_1 + t2 * d_2;
         // Masses are asked for only now: what the solve works on fills the registers, and they come while it is solved.
-        let mut a = Side::new(a, ground, &self.a, first).pulled(impulse, arm_a);
-        let mut b = Side::new(b, ground, &self.b, first).pushed(impulse, arm_b);
+        let [mut a, mut b] = self.pushed([a, b], impulse, ground, first);
         let mut change = L::splat(0.0);
         if MEASURED {
             let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
@@ -222,32 +235,31 @@ impl Batch for GeneralBatch {
                 change = turned.larger(change);
             }
         }
-        a.scatter(ground, &self.a, first);
-        b.scatter(ground, &self.b, first);
+        a.store(ground, &self.a, first);
+        b.store(ground, &self.b, first);
         change
     }
 
     #[inline(always)]
     fn apply<L: Lanes>(&self, torques: Option<&TorqueBatch>, ground: Ground, first: usize) {
-        let [mut a, mut b] = self.sides::<L>(ground, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = normal * along_n + t1 * along_1 + normal.cross(t1) * along_2;
-        a = a.pulled(impulse, Vec3s::load(&self.arm_a, first));
-        b = b.pushed(impulse, Vec3s::load(&self.arm_b, first));
+        let [mut a, mut b] = self.pushed(self.bodies(ground, first), impulse, ground, first);
         if let Some(torques) = torques {
             torques.apply(&mut a, &mut b, normal, first);
         }
-        a.scatter(ground, &self.a, first);
-        b.scatter(ground, &self.b, first);
+        a.store(ground, &self.a, first);
+        b.store(ground, &self.b, first);
     }
 
     #[inline(always)]
     fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
-        let [a, b] = self.sides::<L>(ground, first);
+        let bodies = self.bodies::<L>(ground, first);
+        let [mass_a, mass_b] = self.masses(&bodies, ground, first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
-        let u = b.body.at(arm_b) - a.body.at(arm_a);
-        let scale = (a.mass.trace_at(arm_a) + b.mass.trace_at(arm_b)) * L::splat(1.0 / 3.0);
+        let u = bodies[1].at(arm_b) - bodies[0].at(arm_a);
+        let scale = (mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b)) * L::splat(1.0 / 3.0);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = (lambda_n, t1 * along_1 + normal.cross(t1) * along_2);
@@ -260,22 +272,22 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
-        let [a, b] = self.sides::<L>(ground, first);
         let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
-        a.pulled(change, Vec3s::load(&self.arm_a, first)).scatter(ground, &self.a, first);
-        b.pushed(change, Vec3s::load(&self.arm_b, first)).scatter(ground, &self.b, first);
+        let [a, b] = self.pushed::<L>(self.bodies(ground, first), change, ground, first);
+        a.store(ground, &self.a, first);
+        b.store(ground, &self.b, first);
     }
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let [mut a, mut b] = self.sides::<L>(ground, first);
+        let bodies @ [a, b] = self.bodies::<L>(ground, first);
+        let [mass_a, mass_b] = self.masses(&bodies, ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
         let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
-        let along =
-            normal.dot(b.body.linear - a.body.linear) + (moment_b.dot(b.body.angular) - moment_a.dot(a.body.angular));
+        let along = normal.dot(b.linear - a.linear) + (moment_b.dot(b.angular) - moment_a.dot(a.angular));
         let ([shift_a, turn_a], [shift_b, turn_b]) =
-            (a.mass.answers(normal, moment_a), b.mass.answers(normal, moment_b));
+            (mass_a.answers(normal, moment_a), mass_b.answers(normal, moment_b));
         // `Wd_nn` without compliance; nothing is pushed where the contact takes no impulse
         let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
         let zero = L::splat(0.0);
@@ -285,10 +297,8 @@ impl Batch for GeneralBatch {
         let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
         next.store(multipliers, first);
         let step = next - old;
-        (a.body.linear, a.body.angular) = (a.body.linear - shift_a * step, a.body.angular - turn_a * step);
-        (b.body.linear, b.body.angular) = (b.body.linear + shift_b * step, b.body.angular + turn_b * step);
-        a.scatter(ground, &self.a, first);
-        b.scatter(ground, &self.b, first);
+        side::add(ground, &self.a, first, [shift_a * -step, turn_a * -step]);
+        side::add(ground, &self.b, first, [shift_b * step, turn_b * step]);
         step.magnitude() * delassus
     }
 }

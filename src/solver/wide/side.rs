@@ -21,6 +21,13 @@ impl<L: Lanes> Mass<L> {
         Self { linear: Vec3s::new(x, y, z), angular }
     }
 
+    /// Those of bodies that were gathered from `places`.
+    #[inline(always)]
+    pub(super) fn gather(body: &Bodies<L>, ground: Ground, places: &Places, first: usize) -> Self {
+        let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(ground.masses, places, first);
+        Self { linear: Vec3s::new(body.inverse_mass, mass_y, mass_z), angular: [xx, yy, zz, xy, yz, xz] }
+    }
+
     /// What a torque changes.
     #[inline(always)]
     pub(in crate::solver) fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
@@ -43,41 +50,48 @@ impl<L: Lanes> Mass<L> {
     }
 }
 
-/// A body and its mass.
+/// A body that an impulse changes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<L> {
-    pub(super) body: Bodies<L>,
+    /// As it was read.
+    body: Bodies<L>,
     pub(super) mass: Mass<L>,
+    /// What has been changed since.
+    linear: Vec3s<L>,
+    angular: Vec3s<L>,
 }
 
 impl<L: Lanes> Side<L> {
-    /// The bodies that were gathered from `places`, with their masses.
+    /// The bodies that were gathered from `places`, with an impulse at `arm`.
     #[inline(always)]
-    pub(super) fn new(body: Bodies<L>, ground: Ground, places: &Places, first: usize) -> Self {
-        let [xx, yy, zz, xy, yz, xz, mass_y, mass_z] = L::gather(ground.masses, places, first);
-        let linear = Vec3s::new(body.inverse_mass, mass_y, mass_z);
-        Self { body, mass: Mass { linear, angular: [xx, yy, zz, xy, yz, xz] } }
+    pub(super) fn pushed(body: Bodies<L>, mass: Mass<L>, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+        let [linear, angular] = mass.answers(impulse, arm.cross(impulse));
+        Self { body, mass, linear, angular }
+    }
+
+    /// Turned by a torque; returns how far.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, torque: Vec3s<L>) -> Vec3s<L> {
+        let answer = self.mass.answer(torque);
+        self.angular = self.angular + answer;
+        answer
+    }
+
+    /// The present spin.
+    #[inline(always)]
+    pub(super) fn spin(&self) -> Vec3s<L> {
+        self.body.angular + self.angular
     }
 
     /// Back to where they were.
     #[inline(always)]
-    pub(super) fn scatter(self, ground: Ground, places: &Places, first: usize) {
-        self.body.scatter(ground.bodies, places, first);
+    pub(super) fn store(self, ground: Ground, places: &Places, first: usize) {
+        add(ground, places, first, [self.linear, self.angular]);
     }
+}
 
-    /// With an impulse at `arm`.
-    #[inline(always)]
-    pub(super) fn pushed(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
-        let [linear, angular] = self.mass.answers(impulse, arm.cross(impulse));
-        (self.body.linear, self.body.angular) = (self.body.linear + linear, self.body.angular + angular);
-        self
-    }
-
-    /// With the opposite of an impulse at `arm`.
-    #[inline(always)]
-    pub(super) fn pulled(mut self, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
-        let [linear, angular] = self.mass.answers(impulse, arm.cross(impulse));
-        (self.body.linear, self.body.angular) = (self.body.linear - linear, self.body.angular - angular);
-        self
-    }
+/// Adds to velocities and spins of the bodies at `places`.
+#[inline(always)]
+pub(super) fn add<L: Lanes>(ground: Ground, places: &Places, first: usize, [v, w]: [Vec3s<L>; 2]) {
+    L::scatter_add(ground.bodies, places, first, [v.x, v.y, v.z, w.x, w.y, w.z]);
 }

@@ -102,7 +102,7 @@ impl TorqueBatch {
         let rows =
             disc::Rows { diagonal: loaded(&self.diagonal, first), inverse: loaded(&self.diagonal_inverse, first) };
         let radius = L::load(&self.rolling, first) * pressure;
-        let spin = b.body.angular - a.body.angular;
+        let spin = b.spin() - a.spin();
         let mut rolled = rows.solve([t1.dot(spin), t2.dot(spin)], [old_1, old_2], radius);
         let part = L::splat(relaxation);
         if relaxation != 1.0 {
@@ -113,7 +113,7 @@ impl TorqueBatch {
         let rolled_answer = turn(a, b, change);
 
         let limit = L::load(&self.twisting, first) * pressure;
-        let step = normal.dot(b.body.angular - a.body.angular) * L::load(&self.twisting_inverse, first);
+        let step = normal.dot(b.spin() - a.spin()) * L::load(&self.twisting_inverse, first);
         let twist = (old_twist - part * step).smaller(limit).larger(-limit);
         let twisted_answer = turn(a, b, normal * (twist - old_twist));
         rolled[0].store(&mut self.lambda[0], first);
@@ -138,8 +138,5 @@ impl TorqueBatch {
 /// Turns the bodies by a torque on b, and returns the change of their relative spin.
 #[inline(always)]
 fn turn<L: Lanes>(a: &mut Side<L>, b: &mut Side<L>, torque: Vec3s<L>) -> Vec3s<L> {
-    let (of_a, of_b) = (a.mass.answer(torque), b.mass.answer(torque));
-    a.body.angular = a.body.angular - of_a;
-    b.body.angular = b.body.angular + of_b;
-    of_a + of_b
+    b.turn(torque) - a.turn(-torque)
 }
