@@ -109,8 +109,6 @@ pub trait Lanes:
     fn any(mask: Self::Mask) -> bool;
     /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
-    /// Back again, but for lines that are kept.
-    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]);
     /// Adds to the first numbers of the lines at `places`, but for lines that are kept.
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]);
 }

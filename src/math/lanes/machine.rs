@@ -286,21 +286,6 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-            let at: [*mut f64; 8] = lines.all(places, first);
-            let [a, b, c, d, e, f, g, h] = numbers;
-            // SAFETY: the machine was asked; the places are lines, which are aligned and no other kernel uses now.
-            unsafe {
-                let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
-                macro_rules! put {
-                    ($($lane:literal)*) => { $( if places[$lane] & KEPT == 0 {
-                        _mm512_store_pd(at[$lane], rows[$lane]);
-                    } )* };
-                }
-                put!(0 1 2 3 4 5 6 7);
-            }
-        }
-        #[inline(always)]
         fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
             let at: [*mut f64; 8] = lines.all(places, first);
             let ([a, b, c, d, e, f], zero) = (numbers, Self::splat(0.0).0);
@@ -453,24 +438,6 @@ mod x86 {
                     _mm256_load_pd(at[3].add(4)),
                 ]);
                 [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
-            }
-        }
-        #[inline(always)]
-        fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-            let at: [*mut f64; 4] = lines.all(places, first);
-            let [a, b, c, d, e, f, g, h] = numbers;
-            // SAFETY: the machine was asked; the places are lines of eight aligned doubles, which no other kernel uses
-            // now.
-            unsafe {
-                let low = transposed4([a.0, b.0, c.0, d.0]);
-                let high = transposed4([e.0, f.0, g.0, h.0]);
-                macro_rules! put {
-                    ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
-                        _mm256_store_pd(at[$lane], low[$lane]);
-                        _mm256_store_pd(at[$lane].add(4), high[$lane]);
-                    } )* };
-                }
-                put!(0 1 2 3);
             }
         }
         #[inline(always)]

@@ -65,10 +65,6 @@ impl Lanes for f64 {
         lines.read(places[first])
     }
     #[inline(always)]
-    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-        lines.write(places[first], numbers);
-    }
-    #[inline(always)]
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
         let [a, b, c, d, e, f, g, h] = lines.read(places[first]);
         let [da, db, dc, dd, de, df] = numbers;
@@ -161,11 +157,6 @@ impl Lanes for Pair {
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
         let (one, other) = (f64::gather(lines, places, first), f64::gather(lines, places, first + 1));
         std::array::from_fn(|number| Self(one[number], other[number]))
-    }
-    #[inline(always)]
-    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
-        f64::scatter(lines, places, first, numbers.map(|pair| pair.0));
-        f64::scatter(lines, places, first + 1, numbers.map(|pair| pair.1));
     }
     #[inline(always)]
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {

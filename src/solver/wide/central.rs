@@ -201,6 +201,13 @@ impl CentralBatch {
         [L::load(&self.levers[0], first), L::load(&self.levers[1], first)]
     }
 
+    /// Adds to the velocities and spins of the bodies.
+    #[inline(always)]
+    fn add<L: Lanes>(&self, ground: Ground, first: usize, linear: [Vec3s<L>; 2], angular: [Vec3s<L>; 2]) {
+        lines::add(ground.bodies, &self.places[0], first, [linear[0], angular[0]]);
+        lines::add(ground.bodies, &self.places[1], first, [linear[1], angular[1]]);
+    }
+
     /// `u`, without what immovable bodies add to it.
     #[inline(always)]
     fn relative_velocity<L: Lanes>(&self, [a, b]: [&Bodies<L>; 2], first: usize) -> Vec3s<L> {
@@ -345,8 +352,8 @@ impl Batch for CentralBatch {
         ground: Ground,
         first: usize,
     ) -> L {
-        let Ground { bodies, relaxation, .. } = ground;
-        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let relaxation = ground.relaxation;
+        let [a, b] = self.bodies::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let [lever_a, lever_b] = self.levers::<L>(first);
         let mut u = self.relative_velocity([&a, &b], first);
@@ -385,10 +392,7 @@ impl Batch for CentralBatch {
         let moment = normal.cross(change_t);
         lambda_n.store(&mut self.lambda_n, first);
         lambda_t.store(&mut self.lambda_t, first);
-        a.linear = a.linear - change * a.inverse_mass;
-        b.linear = b.linear + change * b.inverse_mass;
-        a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
-        b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
+        let mut turns = [-(moment * (lever_a * a.inverse_inertia)), -(moment * (lever_b * b.inverse_inertia))];
         let mut changed = zero;
         if MEASURED {
             let answers = L::above(tangential_inverse, zero);
@@ -396,33 +400,27 @@ impl Batch for CentralBatch {
             changed = L::pick(answers, square, zero);
         }
         if let Some(torques) = torques {
-            let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&mut a, &mut b], first, relaxation);
+            let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&a, &b], &mut turns, (first, relaxation));
             changed = turned.larger(changed);
         }
-        a.scatter(bodies, &self.places[0], first);
-        b.scatter(bodies, &self.places[1], first);
+        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], turns);
         changed
     }
 
     #[inline(always)]
     fn apply<L: Lanes>(&self, torques: Option<&CentralTorques>, ground: Ground, first: usize) {
-        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let friction = Vec3s::load(&self.lambda_t, first);
         let impulse = normal * L::load(&self.lambda_n, first) + friction;
         let moment = normal.cross(friction);
         let [lever_a, lever_b] = self.levers::<L>(first);
-        a.linear = a.linear - impulse * a.inverse_mass;
-        b.linear = b.linear + impulse * b.inverse_mass;
-        a.angular = a.angular - moment * (lever_a * a.inverse_inertia);
-        b.angular = b.angular - moment * (lever_b * b.inverse_inertia);
+        let mut turns = [-(moment * (lever_a * a.inverse_inertia)), -(moment * (lever_b * b.inverse_inertia))];
         if let Some(torques) = torques {
             let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
-            a.angular = a.angular - torque * a.inverse_inertia;
-            b.angular = b.angular + torque * b.inverse_inertia;
+            turns = [turns[0] - torque * a.inverse_inertia, turns[1] + torque * b.inverse_inertia];
         }
-        a.scatter(ground.bodies, &self.places[0], first);
-        b.scatter(ground.bodies, &self.places[1], first);
+        self.add(ground, first, [-(impulse * a.inverse_mass), impulse * b.inverse_mass], turns);
     }
 
     #[inline(always)]
@@ -444,17 +442,15 @@ impl Batch for CentralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
-        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
         let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
-        a.linear = a.linear - change * a.inverse_mass;
-        b.linear = b.linear + change * b.inverse_mass;
-        a.scatter(ground.bodies, &self.places[0], first);
-        b.scatter(ground.bodies, &self.places[1], first);
+        let none = Vec3s::new(L::splat(0.0), L::splat(0.0), L::splat(0.0));
+        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], [none; 2]);
     }
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let [mut a, mut b] = self.bodies::<L>(ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let zero = L::splat(0.0);
         let inverse_mass = a.inverse_mass + b.inverse_mass;
@@ -466,10 +462,8 @@ impl Batch for CentralBatch {
         next.store(multipliers, first);
         let step = next - old;
         let change = normal * step;
-        a.linear = a.linear - change * a.inverse_mass;
-        b.linear = b.linear + change * b.inverse_mass;
-        a.scatter(ground.bodies, &self.places[0], first);
-        b.scatter(ground.bodies, &self.places[1], first);
+        let none = Vec3s::new(zero, zero, zero);
+        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], [none; 2]);
         step.magnitude() * inverse_mass
     }
 }
@@ -480,11 +474,11 @@ fn turn<L: Lanes, const MEASURED: bool>(
     torques: &mut CentralTorques,
     normal: Vec3s<L>,
     lambda_n: L,
-    [a, b]: [&mut Bodies<L>; 2],
-    first: usize,
-    relaxation: f64,
+    [a, b]: [&Bodies<L>; 2],
+    turns: &mut [Vec3s<L>; 2],
+    (first, relaxation): (usize, f64),
 ) -> L {
-    let spin = b.angular - a.angular;
+    let spin = (b.angular + turns[1]) - (a.angular + turns[0]);
     let along = normal.dot(spin);
     let inverse = L::load(&torques.inverse, first);
     let old = Vec3s::load(&torques.rolled, first);
@@ -502,8 +496,7 @@ fn turn<L: Lanes, const MEASURED: bool>(
     twisted.store(&mut torques.twisted, first);
 
     let change = (rolled - old) + normal * (twisted - old_twist);
-    a.angular = a.angular - change * a.inverse_inertia;
-    b.angular = b.angular + change * b.inverse_inertia;
+    *turns = [turns[0] - change * a.inverse_inertia, turns[1] + change * b.inverse_inertia];
     if !MEASURED {
         return L::splat(0.0);
     }

@@ -12,7 +12,7 @@ use crate::solver::problem::{Contact, Impulse, MassInverse};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::side::{self, Mass, Side};
+use crate::solver::wide::side::{Mass, Side};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -297,8 +297,8 @@ impl Batch for GeneralBatch {
         let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
         next.store(multipliers, first);
         let step = next - old;
-        side::add(ground, &self.a, first, [shift_a * -step, turn_a * -step]);
-        side::add(ground, &self.b, first, [shift_b * step, turn_b * step]);
+        lines::add(ground.bodies, &self.a, first, [shift_a * -step, turn_a * -step]);
+        lines::add(ground.bodies, &self.b, first, [shift_b * step, turn_b * step]);
         step.magnitude() * delassus
     }
 }

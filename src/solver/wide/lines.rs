@@ -99,11 +99,11 @@ impl<L: Lanes> Bodies<L> {
     pub(in crate::solver) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
         self.linear + self.angular.cross(arm)
     }
+}
 
-    /// Back to where they were.
-    #[inline(always)]
-    pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {
-        let (v, w) = (self.linear, self.angular);
-        L::scatter(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z, self.inverse_mass, self.inverse_inertia]);
-    }
+/// Adds to velocities and spins of the bodies at `places`. What was gathered need not be kept while a contact is solved: it would fill
+/// the registers.
+#[inline(always)]
+pub(in crate::solver) fn add<L: Lanes>(lines: Lines, places: &Places, first: usize, [v, w]: [Vec3s<L>; 2]) {
+    L::scatter_add(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z]);
 }

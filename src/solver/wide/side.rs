@@ -3,7 +3,7 @@
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::wide::Ground;
 use crate::solver::wide::general::loaded;
-use crate::solver::wide::lines::Bodies;
+use crate::solver::wide::lines::{self, Bodies};
 
 /// The inverse mass matrix of a body, world axes.
 #[derive(Debug, Clone, Copy)]
@@ -86,12 +86,6 @@ impl<L: Lanes> Side<L> {
     /// Back to where they were.
     #[inline(always)]
     pub(super) fn store(self, ground: Ground, places: &Places, first: usize) {
-        add(ground, places, first, [self.linear, self.angular]);
+        lines::add(ground.bodies, places, first, [self.linear, self.angular]);
     }
-}
-
-/// Adds to velocities and spins of the bodies at `places`.
-#[inline(always)]
-pub(super) fn add<L: Lanes>(ground: Ground, places: &Places, first: usize, [v, w]: [Vec3s<L>; 2]) {
-    L::scatter_add(ground.bodies, places, first, [v.x, v.y, v.z, w.x, w.y, w.z]);
 }
