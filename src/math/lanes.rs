@@ -12,16 +12,26 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Vec3;
 
-pub use machine::{Lines, dispatch, prefetch};
+use machine::prefetch;
+pub use machine::{Lines, dispatch};
 
-/// Asks for all lines of the cache that hold this one of some values, soon; for nothing where there is none.
+/// Asks for all lines of the cache that hold this one of some values, soon and near; for nothing where there is none.
 #[inline(always)]
 pub fn prefetch_one_of<T>(values: &[T], at: usize) {
-    if let Some(value) = values.get(at) {
-        let start: *const u8 = std::ptr::from_ref(value).cast();
-        for byte in (0..size_of::<T>()).step_by(64) {
-            prefetch(start.wrapping_add(byte));
-        }
+    values.get(at).into_iter().for_each(prefetch_all_of::<true, T>);
+}
+
+/// The same for a value of many lines: not so near.
+#[inline(always)]
+pub fn prefetch_large_one_of<T>(values: &[T], at: usize) {
+    values.get(at).into_iter().for_each(prefetch_all_of::<false, T>);
+}
+
+#[inline(always)]
+fn prefetch_all_of<const NEAR: bool, T>(value: &T) {
+    let start: *const u8 = std::ptr::from_ref(value).cast();
+    for byte in (0..size_of::<T>()).step_by(64) {
+        prefetch::<NEAR, _>(start.wrapping_add(byte));
     }
 }
 

@@ -40,15 +40,17 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     }
 }
 
-/// Asks for the line of the cache that holds `value`, soon. Into the second cache: batches of two dozen lines, asked for
-/// at once, would keep the first one's few places for lines on their way, and what is needed now would wait (a fifth of
-/// a sweep over general contacts).
+/// Asks for the line of the cache that holds `value`, soon.
+///
+/// Into the first cache where it is `NEAR`, else into the second one: batches of two dozen lines, asked for at once, would keep the
+/// first one's few places for lines on their way, and what is needed now would wait (a fifth of a sweep over general contacts).
 #[inline(always)]
-pub fn prefetch<T>(value: *const T) {
+pub(super) fn prefetch<const NEAR: bool, T>(value: *const T) {
     // SAFETY: a hint, which reads nothing and may be given any address.
     #[cfg(target_arch = "x86_64")]
     unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T1 }>(value.cast());
+        use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
+        if NEAR { _mm_prefetch::<_MM_HINT_T0>(value.cast()) } else { _mm_prefetch::<_MM_HINT_T1>(value.cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
@@ -126,7 +128,7 @@ impl<'a> Lines<'a> {
     #[inline(always)]
     pub fn prefetch(&self, places: &Places) {
         for place in places {
-            prefetch(self.start.wrapping_add((place & !KEPT) as usize));
+            prefetch::<false, _>(self.start.wrapping_add((place & !KEPT) as usize));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch, prefetch_large_one_of, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::kinds::{CHANGED, found_of};
 use crate::solver::rows::plan::{Plan, Planner};
@@ -410,7 +410,7 @@ fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
             }
         }
     }
-    prefetch_one_of(batches, at + BATCHES_AHEAD);
+    prefetch_large_one_of(batches, at + BATCHES_AHEAD);
 }
 
 impl<B: Batch> Sweep<'_, B> {
