@@ -5,8 +5,10 @@
 use crate::body::Wrench;
 use crate::contact::Load;
 use crate::error::{Result, positive, reserve, resize};
+use crate::math::lanes::prefetch_one_of;
+use crate::tasks::each_piece;
 use crate::world::assemble::{Assembly, Terms};
-use crate::world::state::{Workspace, World};
+use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,9 +46,21 @@ impl World {
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
         let Workspace { motion, wrenches, residual, contacts, loads, totals, index, .. } = &mut self.workspace;
-        motion.clear();
-        reserve(motion, index.active().len(), "bodies")?;
-        motion.extend(index.active().iter().map(|slot| self.bodies.motion[*slot as usize]));
+        let (present, active) = (&self.bodies.motion, index.active());
+        // written over, all of it
+        let any = active.first().map(|slot| present[*slot as usize]);
+        motion.truncate(active.len());
+        if let Some(any) = any {
+            resize(motion, active.len(), any, "bodies")?;
+        }
+        each_piece(&*self.tasks, BODIES_PER_PIECE, motion, |first, motion| {
+            for (row, own) in (first..).zip(motion) {
+                if let Some(soon) = active.get(row + BODIES_AHEAD) {
+                    prefetch_one_of(present, *soon as usize);
+                }
+                *own = present[active[row] as usize];
+            }
+        });
         wrenches.clear();
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
