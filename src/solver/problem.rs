@@ -243,6 +243,7 @@ impl Contact {
     }
 
     /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
+    #[cfg(test)]
     pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
         let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
         for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
