@@ -192,10 +192,11 @@ impl Motion {
         0.5 * (mass.mass * self.linear.norm_squared() + spin)
     }
 
-    /// Whether every number of it is finite.
+    /// Whether every number of it is finite, and its rotation is one.
     pub fn is_finite(&self) -> bool {
-        let turned = self.rotation.coords;
-        are_finite([&self.center, &self.linear, &self.angular, &turned.xyz()]) && turned.w.is_finite()
+        // a turn too far for numbers leaves no rotation at all
+        let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
+        turns && are_finite([&self.center, &self.linear, &self.angular])
     }
 }
 

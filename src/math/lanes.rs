@@ -188,6 +188,7 @@ impl<L: Lanes> Vec3s<L> {
 }
 
 impl From<Vec3> for Vec3s<f64> {
+    #[inline(always)]
     fn from(vector: Vec3) -> Self {
         Self::new(vector.x, vector.y, vector.z)
     }

@@ -5,7 +5,7 @@
 
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::disc::{Axes, LOCKED, STIFF};
-use crate::solver::local::Block;
+use crate::solver::local::{Block, inverse};
 use crate::solver::wide::side::Mass;
 
 /// What a general contact has in its own axes, in each lane one.
@@ -54,7 +54,7 @@ impl<L: Lanes> GeneralRow<L> {
         let d_nn = along_n.times(&along_n) + compliance[0];
         let (c_x, c_y) = (along_x.times(&along_n), along_y.times(&along_n));
         // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
-        let inverse = L::pick(L::above(d_nn, zero), L::splat(1.0) / d_nn, zero);
+        let inverse = inverse(d_nn);
         let xx = along_x.times(&along_x) + compliance[1] - c_x * c_x * inverse;
         let yy = along_y.times(&along_y) + compliance[1] - c_y * c_y * inverse;
         let xy = along_x.times(&along_y) - c_x * c_y * inverse;

@@ -262,7 +262,7 @@ impl Contact {
         Measure { scale, length: if resists { self.length_of(trace, mass_a, mass_b) } else { 1.0 } }
     }
 
-    /// The trace of [`Contact::delassus_block`]: of `-[r] J [r]` it is `tr J r^2 - r J r`.
+    /// The trace of the translational block `G M^-1 G^T`: of `-[r] J [r]` it is `tr J r^2 - r J r`.
     #[inline]
     fn delassus_trace(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |mass: &MassInverse, arm: &Vec3| {
@@ -271,7 +271,7 @@ impl Contact {
         side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
     }
 
-    /// The entry of [`Contact::delassus_block`] along the normal.
+    /// The entry of that block along the normal.
     pub(super) fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |mass: &MassInverse, arm: &Vec3| {
             let turn = arm.cross(&self.normal);

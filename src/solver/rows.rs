@@ -67,7 +67,7 @@ pub(super) struct Rows {
     planner: Planner,
     /// Contacts of one kind of a part.
     chosen: Vec<Chosen>,
-    /// Of which kind each contact is.
+    /// Of which kind each contact was when they were laid out.
     kinds: Vec<u32>,
     /// For what the contacts have their lanes; none where they have none.
     layout: Option<(Order, bool)>,

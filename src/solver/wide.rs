@@ -2,8 +2,7 @@
 //!
 //! A body is one line of the cache, `[v.x v.y v.z  w.x w.y w.z  1/m  1/I]`, gathered and transposed in registers; what
 //! general contacts need of its mass besides stands in a second line, `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses),
-//! which is never written. What general contacts change is added to the lines, so they keep no velocities while they
-//! solve. Contacts stand in batches of eight, each number of all eight side by side.
+//! which is never written. What contacts change is added to the lines, so they keep no velocities while they solve. Contacts stand in batches of eight, each number of all eight side by side.
 //!
 //! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
 //! choice, and the order of visits with it.
@@ -16,7 +15,7 @@ pub(super) mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Lines, Places, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
 use crate::solver::problem::{Contact, Impulse, MassInverse, Problem};
 
 /// What contacts of one kind are swept on.
@@ -38,6 +37,8 @@ pub(super) struct Given<'a> {
     pub(super) masses: &'a [MassInverse],
     /// Their lines.
     pub(super) bodies: &'a [Wide],
+    /// How wide the kernels run.
+    pub(super) level: Level,
 }
 
 /// Eight contacts of one kind.

@@ -299,6 +299,13 @@ fn one_number_that_is_not_finite_spoils_a_motion() {
 }
 
 #[test]
+fn a_turn_too_far_for_numbers_leaves_no_motion() {
+    let mass = mass(1.0, Symmetric3::diagonal([0.5; 3]), 0);
+    let spin = Vec3::new(1e157, 0.0, 0.0);
+    assert!(!at_rest().drifted(Kind::Dynamic, &mass, (Vec3::zeros(), spin), NO_SHIFT, 0.01).is_finite());
+}
+
+#[test]
 fn the_position_pass_shifts_and_turns_on_top() {
     let mass = mass(1.0, Symmetric3::diagonal([0.5; 3]), 0);
     let (linear, angular) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.5, 0.0, -0.25));

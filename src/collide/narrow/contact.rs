@@ -1,6 +1,6 @@
 //! What the narrow phase takes and gives: a shape at a place, and a point of contact.
 
-use crate::math::{Pose, Vec3};
+use crate::math::{Pose, Vec3, are_finite};
 use crate::shape::Shape;
 
 /// The feature of a pair that never has more than one point.
@@ -46,8 +46,7 @@ impl ContactPoint {
     /// Whether no number of it is NaN or infinite.
     #[inline]
     pub(super) fn is_finite(&self) -> bool {
-        let is_finite = |vector: &Vec3| vector.x.is_finite() & vector.y.is_finite() & vector.z.is_finite();
-        self.gap.is_finite() & is_finite(&self.point) & is_finite(&self.normal)
+        self.gap.is_finite() & are_finite([&self.point, &self.normal])
     }
 }
 

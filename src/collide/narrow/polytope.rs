@@ -181,7 +181,7 @@ impl<'a> Polytope<'a> {
         }
     }
 
-    /// The first corner of a face [m].
+    /// The first corner of a face, of which every one has some [m].
     #[inline]
     pub(super) fn first_corner(&self, face: usize) -> Vec3 {
         self.vertex(self.corners[self.starts[face] as usize])

@@ -40,8 +40,7 @@ impl Rows {
         tasks: &dyn Tasks,
     ) -> Result<()> {
         self.make_scalars(problem)?;
-        let alike = pairs.same && self.scalar.is_empty() && problem.friction == Friction::Coulomb;
-        let kept = alike && self.layout == Some((order, together));
+        let kept = pairs.same && problem.friction == Friction::Coulomb && self.layout == Some((order, together));
         // Filled as if every contact were still of its kind, which is told on the way.
         let mut found = if kept { self.fill(problem, masses, kept, tasks)? } else { CHANGED };
         if found & CHANGED != 0 {
@@ -49,13 +48,14 @@ impl Rows {
             self.tell_kinds(problem, pairs, tasks)?;
             self.lay_out(pairs, masses.len(), (islands, together), order)?;
             found = self.fill(problem, masses, false, tasks)?;
+            // scalar rows, of boxes too, are made anew in every solve
             self.layout = self.scalar.is_empty().then_some((order, together));
         }
         // what is kept may be as the last sweep shuffled it
         if !self.unshuffled.is_empty() {
             self.visits.copy_from_slice(&self.unshuffled);
         }
-        let given = Given { problem, masses, bodies: &self.bodies };
+        let given = Given { problem, masses, bodies: &self.bodies, level: self.level };
         self.resists_turning = found & TURNING != 0 || Self::boxes_turn(problem);
         self.central.fill_besides(&given, (self.resists_turning, found & EXTRA != 0), tasks)?;
         self.general.fill_besides(&given, (self.resists_turning, found & GENERAL_EXTRA != 0), tasks)
@@ -63,12 +63,12 @@ impl Rows {
 
     /// Writes the contacts into their lanes. Returns what was found.
     fn fill(&mut self, problem: &Problem, masses: &[MassInverse], kept: bool, tasks: &dyn Tasks) -> Result<u32> {
-        let Self { central, general, masses: mass_lines, bodies, .. } = self;
+        let Self { central, general, masses: mass_lines, bodies, level, .. } = self;
         mass_lines.clear();
         if !general.is_empty() {
             lines::fill(mass_lines, masses, tasks, |_, mass| lines::mass(mass))?;
         }
-        let given = Given { problem, masses, bodies };
+        let given = Given { problem, masses, bodies, level: *level };
         Ok(central.fill(&given, (CENTRAL, kept), tasks)? | general.fill(&given, (GENERAL, kept), tasks)?)
     }
 

@@ -1,7 +1,7 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
 use super::random::{Scene, lines_of};
-use crate::math::lanes::{Lines, WIDE, Wide};
+use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Contact, Impulse, Problem};
 use crate::solver::wide::side::Mass;
@@ -19,9 +19,14 @@ pub(super) struct Batches<B: Batch> {
 impl<B: Batch> Batches<B> {
     /// These contacts between the bodies of a scene.
     pub(super) fn new(scene: &Scene, contacts: &[Contact]) -> Self {
+        Self::made_at(Level::best(), scene, contacts)
+    }
+
+    /// The same by kernels of this width.
+    pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[Contact]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],

@@ -1,10 +1,10 @@
 //! What is measured of eight general contacts at once is what is measured of each.
 
 use super::batches::Batches;
-use super::random::{Random, Scene, lines_of};
-use crate::math::Vec3;
+use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{Level, Lines, dispatch};
-use crate::solver::problem::{FIXED, Impulse, Velocity};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::Ground;
 use crate::solver::wide::general::{GeneralBatch, has_extra};
@@ -55,4 +55,19 @@ fn eight_general_contacts_are_measured_as_one_is() {
         }
     }
     assert!(regions.iter().all(|count| *count > 50), "{regions:?}");
+}
+
+#[test]
+fn what_is_no_number_is_measured_as_none() {
+    // The arm is so long that what an impulse along it changes is infinity minus infinity.
+    let mut scene = Scene::default();
+    scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
+    scene.contacts.push(Contact { arm_b: Vec3::new(1e155, 0.0, 0.0), friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+    let (masses, velocities) = scene.with_world();
+    let batches = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
+    let (mut bodies, mut seconds) = (lines_of(&masses, &velocities), batches.masses.clone());
+    let mut measured = [Measured::NONE];
+    let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
+    dispatch(Level::best(), Measure { batches: &batches.batches, measured: &mut measured, ground });
+    assert!(measured[0].residual.0[0].is_nan(), "{measured:?}");
 }

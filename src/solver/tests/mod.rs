@@ -17,6 +17,7 @@ mod explicit;
 mod general;
 mod interior;
 mod islands;
+mod kinds;
 mod linear;
 mod local;
 mod local_regions;

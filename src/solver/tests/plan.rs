@@ -333,7 +333,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
-    let given = Given { problem: &problem, masses: &masses, bodies: &lines };
+    let given = Given { problem: &problem, masses: &masses, bodies: &lines, level: Level::best() };
     // of which kind they are does not matter here
     made.seats.fill(&given, (0, false), &Alone).expect("memory");
     made.seats.fill_besides(&given, (true, true), &Alone).expect("memory");

@@ -41,7 +41,7 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, masses: &masses, bodies: &bodies };
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {

@@ -6,7 +6,7 @@
 //! is a vector in world axes, and the exact local solve is a division and a clamp.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
 use crate::solver::problem::{Contact, Impulse, Problem, Velocity};
@@ -76,12 +76,7 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
 /// Whether a contact is central on one side.
 #[inline(always)]
 fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
-    place & KEPT != 0 || (!stands_beside(in_one_lane(normal), in_one_lane(arm)) && !line.0[7].is_nan())
-}
-
-#[inline(always)]
-fn in_one_lane(vector: &Vec3) -> Vec3s<f64> {
-    Vec3s::new(vector.x, vector.y, vector.z)
+    place & KEPT != 0 || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !line.0[7].is_nan())
 }
 
 /// Whether a contact between the bodies with these lines is central.
@@ -159,9 +154,8 @@ impl Kernel for Blocks<'_> {
             inverse(block_t).store(&mut batch.tangential_inverse, first);
 
             let is_number = L::above(turn_a + turn_b, L::splat(-1.0));
-            let any = |mask: L::Mask| L::any(mask);
-            others |= any(stands_beside(normal, arm_a)) || any(stands_beside(normal, arm_b));
-            others |= any(L::without(L::above(L::splat(1.0), L::splat(0.0)), is_number));
+            others |= L::any(stands_beside(normal, arm_a)) || L::any(stands_beside(normal, arm_b));
+            others |= L::any(L::without(L::above(L::splat(1.0), L::splat(0.0)), is_number));
             first += L::WIDTH;
         }
         others
@@ -257,7 +251,7 @@ fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
     let outside = L::above(square, limit * limit);
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     // Most contacts stick or carry nothing: the chain from one batch to the next is then shorter by a root and a division.
-    let scale = if L::any(L::both(outside, L::above(limit, zero))) { limit / square.root() } else { zero };
+    let scale = if L::any(L::both(outside, L::above(limit, zero))) { limit / square.root() } else { limit };
     let scale = L::pick(outside, scale, one);
     vector * scale
 }
@@ -302,7 +296,7 @@ impl Batch for CentralBatch {
             compliance[0].0[lane] = contact.normal_compliance;
             compliance[1].0[lane] = contact.tangential_compliance;
         }
-        dispatch(Level::best(), Blocks { batch: self, sides: &sides, compliance: &compliance })
+        dispatch(given.level, Blocks { batch: self, sides: &sides, compliance: &compliance })
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {

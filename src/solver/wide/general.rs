@@ -4,7 +4,7 @@
 //! have neither normals nor masses: no impulse comes of them.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::disc;
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
@@ -147,7 +147,7 @@ impl Batch for GeneralBatch {
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.masses);
         read_masses(&mut masses[1], &self.b, given.masses);
-        dispatch(Level::best(), Blocks { batch: self, masses: &masses, compliance: &compliance });
+        dispatch(given.level, Blocks { batch: self, masses: &masses, compliance: &compliance });
         others
     }
 
@@ -267,7 +267,8 @@ impl Batch for GeneralBatch {
         let residual = residual((friction, scale), normal, (u, L::load(&self.bias, first)), impulse);
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
-        (u, L::pick(L::above(scale, zero), residual, zero))
+        let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
+        (u, L::pick(is_fixed, zero, residual))
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use crate::solver::problem::{MassInverse, Velocity};
 use crate::tasks::{Tasks, each_piece};
 
 /// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
-/// how a contact tells whether it is central, and nothing reckons with it.
+/// how a contact tells whether it is central.
 pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide {
     let (v, w) = (&velocity.linear, &velocity.angular);
     let turning = mass.isotropic().map_or(f64::NAN, |(_, inertia)| inertia);
@@ -82,7 +82,7 @@ pub(in crate::solver) struct Bodies<L> {
     pub(in crate::solver) angular: Vec3s<L>,
     /// `1/m` along x.
     pub(in crate::solver) inverse_mass: L,
-    /// `1/I` where it is isotropic; whoever does not use it writes it back as it was.
+    /// `1/I` where it is isotropic, else no number.
     pub(in crate::solver) inverse_inertia: L,
 }
 

@@ -1,0 +1,106 @@
+//! Kinds of contacts: kept from solve to solve, told anew where they change, and the same at every width.
+
+use super::batches::Batches;
+use super::random::{Random, Scene, plain};
+use crate::math::lanes::Level;
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::order::Order;
+use crate::solver::problem::{Contact, FIXED, Friction, Velocity};
+use crate::solver::start::Start;
+use crate::solver::wide::central::CentralBatch;
+use crate::solver::wide::general::GeneralBatch;
+use crate::solver::{Method, Options, Solver};
+
+const OPTIONS: Options = Options {
+    method: Method::Pgs,
+    order: Order::Colored,
+    iterations: 7,
+    tolerance: 0.0,
+    relaxation: 1.0,
+    start: Start::Zero,
+    projection_passes: 0,
+};
+
+/// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls that touch.
+fn row_of_spheres() -> Scene {
+    let mut scene = Scene::default();
+    for number in 0..12 {
+        let linear = Vec3::new(0.1 * f64::from(number % 5), 0.2, -1.0);
+        let sphere = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::new(0.1, -0.3, 0.2) });
+        let floor = Contact { arm_b: -0.5 * Vec3::z(), friction: 0.5, ..plain(FIXED, sphere, Vec3::z()) };
+        scene.contacts.push(floor);
+        if sphere > 0 {
+            let (arm_a, arm_b) = (0.5 * Vec3::x(), -0.5 * Vec3::x());
+            scene.contacts.push(Contact { arm_a, arm_b, friction: 0.3, ..plain(sphere - 1, sphere, Vec3::x()) });
+        }
+    }
+    let wall = scene.kinematic(Velocity::ZERO);
+    scene.contacts.push(Contact { friction: 0.5, ..plain(FIXED, wall, Vec3::z()) });
+    scene
+}
+
+/// Everything that a solve answers, as bits.
+fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
+    let mut impulses = scene.no_impulses();
+    let outcome = solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
+    let vectors = impulses.contacts.iter().flat_map(|impulse| [impulse.tangential, impulse.torque]);
+    let velocities = solver.velocities().iter().chain(solver.relative_velocities());
+    let vectors = vectors.chain(velocities.flat_map(|velocity| [velocity.linear, velocity.angular]));
+    let numbers = impulses.contacts.iter().map(|impulse| impulse.normal).chain(solver.residuals().iter().copied());
+    let all = vectors.flat_map(|vector| [vector.x, vector.y, vector.z]).chain(numbers);
+    all.chain([outcome.residual_max, outcome.residual_mean]).map(f64::to_bits).collect()
+}
+
+#[test]
+fn what_a_solver_keeps_is_what_it_would_make_anew() {
+    let changes: [(&str, fn(&mut Scene)); 10] = [
+        ("an arm beside the normal", |scene| scene.contacts[4].arm_b += 0.1 * Vec3::y()),
+        ("a body that turns unlike about its axes", |scene| {
+            scene.masses[3].angular = Symmetric3::diagonal([10.0, 20.0, 25.0]);
+        }),
+        ("every arm", |scene| scene.contacts.iter_mut().for_each(|contact| contact.arm_b += 0.1 * Vec3::y())),
+        ("compliance", |scene| scene.contacts[5].normal_compliance = 0.25),
+        ("a conveyor", |scene| scene.contacts[0].surface_velocity = Vec3::x()),
+        ("rolling", |scene| scene.contacts[2].rolling = 0.05),
+        ("rolling beside the normal", |scene| {
+            (scene.contacts[2].rolling, scene.contacts[2].arm_b) = (0.05, Vec3::new(0.0, 0.1, -0.5));
+        }),
+        ("rolling between what nothing moves", |scene| {
+            scene.contacts.iter_mut().next_back().into_iter().for_each(|contact| contact.rolling = 0.05);
+        }),
+        ("boxes for cones", |scene| scene.friction = Friction::Box),
+        ("a contact less", |scene| _ = scene.contacts.remove(7)),
+    ];
+    let mut kept = Solver::default();
+    let base = row_of_spheres();
+    let expected = answer(&mut Solver::default(), &base);
+    for (name, change) in changes {
+        let mut changed = row_of_spheres();
+        change(&mut changed);
+        for _ in 0..2 {
+            assert!(answer(&mut kept, &base) == expected, "before: {name}");
+        }
+        for _ in 0..2 {
+            assert!(answer(&mut kept, &changed) == answer(&mut Solver::default(), &changed), "{name}");
+        }
+    }
+    assert!(answer(&mut kept, &base) == expected);
+}
+
+#[test]
+fn batches_are_made_ready_alike_at_every_width() {
+    let mut random = Random(9);
+    for case in 0..100 {
+        let mut scene = Scene::random(&mut random, 10, 24);
+        let general = [Level::Baseline, Level::Avx2, Level::Avx512]
+            .map(|level| format!("{:?}", Batches::<GeneralBatch>::made_at(level, &scene, &scene.contacts).batches));
+        assert!(general[0] == general[1] && general[0] == general[2], "case {case}");
+        // central ones need not be: what is made of others must be alike too
+        for contact in scene.contacts.iter_mut().filter(|_| random.one_in(2)) {
+            (contact.arm_a, contact.arm_b) = (0.5 * contact.normal, -0.5 * contact.normal);
+        }
+        let central = [Level::Baseline, Level::Avx2, Level::Avx512]
+            .map(|level| format!("{:?}", Batches::<CentralBatch>::made_at(level, &scene, &scene.contacts).batches));
+        assert!(central[0] == central[1] && central[0] == central[2], "case {case}");
+    }
+}
