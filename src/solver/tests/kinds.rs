@@ -39,6 +39,9 @@ fn row_of_spheres() -> Scene {
     scene
 }
 
+/// Makes another scene of the row of spheres, of the same pairs or nearly so.
+type Change = fn(&mut Scene);
+
 /// Everything that a solve answers, as bits.
 fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
     let mut impulses = scene.no_impulses();
@@ -53,7 +56,7 @@ fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
 
 #[test]
 fn what_a_solver_keeps_is_what_it_would_make_anew() {
-    let changes: [(&str, fn(&mut Scene)); 10] = [
+    let changes: [(&str, Change); 10] = [
         ("an arm beside the normal", |scene| scene.contacts[4].arm_b += 0.1 * Vec3::y()),
         ("a body that turns unlike about its axes", |scene| {
             scene.masses[3].angular = Symmetric3::diagonal([10.0, 20.0, 25.0]);
