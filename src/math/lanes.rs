@@ -119,8 +119,12 @@ pub trait Lanes:
     fn any(mask: Self::Mask) -> bool;
     /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
-    /// Adds to the first numbers of the lines at `places`, but for lines that are kept.
-    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]);
+    /// Adds to three numbers of each half of the lines at `places`, but for lines that are kept.
+    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]);
+    /// The first halves of the lines at `places`, transposed.
+    fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2];
+    /// Adds to the first three numbers of the lines at `places`, but for lines that are kept.
+    fn scatter_add_front(lines: Lines, places: &Places, first: usize, numbers: [Self; 3]);
 }
 
 /// A vector in each lane.

@@ -1,6 +1,7 @@
 //! Contacts solved eight at a time: the kernels of the sweep, and the lines of the bodies that they work on.
 //!
-//! A body is one line of the cache, `[v.x v.y v.z  w.x w.y w.z  1/m  1/I]`, gathered and transposed in registers; what
+//! A body is one line of the cache, `[v.x v.y v.z  1/m  w.x w.y w.z  1/I]`, gathered and transposed in registers, or its first half where
+//! nothing turns; what
 //! general contacts need of its mass besides stands in a second line, `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses),
 //! which is never written. What contacts change is added to the lines, so they keep no velocities while they solve. Contacts stand in batches of eight, each number of all eight side by side.
 //!

@@ -289,20 +289,65 @@ mod x86 {
             }
         }
         #[inline(always)]
-        fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+        fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]) {
             // SAFETY: the machine was asked.
             assert!(unsafe { are_within8(places, lines.count()) });
             let at: [*mut f64; 8] = lines.all(places, first);
-            let ([a, b, c, d, e, f], zero) = (numbers, Self::splat(0.0).0);
+            let ([[a, b, c], [d, e, f]], zero) = (numbers, Self::splat(0.0).0);
             // SAFETY: the machine was asked; the places are lines, which are aligned and no other kernel uses now.
             unsafe {
-                let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, zero, zero]);
+                let rows = transposed8([a.0, b.0, c.0, zero, d.0, e.0, f.0, zero]);
                 macro_rules! put {
                     ($($lane:literal)*) => { $( if places[$lane] & KEPT == 0 {
                         _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
                     } )* };
                 }
                 put!(0 1 2 3 4 5 6 7);
+            }
+        }
+        #[inline(always)]
+        fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
+            // SAFETY: the machine was asked.
+            assert!(unsafe { are_within8(places, lines.count()) });
+            let at: [*mut f64; 8] = lines.all(places, first);
+            // SAFETY: the machine was asked; the places are lines, which are aligned.
+            unsafe {
+                let two = |one: usize, other: usize| {
+                    let front = _mm512_castpd256_pd512(_mm256_load_pd(at[one]));
+                    _mm512_insertf64x4::<1>(front, _mm256_load_pd(at[other]))
+                };
+                let (r02, r13, r46, r57) = (two(0, 2), two(1, 3), two(4, 6), two(5, 7));
+                let (low, high) = (_mm512_unpacklo_pd(r02, r13), _mm512_unpacklo_pd(r46, r57));
+                let (a, c) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+                let (low, high) = (_mm512_unpackhi_pd(r02, r13), _mm512_unpackhi_pd(r46, r57));
+                let (b, d) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+                [Self(a), Self(b), Self(c), Self(d)]
+            }
+        }
+        #[inline(always)]
+        fn scatter_add_front(lines: Lines, places: &Places, first: usize, [a, b, c]: [Self; 3]) {
+            // SAFETY: the machine was asked.
+            assert!(unsafe { are_within8(places, lines.count()) });
+            let at: [*mut f64; 8] = lines.all(places, first);
+            // SAFETY: the machine was asked; the places are lines, which are aligned and no other kernel uses now.
+            unsafe {
+                let zero = Self::splat(0.0).0;
+                // of lanes 0 2 4 6, and of 1 3 5 7
+                let (even_ab, even_c) = (_mm512_unpacklo_pd(a.0, b.0), _mm512_unpacklo_pd(c.0, zero));
+                let (odd_ab, odd_c) = (_mm512_unpackhi_pd(a.0, b.0), _mm512_unpackhi_pd(c.0, zero));
+                let first_two = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
+                let last_two = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
+                let r02 = _mm512_permutex2var_pd(even_ab, first_two, even_c);
+                let r46 = _mm512_permutex2var_pd(even_ab, last_two, even_c);
+                let r13 = _mm512_permutex2var_pd(odd_ab, first_two, odd_c);
+                let r57 = _mm512_permutex2var_pd(odd_ab, last_two, odd_c);
+                macro_rules! put {
+                    ($($lane:literal $rows:ident $half:literal),*) => { $( if places[$lane] & KEPT == 0 {
+                        let change = _mm512_extractf64x4_pd::<$half>($rows);
+                        _mm256_store_pd(at[$lane], _mm256_add_pd(_mm256_load_pd(at[$lane]), change));
+                    } )* };
+                }
+                put!(0 r02 0, 1 r13 0, 2 r02 1, 3 r13 1, 4 r46 0, 5 r57 0, 6 r46 1, 7 r57 1);
             }
         }
     }
@@ -441,42 +486,51 @@ mod x86 {
         }
         #[inline(always)]
         fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
-            // SAFETY: the machine was asked.
-            assert!(unsafe { are_within4(&places[first..], lines.count()) });
-            let at: [*mut f64; 4] = lines.all(places, first);
-            // SAFETY: the machine was asked; the places are lines of eight aligned doubles.
-            unsafe {
-                let [a, b, c, d] = transposed4([
-                    _mm256_load_pd(at[0]),
-                    _mm256_load_pd(at[1]),
-                    _mm256_load_pd(at[2]),
-                    _mm256_load_pd(at[3]),
-                ]);
-                let [e, f, g, h] = transposed4([
-                    _mm256_load_pd(at[0].add(4)),
-                    _mm256_load_pd(at[1].add(4)),
-                    _mm256_load_pd(at[2].add(4)),
-                    _mm256_load_pd(at[3].add(4)),
-                ]);
-                [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
-            }
+            let [a, b, c, d] = Self::gather_half(lines, places, (first, 0));
+            let [e, f, g, h] = Self::gather_half(lines, places, (first, 4));
+            [a, b, c, d, e, f, g, h]
         }
         #[inline(always)]
-        fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+        fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
+            Self::scatter_add_half(lines, places, (first, 0), front);
+            Self::scatter_add_half(lines, places, (first, 4), back);
+        }
+        #[inline(always)]
+        fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
+            Self::gather_half(lines, places, (first, 0))
+        }
+        #[inline(always)]
+        fn scatter_add_front(lines: Lines, places: &Places, first: usize, numbers: [Self; 3]) {
+            Self::scatter_add_half(lines, places, (first, 0), numbers);
+        }
+    }
+
+    impl Four {
+        /// The halves of lines that begin with number `begin`.
+        #[inline(always)]
+        fn gather_half(lines: Lines, places: &Places, (first, begin): (usize, usize)) -> [Self; WIDE / 2] {
             // SAFETY: the machine was asked.
             assert!(unsafe { are_within4(&places[first..], lines.count()) });
             let at: [*mut f64; 4] = lines.all(places, first);
-            let ([a, b, c, d, e, f], zero) = (numbers, Self::splat(0.0).0);
+            // SAFETY: the machine was asked; the places are lines of eight aligned doubles, `begin` is 0 or 4.
+            unsafe { transposed4(at.map(|at| _mm256_load_pd(at.add(begin)))).map(Self) }
+        }
+
+        /// Adds to three numbers of each.
+        #[inline(always)]
+        fn scatter_add_half(lines: Lines, places: &Places, (first, begin): (usize, usize), numbers: [Self; 3]) {
+            // SAFETY: the machine was asked.
+            assert!(unsafe { are_within4(&places[first..], lines.count()) });
+            let at: [*mut f64; 4] = lines.all(places, first);
+            let ([a, b, c], zero) = (numbers, Self::splat(0.0).0);
             // SAFETY: the machine was asked; the places are lines of eight aligned doubles, which no other kernel uses
-            // now.
+            // now, `begin` is 0 or 4.
             unsafe {
-                let low = transposed4([a.0, b.0, c.0, d.0]);
-                let high = transposed4([e.0, f.0, zero, zero]);
+                let rows = transposed4([a.0, b.0, c.0, zero]);
                 macro_rules! put {
                     ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
-                        let (front, back) = (at[$lane], at[$lane].add(4));
-                        _mm256_store_pd(front, _mm256_add_pd(_mm256_load_pd(front), low[$lane]));
-                        _mm256_store_pd(back, _mm256_add_pd(_mm256_load_pd(back), high[$lane]));
+                        let to = at[$lane].add(begin);
+                        _mm256_store_pd(to, _mm256_add_pd(_mm256_load_pd(to), rows[$lane]));
                     } )* };
                 }
                 put!(0 1 2 3);

@@ -65,10 +65,21 @@ impl Lanes for f64 {
         lines.read(places[first])
     }
     #[inline(always)]
-    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
+    fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
         let [a, b, c, d, e, f, g, h] = lines.read(places[first]);
-        let [da, db, dc, dd, de, df] = numbers;
-        lines.write(places[first], [a + da, b + db, c + dc, d + dd, e + de, f + df, g, h]);
+        let ([da, db, dc], [de, df, dg]) = (front, back);
+        lines.write(places[first], [a + da, b + db, c + dc, d, e + de, f + df, g + dg, h]);
+    }
+    #[inline(always)]
+    fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
+        let [a, b, c, d, ..] = lines.read(places[first]);
+        [a, b, c, d]
+    }
+    #[inline(always)]
+    fn scatter_add_front(lines: Lines, places: &Places, first: usize, [da, db, dc]: [Self; 3]) {
+        let [a, b, c, rest @ ..] = lines.read(places[first]);
+        let [d, e, f, g, h] = rest;
+        lines.write(places[first], [a + da, b + db, c + dc, d, e, f, g, h]);
     }
 }
 
@@ -159,8 +170,18 @@ impl Lanes for Pair {
         std::array::from_fn(|number| Self(one[number], other[number]))
     }
     #[inline(always)]
-    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [Self; 6]) {
-        f64::scatter_add(lines, places, first, numbers.map(|pair| pair.0));
-        f64::scatter_add(lines, places, first + 1, numbers.map(|pair| pair.1));
+    fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]) {
+        f64::scatter_add(lines, places, first, numbers.map(|half| half.map(|pair| pair.0)));
+        f64::scatter_add(lines, places, first + 1, numbers.map(|half| half.map(|pair| pair.1)));
+    }
+    #[inline(always)]
+    fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
+        let (one, other) = (f64::gather_front(lines, places, first), f64::gather_front(lines, places, first + 1));
+        std::array::from_fn(|number| Self(one[number], other[number]))
+    }
+    #[inline(always)]
+    fn scatter_add_front(lines: Lines, places: &Places, first: usize, numbers: [Self; 3]) {
+        f64::scatter_add_front(lines, places, first, numbers.map(|pair| pair.0));
+        f64::scatter_add_front(lines, places, first + 1, numbers.map(|pair| pair.1));
     }
 }

@@ -11,7 +11,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::local::inverse;
 use crate::solver::problem::{Contact, Impulse};
-use crate::solver::wide::lines::{self, Bodies};
+use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::residual;
 use crate::solver::wide::{Batch, Given, Ground};
 use ready::{Blocks, Sides, offset};
@@ -82,6 +82,20 @@ impl CentralBatch {
         [Bodies::gather(ground.bodies, a, first), Bodies::gather(ground.bodies, b, first)]
     }
 
+    /// The bodies as far as the position pass moves them: it does not turn them.
+    #[inline(always)]
+    fn linear<L: Lanes>(&self, ground: Ground, first: usize) -> [Linear<L>; 2] {
+        let [a, b] = &self.places;
+        [Linear::gather(ground.bodies, a, first), Linear::gather(ground.bodies, b, first)]
+    }
+
+    /// Adds to their displacements.
+    #[inline(always)]
+    fn displace<L: Lanes>(&self, ground: Ground, first: usize, [a, b]: [Linear<L>; 2], change: Vec3s<L>) {
+        lines::add_linear(ground.bodies, &self.places[0], first, -(change * a.inverse_mass));
+        lines::add_linear(ground.bodies, &self.places[1], first, change * b.inverse_mass);
+    }
+
     #[inline(always)]
     fn levers<L: Lanes>(&self, first: usize) -> [L; 2] {
         [L::load(&self.levers[0], first), L::load(&self.levers[1], first)]
@@ -127,7 +141,8 @@ impl CentralTorques {
     pub(in crate::solver) fn put(&mut self, lane: usize, given: &Given, contact: &Contact) {
         let pair = [contact.body_a, contact.body_b];
         // both turn alike about every axis, or not at all
-        let [i_a, i_b] = pair.map(|body| given.bodies[(lines::place(body, given.bodies) & !KEPT) as usize].0[7]);
+        let line = |body: u32| &given.bodies[(lines::place(body, given.bodies) & !KEPT) as usize];
+        let [[_, i_a], [_, i_b]] = pair.map(|body| lines::inverse_masses(line(body)));
         let [mass_a, mass_b] = pair.map(|body| given.problem.mass(body));
         self.rolling.0[lane] = contact.rolling;
         self.twisting.0[lane] = contact.twisting;
@@ -328,15 +343,13 @@ impl Batch for CentralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
-        let [a, b] = self.bodies::<L>(ground, first);
         let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
-        let none = Vec3s::new(L::splat(0.0), L::splat(0.0), L::splat(0.0));
-        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], [none; 2]);
+        self.displace(ground, first, self.linear(ground, first), change);
     }
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let [a, b] = self.bodies::<L>(ground, first);
+        let [a, b] = self.linear::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let zero = L::splat(0.0);
         let inverse_mass = a.inverse_mass + b.inverse_mass;
@@ -347,9 +360,7 @@ impl Batch for CentralBatch {
         let next = L::pick(L::above(inverse_mass, zero), wanted, old);
         next.store(multipliers, first);
         let step = next - old;
-        let change = normal * step;
-        let none = Vec3s::new(zero, zero, zero);
-        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], [none; 2]);
+        self.displace(ground, first, [a, b], normal * step);
         step.magnitude() * inverse_mass
     }
 }

@@ -11,7 +11,7 @@ use crate::tasks::{Tasks, each_piece};
 pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide {
     let (v, w) = (&velocity.linear, &velocity.angular);
     let turning = mass.isotropic().map_or(f64::NAN, |(_, inertia)| inertia);
-    Wide([v.x, v.y, v.z, w.x, w.y, w.z, mass.linear.x, turning])
+    Wide([v.x, v.y, v.z, mass.linear.x, w.x, w.y, w.z, turning])
 }
 
 /// What general contacts need of its mass besides: `[Ixx Iyy Izz Ixy Iyz Ixz 1/m_y 1/m_z]`, inverse inertia and inverse
@@ -23,14 +23,21 @@ pub(in crate::solver) fn mass(mass: &MassInverse) -> Wide {
 
 /// The velocity of a line.
 pub(in crate::solver) fn velocity(line: &Wide) -> Velocity {
-    let [vx, vy, vz, wx, wy, wz, _, _] = line.0;
+    let [vx, vy, vz, _, wx, wy, wz, _] = line.0;
     Velocity { linear: Vec3::new(vx, vy, vz), angular: Vec3::new(wx, wy, wz) }
 }
 
 /// Writes a velocity into a line.
 pub(in crate::solver) fn set_velocity(line: &mut Wide, velocity: &Velocity) {
     line.0[..3].copy_from_slice(velocity.linear.as_slice());
-    line.0[3..6].copy_from_slice(velocity.angular.as_slice());
+    line.0[4..7].copy_from_slice(velocity.angular.as_slice());
+}
+
+/// `1/m` along x, and `1/I` or no number.
+#[inline(always)]
+pub(in crate::solver) fn inverse_masses(line: &Wide) -> [f64; 2] {
+    let [_, _, _, inverse_mass, _, _, _, inverse_inertia] = line.0;
+    [inverse_mass, inverse_inertia]
 }
 
 /// Adds to the velocity of a line what `impulse` and the angular impulse `moment` about the centre of mass change.
@@ -66,7 +73,7 @@ pub(in crate::solver) fn fill(
 pub(in crate::solver) fn place(body: u32, bodies: &[Wide]) -> u32 {
     let body = body.min(bodies.len() as u32 - 1);
     // neither is zero, or no number, where anything moves it
-    let [.., inverse_mass, inverse_inertia] = bodies[body as usize].0;
+    let [inverse_mass, inverse_inertia] = inverse_masses(&bodies[body as usize]);
     if inverse_mass == 0.0 && inverse_inertia == 0.0 { body | KEPT } else { body }
 }
 
@@ -90,7 +97,7 @@ impl<L: Lanes> Bodies<L> {
     /// The bodies at `places`.
     #[inline(always)]
     pub(in crate::solver) fn gather(lines: Lines, places: &Places, first: usize) -> Self {
-        let [vx, vy, vz, wx, wy, wz, inverse_mass, inverse_inertia] = L::gather(lines, places, first);
+        let [vx, vy, vz, inverse_mass, wx, wy, wz, inverse_inertia] = L::gather(lines, places, first);
         Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
     }
 
@@ -105,5 +112,28 @@ impl<L: Lanes> Bodies<L> {
 /// the registers.
 #[inline(always)]
 pub(in crate::solver) fn add<L: Lanes>(lines: Lines, places: &Places, first: usize, [v, w]: [Vec3s<L>; 2]) {
-    L::scatter_add(lines, places, first, [v.x, v.y, v.z, w.x, w.y, w.z]);
+    L::scatter_add(lines, places, first, [[v.x, v.y, v.z], [w.x, w.y, w.z]]);
+}
+
+/// How the body in each lane moves, but for its spin.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Linear<L> {
+    pub(in crate::solver) linear: Vec3s<L>,
+    /// `1/m` along x.
+    pub(in crate::solver) inverse_mass: L,
+}
+
+impl<L: Lanes> Linear<L> {
+    /// That of the bodies at `places`.
+    #[inline(always)]
+    pub(in crate::solver) fn gather(lines: Lines, places: &Places, first: usize) -> Self {
+        let [vx, vy, vz, inverse_mass] = L::gather_front(lines, places, first);
+        Self { linear: Vec3s::new(vx, vy, vz), inverse_mass }
+    }
+}
+
+/// Adds to the velocities of the bodies at `places`.
+#[inline(always)]
+pub(in crate::solver) fn add_linear<L: Lanes>(lines: Lines, places: &Places, first: usize, v: Vec3s<L>) {
+    L::scatter_add_front(lines, places, first, [v.x, v.y, v.z]);
 }

@@ -25,7 +25,7 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
 /// Whether a contact is central on one side.
 #[inline(always)]
 fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
-    place & KEPT != 0 || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !line.0[7].is_nan())
+    place & KEPT != 0 || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !lines::inverse_masses(line)[1].is_nan())
 }
 
 /// Whether a contact between the bodies with these lines is central.
@@ -67,7 +67,8 @@ impl Sides {
             return (given.masses.len() - 1) as u32 | KEPT;
         }
         put(&mut self.arm, lane, arm);
-        [.., self.inverse_mass.0[lane], self.inverse_inertia.0[lane]] = given.bodies[place as usize].0;
+        let line = &given.bodies[place as usize];
+        [self.inverse_mass.0[lane], self.inverse_inertia.0[lane]] = lines::inverse_masses(line);
         place
     }
 }
