@@ -65,15 +65,12 @@ pub(super) struct Sight {
     pub(super) unrest: f64,
     /// The largest speed that an impulse stops [m/s].
     pub(super) load: f64,
-    /// Whether something else is held than at the last look.
-    pub(super) changed: bool,
 }
 
 impl Sight {
-    fn take(&mut self, unrest: f64, load: f64, changed: bool) {
+    fn take(&mut self, unrest: f64, load: f64) {
         self.unrest = if unrest.is_nan() { f64::INFINITY } else { self.unrest.max(unrest) };
         self.load = self.load.max(load);
-        self.changed |= changed;
     }
 }
 
@@ -108,8 +105,7 @@ impl System {
     pub(super) fn look(&mut self, island: &BodyIsland, edge: f64) -> Result<Sight> {
         let Self { contacts, rows, .. } = self;
         let (problem, members) = (island.problem, &island.island);
-        let mut sight = Sight { unrest: 0.0, load: 0.0, changed: false };
-        sight.changed |= contacts.len() != members.contacts.len() || rows.len() != members.rows.len();
+        let mut sight = Sight { unrest: 0.0, load: 0.0 };
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
@@ -118,7 +114,7 @@ impl System {
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.contacts[*index as usize];
             let look = Hold::of(contact, problem.friction, masses, pair, lambda, edge);
-            sight.take(look.unrest, look.load, look.hold.rows != hold.rows);
+            sight.take(look.unrest, look.load);
             *hold = look.hold;
         }
         for (hold, index) in rows.iter_mut().zip(members.rows) {
@@ -127,7 +123,7 @@ impl System {
             let lambda = island.impulses.rows[*index as usize];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
             let look = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
-            sight.take(look.unrest, look.load, look.hold.held != hold.held);
+            sight.take(look.unrest, look.load);
             *hold = look.hold;
         }
         Ok(sight)
