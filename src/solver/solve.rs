@@ -13,7 +13,7 @@ use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
-use crate::solver::problem::{Impulses, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulses, MassInverse, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
@@ -145,8 +145,8 @@ pub struct Solver {
     pub(in crate::solver) whole: Whole,
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
-    /// Velocities of the contacts.
-    relative: Vec<Velocity>,
+    /// Relative velocities of the contacts.
+    relative: Vec<Vec3>,
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
@@ -324,10 +324,14 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s]; and the relative spin
-    /// where anything resists turning [rad/s].
-    pub fn relative_velocities(&self) -> &[Velocity] {
+    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s].
+    pub fn relative_velocities(&self) -> &[Vec3] {
         &self.relative
+    }
+
+    /// The spin of b relative to a, of a contact of the problem solved last [rad/s].
+    pub fn relative_spin(&self, contact: &Contact) -> Vec3 {
+        self.motion.velocity(contact.body_b).angular - self.motion.velocity(contact.body_a).angular
     }
 
     /// The residuals of the contacts of the problem solved last, then those of its rows [m/s].
@@ -350,7 +354,7 @@ impl Solver {
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.relative.truncate(problem.contacts.len());
-        resize(&mut self.relative, problem.contacts.len(), Velocity::ZERO, "contacts")?;
+        resize(&mut self.relative, problem.contacts.len(), Vec3::zeros(), "contacts")?;
         let measured = problem.contacts.len() + problem.rows.len();
         self.residuals.truncate(measured);
         resize(&mut self.residuals, measured, 0.0, "contacts and rows")
@@ -384,12 +388,12 @@ impl Solver {
         each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
             for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
                 if let Some((linear, at)) = rows.measured(index) {
-                    (*u, *residual) = (Velocity { linear, angular: Vec3::zeros() }, at);
+                    (*u, *residual) = (linear, at);
                     continue;
                 }
                 let contact = &problem.contacts[index];
                 let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-                *u = Velocity { linear: contact.relative_velocity(v_a, v_b), angular: v_b.angular - v_a.angular };
+                *u = contact.relative_velocity(v_a, v_b);
                 *residual = motion.contact_residual(problem, index, impulses);
             }
         });

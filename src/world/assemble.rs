@@ -247,7 +247,8 @@ impl World {
                 let Terms { rebounds, turns, .. } = terms[rank];
                 let rolling_speed = if turns {
                     let row = &rows[rank];
-                    row.split(&u.angular).1.norm() * row.turning_length(mass(row.body_a), mass(row.body_b))
+                    row.split(&solver.relative_spin(row)).1.norm()
+                        * row.turning_length(mass(row.body_a), mass(row.body_b))
                 } else {
                     0.0
                 };
@@ -258,7 +259,7 @@ impl World {
                     push: aims.get(rank).map_or(0.0, |aim| aim.multiplier),
                     compatible_normal: impulse.normal,
                     compatible_friction: impulse.tangential,
-                    relative_velocity: u.linear,
+                    relative_velocity: *u,
                     rolling_speed,
                     rebounds,
                     struck: rebounds || (!substep.is_first && load.struck),
@@ -297,7 +298,7 @@ impl World {
                 for (rank, aim) in (first..).zip(aims) {
                     let Terms { round_off, gap, push, rocks, .. } = terms[rank];
                     // What is left at the end of the substep: a contact that opens by itself is not helped.
-                    let gap = gap + h * contacts[rank].normal.dot(&relative[rank].linear);
+                    let gap = gap + h * contacts[rank].normal.dot(&relative[rank]);
                     let deep = overlap(gap, round_off + if rocks { cushion } else { 0.0 });
                     let target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) };
                     *aim = Aim { target, multiplier: push };

@@ -26,10 +26,10 @@ pub(super) fn told(
     problem: &Problem,
     contact: &Contact,
     (impulse, compatible): (&Impulse, &Impulse),
-    (relative, residual): (&Velocity, f64),
+    (relative, residual): (Velocity, f64),
     (is_new, tolerance): (bool, f64),
 ) -> ContactSolution {
-    let doing = doing(problem, contact, impulse, relative);
+    let doing = doing(problem, contact, impulse, &relative);
     ContactSolution {
         impulse: impulse.vector(&contact.normal),
         normal_impulse: impulse.normal,

@@ -25,7 +25,8 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
 /// Whether a contact is central on one side.
 #[inline(always)]
 fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
-    place & KEPT != 0 || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !lines::inverse_masses(line)[1].is_nan())
+    place & KEPT != 0
+        || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !lines::inverse_masses(line)[1].is_nan())
 }
 
 /// Whether a contact between the bodies with these lines is central.
