@@ -32,7 +32,7 @@ struct Bed {
 /// The line of a body; its last number is nothing that the kernel knows.
 fn body_line(mass: &MassInverse, velocity: &Velocity) -> Wide {
     let (v, w) = (velocity.linear, velocity.angular);
-    Wide([v.x, v.y, v.z, w.x, w.y, w.z, mass.linear.x, 7.0])
+    Wide([v.x, v.y, v.z, mass.linear.x, w.x, w.y, w.z, 7.0])
 }
 
 impl Bed {
@@ -109,8 +109,7 @@ impl Bed {
     }
 
     fn velocity(&self, body: usize) -> Velocity {
-        let [a, b, c, d, e, f, ..] = self.lines[body].0;
-        Velocity { linear: Vec3::new(a, b, c), angular: Vec3::new(d, e, f) }
+        lines::velocity(&self.lines[body])
     }
 
     fn bits(&self) -> Vec<u64> {
