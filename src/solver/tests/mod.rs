@@ -7,6 +7,7 @@ mod batches;
 mod bodies;
 mod cases;
 mod central;
+mod central_push;
 mod compatibility;
 mod compatibility_law;
 mod cone;
