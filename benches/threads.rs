@@ -8,7 +8,9 @@
 //! ```
 //!
 //! Time of day, nothing pinned: medians over the steps with least and most. It says something only where as many processors
-//! as threads have nothing else to do.
+//! as threads have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic that stays in
+//! registers, cut like a step of 20 000 spheres at ten sweeps, whose halves have nothing to do with each other. Where its ratio is
+//! above a half, that is the machine.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -16,11 +18,12 @@ mod support;
 use std::error::Error;
 use std::sync::Arc;
 
-use drystone::tasks::Pool;
+use drystone::tasks::{Alone, Pool, Tasks, each_piece};
 
 use crate::support::bed::{Bed, Measured};
 use crate::support::clock::wall_time;
 use crate::support::pile::{SETTLE, lattice, recipe};
+use crate::support::sample::Sample;
 
 const ADJUST: usize = 60;
 const SWEEPS: [u32; 2] = [10, 50];
@@ -42,7 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let grains = bed.grains()?.mirrored(2, 2);
     let recipe = recipe(SWEEPS[0]);
     let mut alone = Bed::new(&recipe, &grains)?;
-    let mut together = Bed::with_tasks(&recipe, &grains, Arc::new(Pool::new(threads, || true)?))?;
+    let pool = Arc::new(Pool::new(threads, || true)?);
+    let mut together = Bed::with_tasks(&recipe, &grains, pool.clone())?;
     println!("{} spheres, ms per step: median (least .. most)", grains.grains.len());
     println!("sweeps   1 thread                       {threads} threads                      ratio   same state");
     for sweeps in SWEEPS {
@@ -51,23 +55,43 @@ fn main() -> Result<(), Box<dyn Error>> {
             bed.set_sweeps(sweeps)?;
             bed.run(ADJUST)?;
         }
+        let mut bare = [Sample::default(), Sample::default()];
         for _ in 0..steps {
             measured[0].record(&mut alone, wall_time)?;
             measured[1].record(&mut together, wall_time)?;
+            bare[0].add(bare_work(&Alone));
+            bare[1].add(bare_work(&*pool));
         }
-        let [one, many] = &measured;
-        let times = |measured: &Measured| {
-            let ms = [measured.wall.median(), measured.wall.least(), measured.wall.most()].map(|seconds| 1e3 * seconds);
-            format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
-        };
         let same = alone.world.hash() == together.world.hash();
-        println!(
-            "{sweeps:6}   {}   {}   {:5.2}   {}",
-            times(one),
-            times(many),
-            many.wall.median() / one.wall.median(),
-            if same { "yes" } else { "NO" },
-        );
+        let [one, many] = measured.map(|measured| measured.wall);
+        print_row(&sweeps.to_string(), &one, &many, if same { "yes" } else { "NO" });
+        print_row("bare", &bare[0], &bare[1], "");
     }
     Ok(())
+}
+
+fn print_row(what: &str, one: &Sample, many: &Sample, same: &str) {
+    let times = |sample: &Sample| {
+        let ms = [sample.median(), sample.least(), sample.most()].map(|seconds| 1e3 * seconds);
+        format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
+    };
+    println!("{what:>6}   {}   {}   {:5.2}   {same}", times(one), times(many), many.median() / one.median());
+}
+
+/// Times that a step of ten sweeps hands out work.
+const HAND_OUTS: usize = 70;
+
+/// Seconds for as many rounds of work that shares nothing, some thirty milliseconds on one thread.
+fn bare_work(tasks: &dyn Tasks) -> f64 {
+    let mut numbers = [[1.0_f64; 24]; 64];
+    let begin = wall_time();
+    for _ in 0..HAND_OUTS {
+        each_piece(tasks, 1, &mut numbers, |_, piece| {
+            for numbers in piece {
+                (0..1500).for_each(|_| *numbers = numbers.map(|number| number * 0.999 + 1e-3));
+            }
+        });
+    }
+    std::hint::black_box(&mut numbers);
+    wall_time() - begin
 }
