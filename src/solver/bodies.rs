@@ -184,9 +184,9 @@ pub(super) struct BodyIsland<'a> {
 }
 
 impl<'a> BodyIsland<'a> {
-    /// Applies the impulses of the rows to the velocities that these sweep on, and to no others.
+    /// Applies the impulses of the rows to the velocities that these sweep on, which are those of bodies without contacts, and to
+    /// no others.
     pub(super) fn apply(&mut self) {
-        self.rows.move_bodies(self.island, self.problem.velocities);
         self.rows.apply(&self.motion.masses, self.number, self.tasks);
     }
 

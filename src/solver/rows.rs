@@ -119,8 +119,11 @@ impl Rows {
         for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
             row.lambda = *lambda;
         }
+        if self.scalar.is_empty() {
+            return;
+        }
         for (contact, impulse) in impulses.contacts.iter().enumerate() {
-            if self.scalar.is_empty() || self.contacts[contact] & KIND != SCALAR {
+            if self.contacts[contact] & KIND != SCALAR {
                 continue;
             }
             let rows = self.box_of(contact);

@@ -371,10 +371,10 @@ impl Solver {
 
     /// The velocities from the final impulses, and the sums of those on every body.
     pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
-        self.motion.totals.fill(Velocity::ZERO);
         if self.shares_sums {
             self.motion.balance_shared(problem, impulses, &*self.tasks);
         } else {
+            self.motion.totals.fill(Velocity::ZERO);
             self.motion.balance(problem, &self.islands.all(), impulses);
         }
         // The row of the fixed world took impulses: it stays at rest.
