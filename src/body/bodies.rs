@@ -1,11 +1,14 @@
 //! All bodies of a world, in arrays parallel to the slots of their handles.
 
+use std::ops::Range;
+
 use crate::body::definition::{Definition, Kind, Lock};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::error::{Result, reserve};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Quat, Vec3};
+use crate::tasks::{Tasks, reduce};
 
 /// What a body is, apart from its mass and motion.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -231,7 +234,22 @@ impl Bodies {
             (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
         })
     }
+
+    /// The same of all bodies, in the order of their creation piece by piece, whoever sums the pieces.
+    pub fn energy<'a>(
+        &self,
+        motion: impl Fn(usize) -> &'a Motion + Sync,
+        gravity: &Vec3,
+        tasks: &dyn Tasks,
+    ) -> (f64, f64) {
+        let of = |range: Range<usize>| self.energy_of(&self.order[range], &motion, gravity);
+        let join = |sum: (f64, f64), next: (f64, f64)| (sum.0 + next.0, sum.1 + next.1);
+        reduce(tasks, PIECE, self.order.len(), (0.0, 0.0), of, join)
+    }
 }
+
+/// Bodies whose energy is summed at a time.
+const PIECE: usize = 512;
 
 impl Default for Bodies {
     fn default() -> Self {

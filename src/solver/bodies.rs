@@ -2,10 +2,11 @@
 
 use crate::error::{Result, resize};
 use crate::math::Vec3;
+use crate::math::lanes::KEPT;
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
 use crate::solver::islands::Island;
-use crate::solver::order::Order;
+use crate::solver::order::{Order, Pair};
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Jacobian, MassInverse, Measure, Problem, Velocity};
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
@@ -34,24 +35,23 @@ pub(super) struct Touching {
 const PIECE: usize = 256;
 
 impl Touching {
-    /// Those of `problem`.
-    pub(super) fn find(&mut self, problem: &Problem) -> Result<()> {
-        let bodies = problem.masses.len();
+    /// Those of a problem of so many `bodies` whose contacts have these `pairs`; behind the bodies stands the fixed world.
+    pub(super) fn find(&mut self, bodies: usize, pairs: &[Pair]) -> Result<()> {
         self.starts.clear();
         resize(&mut self.starts, bodies + 2, 0, "bodies")?;
-        self.sides.clear();
-        resize(&mut self.sides, 2 * problem.contacts.len(), 0, "contacts of the bodies")?;
-        let pairs = || problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
-        for body in pairs().flatten() {
-            self.starts[(body as usize).min(bodies) + 1] += 1;
+        // all are written over
+        self.sides.truncate(2 * pairs.len());
+        resize(&mut self.sides, 2 * pairs.len(), 0, "contacts of the bodies")?;
+        for body in pairs.iter().flatten() {
+            self.starts[(body & !KEPT) as usize + 1] += 1;
         }
         for body in 0..=bodies {
             self.starts[body + 1] += self.starts[body];
         }
         // filled from the back, each end becomes the beginning
-        for (index, pair) in pairs().enumerate().rev() {
+        for (index, pair) in pairs.iter().enumerate().rev() {
             for side in [1, 0] {
-                let end = &mut self.starts[(pair[side] as usize).min(bodies) + 1];
+                let end = &mut self.starts[(pair[side] & !KEPT) as usize + 1];
                 *end -= 1;
                 self.sides[*end as usize] = 2 * index as u32 + side as u32;
             }
@@ -184,9 +184,9 @@ pub(super) struct BodyIsland<'a> {
 }
 
 impl<'a> BodyIsland<'a> {
-    /// Applies the impulses of the rows to the velocities that these sweep on, and to no others.
+    /// Applies the impulses of the rows to the velocities that these sweep on, which are those of bodies without contacts, and to
+    /// no others.
     pub(super) fn apply(&mut self) {
-        self.rows.move_bodies(self.island, self.problem.velocities);
         self.rows.apply(&self.motion.masses, self.number, self.tasks);
     }
 

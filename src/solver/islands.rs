@@ -1,6 +1,8 @@
 //! Islands: the parts of a problem that share no moving body, which are solved one by one.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::KEPT;
+use crate::solver::order::Pair;
 use crate::solver::problem::{Impulse, Impulses, Problem};
 
 /// The islands of a problem, in the order of their first row or contact; keeps its workspace.
@@ -16,6 +18,8 @@ pub struct Islands {
     rows: Groups,
     bodies: Groups,
     count: usize,
+    /// Workspace: the pair of each contact, where nobody else has them.
+    pairs: Vec<Pair>,
 }
 
 /// What is in one island, as indices into the problem, rising.
@@ -32,6 +36,8 @@ pub struct Island<'a> {
 /// Indices in groups, one for each island.
 #[derive(Debug, Default)]
 struct Groups {
+    /// The group of each index, or [`NONE`].
+    groups: Vec<u32>,
     members: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -42,35 +48,42 @@ const NONE: u32 = u32::MAX;
 impl Islands {
     /// Finds the islands of `problem`.
     pub fn find(&mut self, problem: &Problem) -> Result<()> {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
+        let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
+        pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
+        let found = self.find_among(problem, &pairs);
+        self.pairs = pairs;
+        found
+    }
+
+    /// The same where the `pairs` of the contacts are known.
+    pub(in crate::solver) fn find_among(&mut self, problem: &Problem, pairs: &[Pair]) -> Result<()> {
         let bodies = problem.masses.len();
         self.parents.clear();
         reserve(&mut self.parents, bodies, "bodies of the islands")?;
         self.parents.extend(0..bodies as u32);
         self.numbers.clear();
         resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
-        self.join(problem);
+        self.join(problem, pairs);
         self.flatten();
         self.count = 0;
-        for row in 0..problem.rows.len() {
-            self.give_number(problem, row_bodies(problem, row));
-        }
-        for contact in problem.contacts {
-            self.give_number(problem, [contact.body_a, contact.body_b]);
-        }
-        let Self { parents, numbers, contacts, rows, bodies: groups, count } = self;
-        let island = |pair: [u32; 2]| {
-            let body = moving(problem, pair)?;
-            Some(numbers[parents[body as usize] as usize])
+        let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
+        // The next number goes to an island that has none.
+        let mut number = |body: Option<u32>| {
+            let Some(body) = body else { return NONE };
+            let number = &mut numbers[parents[body as usize] as usize];
+            if *number == NONE {
+                *number = *count as u32;
+                *count += 1;
+            }
+            *number
         };
-        rows.fill(*count, problem.rows.len(), |row| island(row_bodies(problem, row)))?;
-        contacts.fill(*count, problem.contacts.len(), |index| {
-            let contact = &problem.contacts[index];
-            island([contact.body_a, contact.body_b])
-        })?;
-        groups.fill(*count, bodies, |body| {
-            let number = island([body as u32; 2])?;
-            (number != NONE).then_some(number)
-        })
+        rows.note((0..problem.rows.len()).map(|row| number(moving(problem, row_bodies(problem, row)))))?;
+        contacts.note(pairs.iter().map(|pair| number(pair.iter().copied().find(|body| body & KEPT == 0))))?;
+        members.note(parents.iter().map(|root| numbers[*root as usize]))?;
+        [rows, contacts, members].into_iter().try_for_each(|groups| groups.fill(*count))
     }
 
     /// Zeroes the impulses of what is in no island: nothing there moves.
@@ -118,16 +131,20 @@ impl Islands {
     }
 
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
-    fn join(&mut self, problem: &Problem) {
-        for contact in problem.contacts {
-            self.unite(problem, contact.body_a, contact.body_b);
+    fn join(&mut self, problem: &Problem, pairs: &[Pair]) {
+        for [a, b] in pairs {
+            if (a | b) & KEPT == 0 {
+                self.unite(*a, *b);
+            }
         }
         for (index, row) in problem.rows.iter().enumerate() {
-            self.unite(problem, row.body_a, row.body_b);
+            if problem.moves(row.body_a) && problem.moves(row.body_b) {
+                self.unite(row.body_a, row.body_b);
+            }
             if let (Some(scale), Some(own)) = (row.friction_row, moving(problem, row_bodies(problem, index)))
                 && let Some(other) = moving(problem, row_bodies(problem, scale as usize))
             {
-                self.unite(problem, own, other);
+                self.unite(own, other);
             }
         }
     }
@@ -139,45 +156,39 @@ impl Islands {
         }
     }
 
-    fn unite(&mut self, problem: &Problem, a: u32, b: u32) {
-        if problem.moves(a) && problem.moves(b) {
-            let (a, b) = (shorten(&mut self.parents, a), shorten(&mut self.parents, b));
-            self.parents[a.max(b) as usize] = a.min(b);
-        }
-    }
-
-    /// Gives the island of a pair of bodies the next number if it has none.
-    fn give_number(&mut self, problem: &Problem, pair: [u32; 2]) {
-        let Some(body) = moving(problem, pair) else { return };
-        let root = self.parents[body as usize] as usize;
-        if self.numbers[root] == NONE {
-            self.numbers[root] = self.count as u32;
-            self.count += 1;
-        }
+    /// Joins two moving bodies.
+    fn unite(&mut self, a: u32, b: u32) {
+        let (a, b) = (shorten(&mut self.parents, a), shorten(&mut self.parents, b));
+        self.parents[a.max(b) as usize] = a.min(b);
     }
 }
 
 impl Groups {
-    /// Sorts `0..count` by the group that each belongs to, in one pass of counting.
-    fn fill(&mut self, groups: usize, count: usize, group: impl Fn(usize) -> Option<u32>) -> Result<()> {
-        self.starts.clear();
-        resize(&mut self.starts, groups + 2, 0, "islands")?;
-        for index in 0..count {
-            if let Some(group) = group(index) {
-                self.starts[group as usize + 2] += 1;
-            }
+    /// Takes the group that each index belongs to, or [`NONE`].
+    fn note(&mut self, groups: impl ExactSizeIterator<Item = u32>) -> Result<()> {
+        self.groups.clear();
+        reserve(&mut self.groups, groups.len(), "members of the islands")?;
+        self.groups.extend(groups);
+        Ok(())
+    }
+
+    /// Sorts the indices by their group, of which there are `count`, in one pass of counting.
+    fn fill(&mut self, count: usize) -> Result<()> {
+        let Self { groups, members, starts } = self;
+        starts.clear();
+        resize(starts, count + 2, 0, "islands")?;
+        for group in groups.iter().filter(|group| **group != NONE) {
+            starts[*group as usize + 2] += 1;
         }
-        for at in 2..self.starts.len() {
-            self.starts[at] += self.starts[at - 1];
+        for at in 2..starts.len() {
+            starts[at] += starts[at - 1];
         }
-        self.members.clear();
-        resize(&mut self.members, self.starts[groups + 1] as usize, 0, "members of the islands")?;
-        for index in 0..count {
-            if let Some(group) = group(index) {
-                let place = &mut self.starts[group as usize + 1];
-                self.members[*place as usize] = index as u32;
-                *place += 1;
-            }
+        members.clear();
+        resize(members, starts[count + 1] as usize, 0, "members of the islands")?;
+        for (index, group) in (0..).zip(groups.iter()).filter(|(_, group)| **group != NONE) {
+            let place = &mut starts[*group as usize + 1];
+            members[*place as usize] = index;
+            *place += 1;
         }
         Ok(())
     }

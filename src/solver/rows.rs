@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
-use crate::solver::order::{Order, Packer, shuffle};
+use crate::solver::order::{Order, shuffle};
 use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Velocity};
 use crate::solver::rows::plan::{Chosen, Plan, Planner};
 use crate::solver::rows::seats::Seats;
@@ -64,7 +64,6 @@ pub(super) struct Rows {
     unshuffled: Vec<u32>,
     /// What belongs to each island.
     shares: Vec<Share>,
-    packer: Packer,
     planner: Planner,
     /// Contacts of one kind of a part.
     chosen: Vec<Chosen>,
@@ -120,8 +119,11 @@ impl Rows {
         for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
             row.lambda = *lambda;
         }
+        if self.scalar.is_empty() {
+            return;
+        }
         for (contact, impulse) in impulses.contacts.iter().enumerate() {
-            if self.scalar.is_empty() || self.contacts[contact] & KIND != SCALAR {
+            if self.contacts[contact] & KIND != SCALAR {
                 continue;
             }
             let rows = self.box_of(contact);

@@ -19,7 +19,7 @@ use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
-use crate::tasks::{Alone, Tasks, each_pair_of_pieces};
+use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,10 +221,7 @@ impl Solver {
         let bodies = self.rows.line_up(problem, &self.motion.masses, &*self.tasks)?;
         self.pairs.note(problem, bodies, &*self.tasks)?;
         if !self.pairs.same {
-            if !found {
-                self.islands.find(problem)?;
-            }
-            self.share_sums(problem)?;
+            self.find_groups(problem, found)?;
         }
         let Self { rows, motion, pairs, islands, tasks, .. } = self;
         rows.prepare((problem, &motion.masses, pairs), (islands, together), order, &**tasks)
@@ -235,7 +232,7 @@ impl Solver {
         self.load(problem)?;
         self.pairs.forget();
         self.islands.find(problem)?;
-        self.share_sums(problem)?;
+        self.shares_sums = false;
         self.balance(problem, impulses);
         self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
@@ -360,19 +357,28 @@ impl Solver {
         resize(&mut self.residuals, measured, 0.0, "contacts and rows")
     }
 
-    /// Lets several threads share the sums of impulses, where there are several and enough to sum.
-    fn share_sums(&mut self, problem: &Problem) -> Result<()> {
-        let many = problem.contacts.len() > PIECE;
-        self.shares_sums = many && problem.rows.is_empty() && self.tasks.workers() > 1;
-        if self.shares_sums { self.motion.touching.find(problem) } else { Ok(()) }
+    /// The islands, if they are not `found` yet, and the contacts of each body, where several threads are to share the sums of
+    /// impulses: where there are several, and enough to sum.
+    fn find_groups(&mut self, problem: &Problem, found: bool) -> Result<()> {
+        let Self { islands, pairs, motion, tasks, .. } = self;
+        let (pairs, bodies) = (&pairs.all[..], problem.masses.len());
+        self.shares_sums = pairs.len() > PIECE && problem.rows.is_empty() && tasks.workers() > 1;
+        if !self.shares_sums {
+            return if found { Ok(()) } else { islands.find_among(problem, pairs) };
+        }
+        let (mut joined, mut listed) = (Ok(()), Ok(()));
+        let mut join = || joined = if found { Ok(()) } else { islands.find_among(problem, pairs) };
+        let mut list = || listed = motion.touching.find(bodies, pairs);
+        each_job(&**tasks, &mut [&mut join, &mut list]);
+        joined.and(listed)
     }
 
     /// The velocities from the final impulses, and the sums of those on every body.
     pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
-        self.motion.totals.fill(Velocity::ZERO);
         if self.shares_sums {
             self.motion.balance_shared(problem, impulses, &*self.tasks);
         } else {
+            self.motion.totals.fill(Velocity::ZERO);
             self.motion.balance(problem, &self.islands.all(), impulses);
         }
         // The row of the fixed world took impulses: it stays at rest.

@@ -2,14 +2,14 @@
 //! outlive it.
 //!
 //! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a loan has ended. Pieces
-//! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes the next one from a counter, so a
+//! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes pieces from what is left, so a
 //! piece is handed out once, and the borrow of the closure ends with the run.
 
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::RwLock;
 
@@ -56,6 +56,11 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
+/// Calls each of some `jobs`, which do not depend on each other.
+pub fn each_job(tasks: &dyn Tasks, jobs: &mut [&mut (dyn FnMut() + Send)]) {
+    each_piece(tasks, 1, jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
+}
+
 /// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
 /// The second slice may be empty, and so is its part then. In order and on the calling thread where there is one worker.
 pub fn each_span<A: Send, B: Send>(
@@ -87,16 +92,40 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
     let size = size.max(1);
     let pieces = length.div_ceil(size);
     let range = |piece: usize| piece * size..length.min((piece + 1).saturating_mul(size));
-    if pieces <= 1 || tasks.workers() <= 1 {
+    let workers = tasks.workers().min(pieces);
+    if workers <= 1 || pieces > u32::MAX as usize {
         return (0..pieces).for_each(|piece| work(range(piece)));
     }
-    let next = AtomicUsize::new(0);
-    tasks.run(pieces, &|_| {
-        let piece = next.fetch_add(1, Ordering::Relaxed);
-        if piece < pieces {
+    // One run for each worker, not for each piece: what all of them count is on its way between their cores most of the time.
+    let left = Left::default();
+    tasks.run(workers, &|worker| {
+        while let Some(piece) = left.take(worker % 2 == 1, pieces) {
             work(range(piece));
         }
     });
+}
+
+/// The pieces that nobody has taken yet, those between two ends. Who begins at the same end in stage after stage finds much of
+/// what he needs where he left it, in the cache of his core.
+#[derive(Default)]
+struct Left {
+    /// How many were taken from the front, and in the upper half how many from the back.
+    taken: AtomicU64,
+}
+
+impl Left {
+    /// The next one of `count` pieces, which are no more than half of the bits can count; none twice.
+    fn take(&self, from_the_back: bool, count: usize) -> Option<usize> {
+        let halves = |taken: u64| ((taken & u64::from(u32::MAX)) as usize, (taken >> 32) as usize);
+        let one = if from_the_back { 1 << 32 } else { 1 };
+        let more = |taken: u64| {
+            let (front, back) = halves(taken);
+            (front + back < count).then(|| taken + one)
+        };
+        let before = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        let (front, back) = halves(before);
+        Some(if from_the_back { count - 1 - back } else { front })
+    }
 }
 
 /// The elements of a slice that nobody else uses meanwhile.

@@ -4,6 +4,7 @@ use crate::body::{Bodies, Wrench};
 use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
+use crate::tasks::Alone;
 use crate::world::sleep::{Kept, Sleep, State};
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::Substep;
@@ -154,8 +155,9 @@ impl World {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
         let Workspace { doze, motion, index, .. } = &mut self.workspace;
         let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
-        if !self.sleep.is_used() && doze.falling.is_empty() {
-            return Ok(bodies.energy_of(&bodies.order, after, gravity));
+        // whether nobody will sleep, as `energy` asks after the step
+        if self.sleep.count + doze.falling.len() == self.sleep.roused.len() {
+            return Ok(bodies.energy(after, gravity, &*self.tasks));
         }
         doze.aged.clear();
         reserve(&mut doze.aged, index.active().len(), "bodies")?;
@@ -172,7 +174,7 @@ impl World {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
         let now = |slot: usize| &bodies.motion[slot];
         if !self.sleep.is_used() {
-            return bodies.energy_of(&bodies.order, now, gravity);
+            return bodies.energy(now, gravity, &Alone);
         }
         let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);
         let (kinetic, awake) = bodies.energy_of(bodies.order.iter().filter(|slot| !asleep(slot)), now, gravity);

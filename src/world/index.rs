@@ -4,11 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::contact::Touch;
 use crate::error::{Result, reserve, resize};
-use crate::tasks::{Tasks, each_piece};
+use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::roster::Roster;
 
-/// Contacts whose pairs are compared at a time.
+/// Contacts whose pairs are compared and looked up at a time.
 const PIECE: usize = 1024;
+
+/// Rows whose contacts are sorted at a time.
+const ROWS_PER_PIECE: usize = 1024;
 
 /// No row.
 const NONE: u32 = u32::MAX;
@@ -31,10 +34,11 @@ pub(in crate::world) struct Index {
     pairs: Vec<(u32, u32)>,
     /// Whether it was made to the end.
     is_made: bool,
-    /// Workspace: the higher row of each contact, and its place in the list.
-    unsorted: Vec<(u32, u64)>,
+    /// Workspace: the rows of each contact of the list; and of each one of the solver the higher row, and its place in the list.
+    unsorted: Vec<[u32; 2]>,
     sorted: Vec<u64>,
     starts: Vec<u32>,
+    spans: Vec<[u32; 2]>,
 }
 
 impl Index {
@@ -47,11 +51,12 @@ impl Index {
         contacts: &[Touch],
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        if self.is_that_of(roster, slots, contacts, tasks) {
+        let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
+        self.is_made = false;
+        if self.note_pairs(contacts, tasks)? && is_made {
+            self.is_made = true;
             return Ok(());
         }
-        self.is_made = false;
-        self.pairs.clear();
         for slot in &self.slots {
             self.rows[*slot as usize] = NONE;
         }
@@ -63,34 +68,48 @@ impl Index {
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }
-        self.unsorted.clear();
-        reserve(&mut self.unsorted, contacts.len(), "contacts")?;
-        for (place, touch) in (0_u64..).zip(contacts) {
-            let (a, b) = (self.row_or_new(touch.body_a)?, self.row_or_new(touch.body_b)?);
-            self.unsorted.push((a.min(b), u64::from(a.max(b)) << 32 | place));
-        }
-        self.sort()?;
-        reserve(&mut self.pairs, contacts.len(), "contacts")?;
-        self.pairs.extend(contacts.iter().map(Touch::pair));
+        self.look_up(tasks)?;
+        self.sort(tasks)?;
         self.is_made = true;
         Ok(())
     }
 
-    /// Whether it was made of the same bodies in the same order, and of the same pairs.
-    fn is_that_of(&mut self, roster: &Roster, slots: usize, contacts: &[Touch], tasks: &dyn Tasks) -> bool {
-        let alike = self.is_made
-            && self.rows.len() == slots
-            && self.pairs.len() == contacts.len()
-            && roster.active().eq(self.active().iter().copied());
-        let same = AtomicBool::new(alike);
-        if alike {
-            each_piece(tasks, PIECE, &mut self.pairs, |first, pairs| {
-                if !contacts[first..].iter().map(Touch::pair).zip(pairs).all(|(pair, known)| pair == *known) {
-                    same.store(false, Ordering::Relaxed);
-                }
-            });
+    /// Takes the pairs of `contacts`. Answers whether they are those of the time before.
+    fn note_pairs(&mut self, contacts: &[Touch], tasks: &dyn Tasks) -> Result<bool> {
+        let Self { pairs, .. } = self;
+        let same = AtomicBool::new(pairs.len() == contacts.len());
+        pairs.truncate(contacts.len());
+        resize(pairs, contacts.len(), (0, 0), "contacts")?;
+        each_piece(tasks, PIECE, pairs, |first, pairs| {
+            let mut changed = false;
+            for (known, touch) in pairs.iter_mut().zip(&contacts[first..]) {
+                changed |= *known != touch.pair();
+                *known = touch.pair();
+            }
+            if changed {
+                same.store(false, Ordering::Relaxed);
+            }
+        });
+        Ok(same.into_inner())
+    }
+
+    /// Writes the rows of each contact, and gives rows to the bodies that have no part in the step, in the order of the contacts.
+    fn look_up(&mut self, tasks: &dyn Tasks) -> Result<()> {
+        let Self { rows, pairs, unsorted, .. } = self;
+        unsorted.truncate(pairs.len());
+        resize(unsorted, pairs.len(), [NONE; 2], "contacts")?;
+        each_piece(tasks, PIECE, unsorted, |first, unsorted| {
+            for (both, (a, b)) in unsorted.iter_mut().zip(&pairs[first..]) {
+                *both = [rows[*a as usize], rows[*b as usize]];
+            }
+        });
+        for place in 0..self.unsorted.len() {
+            if self.unsorted[place].contains(&NONE) {
+                let (a, b) = self.pairs[place];
+                self.unsorted[place] = [self.row_or_new(a)?, self.row_or_new(b)?];
+            }
         }
-        same.into_inner()
+        Ok(())
     }
 
     /// The row of a slot; a new one behind all others for a body that rests.
@@ -107,32 +126,47 @@ impl Index {
     }
 
     /// Sorts the contacts by counting over the lower row, then within its few partners.
-    fn sort(&mut self) -> Result<()> {
-        let Self { slots, contacts, ranks, unsorted, sorted, starts, .. } = self;
+    fn sort(&mut self, tasks: &dyn Tasks) -> Result<()> {
+        let Self { slots, contacts, ranks, unsorted, sorted, starts, spans, .. } = self;
         starts.clear();
         resize(starts, slots.len() + 1, 0_u32, "bodies of the contacts")?;
-        sorted.clear();
+        // all are written over
+        sorted.truncate(unsorted.len());
         resize(sorted, unsorted.len(), 0, "contacts")?;
-        for (row, _) in unsorted.iter() {
-            starts[*row as usize + 1] += 1;
+        for [a, b] in unsorted.iter() {
+            starts[*a.min(b) as usize + 1] += 1;
         }
         for row in 0..slots.len() {
             starts[row + 1] += starts[row];
         }
-        for (row, partner) in unsorted.iter() {
-            let next = &mut starts[*row as usize];
-            sorted[*next as usize] = *partner;
+        for (place, [a, b]) in (0_u64..).zip(unsorted.iter()) {
+            let next = &mut starts[*a.min(b) as usize];
+            sorted[*next as usize] = u64::from(*a.max(b)) << 32 | place;
             *next += 1;
         }
         // Each start has moved to its end.
+        let ends = &starts[..slots.len()];
+        spans.clear();
+        reserve(spans, ends.len().div_ceil(ROWS_PER_PIECE), "pieces of the contacts")?;
         let mut begin = 0;
-        for end in &starts[..slots.len()] {
-            sorted[begin..*end as usize].sort_unstable();
-            begin = *end as usize;
-        }
-        contacts.clear();
-        reserve(contacts, sorted.len(), "contacts")?;
-        contacts.extend(sorted.iter().map(|partner| *partner as u32));
+        spans.extend(ends.chunks(ROWS_PER_PIECE).filter_map(|ends| {
+            let end = *ends.last()?;
+            Some([std::mem::replace(&mut begin, end), end])
+        }));
+        contacts.truncate(sorted.len());
+        resize(contacts, sorted.len(), 0, "contacts")?;
+        each_span(tasks, spans, (sorted, contacts), |[first, _], sorted, contacts| {
+            let mut row = ends.partition_point(|end| *end <= first);
+            let mut begin = 0;
+            while begin < sorted.len() {
+                let end = (ends[row] - first) as usize;
+                sorted[begin..end].sort_unstable();
+                (begin, row) = (end, row + 1);
+            }
+            for (contact, partner) in contacts.iter_mut().zip(sorted) {
+                *contact = *partner as u32;
+            }
+        });
         ranks.truncate(contacts.len());
         resize(ranks, contacts.len(), 0, "contacts")?;
         for (rank, place) in (0..).zip(contacts.iter()) {
@@ -145,6 +179,12 @@ impl Index {
     #[inline]
     pub(in crate::world) fn row(&self, slot: u32) -> u32 {
         self.rows[slot as usize]
+    }
+
+    /// The row of a slot if it has one.
+    #[inline]
+    pub(in crate::world) fn row_of(&self, slot: usize) -> Option<usize> {
+        self.rows.get(slot).filter(|row| **row != NONE).map(|row| *row as usize)
     }
 
     /// The row of the body of a slot if it takes part in the step.

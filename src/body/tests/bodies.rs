@@ -1,6 +1,8 @@
 use crate::body::{Bodies, Definition, Kind, Lock, Mass, NewBody, Wrench};
 use crate::id::Handle;
 use crate::math::{Quat, Symmetric3, Vec3};
+use crate::tasks::tests::Scoped;
+use crate::tasks::{Alone, Tasks};
 use proptest::prelude::*;
 
 fn unit_mass() -> Mass {
@@ -137,6 +139,29 @@ fn the_energy_is_kinetic_and_potential() {
     bodies.remove(2);
     // 1/2 2 9 + 1/2 4 4 = 17 J; -2 * 0.5 * (-8) * 3 = 24 J. The removed and the kinematic body count nothing.
     assert_eq!(bodies.energy_of(&bodies.order, |slot| &bodies.motion[slot], &Vec3::new(0.0, 0.0, -8.0)), (17.0, 24.0));
+}
+
+/// Speeds whose squares do not add up alike in every order.
+#[test]
+fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
+    let mut bodies = Bodies::new();
+    let mass = Mass::dynamic(0.3, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
+    bodies.reserve(3000).expect("room");
+    for number in 0..3000 {
+        let speed = 1.0 / (f64::from(number) + 0.7);
+        let definition = Definition { position: [speed; 3], linear_velocity: [speed; 3], ..Definition::default() };
+        bodies.insert(NewBody::new(&definition, Quat::identity(), 0, 0, mass));
+    }
+    let sum = |tasks: &dyn Tasks| {
+        let (kinetic, potential) = bodies.energy(|slot| &bodies.motion[slot], &Vec3::new(0.3, -1.0, 0.1), tasks);
+        (kinetic.to_bits(), potential.to_bits())
+    };
+    assert_eq!(sum(&Scoped(3)), sum(&Alone));
+    let one_by_one = bodies.energy_of(&bodies.order, |slot| &bodies.motion[slot], &Vec3::new(0.3, -1.0, 0.1));
+    let (kinetic, potential) = sum(&Alone);
+    // the round-off of 3000 terms
+    assert!((f64::from_bits(kinetic) / one_by_one.0 - 1.0).abs() < 3000.0 * f64::EPSILON);
+    assert!((f64::from_bits(potential) / one_by_one.1 - 1.0).abs() < 3000.0 * f64::EPSILON);
 }
 
 #[test]

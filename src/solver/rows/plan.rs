@@ -6,11 +6,12 @@
 //! coloured, the first colour free at both bodies each, and each colour is a phase in pieces. The plan depends on the
 //! contacts alone, never on threads, and one that fits into a tile is a sliding window and nothing else.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Error, Result, reserve, resize};
 use crate::math::lanes::{KEPT, WIDE};
 use crate::solver::order::{Batches, Packer, Pair};
 use crate::solver::rows::seats::Seats;
 use crate::solver::wide::Batch;
+use crate::tasks::{Tasks, each_piece};
 
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
 pub(in crate::solver) const TILE: u32 = 1024;
@@ -50,7 +51,24 @@ pub(in crate::solver) struct Planner {
     colours: Vec<u8>,
     /// For each body, the colours of its contacts, as bits.
     taken: Vec<u64>,
+    /// One for each tile, the first one also for what is packed as a whole.
+    windows: Vec<Window>,
+}
+
+/// Batches that are packed apart from all others.
+#[derive(Debug, Default)]
+struct Window {
+    packer: Packer,
     batches: Batches,
+    failed: Option<Error>,
+}
+
+impl Window {
+    /// Packs contacts between bodies below `bodies`.
+    fn pack(&mut self, bodies: usize, contacts: impl ExactSizeIterator<Item = Chosen>) -> Result<()> {
+        self.batches.clear(contacts.len())?;
+        self.packer.pack(bodies, contacts, &mut self.batches)
+    }
 }
 
 impl Planner {
@@ -85,35 +103,51 @@ impl Planner {
         &mut self,
         chosen: &[Chosen],
         bodies: usize,
-        packer: &mut Packer,
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
+        tasks: &dyn Tasks,
     ) -> Result<Plan> {
-        let many = self.by_tile(chosen, bodies)?;
-        if !many {
-            self.batches.clear(chosen.len())?;
-            packer.pack(bodies, chosen.iter().copied(), &mut self.batches)?;
+        let tiles = if self.by_tile(chosen, bodies)? { self.starts.len() - 1 } else { 1 };
+        if self.windows.len() < tiles {
+            let more = tiles - self.windows.len();
+            reserve(&mut self.windows, more, "tiles")?;
+            self.windows.resize_with(tiles, Window::default);
+        }
+        if tiles > 1 {
+            self.pack_tiles(tasks)?;
+        } else {
+            let window = &mut self.windows[0];
+            window.pack(bodies, chosen.iter().copied())?;
             // Batches that are hardly filled cost more than visits one by one.
-            if 2 * self.batches.starts.len() >= self.batches.order.len() {
+            if 2 * window.batches.starts.len() >= window.batches.order.len() {
                 return self.in_order(chosen, seats, sit);
             }
         }
         let first_phase = self.phases.len() as u32;
         let begin = self.spans.len() as u32;
         seats.align();
-        for tile in 0..self.starts.len() - 1 {
-            let group = self.starts[tile] as usize..self.starts[tile + 1] as usize;
-            if many {
-                self.batches.clear(group.len())?;
-                packer.pack(bodies, self.grouped[group].iter().copied(), &mut self.batches)?;
-            } else if tile > 0 {
-                break;
-            }
-            self.seat_batches(seats, &mut sit)?;
+        for tile in 0..tiles {
+            self.seat_batches(tile, seats, &mut sit)?;
         }
         self.end_phase(begin)?;
-        self.seat_colours(bodies, packer, seats, &mut sit)?;
+        self.seat_colours(bodies, seats, &mut sit)?;
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
+    }
+
+    /// Packs the contacts of each tile.
+    fn pack_tiles(&mut self, tasks: &dyn Tasks) -> Result<()> {
+        let Self { windows, grouped, starts, .. } = self;
+        let windows = &mut windows[..starts.len() - 1];
+        each_piece(tasks, 1, windows, |first, windows| {
+            for (tile, window) in (first..).zip(windows) {
+                let group = &grouped[starts[tile] as usize..starts[tile + 1] as usize];
+                let first_body = tile as u32 * TILE;
+                let within = |body: u32| if body & KEPT == 0 { body - first_body } else { body };
+                let contacts = group.iter().map(|(contact, pair)| (*contact, pair.map(within)));
+                window.failed = window.pack(TILE as usize, contacts).err();
+            }
+        });
+        windows.iter_mut().find_map(|window| window.failed.take()).map_or(Ok(()), Err)
     }
 
     /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Says whether there is more than one
@@ -152,10 +186,15 @@ impl Planner {
         Ok(true)
     }
 
-    /// Seats the batches packed last, one after the other, as a span.
-    fn seat_batches<B: Batch>(&mut self, seats: &mut Seats<B>, sit: &mut impl FnMut(u32, u32)) -> Result<()> {
+    /// Seats the batches packed last in a window, one after the other, as a span.
+    fn seat_batches<B: Batch>(
+        &mut self,
+        window: usize,
+        seats: &mut Seats<B>,
+        sit: &mut impl FnMut(u32, u32),
+    ) -> Result<()> {
         let first = seats.taken / WIDE as u32;
-        for batch in self.batches.iter() {
+        for batch in self.windows[window].batches.iter() {
             for contact in batch {
                 sit(*contact, seats.place(*contact)?);
             }
@@ -185,7 +224,6 @@ impl Planner {
     fn seat_colours<B: Batch>(
         &mut self,
         bodies: usize,
-        packer: &mut Packer,
         seats: &mut Seats<B>,
         sit: &mut impl FnMut(u32, u32),
     ) -> Result<()> {
@@ -209,9 +247,8 @@ impl Planner {
         }
         let rest = self.starts[COLOURS] as usize..self.starts[COLOURS + 1] as usize;
         let begin = self.spans.len() as u32;
-        self.batches.clear(rest.len())?;
-        packer.pack(bodies, self.grouped[rest].iter().copied(), &mut self.batches)?;
-        self.seat_batches(seats, sit)?;
+        self.windows[0].pack(bodies, self.grouped[rest].iter().copied())?;
+        self.seat_batches(0, seats, sit)?;
         self.end_phase(begin)
     }
 

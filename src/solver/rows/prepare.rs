@@ -46,7 +46,7 @@ impl Rows {
         if found & CHANGED != 0 {
             self.layout = None;
             self.tell_kinds(problem, pairs, tasks)?;
-            self.lay_out(pairs, masses.len(), (islands, together), order)?;
+            self.lay_out(pairs, masses.len(), (islands, together), order, tasks)?;
             found = self.fill(problem, masses, false, tasks)?;
             // scalar rows, of boxes too, are made anew in every solve
             self.layout = self.scalar.is_empty().then_some((order, together));
@@ -124,6 +124,7 @@ impl Rows {
         bodies: usize,
         (islands, together): (&Islands, bool),
         order: Order,
+        tasks: &dyn Tasks,
     ) -> Result<()> {
         self.contacts.clear();
         reserve(&mut self.contacts, self.kinds.len(), "contacts")?;
@@ -141,7 +142,7 @@ impl Rows {
         reserve(&mut self.shares, parts, "islands")?;
         for part in 0..parts {
             let island = islands.part(together, part);
-            let share = self.share(pairs, bodies, &island, order)?;
+            let share = self.share((pairs, bodies), &island, order, tasks)?;
             self.shares.push(share);
             self.visit_one_by_one(island, order);
         }
@@ -154,8 +155,14 @@ impl Rows {
     }
 
     /// What belongs to a part, and in what order.
-    fn share(&mut self, pairs: &Pairs, bodies: usize, island: &Island, order: Order) -> Result<Share> {
-        let Self { planner, packer, central, general, contacts, kinds, chosen, .. } = self;
+    fn share(
+        &mut self,
+        (pairs, bodies): (&Pairs, usize),
+        island: &Island,
+        order: Order,
+        tasks: &dyn Tasks,
+    ) -> Result<Share> {
+        let Self { planner, central, general, contacts, kinds, chosen, .. } = self;
         let batched = order == Order::Colored;
         let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
         for kind in [CENTRAL, GENERAL] {
@@ -166,9 +173,9 @@ impl Rows {
             let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
             // in any other order than that of batches each contact has a visit of its own
             match (kind, batched) {
-                (CENTRAL, true) => share.central = planner.in_batches(chosen, bodies, packer, central, sit)?,
+                (CENTRAL, true) => share.central = planner.in_batches(chosen, bodies, central, sit, tasks)?,
                 (CENTRAL, false) => _ = planner.in_order(chosen, central, sit)?,
-                (_, true) => share.general = planner.in_batches(chosen, bodies, packer, general, sit)?,
+                (_, true) => share.general = planner.in_batches(chosen, bodies, general, sit, tasks)?,
                 (_, false) => _ = planner.in_order(chosen, general, sit)?,
             }
         }

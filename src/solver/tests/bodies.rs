@@ -250,6 +250,7 @@ fn impulses_applied_in_batches_are_those_summed_up_body_by_body() {
             let given: Vec<f64> = (0..island.size()).map(|_| random.between(-1.0, 2.0)).collect();
             // brought within their bounds, and summed
             island.write(&given);
+            island.rows.move_bodies(island.island, island.problem.velocities);
             island.apply();
             for body in island.island.bodies {
                 let (one, other) = (island.rows.velocity(*body as usize), island.motion.velocities[*body as usize]);

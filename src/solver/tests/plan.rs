@@ -88,7 +88,7 @@ struct Made<B: Batch> {
 }
 
 fn made<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>]) -> Made<B> {
-    let (mut planner, mut packer, mut seats) = (Planner::default(), Packer::default(), Seats::<B>::default());
+    let (mut planner, mut seats) = (Planner::default(), Seats::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
     for part in parts {
@@ -96,7 +96,7 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>]) -> Made<B> {
             let before = std::mem::replace(&mut lanes[contact as usize], lane);
             assert_eq!(before, u32::MAX, "contact {contact} sits twice");
         };
-        plans.push(planner.in_batches(part, scene.masses.len() + 1, &mut packer, &mut seats, sit).expect("memory"));
+        plans.push(planner.in_batches(part, scene.masses.len() + 1, &mut seats, sit, &Alone).expect("memory"));
     }
     Made { planner, seats, plans, lanes }
 }

@@ -1,5 +1,5 @@
 use super::Scoped;
-use crate::tasks::{Alone, Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
+use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
 
 /// Calls everything twice: what is handed out must still be handed out once.
 #[derive(Debug)]
@@ -53,6 +53,15 @@ fn parallel_slices_are_cut_alike() {
             b.fill(0);
         });
         assert_eq!((a.iter().sum::<i32>(), b.iter().sum::<i32>()), (2, 0));
+    }
+}
+
+#[test]
+fn every_job_is_done_once() {
+    for tasks in EVERYBODY {
+        let (mut one, mut other) = (0, String::new());
+        each_job(tasks, &mut [&mut || one += 1, &mut || other += "done"]);
+        assert_eq!((one, other.as_str()), (1, "done"), "{tasks:?}");
     }
 }
 
