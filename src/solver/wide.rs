@@ -42,6 +42,13 @@ pub(super) struct Given<'a> {
     pub(super) level: Level,
 }
 
+/// What is found among the contacts of a batch: some resist turning, ...
+pub(super) const TURNING: u32 = 1;
+/// ... some have what most have not, ...
+pub(super) const EXTRA: u32 = 2;
+/// ... and some are of the other kind.
+pub(super) const CHANGED: u32 = 4;
+
 /// Eight contacts of one kind.
 pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// What few contacts have besides.
@@ -57,9 +64,9 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns whether any of them is of the
-    /// other kind.
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool;
+    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns what is found of
+    /// them: [`TURNING`], [`EXTRA`], [`CHANGED`].
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32;
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
     /// The same for torques.

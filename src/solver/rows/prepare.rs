@@ -7,10 +7,10 @@ use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, MassInverse, Problem};
-use crate::solver::rows::kinds::{CHANGED, EXTRA, GENERAL_EXTRA, TURNING, kind_of};
+use crate::solver::rows::kinds::kind_of;
 use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{Given, lines};
+use crate::solver::wide::{CHANGED, EXTRA, Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Contacts whose kind is told at a time.
@@ -42,8 +42,8 @@ impl Rows {
         self.make_scalars(problem)?;
         let kept = pairs.same && problem.friction == Friction::Coulomb && self.layout == Some((order, together));
         // Filled as if every contact were still of its kind, which is told on the way.
-        let mut found = if kept { self.fill(problem, masses, kept, tasks)? } else { CHANGED };
-        if found & CHANGED != 0 {
+        let mut found = if kept { self.fill(problem, masses, kept, tasks)? } else { [CHANGED; 2] };
+        if (found[0] | found[1]) & CHANGED != 0 {
             self.layout = None;
             self.tell_kinds(problem, pairs, tasks)?;
             self.lay_out(pairs, masses.len(), (islands, together), order, tasks)?;
@@ -56,20 +56,22 @@ impl Rows {
             self.visits.copy_from_slice(&self.unshuffled);
         }
         let given = Given { problem, masses, bodies: &self.bodies, level: self.level };
-        self.resists_turning = found & TURNING != 0 || Self::boxes_turn(problem);
-        self.central.fill_besides(&given, (self.resists_turning, found & EXTRA != 0), tasks)?;
-        self.general.fill_besides(&given, (self.resists_turning, found & GENERAL_EXTRA != 0), tasks)
+        let [central, general] = found;
+        self.resists_turning = (central | general) & TURNING != 0 || Self::boxes_turn(problem);
+        self.central.fill_besides(&given, (self.resists_turning, central & EXTRA != 0), tasks)?;
+        self.general.fill_besides(&given, (self.resists_turning, general & EXTRA != 0), tasks)
     }
 
-    /// Writes the contacts into their lanes. Returns what was found.
-    fn fill(&mut self, problem: &Problem, masses: &[MassInverse], kept: bool, tasks: &dyn Tasks) -> Result<u32> {
+    /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.
+    fn fill(&mut self, problem: &Problem, masses: &[MassInverse], kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
         let Self { central, general, masses: mass_lines, bodies, level, .. } = self;
-        mass_lines.clear();
-        if !general.is_empty() {
+        if general.is_empty() {
+            mass_lines.clear();
+        } else {
             lines::fill(mass_lines, masses, tasks, |_, mass| lines::mass(mass))?;
         }
         let given = Given { problem, masses, bodies, level: *level };
-        Ok(central.fill(&given, (CENTRAL, kept), tasks)? | general.fill(&given, (GENERAL, kept), tasks)?)
+        Ok([central.fill(&given, kept, tasks)?, general.fill(&given, kept, tasks)?])
     }
 
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {

@@ -7,7 +7,6 @@ use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::problem::{Aim, Contact, Impulse};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
-use crate::solver::rows::kinds::{CHANGED, found_of};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::measure::{Measure, Measured};
@@ -83,14 +82,9 @@ impl<B: Batch> Seats<B> {
         Ok(lane as u32)
     }
 
-    /// Writes the contacts, all of this `kind`, into their lanes, which are the same ones as the last time where they are `kept`.
-    /// Returns what is found of them.
-    pub(in crate::solver) fn fill(
-        &mut self,
-        given: &Given,
-        (kind, kept): (u32, bool),
-        tasks: &dyn Tasks,
-    ) -> Result<u32> {
+    /// Writes the contacts into their lanes, which are the same ones as the last time where they are `kept`. Returns what is
+    /// found of them, see [`Batch::write`].
+    pub(in crate::solver) fn fill(&mut self, given: &Given, kept: bool, tasks: &dyn Tasks) -> Result<u32> {
         let Self { batches, contacts, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         if !kept {
@@ -102,9 +96,7 @@ impl<B: Batch> Seats<B> {
             let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
-                let seated = seated(&contacts[at], given);
-                let others = batch.write(given, seated.inspect(|(_, contact)| here |= found_of(contact, kind, given)));
-                here |= if others { CHANGED } else { 0 };
+                here |= batch.write(given, seated(&contacts[at], given));
             }
             found.fetch_or(here, Ordering::Relaxed);
         });

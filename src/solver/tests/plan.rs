@@ -335,7 +335,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let lines = lines_of(&masses, &velocities);
     let given = Given { problem: &problem, masses: &masses, bodies: &lines, level: Level::best() };
     // of which kind they are does not matter here
-    made.seats.fill(&given, (0, false), &Alone).expect("memory");
+    made.seats.fill(&given, false, &Alone).expect("memory");
     made.seats.fill_besides(&given, (true, true), &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();

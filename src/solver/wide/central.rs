@@ -13,7 +13,7 @@ use crate::solver::local::inverse;
 use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::{Batch, Given, Ground};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING};
 use ready::{Blocks, Sides, offset};
 
 pub(in crate::solver) use ready::{has_extra, is_central};
@@ -192,18 +192,22 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool {
-        let (mut sides, mut compliance) = ([Sides::NONE; 2], [Wide::splat(0.0); 2]);
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32 {
+        let (mut sides, mut compliance, mut found) = ([Sides::NONE; 2], [Wide::splat(0.0); 2], 0);
         for (lane, contact) in seated {
-            self.places[0][lane] = sides[0].read(lane, contact.body_a, &contact.arm_a, given);
-            self.places[1][lane] = sides[1].read(lane, contact.body_b, &contact.arm_b, given);
+            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
+            self.places[0][lane] = sides[0].read(lane, pair[0], &contact.arm_a, given);
+            self.places[1][lane] = sides[1].read(lane, pair[1], &contact.arm_b, given);
+            found |= if contact.cone().resists_turning() { TURNING } else { 0 };
+            found |= if has_extra(contact, pair, given.problem) { EXTRA } else { 0 };
             put(&mut self.normal, lane, &contact.normal);
             self.bias.0[lane] = contact.normal_bias + contact.normal.dot(&contact.surface_velocity);
             self.friction.0[lane] = contact.friction;
             compliance[0].0[lane] = contact.normal_compliance;
             compliance[1].0[lane] = contact.tangential_compliance;
         }
-        dispatch(given.level, Blocks { batch: self, sides: &sides, compliance: &compliance })
+        let others = dispatch(given.level, Blocks { batch: self, sides: &sides, compliance: &compliance });
+        found | if others { CHANGED } else { 0 }
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {

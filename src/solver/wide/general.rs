@@ -3,18 +3,22 @@
 //! The tangents diagonalise the block ([`crate::solver::general`]), the second one is `n x t1`. Lanes without a contact
 //! have neither normals nor masses: no impulse comes of them.
 
+mod ready;
+
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::disc;
-use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, Impulse, MassInverse};
+use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::central::is_central;
-use crate::solver::wide::lines::Bodies;
+use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::residual;
 use crate::solver::wide::side::{Mass, Side};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, Given, Ground, lines};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING, lines};
+use ready::{Blocks, read_masses};
+
+pub(in crate::solver) use ready::has_extra;
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -48,12 +52,6 @@ pub(in crate::solver) struct GeneralExtra {
     surface_velocity: [Wide; 3],
     /// `S_n`, `S_t`.
     compliance: [Wide; 2],
-}
-
-/// Whether a contact has what most have not.
-pub(in crate::solver) fn has_extra(contact: &Contact) -> bool {
-    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
-    soft || contact.surface_velocity != Vec3::zeros()
 }
 
 impl GeneralBatch {
@@ -130,8 +128,8 @@ impl Batch for GeneralBatch {
         TorqueBatch::new()
     }
 
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> bool {
-        let (mut compliance, mut others) = ([ZERO; 2], false);
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32 {
+        let (mut compliance, mut found) = ([ZERO; 2], 0);
         for (lane, contact) in seated {
             self.a[lane] = lines::place(contact.body_a, given.bodies);
             self.b[lane] = lines::place(contact.body_b, given.bodies);
@@ -141,14 +139,16 @@ impl Batch for GeneralBatch {
             self.bias.0[lane] = contact.normal_bias;
             self.friction.0[lane] = contact.friction;
             write(&mut compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
-            others |= is_central(contact, [self.a[lane], self.b[lane]], given.bodies);
+            found |= if contact.cone().resists_turning() { TURNING } else { 0 };
+            found |= if has_extra(contact) { EXTRA } else { 0 };
+            found |= if is_central(contact, [self.a[lane], self.b[lane]], given.bodies) { CHANGED } else { 0 };
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.masses);
         read_masses(&mut masses[1], &self.b, given.masses);
         dispatch(given.level, Blocks { batch: self, masses: &masses, compliance: &compliance });
-        others
+        found
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, contact: &Contact) {
@@ -304,48 +304,6 @@ impl Batch for GeneralBatch {
     }
 }
 
-/// What follows from where contacts touch and whom.
-struct Blocks<'a> {
-    batch: &'a mut GeneralBatch,
-    /// Of bodies a and b, see [`read_masses`].
-    masses: &'a [[Wide; 9]; 2],
-    /// `S_n`, `S_t`.
-    compliance: &'a [Wide; 2],
-}
-
-impl Kernel for Blocks<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Self { batch, masses, compliance } = self;
-        let mut first = 0;
-        while first < WIDE {
-            let masses = [Mass::load(&masses[0], first), Mass::load(&masses[1], first)];
-            let normal = Vec3s::load(&batch.normal, first);
-            let arms = [Vec3s::load(&batch.arm_a, first), Vec3s::load(&batch.arm_b, first)];
-            let row = GeneralRow::<L>::new(normal, arms, &masses, loaded(compliance, first));
-            let Local { inverse, carried, tangential, .. } = row.block.prepared();
-            row.t1.store(&mut batch.t1, first);
-            inverse.store(&mut batch.inverse, first);
-            carried[0].store(&mut batch.carried[0], first);
-            carried[1].store(&mut batch.carried[1], first);
-            tangential[0].store(&mut batch.tangential[0], first);
-            tangential[1].store(&mut batch.tangential[1], first);
-            first += L::WIDTH;
-        }
-    }
-}
-
-/// Writes the inverse masses of the bodies at some places: `[1/m_x 1/m_y 1/m_z Ixx Iyy Izz Ixy Iyz Ixz]`.
-fn read_masses(to: &mut [Wide; 9], places: &Places, masses: &[MassInverse]) {
-    for (lane, place) in places.iter().enumerate() {
-        let MassInverse { linear, angular } = &masses[(place & !KEPT) as usize];
-        let [xx, yy, zz, xy, yz, xz] = angular.entries;
-        write(to, lane, [linear.x, linear.y, linear.z, xx, yy, zz, xy, yz, xz]);
-    }
-}
-
 /// Part of the way to `exact` or beyond it, back on the cone.
 #[inline(always)]
 fn relaxed<L: Lanes>(old: [L; 3], exact: [L; 3], friction: L, relaxation: L) -> [L; 3] {
@@ -354,28 +312,4 @@ fn relaxed<L: Lanes>(old: [L; 3], exact: [L; 3], friction: L, relaxation: L) -> 
     let along_2 = old[2] + relaxation * (exact[2] - old[2]);
     let [t1, t2] = disc::clamped([along_1, along_2], friction * normal);
     [normal, t1, t2]
-}
-
-/// Some numbers of each lane.
-#[inline(always)]
-pub(in crate::solver) fn loaded<L: Lanes, const N: usize>(from: &[Wide; N], first: usize) -> [L; N] {
-    let mut numbers = [L::splat(0.0); N];
-    let mut at = 0;
-    while at < N {
-        numbers[at] = L::load(&from[at], first);
-        at += 1;
-    }
-    numbers
-}
-
-/// The numbers of one lane.
-pub(super) fn read<const N: usize>(from: &[Wide; N], lane: usize) -> [f64; N] {
-    std::array::from_fn(|at| from[at].0[lane])
-}
-
-/// Sets them.
-pub(super) fn write<const N: usize>(to: &mut [Wide; N], lane: usize, numbers: [f64; N]) {
-    for (wide, number) in to.iter_mut().zip(numbers) {
-        wide.0[lane] = number;
-    }
 }

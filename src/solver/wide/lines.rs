@@ -137,3 +137,27 @@ impl<L: Lanes> Linear<L> {
 pub(in crate::solver) fn add_linear<L: Lanes>(lines: Lines, places: &Places, first: usize, v: Vec3s<L>) {
     L::scatter_add_front(lines, places, first, [v.x, v.y, v.z]);
 }
+
+/// Some numbers of each lane.
+#[inline(always)]
+pub(in crate::solver) fn loaded<L: Lanes, const N: usize>(from: &[Wide; N], first: usize) -> [L; N] {
+    let mut numbers = [L::splat(0.0); N];
+    let mut at = 0;
+    while at < N {
+        numbers[at] = L::load(&from[at], first);
+        at += 1;
+    }
+    numbers
+}
+
+/// The numbers of one lane.
+pub(in crate::solver) fn read<const N: usize>(from: &[Wide; N], lane: usize) -> [f64; N] {
+    std::array::from_fn(|at| from[at].0[lane])
+}
+
+/// Sets them.
+pub(in crate::solver) fn write<const N: usize>(to: &mut [Wide; N], lane: usize, numbers: [f64; N]) {
+    for (wide, number) in to.iter_mut().zip(numbers) {
+        wide.0[lane] = number;
+    }
+}

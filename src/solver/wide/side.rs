@@ -2,8 +2,7 @@
 
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::wide::Ground;
-use crate::solver::wide::general::loaded;
-use crate::solver::wide::lines::{self, Bodies};
+use crate::solver::wide::lines::{self, Bodies, loaded};
 
 /// The inverse mass matrix of a body, world axes.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::disc;
 use crate::solver::problem::{Contact, Problem};
 use crate::solver::rolling::RollingRow;
-use crate::solver::wide::general::{loaded, read, write};
+use crate::solver::wide::lines::{loaded, read, write};
 use crate::solver::wide::side::Side;
 
 const ZERO: Wide = Wide::splat(0.0);

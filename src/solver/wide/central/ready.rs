@@ -59,10 +59,9 @@ impl Sides {
     pub(super) const NONE: Self =
         Self { arm: [Wide::splat(0.0); 3], inverse_mass: Wide::splat(0.0), inverse_inertia: Wide::splat(0.0) };
 
-    /// Reads that of one lane. Returns the place of its line.
+    /// Reads that of one lane, whose line is at `place`. Returns the place that the sweep reads.
     #[inline(always)]
-    pub(super) fn read(&mut self, lane: usize, body: u32, arm: &Vec3, given: &Given) -> u32 {
-        let place = lines::place(body, given.bodies);
+    pub(super) fn read(&mut self, lane: usize, place: u32, arm: &Vec3, given: &Given) -> u32 {
         if place & KEPT != 0 {
             // Its whole velocity at the contact is in the offset: the resting line adds nothing.
             return (given.masses.len() - 1) as u32 | KEPT;
