@@ -6,7 +6,7 @@
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::disc::{Axes, LOCKED, STIFF};
 use crate::solver::local::{Block, inverse};
-use crate::solver::wide::side::Mass;
+use crate::solver::wide::side::{Answers, Mass};
 
 /// What a general contact has in its own axes, in each lane one.
 #[derive(Debug, Clone, Copy)]

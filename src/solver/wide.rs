@@ -46,6 +46,8 @@ pub(super) struct Given<'a> {
 pub(super) const TURNING: u32 = 1;
 /// ... some have what most have not, ...
 pub(super) const EXTRA: u32 = 2;
+/// ... some are between bodies that do not answer alike in all directions, ...
+pub(super) const UNEVEN: u32 = 8;
 /// ... and some are of the other kind.
 pub(super) const CHANGED: u32 = 4;
 
@@ -65,7 +67,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
     /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns what is found of
-    /// them: [`TURNING`], [`EXTRA`], [`CHANGED`].
+    /// them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
     fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32;
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
@@ -91,6 +93,18 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
         ground: Ground,
         first: usize,
     ) -> L;
+
+    /// The same, bit for bit, where all bodies answer alike in all directions. Must be `#[inline(always)]`.
+    #[inline(always)]
+    fn relax_alike<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&Self::Extra>,
+        torques: Option<&mut Self::Torques>,
+        ground: Ground,
+        first: usize,
+    ) -> L {
+        self.relax::<L, MEASURED>(extra, torques, ground, first)
+    }
 
     /// Adds to the velocities what the present impulses change. Must be `#[inline(always)]`.
     fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);

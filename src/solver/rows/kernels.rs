@@ -10,6 +10,8 @@ pub(super) struct Sweep<'a, B: Batch> {
     pub(super) torques: &'a mut [B::Torques],
     pub(super) ground: Ground<'a>,
     pub(super) measured: bool,
+    /// Whether all bodies answer alike in all directions.
+    pub(super) alike: bool,
 }
 
 /// So many batches ahead the lines of bodies are asked for, and the batches themselves.
@@ -21,14 +23,14 @@ const FEW_BODIES: usize = 512;
 
 /// Asks for what is needed soon.
 #[inline(always)]
-fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
+fn ask_ahead<B: Batch, const MASSES: bool>(batches: &[B], at: usize, ground: Ground) {
     if ground.bodies.count() <= FEW_BODIES {
         return;
     }
     if let Some(soon) = batches.get(at + BODIES_AHEAD) {
         for places in soon.places() {
             ground.bodies.prefetch(places);
-            if B::READS_MASSES {
+            if MASSES && B::READS_MASSES {
                 ground.masses.prefetch(places);
             }
         }
@@ -38,15 +40,23 @@ fn ask_ahead<B: Batch>(batches: &[B], at: usize, ground: Ground) {
 
 impl<B: Batch> Sweep<'_, B> {
     #[inline(always)]
-    fn all<L: Lanes, const MEASURED: bool>(self) -> f64 {
+    fn all<L: Lanes, const MEASURED: bool, const ALIKE: bool>(self) -> f64 {
         let Self { batches, extras, torques, ground, .. } = self;
         let mut largest = Wide::splat(0.0);
         for at in 0..batches.len() {
-            ask_ahead(batches, at, ground);
+            if ALIKE {
+                ask_ahead::<B, false>(batches, at, ground);
+            } else {
+                ask_ahead::<B, true>(batches, at, ground);
+            }
             let mut first = 0;
             while first < WIDE {
                 let (extra, torques) = (extras.get(at), torques.get_mut(at));
-                let changed = batches[at].relax::<L, MEASURED>(extra, torques, ground, first);
+                let changed = if ALIKE {
+                    batches[at].relax_alike::<L, MEASURED>(extra, torques, ground, first)
+                } else {
+                    batches[at].relax::<L, MEASURED>(extra, torques, ground, first)
+                };
                 if MEASURED {
                     changed.larger(L::load(&largest, first)).store(&mut largest, first);
                 }
@@ -62,7 +72,12 @@ impl<B: Batch> Kernel for Sweep<'_, B> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
-        if self.measured { self.all::<L, true>() } else { self.all::<L, false>() }
+        match (self.measured, self.alike && B::READS_MASSES) {
+            (false, false) => self.all::<L, false, false>(),
+            (false, true) => self.all::<L, false, true>(),
+            (true, false) => self.all::<L, true, false>(),
+            (true, true) => self.all::<L, true, true>(),
+        }
     }
 }
 
@@ -80,7 +95,7 @@ impl<B: Batch> Kernel for Apply<'_, B> {
     fn run<L: Lanes>(self) {
         let Self { batches, torques, ground } = self;
         for at in 0..batches.len() {
-            ask_ahead(batches, at, ground);
+            ask_ahead::<B, true>(batches, at, ground);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 batches[at].apply::<L>(torques.get(at), ground, first);
             }
@@ -102,7 +117,7 @@ impl<B: Batch> Kernel for Shift<'_, B> {
     fn run<L: Lanes>(self) {
         let Self { batches, multipliers, ground } = self;
         for at in 0..batches.len() {
-            ask_ahead(batches, at, ground);
+            ask_ahead::<B, true>(batches, at, ground);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 batches[at].shift::<L>(ground, &multipliers[at], first);
             }
@@ -126,7 +141,7 @@ impl<B: Batch> Kernel for Push<'_, B> {
         let Self { batches, targets, multipliers, ground } = self;
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
-            ask_ahead(batches, at, ground);
+            ask_ahead::<B, true>(batches, at, ground);
             let mut first = 0;
             while first < WIDE {
                 let moved = batches[at].push::<L>(ground, &targets[at], &mut multipliers[at], first);

@@ -10,7 +10,7 @@ use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::measure::{Measure, Measured};
-use crate::solver::wide::{Batch, Given, Ground};
+use crate::solver::wide::{Batch, Given, Ground, UNEVEN};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
@@ -28,6 +28,8 @@ pub(in crate::solver) struct Seats<B: Batch> {
     pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
     /// How many lanes are taken.
     pub(super) taken: u32,
+    /// Whether all bodies answer alike in all directions.
+    alike: bool,
     /// What was measured of each batch; none where that is not done in batches.
     measured: Vec<Measured>,
     /// Of the position pass.
@@ -43,6 +45,7 @@ impl<B: Batch> Default for Seats<B> {
             torques: Vec::new(),
             contacts: Vec::new(),
             taken: 0,
+            alike: false,
             measured: Vec::new(),
             targets: Vec::new(),
             multipliers: Vec::new(),
@@ -100,7 +103,9 @@ impl<B: Batch> Seats<B> {
             }
             found.fetch_or(here, Ordering::Relaxed);
         });
-        Ok(found.into_inner())
+        let found = found.into_inner();
+        self.alike = found & UNEVEN == 0;
+        Ok(found)
     }
 
     /// Writes what some contacts have besides, where there is such.
@@ -188,10 +193,11 @@ impl<B: Batch> Seats<B> {
         for lane in plan.lanes() {
             largest = f64::max(largest, self.relax(lane, ground));
         }
-        let Self { batches, extras, torques, .. } = self;
+        let Self { batches, extras, torques, alike, .. } = self;
+        let (alike, measured) = (*alike, pass.measured);
         let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, end], batches, torques| {
             let extras = extras.get(first as usize..end as usize).unwrap_or_default();
-            dispatch(level, Sweep { batches, extras, torques, ground, measured: pass.measured })
+            dispatch(level, Sweep { batches, extras, torques, ground, measured, alike })
         });
         largest.max(found)
     }

@@ -1,5 +1,6 @@
 //! Tests of this room, one file for each source.
 
+mod alike;
 mod anderson;
 mod apgd;
 mod assembly;
@@ -35,6 +36,7 @@ mod reduced;
 mod residual;
 mod rolling;
 mod rows;
+
 mod scalar;
 mod small;
 mod solve;

@@ -13,9 +13,9 @@ use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::side::{Mass, Side};
+use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING, lines};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING, UNEVEN, lines};
 use ready::{Blocks, read_masses};
 
 pub(in crate::solver) use ready::has_extra;
@@ -64,28 +64,29 @@ impl GeneralBatch {
         [t1, self.normal(lane).cross(&t1)]
     }
 
+    #[inline(always)]
+    fn bodies<L: Lanes>(&self, ground: Ground, first: usize) -> [Bodies<L>; 2] {
+        [Bodies::gather(ground.bodies, &self.a, first), Bodies::gather(ground.bodies, &self.b, first)]
+    }
+
     /// Bodies with an impulse on b, and its opposite on a.
     #[inline(always)]
-    fn pushed<L: Lanes>(
+    fn pushed<L: Lanes, M: Masses<L>>(
         &self,
         [a, b]: [Bodies<L>; 2],
+        masses: M,
         impulse: Vec3s<L>,
-        ground: Ground,
-        first: usize,
-    ) -> [Side<L>; 2] {
-        let [mass_a, mass_b] = self.masses(&[a, b], ground, first);
+        (ground, first): (Ground, usize),
+    ) -> [Side<L, M::Mass>; 2] {
+        let [mass_a, mass_b] = masses.of([&a, &b], ground, [&self.a, &self.b], first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         [Side::pushed(a, mass_a, -impulse, arm_a), Side::pushed(b, mass_b, impulse, arm_b)]
     }
 
     #[inline(always)]
-    fn masses<L: Lanes>(&self, [a, b]: &[Bodies<L>; 2], ground: Ground, first: usize) -> [Mass<L>; 2] {
-        [Mass::gather(a, ground, &self.a, first), Mass::gather(b, ground, &self.b, first)]
-    }
-
-    #[inline(always)]
-    fn bodies<L: Lanes>(&self, ground: Ground, first: usize) -> [Bodies<L>; 2] {
-        [Bodies::gather(ground.bodies, &self.a, first), Bodies::gather(ground.bodies, &self.b, first)]
+    fn store<L: Lanes, M: Answers<L>>(&self, [a, b]: [Side<L, M>; 2], ground: Ground, first: usize) {
+        a.store(ground, &self.a, first);
+        b.store(ground, &self.b, first);
     }
 
     #[inline(always)]
@@ -95,6 +96,53 @@ impl GeneralBatch {
         let tangential_inverse = [L::splat(1.0) / tangential[0], L::splat(1.0) / tangential[1]];
         let (inverse, carried) = (L::load(&self.inverse, first), loaded(&self.carried, first));
         Local { inverse, carried, tangential, tangential_inverse }
+    }
+
+    /// Solves the contacts of some lanes. Returns the bodies with the change of their impulses, and if it is `MEASURED` its square.
+    #[inline(always)]
+    fn visit<L: Lanes, M: Masses<L>, const MEASURED: bool>(
+        &mut self,
+        (extra, torques): (Option<&GeneralExtra>, Option<&mut TorqueBatch>),
+        bodies: [Bodies<L>; 2],
+        masses: M,
+        (ground, first): (Ground, usize),
+    ) -> ([Side<L, M::Mass>; 2], L) {
+        let relaxation = ground.relaxation;
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
+        let t2 = normal.cross(t1);
+        let u = bodies[1].at(arm_b) - bodies[0].at(arm_a);
+        let old: [L; 3] = loaded(&self.lambda, first);
+        let mut w = [normal.dot(u) + L::load(&self.bias, first), t1.dot(u), t2.dot(u)];
+        if let Some(extra) = extra {
+            let surface = Vec3s::load(&extra.surface_velocity, first);
+            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
+            w[0] = w[0] + soft_n * old[0];
+            w[1] = w[1] + (soft_t * old[1] - t1.dot(surface));
+            w[2] = w[2] + (soft_t * old[2] - t2.dot(surface));
+        }
+        let friction = L::load(&self.friction, first);
+        let exact = self.local(first).solve(w, old, friction).impulse;
+        let next = if relaxation == 1.0 { exact } else { relaxed(old, exact, friction, L::splat(relaxation)) };
+        next[0].store(&mut self.lambda[0], first);
+        next[1].store(&mut self.lambda[1], first);
+        next[2].store(&mut self.lambda[2], first);
+
+        let (d_n, d_1, d_2) = (next[0] - old[0], next[1] - old[1], next[2] - old[2]);
+        let impulse = normal * d_n + t1 * d_1 + t2 * d_2;
+        let mut sides = self.pushed(bodies, masses, impulse, (ground, first));
+        let mut change = L::splat(0.0);
+        if MEASURED {
+            let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
+            change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
+        }
+        if let Some(torques) = torques {
+            let turned = torques.relax::<L, M::Mass, MEASURED>(&mut sides, (normal, next[0]), first, relaxation);
+            if MEASURED {
+                change = turned.larger(change);
+            }
+        }
+        (sides, change)
     }
 }
 
@@ -141,7 +189,9 @@ impl Batch for GeneralBatch {
             write(&mut compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
             found |= if contact.cone().resists_turning() { TURNING } else { 0 };
             found |= if has_extra(contact) { EXTRA } else { 0 };
-            found |= if is_central(contact, [self.a[lane], self.b[lane]], given.bodies) { CHANGED } else { 0 };
+            let pair = [self.a[lane], self.b[lane]];
+            found |= if is_central(contact, pair, given.bodies) { CHANGED } else { 0 };
+            found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];
@@ -198,45 +248,23 @@ impl Batch for GeneralBatch {
         ground: Ground,
         first: usize,
     ) -> L {
-        let relaxation = ground.relaxation;
-        let [a, b] = self.bodies::<L>(ground, first);
-        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
-        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
-        let t2 = normal.cross(t1);
-        let u = b.at(arm_b) - a.at(arm_a);
-        let old: [L; 3] = loaded(&self.lambda, first);
-        let mut w = [normal.dot(u) + L::load(&self.bias, first), t1.dot(u), t2.dot(u)];
-        if let Some(extra) = extra {
-            let surface = Vec3s::load(&extra.surface_velocity, first);
-            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
-            w[0] = w[0] + soft_n * old[0];
-            w[1] = w[1] + (soft_t * old[1] - t1.dot(surface));
-            w[2] = w[2] + (soft_t * old[2] - t2.dot(surface));
-        }
-        let friction = L::load(&self.friction, first);
-        let exact = self.local(first).solve(w, old, friction).impulse;
-        let next = if relaxation == 1.0 { exact } else { relaxed(old, exact, friction, L::splat(relaxation)) };
-        next[0].store(&mut self.lambda[0], first);
-        next[1].store(&mut self.lambda[1], first);
-        next[2].store(&mut self.lambda[2], first);
+        let bodies = self.bodies::<L>(ground, first);
+        let (sides, change) = self.visit::<L, _, MEASURED>((extra, torques), bodies, Late, (ground, first));
+        self.store(sides, ground, first);
+        change
+    }
 
-        let (d_n, d_1, d_2) = (next[0] - old[0], next[1] - old[1], next[2] - old[2]);
-        let impulse = normal * d_n + t1 * d_1 + t2 * d_2;
-        // Masses are asked for only now: what the solve works on fills the registers, and they come while it is solved.
-        let [mut a, mut b] = self.pushed([a, b], impulse, ground, first);
-        let mut change = L::splat(0.0);
-        if MEASURED {
-            let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
-            change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
-        }
-        if let Some(torques) = torques {
-            let turned = torques.relax::<L, MEASURED>(&mut a, &mut b, (normal, next[0]), first, relaxation);
-            if MEASURED {
-                change = turned.larger(change);
-            }
-        }
-        a.store(ground, &self.a, first);
-        b.store(ground, &self.b, first);
+    #[inline(always)]
+    fn relax_alike<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&GeneralExtra>,
+        torques: Option<&mut TorqueBatch>,
+        ground: Ground,
+        first: usize,
+    ) -> L {
+        let bodies = self.bodies::<L>(ground, first);
+        let (sides, change) = self.visit::<L, _, MEASURED>((extra, torques), bodies, InLines, (ground, first));
+        self.store(sides, ground, first);
         change
     }
 
@@ -245,20 +273,19 @@ impl Batch for GeneralBatch {
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = normal * along_n + t1 * along_1 + normal.cross(t1) * along_2;
-        let [mut a, mut b] = self.pushed(self.bodies(ground, first), impulse, ground, first);
+        let mut sides = self.pushed(self.bodies(ground, first), Late, impulse, (ground, first));
         if let Some(torques) = torques {
-            torques.apply(&mut a, &mut b, normal, first);
+            torques.apply(&mut sides, normal, first);
         }
-        a.store(ground, &self.a, first);
-        b.store(ground, &self.b, first);
+        self.store(sides, ground, first);
     }
 
     #[inline(always)]
     fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
-        let bodies = self.bodies::<L>(ground, first);
-        let [mass_a, mass_b] = self.masses(&bodies, ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
+        let [mass_a, mass_b] = Late.of([&a, &b], ground, self.places(), first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
-        let u = bodies[1].at(arm_b) - bodies[0].at(arm_a);
+        let u = b.at(arm_b) - a.at(arm_a);
         let scale = (mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b)) * L::splat(1.0 / 3.0);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
@@ -274,15 +301,14 @@ impl Batch for GeneralBatch {
     #[inline(always)]
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize) {
         let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
-        let [a, b] = self.pushed::<L>(self.bodies(ground, first), change, ground, first);
-        a.store(ground, &self.a, first);
-        b.store(ground, &self.b, first);
+        let sides = self.pushed::<L, _>(self.bodies(ground, first), Late, change, (ground, first));
+        self.store(sides, ground, first);
     }
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let bodies @ [a, b] = self.bodies::<L>(ground, first);
-        let [mass_a, mass_b] = self.masses(&bodies, ground, first);
+        let [a, b] = self.bodies::<L>(ground, first);
+        let [mass_a, mass_b] = Late.of([&a, &b], ground, self.places(), first);
         let normal = Vec3s::load(&self.normal, first);
         let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
         let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);

@@ -9,7 +9,7 @@ use crate::tasks::{Tasks, each_piece};
 /// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
 /// how a contact tells whether it is central.
 pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide {
-    let (v, w) = (&velocity.linear, &velocity.angular);
+    let [v, w] = [velocity.linear, velocity.angular].map(signless);
     let turning = mass.isotropic().map_or(f64::NAN, |(_, inertia)| inertia);
     Wide([v.x, v.y, v.z, mass.linear.x, w.x, w.y, w.z, turning])
 }
@@ -29,8 +29,15 @@ pub(in crate::solver) fn velocity(line: &Wide) -> Velocity {
 
 /// Writes a velocity into a line.
 pub(in crate::solver) fn set_velocity(line: &mut Wide, velocity: &Velocity) {
-    line.0[..3].copy_from_slice(velocity.linear.as_slice());
-    line.0[4..7].copy_from_slice(velocity.angular.as_slice());
+    line.0[..3].copy_from_slice(signless(velocity.linear).as_slice());
+    line.0[4..7].copy_from_slice(signless(velocity.angular).as_slice());
+}
+
+/// Zeros lose their sign. What is added to such a number never makes a negative zero of it, so that it does not matter whether
+/// products with what is zero of a mass were left out.
+#[inline(always)]
+fn signless(vector: Vec3) -> Vec3 {
+    vector.add_scalar(0.0)
 }
 
 /// `1/m` along x, and `1/I` or no number.
@@ -75,6 +82,12 @@ pub(in crate::solver) fn place(body: u32, bodies: &[Wide]) -> u32 {
     // neither is zero, or no number, where anything moves it
     let [inverse_mass, inverse_inertia] = inverse_masses(&bodies[body as usize]);
     if inverse_mass == 0.0 && inverse_inertia == 0.0 { body | KEPT } else { body }
+}
+
+/// Whether the body at a place does not answer alike in all directions.
+#[inline(always)]
+pub(in crate::solver) fn is_uneven(place: u32, bodies: &[Wide]) -> bool {
+    inverse_masses(&bodies[(place & !KEPT) as usize])[1].is_nan()
 }
 
 /// The places of a batch without contacts.

@@ -27,20 +27,6 @@ impl<L: Lanes> Mass<L> {
         Self { linear: Vec3s::new(body.inverse_mass, mass_y, mass_z), angular: [xx, yy, zz, xy, yz, xz] }
     }
 
-    /// What a torque changes.
-    #[inline(always)]
-    pub(in crate::solver) fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
-        let [xx, yy, zz, xy, yz, xz] = self.angular;
-        let Vec3s { x, y, z } = torque;
-        Vec3s::new(xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
-    }
-
-    /// What an impulse with a moment about the centre of mass changes.
-    #[inline(always)]
-    pub(in crate::solver) fn answers(&self, impulse: Vec3s<L>, moment: Vec3s<L>) -> [Vec3s<L>; 2] {
-        [impulse.scaled(self.linear), self.answer(moment)]
-    }
-
     /// The trace of what impulses at `arm` change there: that of `-[r] J [r]` is `tr J r^2 - r J r`.
     #[inline(always)]
     pub(super) fn trace_at(&self, arm: Vec3s<L>) -> L {
@@ -49,21 +35,109 @@ impl<L: Lanes> Mass<L> {
     }
 }
 
+/// What impulses change, by an inverse mass matrix in world axes.
+pub(in crate::solver) trait Answers<L: Lanes>: Copy {
+    /// What an impulse changes.
+    fn shift(&self, impulse: Vec3s<L>) -> Vec3s<L>;
+    /// What a torque changes.
+    fn answer(&self, torque: Vec3s<L>) -> Vec3s<L>;
+
+    /// What an impulse with a moment about the centre of mass changes.
+    #[inline(always)]
+    fn answers(&self, impulse: Vec3s<L>, moment: Vec3s<L>) -> [Vec3s<L>; 2] {
+        [self.shift(impulse), self.answer(moment)]
+    }
+}
+
+impl<L: Lanes> Answers<L> for Mass<L> {
+    #[inline(always)]
+    fn shift(&self, impulse: Vec3s<L>) -> Vec3s<L> {
+        impulse.scaled(self.linear)
+    }
+
+    #[inline(always)]
+    fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
+        let [xx, yy, zz, xy, yz, xz] = self.angular;
+        let Vec3s { x, y, z } = torque;
+        Vec3s::new(xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z)
+    }
+}
+
+/// The inverse mass matrix of a body that answers alike in all directions: a cube, a sphere.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Isotropic<L> {
+    linear: L,
+    angular: L,
+}
+
+impl<L: Lanes> Isotropic<L> {
+    #[inline(always)]
+    fn new(body: &Bodies<L>) -> Self {
+        Self { linear: body.inverse_mass, angular: body.inverse_inertia }
+    }
+}
+
+impl<L: Lanes> Answers<L> for Isotropic<L> {
+    #[inline(always)]
+    fn shift(&self, impulse: Vec3s<L>) -> Vec3s<L> {
+        impulse * self.linear
+    }
+
+    #[inline(always)]
+    fn answer(&self, torque: Vec3s<L>) -> Vec3s<L> {
+        torque * self.angular
+    }
+}
+
+/// Where a contact has the masses of its bodies from, once its impulse is known.
+pub(super) trait Masses<L: Lanes>: Copy {
+    type Mass: Answers<L>;
+
+    /// Those of `bodies`, which were gathered from `places`.
+    fn of(&self, bodies: [&Bodies<L>; 2], ground: Ground, places: [&Places; 2], first: usize) -> [Self::Mass; 2];
+}
+
+/// They are asked for late: what the solve works on fills the registers, and they come while it is solved.
+#[derive(Clone, Copy)]
+pub(super) struct Late;
+
+/// They stand in the lines of the bodies, which answer alike in all directions.
+#[derive(Clone, Copy)]
+pub(super) struct InLines;
+
+impl<L: Lanes> Masses<L> for Late {
+    type Mass = Mass<L>;
+
+    #[inline(always)]
+    fn of(&self, [a, b]: [&Bodies<L>; 2], ground: Ground, places: [&Places; 2], first: usize) -> [Mass<L>; 2] {
+        [Mass::gather(a, ground, places[0], first), Mass::gather(b, ground, places[1], first)]
+    }
+}
+
+impl<L: Lanes> Masses<L> for InLines {
+    type Mass = Isotropic<L>;
+
+    #[inline(always)]
+    fn of(&self, [a, b]: [&Bodies<L>; 2], _: Ground, _: [&Places; 2], _: usize) -> [Isotropic<L>; 2] {
+        [Isotropic::new(a), Isotropic::new(b)]
+    }
+}
+
 /// A body that an impulse changes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side<L> {
+pub(super) struct Side<L, M = Mass<L>> {
     /// As it was read.
     body: Bodies<L>,
-    pub(super) mass: Mass<L>,
+    mass: M,
     /// What has been changed since.
     linear: Vec3s<L>,
     angular: Vec3s<L>,
 }
 
-impl<L: Lanes> Side<L> {
-    /// The bodies that were gathered from `places`, with an impulse at `arm`.
+impl<L: Lanes, M: Answers<L>> Side<L, M> {
+    /// A body with an impulse at `arm`.
     #[inline(always)]
-    pub(super) fn pushed(body: Bodies<L>, mass: Mass<L>, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
+    pub(super) fn pushed(body: Bodies<L>, mass: M, impulse: Vec3s<L>, arm: Vec3s<L>) -> Self {
         let [linear, angular] = mass.answers(impulse, arm.cross(impulse));
         Self { body, mass, linear, angular }
     }

@@ -8,7 +8,7 @@ use crate::solver::disc;
 use crate::solver::problem::{Contact, Problem};
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::lines::{loaded, read, write};
-use crate::solver::wide::side::Side;
+use crate::solver::wide::side::{Answers, Side};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -88,10 +88,9 @@ impl TorqueBatch {
     /// Solves rolling, then twisting, within the bounds that the normal impulses set, and returns the squares of the changes
     /// in velocity [m^2/s^2], or zero where it is not `MEASURED`.
     #[inline(always)]
-    pub(super) fn relax<L: Lanes, const MEASURED: bool>(
+    pub(super) fn relax<L: Lanes, M: Answers<L>, const MEASURED: bool>(
         &mut self,
-        a: &mut Side<L>,
-        b: &mut Side<L>,
+        [a, b]: &mut [Side<L, M>; 2],
         (normal, pressure): (Vec3s<L>, L),
         first: usize,
         relaxation: f64,
@@ -128,7 +127,7 @@ impl TorqueBatch {
 
     /// Turns the bodies as the present torques do.
     #[inline(always)]
-    pub(super) fn apply<L: Lanes>(&self, a: &mut Side<L>, b: &mut Side<L>, normal: Vec3s<L>, first: usize) {
+    pub(super) fn apply<L: Lanes>(&self, [a, b]: &mut [Side<L>; 2], normal: Vec3s<L>, first: usize) {
         let t1 = Vec3s::load(&self.t1, first);
         let [along_1, along_2, twist]: [L; 3] = loaded(&self.lambda, first);
         turn(a, b, t1 * along_1 + normal.cross(t1) * along_2 + normal * twist);
@@ -137,6 +136,6 @@ impl TorqueBatch {
 
 /// Turns the bodies by a torque on b, and returns the change of their relative spin.
 #[inline(always)]
-fn turn<L: Lanes>(a: &mut Side<L>, b: &mut Side<L>, torque: Vec3s<L>) -> Vec3s<L> {
+fn turn<L: Lanes, M: Answers<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
     b.turn(torque) - a.turn(-torque)
 }

@@ -1,0 +1,154 @@
+//! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
+
+use super::random::{Random, Scene, lines_of, plain};
+use super::wide_general::LEVELS;
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
+use crate::solver::wide::turning::TorqueBatch;
+use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
+
+/// Contacts of each pair, each in a batch of its own.
+const DEEP: usize = 4;
+
+/// Batches between cubes, and what they work on.
+#[derive(Clone)]
+struct Bed {
+    batches: Vec<GeneralBatch>,
+    extras: Vec<GeneralExtra>,
+    torques: Vec<TorqueBatch>,
+    lines: Vec<Wide>,
+    masses: Vec<Wide>,
+    largest: Wide,
+}
+
+/// Sweeps, as all bodies are alike or whatever they are.
+struct Sweep<'a> {
+    bed: &'a mut Bed,
+    alike: bool,
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Bed { batches, extras, torques, lines, masses, largest } = self.bed;
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let mut found = L::splat(0.0);
+            for (at, batch) in batches.iter_mut().enumerate() {
+                let (extra, torques) = (extras.get(at), torques.get_mut(at));
+                let change = if self.alike {
+                    batch.relax_alike::<L, true>(extra, torques, ground, first)
+                } else {
+                    batch.relax::<L, true>(extra, torques, ground, first)
+                };
+                found = change.larger(found);
+            }
+            found.store(largest, first);
+        }
+    }
+}
+
+impl Bed {
+    /// Pairs of a body and the next one, of a body and the fixed world, and lanes without any.
+    fn new(random: &mut Random, [extra, turning]: [bool; 2]) -> Self {
+        let mut scene = Scene::default();
+        for _ in 0..2 * WIDE {
+            // negative zeros, too
+            let velocity = Velocity { linear: random.vector(1.0), angular: -Vec3::zeros() };
+            let inertia = Symmetric3::diagonal([random.magnitude(0.1, 10.0); 3]);
+            scene.body(random.magnitude(0.1, 10.0), inertia, velocity);
+        }
+        let pairs: Vec<[u32; 2]> =
+            (0..7).map(|lane| if lane == 3 { [FIXED, 6] } else { [2 * lane, 2 * lane + 1] }).collect();
+        for [a, b] in pairs.iter().cycle().take(DEEP * pairs.len()) {
+            let (arm_a, arm_b) = (random.vector(1.0), random.vector(1.0));
+            let friction = random.between(0.0, 1.0);
+            let mut contact = Contact { arm_a, arm_b, friction, ..plain(*a, *b, random.direction()) };
+            if extra {
+                (contact.surface_velocity, contact.normal_compliance) = (random.vector(1.0), random.between(0.0, 1.0));
+            }
+            if turning {
+                (contact.rolling, contact.twisting) = (random.between(0.0, 0.5), random.between(0.0, 0.5));
+            }
+            // contacts that turn about one axis alone: moments with zeros of both signs
+            if random.one_in(3) {
+                (contact.normal, contact.friction) = (-Vec3::z(), 0.0);
+                (contact.arm_a, contact.arm_b) = (Vec3::x(), -Vec3::x());
+            }
+            scene.contacts.push(contact);
+        }
+        let problem = scene.problem();
+        let (masses, velocities) = scene.with_world();
+        let bodies = lines_of(&masses, &velocities);
+        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
+        let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
+        let mut extras = vec![GeneralBatch::no_extra(); DEEP];
+        let mut torques = vec![GeneralBatch::no_torques(); DEEP];
+        for (at, contacts) in scene.contacts.chunks(pairs.len()).enumerate() {
+            let found = batches[at].write(&given, contacts.iter().enumerate());
+            assert_eq!(found & UNEVEN, 0);
+            for (lane, contact) in contacts.iter().enumerate() {
+                GeneralBatch::write_extra(&mut extras[at], lane, &given, contact);
+                GeneralBatch::write_torques(&mut torques[at], lane, &given, contact);
+                batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
+            }
+        }
+        extras.truncate(if extra { DEEP } else { 0 });
+        torques.truncate(if turning { DEEP } else { 0 });
+        let masses = masses.iter().map(lines::mass).collect();
+        Self { batches, extras, torques, lines: bodies, masses, largest: Wide::default() }
+    }
+
+    fn bits(&self) -> Vec<u64> {
+        let impulses = self.batches.iter().flat_map(|batch| {
+            (0..WIDE).flat_map(|lane| {
+                let (normal, tangential) = batch.force(lane);
+                [normal, tangential.x, tangential.y, tangential.z]
+            })
+        });
+        let velocities = self.lines.iter().flat_map(|line| line.0.into_iter().take(6));
+        velocities.chain(impulses).chain(self.largest.0).map(f64::to_bits).collect()
+    }
+}
+
+#[test]
+fn what_is_alike_in_all_directions_needs_no_other_masses() {
+    let mut random = Random(1);
+    let mut closed = 0;
+    for case in 0..64 {
+        let start = Bed::new(&mut random, [case % 2 == 0, case % 4 > 1]);
+        let mut plain = start.clone();
+        let mut alike = LEVELS.map(|level| (level, start.clone()));
+        for sweep in 0..5 {
+            Sweep { bed: &mut plain, alike: false }.run::<f64>();
+            for (level, bed) in &mut alike {
+                dispatch(*level, Sweep { bed, alike: true });
+                assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
+            }
+        }
+        let normals = plain.batches.iter().flat_map(|batch| (0..WIDE).map(|lane| batch.force(lane).0));
+        closed += normals.filter(|normal| *normal > 0.0).count();
+    }
+    assert!(closed > 500, "only {closed} contacts carry an impulse");
+}
+
+#[test]
+fn bricks_are_found_uneven() {
+    let mut scene = Scene::default();
+    let cube = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
+    let brick = scene.body(1.0, Symmetric3::diagonal([1.0, 1.0, 2.0]), Velocity::ZERO);
+    let slab = scene.kinematic(Velocity::ZERO);
+    let (masses, velocities) = scene.with_world();
+    let bodies = lines_of(&masses, &velocities);
+    let problem = scene.problem();
+    let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
+    for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
+        let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
+        let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
+        assert_eq!(batch.write(&given, [(3, &contact)].into_iter()) & UNEVEN, expected, "{pair:?}");
+    }
+}
