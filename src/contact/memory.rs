@@ -75,7 +75,7 @@ impl Memory {
         let fresh = AtomicU32::new(0);
         let Shared { tasks, spans } = shared;
         cut_between_pairs(next, spans)?;
-        each_span(tasks, spans, (&mut *next, origins), |_, next, origins| {
+        each_span(tasks, spans, (&mut *next, &mut *origins), |_, next, origins| {
             match match_all(old, (next, origins), &reach) {
                 Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
                 Err(error) => *outcome.lock() = Err(error),
@@ -85,7 +85,7 @@ impl Memory {
         let fresh = fresh.into_inner();
         let mut key = self.next_key;
         if fresh > 0 {
-            for touch in next.iter_mut().filter(|touch| touch.key == 0) {
+            for (touch, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
                 touch.key = key;
                 touch.is_new = true;
                 key += 1;

@@ -7,11 +7,13 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
+use std::ops::Range;
+
 use crate::error::{Result, resize};
 use crate::solver::problem::{Aim, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
-use crate::tasks::each_piece;
+use crate::tasks::{each_piece, reduce};
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
@@ -38,7 +40,7 @@ const ENOUGH: f64 = 0.01;
 /// step.
 const ENOUGH_RECALLED: f64 = 0.3;
 
-/// Bodies whose displacements are read at a time.
+/// Bodies whose displacements are read at a time, and contacts whose aims are looked at.
 const PIECE: usize = 1024;
 
 impl Solver {
@@ -48,7 +50,8 @@ impl Solver {
     pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
         let Self { rows, motion, displacements, shifts, tasks, .. } = self;
         let masses = &motion.masses;
-        let largest = aims.iter().map(|aim| aim.target).fold(0.0, f64::max);
+        let of = |range: Range<usize>| aims[range].iter().map(|aim| aim.target).fold(0.0, f64::max);
+        let largest = reduce(&**tasks, PIECE, aims.len(), 0.0, of, f64::max);
         if largest == 0.0 {
             aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
             displacements.clear();

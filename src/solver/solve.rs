@@ -1,5 +1,6 @@
 //! The solve: islands one by one, each by the method asked for.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -19,7 +20,7 @@ use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
-use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces};
+use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces, reduce};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -411,14 +412,12 @@ impl Solver {
 
     /// What was done, and the residuals in sum; `place` says where a residual belongs.
     pub(in crate::solver) fn outcome(&self, done: &Done, place: impl Fn(usize) -> Place) -> Outcome {
-        let (mut largest, mut sum, mut worst) = (-1.0, 0.0, None);
-        for (index, residual) in self.residuals.iter().enumerate() {
-            sum += residual;
-            // a residual that is no number is the worst of all
-            if *residual > largest || residual.is_nan() {
-                (largest, worst) = (*residual, Some(index));
-            }
-        }
+        // the largest, where it is, and the sum
+        let of = |range: Range<usize>| {
+            let all = range.clone().zip(&self.residuals[range]);
+            all.fold(NOTHING, |found, (index, residual)| joined(found, (*residual, Some(index), *residual)))
+        };
+        let (largest, worst, sum) = reduce(&*self.tasks, PIECE, self.residuals.len(), NOTHING, of, joined);
         let residual_max = if largest < 0.0 { 0.0 } else { largest };
         let projected = done.projection.passes > 0;
         Outcome {
@@ -433,4 +432,16 @@ impl Solver {
             worst: worst.map(place),
         }
     }
+}
+
+/// A residual, whose it is, and the sum of all that were looked at.
+type Found = (f64, Option<usize>, f64);
+
+/// Before the first.
+const NOTHING: Found = (-1.0, None, 0.0);
+
+/// The larger residual and the sum; one that is no number is the worst of all.
+fn joined(one: Found, other: Found) -> Found {
+    let sum = one.2 + other.2;
+    if other.0 > one.0 || other.0.is_nan() { (other.0, other.1, sum) } else { (one.0, one.1, sum) }
 }

@@ -90,15 +90,16 @@ impl<B: Batch> Seats<B> {
     pub(in crate::solver) fn fill(&mut self, given: &Given, kept: bool, tasks: &dyn Tasks) -> Result<u32> {
         let Self { batches, contacts, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
-        if !kept {
-            batches.clear();
-            resize(batches, count, B::empty(resting), "contacts")?;
-        }
+        batches.truncate(count);
+        resize(batches, count, B::empty(resting), "contacts")?;
         let found = AtomicU32::new(0);
         each_piece(tasks, PIECE, batches, |first, batches| {
             let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
+                if !kept {
+                    *batch = B::empty(resting);
+                }
                 here |= batch.write(given, seated(&contacts[at], given));
             }
             found.fetch_or(here, Ordering::Relaxed);
@@ -371,7 +372,11 @@ struct Largest(AtomicU64);
 
 impl Largest {
     fn note(&self, value: f64) {
-        self.0.fetch_max(value.to_bits(), Ordering::Relaxed);
+        // what nobody asked for is zero, and threads need not wait for each other to say so
+        let bits = value.to_bits();
+        if bits > 0 {
+            self.0.fetch_max(bits, Ordering::Relaxed);
+        }
     }
 
     fn get(self) -> f64 {
