@@ -65,8 +65,9 @@ proptest! {
             let other = separation(a, b, &direction);
             // EPA ends on round shapes with a direction that is not quite the best, and a face is preferred to an axis
             // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, whose size about a
-            // point inside is below 3.5 here.
-            let tilted = direction.dot(&found[0].normal) > 0.9999 && other <= best + 3.5e-3;
+            // point inside is below 3.5 here. Directions about that axis separate more than the face too, on its far side as
+            // far again from the face: 1.6 degrees.
+            let tilted = direction.dot(&found[0].normal) > 0.9996 && other <= best + 3.5e-3;
             prop_assert!(
                 other <= best + 1e-6 || tilted,
                 "{direction:?} separates {other}, {:?} only {best}",
