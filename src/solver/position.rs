@@ -23,10 +23,6 @@ pub const SWEEPS: usize = 20;
 /// come to rest.
 pub const FEW_SWEEPS: usize = 3;
 
-/// The same where other contacts have any, which start from nothing. Of 4, 8 and 20 none leaves walls and columns stiller than the
-/// others; 20 are a sixth of the step of a wall of 210 boxes.
-pub const FEW_SWEEPS_FROM_NOTHING: usize = 8;
-
 /// From which part of its multiplier of the step before a central contact starts [-].
 ///
 /// With all of it, what is left of an overlap that is gone takes long to vanish. Contacts on which bodies can rock start from
@@ -46,7 +42,7 @@ const PIECE: usize = 1024;
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last as its aim says. Central contacts start from the
     /// multipliers of their aims; what is found is left there, and none at the others. Where no target is above `slight` [m], few
-    /// sweeps are enough.
+    /// sweeps may be enough.
     pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
         let Self { rows, motion, displacements, shifts, tasks, .. } = self;
         let masses = &motion.masses;
@@ -60,8 +56,7 @@ impl Solver {
         lines::fill(shifts, masses, &**tasks, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
         let rocks = rows.aim(aims, RECALLED, shifts, &**tasks)?;
         let (sweeps, enough) = match (rocks, largest <= slight) {
-            (true, true) => (FEW_SWEEPS_FROM_NOTHING, ENOUGH),
-            (true, false) => (SWEEPS, ENOUGH),
+            (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
             (false, false) => (SWEEPS, ENOUGH_RECALLED),
         };

@@ -180,7 +180,7 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
 }
 
 #[test]
-fn bodies_that_can_rock_start_from_nothing() {
+fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
     let mut scene = Scene::default();
     let turning = Symmetric3::diagonal([1.0, 2.0, 2.5]);
     for body in 0..3 {
@@ -192,20 +192,12 @@ fn bodies_that_can_rock_start_from_nothing() {
     }
     let mut solver = Solver::default();
     solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    let mut top = [0.0; 2];
-    for (top, slight) in top.iter_mut().zip([0.0, 1e-3]) {
-        let mut found = Vec::new();
-        for multiplier in [0.0, 5.0] {
-            let mut aims = vec![Aim { target: 1e-4, multiplier }; scene.contacts.len()];
-            solver.displace(&mut aims, slight).expect("memory");
-            assert!(aims.iter().all(|aim| aim.multiplier == 0.0));
-            found.push(solver.displacements().to_vec());
-        }
-        assert_eq!(found[0], found[1]);
-        *top = found[0][2].linear.z;
+    let mut found = Vec::new();
+    for (multiplier, slight) in [(0.0, 0.0), (0.0, 1.0), (5.0, 0.0)] {
+        let mut aims = vec![Aim { target: 1e-4, multiplier }; scene.contacts.len()];
+        solver.displace(&mut aims, slight).expect("memory");
+        assert!(aims.iter().all(|aim| aim.multiplier == 0.0));
+        found.push(solver.displacements().to_vec());
     }
-    // The top one is to rise by three times the target. Where that is slight fewer sweeps are spent on it: what they leave comes
-    // in the next steps. A pass ends when a sweep moves no contact by more than a hundredth of the target.
-    let missing = top.map(|top: f64| (top - 3e-4).abs());
-    assert!(missing[0] < 0.01 * 3e-4 && missing[0] < missing[1] && missing[1] < 0.1 * 3e-4, "{top:?}");
+    assert!(found[0] == found[1] && found[0] == found[2]);
 }
