@@ -181,12 +181,6 @@ impl Index {
         self.rows[slot as usize]
     }
 
-    /// The row of a slot if it has one.
-    #[inline]
-    pub(in crate::world) fn row_of(&self, slot: usize) -> Option<usize> {
-        self.rows.get(slot).filter(|row| **row != NONE).map(|row| *row as usize)
-    }
-
     /// The row of the body of a slot if it takes part in the step.
     pub(in crate::world) fn active_row(&self, slot: usize) -> Option<usize> {
         self.rows.get(slot).map(|row| *row as usize).filter(|row| *row < self.active)

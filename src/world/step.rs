@@ -8,9 +8,8 @@ use crate::body::{Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::Place;
-use crate::tasks::each_triple_of_pieces;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_AHEAD, Workspace, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -130,28 +129,22 @@ impl World {
 
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let Workspace { index, motion, wrenches, .. } = &self.workspace;
-        let (slots, bodies) = (index.slots(), &mut self.bodies);
-        for slot in self.pressed.drain(..) {
-            if index.row_of(slot as usize).is_none() {
-                self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        let work = &mut self.workspace;
+        let slots = work.index.slots();
+        for (row, (slot, motion)) in slots.iter().zip(&work.motion).enumerate() {
+            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
+                prefetch_one_of(&self.bodies.motion, *soon as usize);
+                prefetch_one_of(&self.bodies.wrench, *soon as usize);
             }
+            self.bodies.motion[*slot as usize] = *motion;
+            self.bodies.wrench[*slot as usize] = Wrench::ZERO;
         }
-        // Slot by slot: what is read is out of order, and what is written several threads can share.
-        let pieces = (&mut bodies.motion[..], &mut bodies.wrench[..], &mut self.contact_wrenches[..]);
-        each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, pieces, |first, own, forces, sums| {
-            for (slot, ((own, force), sum)) in (first..).zip(own.iter_mut().zip(forces).zip(sums)) {
-                if let Some(soon) = index.row_of(slot + BODIES_AHEAD) {
-                    prefetch_one_of(motion, soon);
-                    prefetch_one_of(wrenches, soon);
-                }
-                let Some(row) = index.row_of(slot) else { continue };
-                *sum = wrenches[row];
-                if let Some(motion) = motion.get(row) {
-                    (*own, *force) = (*motion, Wrench::ZERO);
-                }
-            }
-        });
+        for slot in self.pressed.drain(..) {
+            self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        }
+        for (slot, wrench) in slots.iter().zip(&work.wrenches) {
+            self.contact_wrenches[*slot as usize] = *wrench;
+        }
         self.pressed.extend_from_slice(slots);
         self.commit_displacements();
         let work = &mut self.workspace;
