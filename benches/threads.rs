@@ -8,9 +8,8 @@
 //! ```
 //!
 //! Time of day, nothing pinned: medians over the steps with least and most. It says something only where as many processors
-//! as threads have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic that stays in
-//! registers, cut like a step of 20 000 spheres at ten sweeps, whose halves have nothing to do with each other. Where its ratio is
-//! above a half, that is the machine.
+//! as threads have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic in
+//! pieces that have nothing to do with each other. Where its ratio is above a half, that is the machine.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -78,14 +77,14 @@ fn print_row(what: &str, one: &Sample, many: &Sample, same: &str) {
     println!("{what:>6}   {}   {}   {:5.2}   {same}", times(one), times(many), many.median() / one.median());
 }
 
-/// Times that a step of ten sweeps hands out work.
-const HAND_OUTS: usize = 70;
+/// Rounds of bare work, each handed out anew.
+const ROUNDS: usize = 70;
 
-/// Seconds for as many rounds of work that shares nothing, some thirty milliseconds on one thread.
+/// Seconds for work that shares nothing, some fourteen milliseconds on one thread.
 fn bare_work(tasks: &dyn Tasks) -> f64 {
     let mut numbers = [[1.0_f64; 24]; 64];
     let begin = wall_time();
-    for _ in 0..HAND_OUTS {
+    for _ in 0..ROUNDS {
         each_piece(tasks, 1, &mut numbers, |_, piece| {
             for numbers in piece {
                 (0..1500).for_each(|_| *numbers = numbers.map(|number| number * 0.999 + 1e-3));

@@ -1,9 +1,10 @@
 //! Contacts solved eight at a time: the kernels of the sweep, and the lines of the bodies that they work on.
 //!
-//! A body is one line of the cache, `[v.x v.y v.z  1/m  w.x w.y w.z  1/I]`, gathered and transposed in registers, or its first half where
-//! nothing turns; what
-//! general contacts need of its mass besides stands in a second line, `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses),
-//! which is never written. What contacts change is added to the lines, so they keep no velocities while they solve. Contacts stand in batches of eight, each number of all eight side by side.
+//! A body is one line of the cache, `[v.x v.y v.z  1/m  w.x w.y w.z  1/I]`, gathered and transposed in registers, or its
+//! first half where nothing turns; what general contacts need of its mass besides stands in a second line,
+//! `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses), which is never written. What contacts change is added to the
+//! lines, so they keep no velocities while they solve. Contacts stand in batches of eight, each number of all eight side
+//! by side.
 //!
 //! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
 //! choice, and the order of visits with it.
@@ -47,9 +48,9 @@ pub(super) const TURNING: u32 = 1;
 /// ... some have what most have not, ...
 pub(super) const EXTRA: u32 = 2;
 /// ... some are between bodies that do not answer alike in all directions, ...
-pub(super) const UNEVEN: u32 = 8;
+pub(super) const UNEVEN: u32 = 4;
 /// ... and some are of the other kind.
-pub(super) const CHANGED: u32 = 4;
+pub(super) const CHANGED: u32 = 8;
 
 /// Eight contacts of one kind.
 pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {

@@ -96,7 +96,7 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
     if workers <= 1 || pieces > u32::MAX as usize {
         return (0..pieces).for_each(|piece| work(range(piece)));
     }
-    // One run for each worker, not for each piece: what all of them count is on its way between their cores most of the time.
+    // One run for each worker, not for each piece: so they share one counter, not two.
     let left = Left::default();
     tasks.run(workers, &|worker| {
         while let Some(piece) = left.take(worker % 2 == 1, pieces) {
@@ -105,8 +105,8 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
     });
 }
 
-/// The pieces that nobody has taken yet, those between two ends. Who begins at the same end in stage after stage finds much of
-/// what he needs where he left it, in the cache of his core.
+/// The pieces that nobody has taken yet, those between two ends. Who begins at the same end in stage after stage meets the same
+/// part of the bodies.
 #[derive(Default)]
 struct Left {
     /// How many were taken from the front, and in the upper half how many from the back.

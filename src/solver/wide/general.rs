@@ -98,16 +98,16 @@ impl GeneralBatch {
         Local { inverse, carried, tangential, tangential_inverse }
     }
 
-    /// Solves the contacts of some lanes. Returns the bodies with the change of their impulses, and if it is `MEASURED` its square.
+    /// Solves the contacts of some lanes, whose bodies have their masses from there; see [`Batch::relax`].
     #[inline(always)]
     fn visit<L: Lanes, M: Masses<L>, const MEASURED: bool>(
         &mut self,
         (extra, torques): (Option<&GeneralExtra>, Option<&mut TorqueBatch>),
-        bodies: [Bodies<L>; 2],
         masses: M,
         (ground, first): (Ground, usize),
-    ) -> ([Side<L, M::Mass>; 2], L) {
+    ) -> L {
         let relaxation = ground.relaxation;
+        let bodies = self.bodies::<L>(ground, first);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let t2 = normal.cross(t1);
@@ -142,7 +142,8 @@ impl GeneralBatch {
                 change = turned.larger(change);
             }
         }
-        (sides, change)
+        self.store(sides, ground, first);
+        change
     }
 }
 
@@ -248,10 +249,7 @@ impl Batch for GeneralBatch {
         ground: Ground,
         first: usize,
     ) -> L {
-        let bodies = self.bodies::<L>(ground, first);
-        let (sides, change) = self.visit::<L, _, MEASURED>((extra, torques), bodies, Late, (ground, first));
-        self.store(sides, ground, first);
-        change
+        self.visit::<L, _, MEASURED>((extra, torques), Late, (ground, first))
     }
 
     #[inline(always)]
@@ -262,10 +260,7 @@ impl Batch for GeneralBatch {
         ground: Ground,
         first: usize,
     ) -> L {
-        let bodies = self.bodies::<L>(ground, first);
-        let (sides, change) = self.visit::<L, _, MEASURED>((extra, torques), bodies, InLines, (ground, first));
-        self.store(sides, ground, first);
-        change
+        self.visit::<L, _, MEASURED>((extra, torques), InLines, (ground, first))
     }
 
     #[inline(always)]

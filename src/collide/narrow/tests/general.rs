@@ -42,6 +42,25 @@ fn separation(a: (&Shape, &Pose), b: (&Shape, &Pose), normal: &Vec3) -> f64 {
     -reach(b.0, b.1, &-normal) - reach(a.0, a.1, normal)
 }
 
+/// The axis that separates most near a direction: the best of 64 directions around it, nearer and nearer.
+fn climbed(a: (&Shape, &Pose), b: (&Shape, &Pose), from: Vec3) -> Vec3 {
+    let (mut axis, mut step) = (from, 1e-2);
+    while step > 1e-6 {
+        let aside = axis.cross(&if axis.x.abs() < 0.5 { Vec3::x() } else { Vec3::y() }).normalize();
+        let across = axis.cross(&aside);
+        let around = (0..64).map(|k| {
+            let (s, c) = (f64::from(k) * std::f64::consts::TAU / 64.0).sin_cos();
+            (axis + step * (c * aside + s * across)).normalize()
+        });
+        let better = around.max_by(|x, y| separation(a, b, x).total_cmp(&separation(a, b, y)));
+        match better.filter(|other| separation(a, b, other) > separation(a, b, &axis)) {
+            Some(other) => axis = other,
+            None => step *= 0.5,
+        }
+    }
+    axis
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -65,11 +84,11 @@ proptest! {
             let other = separation(a, b, &direction);
             // EPA ends on round shapes with a direction that is not quite the best, and a face is preferred to an axis
             // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, whose size about a
-            // point inside is below 3.5 here. Directions about that axis separate more than the face too, on its far side as
-            // far again from the face: 1.6 degrees.
-            let tilted = direction.dot(&found[0].normal) > 0.9996 && other <= best + 3.5e-3;
+            // point inside is below 3.5 here.
+            let is_axis = |axis: &Vec3| axis.dot(&found[0].normal) > 0.9999;
+            let tilted = || other <= best + 3.5e-3 && (is_axis(&direction) || is_axis(&climbed(a, b, direction)));
             prop_assert!(
-                other <= best + 1e-6 || tilted,
+                other <= best + 1e-6 || tilted(),
                 "{direction:?} separates {other}, {:?} only {best}",
                 found[0].normal
             );
