@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::contact::loads::Loads;
 use crate::contact::touch::{Load, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
@@ -21,9 +22,7 @@ pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
     pub contacts: Vec<Touch>,
     /// What they carried, one for each.
-    pub loads: Vec<Load>,
-    /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
-    totals: Vec<Total>,
+    pub loads: Loads,
     /// The next new contact's key.
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
@@ -46,15 +45,7 @@ pub struct Shared<'a> {
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self {
-            contacts: Vec::new(),
-            loads: Vec::new(),
-            totals: Vec::new(),
-            next_key: 1,
-            step: 0.0,
-            substep: 0.0,
-            residual: 0.0,
-        }
+        Self { contacts: Vec::new(), loads: Loads::default(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
     }
 
     /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
@@ -95,33 +86,28 @@ impl Memory {
     }
 
     /// The contacts with what they carried in the last substep and over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&Touch, &Load, Total)> + '_ {
-        let sum = |index: usize, load: &Load| self.totals.get(index).copied().unwrap_or_else(|| load.last());
-        let both = self.contacts.iter().zip(&self.loads).enumerate();
-        both.map(move |(index, (touch, load))| (touch, load, sum(index, load)))
+    pub fn sums(&self) -> impl Iterator<Item = (&Touch, Load, Total)> + '_ {
+        let with = |(index, touch)| (touch, self.loads.load(index), self.loads.total(index));
+        self.contacts.iter().enumerate().map(with)
     }
 
     /// Takes out the contacts that are not to be kept.
     pub fn retain(&mut self, is_kept: impl Fn(&Touch) -> bool) {
-        let mut contacts = self.contacts.iter();
-        self.totals.retain(|_| contacts.next().is_some_and(&is_kept));
-        let mut contacts = self.contacts.iter();
-        self.loads.retain(|_| contacts.next().is_some_and(&is_kept));
+        self.loads.retain(|index| is_kept(&self.contacts[index]));
         self.contacts.retain(is_kept);
     }
 
-    /// Takes `next`, with what it carries and the sums of its impulses if there were several substeps, as the contacts of the completed step
-    /// of length `step`, whose last substep left `residual`. Hands back the arrays of the step before for reuse.
+    /// Takes `next`, with what it carries, as the contacts of the completed step of length `step`, whose last substep left `residual`.
+    /// Hands back the arrays of the step before for reuse.
     pub fn replace(
         &mut self,
-        (next, loads, totals): (&mut Vec<Touch>, &mut Vec<Load>, &mut Vec<Total>),
+        (next, loads): (&mut Vec<Touch>, &mut Loads),
         next_key: u64,
         (step, substep): (f64, f64),
         residual: f64,
     ) {
         std::mem::swap(&mut self.contacts, next);
         std::mem::swap(&mut self.loads, loads);
-        std::mem::swap(&mut self.totals, totals);
         self.next_key = next_key;
         self.step = step;
         self.substep = substep;

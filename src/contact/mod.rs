@@ -2,6 +2,7 @@
 //!
 //! [`memory`] is the only place that remembers impulses from one step to the next.
 
+pub mod loads;
 pub mod material;
 pub mod memory;
 pub mod state;
@@ -10,5 +11,6 @@ pub mod touch;
 #[cfg(test)]
 mod tests;
 
+pub use loads::{Carried, Compatible, Loads, Turned};
 pub use memory::{Memory, Shared};
 pub use touch::{Load, Total, Touch};

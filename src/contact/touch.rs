@@ -123,6 +123,7 @@ impl Load {
     };
 
     /// The impulses of the last substep.
+    #[cfg(test)]
     pub fn last(&self) -> Total {
         Total { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
     }

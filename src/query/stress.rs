@@ -46,7 +46,7 @@ impl Region {
 /// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
 pub fn mean_stress<'a>(
     region: &Region,
-    contacts: impl Iterator<Item = (&'a Touch, &'a Load, f64)>,
+    contacts: impl Iterator<Item = (&'a Touch, Load, f64)>,
     movable: impl Fn(u32) -> bool,
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
@@ -54,7 +54,7 @@ pub fn mean_stress<'a>(
     for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.point)) {
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.arm_b) - arm(touch.body_a, &touch.arm_a);
-        sum += against_branch * (impulse_on_b(touch, load) / step).transpose();
+        sum += against_branch * (impulse_on_b(touch, &load) / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
     all_finite("stress", &stress)?;

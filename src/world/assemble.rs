@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
-use crate::contact::{Load, Memory, Shared, Total, Touch};
+use crate::contact::{Carried, Loads, Memory, Shared, Total, Touch, Turned};
 use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::lanes::prefetch_one_of;
@@ -54,8 +54,6 @@ pub(in crate::world) struct Terms {
     rebounds: bool,
     /// Whether its bodies touch elsewhere too, so that one can rock on the other.
     rocks: bool,
-    /// Whether it can carry a torque.
-    turns: bool,
 }
 
 /// So many contacts ahead what is read out of order is asked for.
@@ -157,6 +155,7 @@ impl World {
         let survey = Survey { places, masses: &self.bodies.mass, motion, margin: self.settings.contact_margin };
         assembly.survey(index.slots(), &survey, &*self.tasks)?;
         let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
+        let turning = AtomicBool::new(false);
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
             for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
@@ -164,18 +163,22 @@ impl World {
                 let place = index.contacts()[rank] as usize;
                 if let Some(soon) = index.contacts().get(rank + AHEAD) {
                     prefetch_one_of(contacts, *soon as usize);
-                    prefetch_one_of(before, origin(*soon as usize));
+                    prefetch_one_of(&before.carried, origin(*soon as usize));
                 }
                 let touch = &contacts[place];
-                let load = before.get(origin(place)).unwrap_or(&Load::NONE);
+                let source = origin(place);
+                let load = before.carried_of(source);
                 if substep.is_first {
                     write_row(contact, touch, index);
+                    if touch.resists_turning() {
+                        turning.store(true, Ordering::Relaxed);
+                    }
                 }
                 let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
                 let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
                 if substep.is_first {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
-                    (term.rocks, term.turns) = (rocks(contacts, place), touch.resists_turning());
+                    term.rocks = rocks(contacts, place);
                 }
                 // what was pushed in a longer substep is not to be undone in a shorter one
                 term.push = recall.stretch * load.push;
@@ -204,10 +207,13 @@ impl World {
                 if term.rebounds || load.rebounds {
                     *impulse = Impulse::ZERO;
                 } else {
-                    recall.start(impulse, touch, load, term.rocks);
+                    recall.start(impulse, touch, (before, source), term.rocks);
                 }
             }
         });
+        if substep.is_first {
+            loads.begin_turning(turning.into_inner())?;
+        }
         Ok(())
     }
 
@@ -232,9 +238,8 @@ impl World {
         let Workspace { loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
-        let mass = |row: u32| &masses[row as usize];
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, loads, |first, loads| {
-            for (place, load) in (first..).zip(loads) {
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
+            for (place, load) in (first..).zip(carried) {
                 let rank = ranks[place] as usize;
                 if let Some(soon) = ranks.get(place + AHEAD) {
                     let soon = *soon as usize;
@@ -244,25 +249,28 @@ impl World {
                     prefetch_one_of(aims, soon);
                 }
                 let (impulse, u) = (&impulses.contacts[rank], &relative[rank]);
-                let Terms { rebounds, turns, .. } = terms[rank];
-                let rolling_speed = if turns {
-                    let row = &rows[rank];
-                    row.split(&solver.relative_spin(row)).1.norm()
-                        * row.turning_length(mass(row.body_a), mass(row.body_b))
-                } else {
-                    0.0
-                };
-                *load = Load {
+                let rebounds = terms[rank].rebounds;
+                *load = Carried {
                     normal_impulse: impulse.normal,
                     friction_impulse: impulse.tangential,
-                    torque_impulse: impulse.torque,
                     push: aims.get(rank).map_or(0.0, |aim| aim.multiplier),
-                    compatible_normal: impulse.normal,
-                    compatible_friction: impulse.tangential,
                     relative_velocity: *u,
-                    rolling_speed,
                     rebounds,
                     struck: rebounds || (!substep.is_first && load.struck),
+                };
+            }
+        });
+        let mass = |row: u32| &masses[row as usize];
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.turned, |first, turned| {
+            for (place, turned) in (first..).zip(turned) {
+                let rank = ranks[place] as usize;
+                let row = &rows[rank];
+                *turned = if row.cone().resists_turning() {
+                    let speed = row.split(&solver.relative_spin(row)).1.norm();
+                    let rolling_speed = speed * row.turning_length(mass(row.body_a), mass(row.body_b));
+                    Turned { torque_impulse: impulses.contacts[rank].torque, rolling_speed }
+                } else {
+                    Turned::NONE
                 };
             }
         });
@@ -449,19 +457,26 @@ impl Recall {
     /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
     /// kept whole: what of it rolls and what twists is told by the new normal.
     #[inline]
-    fn start(&self, impulse: &mut Impulse, touch: &Touch, load: &Load, rocking: bool) {
+    fn start(&self, impulse: &mut Impulse, touch: &Touch, (before, source): (&Loads, usize), rocking: bool) {
+        let load = before.carried_of(source);
         let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
             Some(_) if load.struck => (0.0, Vec3::zeros()),
-            Some(part) => (part * load.compatible_normal, part * load.compatible_friction),
+            Some(part) => {
+                let compatible = before.compatible_of(source);
+                (part * compatible.normal, part * compatible.friction)
+            }
             None => (load.normal_impulse, load.friction_impulse),
         };
         let friction = friction_memory * friction;
         impulse.normal = self.stretch * normal;
         impulse.tangential = self.stretch * (friction - touch.normal.dot(&friction) * touch.normal);
-        let turns = touch.resists_turning();
-        impulse.torque = if turns { self.stretch * (friction_memory * load.torque_impulse) } else { Vec3::zeros() };
+        impulse.torque = if touch.resists_turning() {
+            self.stretch * (friction_memory * before.turned_of(source).torque_impulse)
+        } else {
+            Vec3::zeros()
+        };
     }
 }
 

@@ -1,6 +1,8 @@
 //! The compatibility correction of a step, on the step's own impulses.
 
-use crate::error::{Result, reserve};
+use crate::contact::Compatible;
+use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
 use crate::world::report::Report;
 use crate::world::state::{Correction, World};
 
@@ -19,13 +21,14 @@ impl World {
         stiffness.clear();
         reserve(stiffness, order.len(), "contacts")?;
         stiffness.extend(order.iter().map(|place| work.contacts[*place as usize].stiffness));
-        work.assembly.sum_up(order, &work.totals);
+        work.assembly.sum_up(order, &work.loads.totals);
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
+        let column = &mut work.loads.compatible;
+        resize(column, order.len(), Compatible { normal: 0.0, friction: Vec3::zeros() }, "contacts")?;
         for (place, impulse) in order.iter().zip(&work.correction.compatible) {
-            let load = &mut work.loads[*place as usize];
-            (load.compatible_normal, load.compatible_friction) = (impulse.normal, impulse.tangential);
+            column[*place as usize] = Compatible { normal: impulse.normal, friction: impulse.tangential };
         }
         Ok(())
     }

@@ -119,20 +119,20 @@ impl World {
 
     /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
     fn rewrite(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { doze, index, contacts, loads, totals, .. } = &mut self.workspace;
+        let Workspace { doze, index, contacts, loads, .. } = &mut self.workspace;
         let sleep = &self.sleep;
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
         reserve(kept, sleep.contacts.len() + contacts.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
-        let found = contacts.iter().zip(&*loads).enumerate();
-        for (at, (touch, load)) in found.filter(|(_, (touch, _))| falls(touch.body_a) || falls(touch.body_b)) {
+        let found = contacts.iter().enumerate();
+        for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
             while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
                 kept.push(*before);
             }
-            let total = totals.get(at).copied().unwrap_or_else(|| load.last());
-            kept.push(Kept { touch: *touch, load: *load, total, step: substep.step, substep: substep.length });
+            let (load, total) = (loads.load(at), loads.total(at));
+            kept.push(Kept { touch: *touch, load, total, step: substep.step, substep: substep.length });
         }
         kept.extend(old);
         doze.list_supports(&self.bodies)?;
@@ -261,7 +261,7 @@ impl Sleep {
     pub(in crate::world) fn join<'a>(
         &'a self,
         memory: &'a Memory,
-    ) -> impl Iterator<Item = (&'a Touch, &'a Load, Total, f64)> + 'a {
+    ) -> impl Iterator<Item = (&'a Touch, Load, Total, f64)> + 'a {
         let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
         std::iter::from_fn(move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
@@ -271,7 +271,7 @@ impl Sleep {
             if is_awake {
                 awake.next().map(|(touch, load, total)| (touch, load, total, memory.step))
             } else {
-                asleep.next().map(|kept| (&kept.touch, &kept.load, kept.total, kept.step))
+                asleep.next().map(|kept| (&kept.touch, kept.load, kept.total, kept.step))
             }
         })
     }

@@ -44,10 +44,10 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        self.live_sums().for_each(|(touch, load, ..)| hash_touch(&mut hasher, touch, load));
+        self.live_sums().for_each(|(touch, load, ..)| hash_touch(&mut hasher, touch, &load));
         if self.memory.substep != self.memory.step {
             // of a single substep the sums are its impulses
-            self.live_sums().for_each(|(_, load, total, _)| hash_total(&mut hasher, load, &total));
+            self.live_sums().for_each(|(_, load, total, _)| hash_total(&mut hasher, &load, &total));
             hasher.numbers(&[self.memory.substep]);
         }
         self.hash_sleep(&mut hasher);

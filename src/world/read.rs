@@ -91,7 +91,7 @@ impl World {
     }
 
     /// The same, with what they carried over the step, and the length of that step [s].
-    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, &Load, Total, f64)> + '_ {
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Load, Total, f64)> + '_ {
         let all = self.sleep.join(&self.memory);
         all.filter(|(touch, ..)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
     }
@@ -99,7 +99,7 @@ impl World {
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let slower = self.settings.tolerance;
-        self.live_sums().map(move |(touch, load, total, step)| contact_report((touch, load, total), step, slower))
+        self.live_sums().map(move |(touch, load, total, step)| contact_report((touch, &load, total), step, slower))
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of

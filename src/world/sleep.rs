@@ -5,7 +5,7 @@
 //! them: so a step that fails can put back to sleep whom it woke.
 
 use crate::body::{Bodies, Kind};
-use crate::contact::{Load, Memory, Total, Touch};
+use crate::contact::{Load, Loads, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Handle, Registry};
 use crate::world::roster::Roster;
@@ -184,26 +184,25 @@ impl Sleep {
         &self,
         memory: &Memory,
         bodies: &Registry,
-        (all, loads): (&mut Vec<Touch>, &mut Vec<Load>),
+        (all, loads): (&mut Vec<Touch>, &mut Loads),
     ) -> Result<()> {
         let most = memory.contacts.len() + self.contacts.len();
         all.clear();
         reserve(all, most, "contacts")?;
-        loads.clear();
-        reserve(loads, most, "contacts")?;
-        let mut awake = memory.contacts.iter().zip(&memory.loads).peekable();
+        loads.clear(most)?;
+        let mut awake = memory.sums().map(|(touch, load, _)| (touch, load)).peekable();
         let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && kept.touch.is_live(bodies));
         for kept in roused {
             while let Some((touch, load)) = awake.next_if(|(touch, _)| touch.pair() < kept.touch.pair()) {
                 all.push(*touch);
-                loads.push(*load);
+                loads.push(&load);
             }
             all.push(kept.touch);
-            loads.push(kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
+            loads.push(&kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
         }
         for (touch, load) in awake {
             all.push(*touch);
-            loads.push(*load);
+            loads.push(&load);
         }
         Ok(())
     }

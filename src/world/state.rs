@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::body::{Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Load, Memory, Total, Touch, material::Materials, material::Pair};
+use crate::contact::{Loads, Memory, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
@@ -62,11 +62,9 @@ pub(in crate::world) struct Workspace {
     /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
     pub(in crate::world) origins: Vec<u32>,
     /// What they carry.
-    pub(in crate::world) loads: Vec<Load>,
-    /// Sums of their impulses over the substeps; none where there is one.
-    pub(in crate::world) totals: Vec<Total>,
+    pub(in crate::world) loads: Loads,
     /// What the contacts inherit from, where bodies were woken.
-    pub(in crate::world) before: (Vec<Touch>, Vec<Load>),
+    pub(in crate::world) before: (Vec<Touch>, Loads),
     /// Pieces in which the contacts inherit.
     pub(in crate::world) spans: Vec<[u32; 2]>,
     pub(in crate::world) index: Index,
@@ -144,8 +142,9 @@ impl World {
 
     /// What the position pass pushed when it might push faster is nothing to start from.
     fn forget_pushes(&mut self) {
-        let asleep = self.sleep.contacts.iter_mut().map(|kept| &mut kept.load);
-        self.memory.loads.iter_mut().chain(asleep).for_each(|load| load.push = 0.0);
+        let asleep = self.sleep.contacts.iter_mut().map(|kept| &mut kept.load.push);
+        let awake = self.memory.loads.carried.iter_mut().map(|carried| &mut carried.push);
+        awake.chain(asleep).for_each(|push| *push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].

@@ -149,7 +149,7 @@ impl World {
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
-            (&mut work.contacts, &mut work.loads, &mut work.totals),
+            (&mut work.contacts, &mut work.loads),
             next_key,
             (substep.step, substep.length),
             work.residual,

@@ -3,8 +3,7 @@
 //! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
 
 use crate::body::Wrench;
-use crate::contact::Load;
-use crate::error::{Result, positive, reserve, resize};
+use crate::error::{Result, positive, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::tasks::each_piece;
 use crate::world::assemble::{Assembly, Terms};
@@ -45,7 +44,7 @@ impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
-        let Workspace { motion, wrenches, residual, contacts, loads, totals, index, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, contacts, loads, index, .. } = &mut self.workspace;
         let (present, active) = (&self.bodies.motion, index.active());
         // written over, all of it
         let any = active.first().map(|slot| present[*slot as usize]);
@@ -64,11 +63,7 @@ impl World {
         wrenches.clear();
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
-        // what is there already is written over
-        loads.truncate(contacts.len());
-        resize(loads, contacts.len(), Load::NONE, "contacts")?;
-        totals.clear();
-        Ok(())
+        loads.begin(contacts.len())
     }
 
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
@@ -91,16 +86,6 @@ impl World {
         if substep.is_whole() {
             return Ok(());
         }
-        let Workspace { loads, totals, .. } = &mut self.workspace;
-        if substep.is_first {
-            reserve(totals, loads.len(), "contacts")?;
-            totals.extend(loads.iter().map(Load::last));
-            return Ok(());
-        }
-        for (load, total) in loads.iter_mut().zip(totals) {
-            *total += load.last();
-            (load.compatible_normal, load.compatible_friction) = (total.normal, total.friction);
-        }
-        Ok(())
+        self.workspace.loads.add_up(substep.is_first)
     }
 }

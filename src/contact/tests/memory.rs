@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::touch;
 use crate::contact::memory::NONE;
-use crate::contact::{Load, Memory, Shared, Touch};
+use crate::contact::{Load, Loads, Memory, Shared, Touch};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::tests::Scoped;
@@ -43,8 +43,9 @@ fn memory(contacts: &[Touch]) -> Memory {
     let mut next = contacts.to_vec();
     let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
-    let mut loads: Vec<Load> = next.iter().map(|touch| load(touch.key)).collect();
-    memory.replace((&mut next, &mut loads, &mut Vec::new()), next_key, (0.01, 0.01), 0.0);
+    let mut loads = Loads::default();
+    next.iter().for_each(|touch| loads.push(&load(touch.key)));
+    memory.replace((&mut next, &mut loads), next_key, (0.01, 0.01), 0.0);
     memory
 }
 
@@ -194,7 +195,7 @@ fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
 fn what_contacts_carried_stays_with_them() {
     let mut memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 2, 0, 1.0), touch(1, 2, 0, 0.0)]);
     memory.retain(|touch| touch.key != 2);
-    let left: Vec<_> = memory.sums().map(|(touch, load, total)| (touch.key, *load, total)).collect();
+    let left: Vec<_> = memory.sums().map(|(touch, load, total)| (touch.key, load, total)).collect();
     assert_eq!(left, [(1, load(1), load(1).last()), (3, load(3), load(3).last())]);
 }
 
@@ -202,7 +203,7 @@ fn what_contacts_carried_stays_with_them() {
 fn a_key_is_never_given_again() {
     let mut memory = memory(&[touch(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace((&mut Vec::new(), &mut Vec::new(), &mut Vec::new()), memory.next_key, (0.01, 0.01), 0.0);
+    memory.replace((&mut Vec::new(), &mut Loads::default()), memory.next_key, (0.01, 0.01), 0.0);
     assert_eq!(keys(&memory, &mut [touch(0, 1, 0, 0.0)]), [2]);
 }
 
@@ -220,7 +221,7 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
-    memory.replace((&mut first, &mut vec![Load::NONE; 2], &mut Vec::new()), answer.1, (0.02, 0.005), 0.0);
+    memory.replace((&mut first, &mut Loads::default()), answer.1, (0.02, 0.005), 0.0);
     assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
     assert_eq!(given(&memory.contacts), given(&second));
     assert_eq!(first.iter().map(Touch::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);

@@ -1,5 +1,5 @@
 use super::touch;
-use crate::contact::{Load, Touch};
+use crate::contact::{Carried, Touch};
 use crate::id::{Entity, Registry};
 
 #[test]
@@ -17,9 +17,9 @@ fn either_length_resists_turning() {
 
 #[test]
 fn a_touch_stays_small() {
-    // Every contact is written and read several times in a step: 27 and 17 numbers of 8 bytes.
+    // Every contact is written and read several times in a step: 27 and 9 numbers of 8 bytes.
     assert!(size_of::<Touch>() <= 216, "{}", size_of::<Touch>());
-    assert!(size_of::<Load>() <= 136, "{}", size_of::<Load>());
+    assert!(size_of::<Carried>() <= 72, "{}", size_of::<Carried>());
 }
 
 #[test]

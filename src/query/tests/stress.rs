@@ -13,7 +13,7 @@ fn region() -> Region {
 
 /// Of contacts of steps of 0.25 s, in `region`; bodies from 10 on do not move.
 fn stress_in(region: &Region, contacts: &[(Touch, Load)]) -> [f64; 9] {
-    mean_stress(region, contacts.iter().map(|(touch, load)| (touch, load, 0.25)), |slot| slot < 10).expect("finite")
+    mean_stress(region, contacts.iter().map(|(touch, load)| (touch, *load, 0.25)), |slot| slot < 10).expect("finite")
 }
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
@@ -151,7 +151,7 @@ fn boxes_that_are_none_are_refused() {
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
     let (touch, large) = (sticking(3, 8), Load { compatible_normal: 1e300, ..STICKING });
-    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (&touch, load, 0.25)), |_| true);
+    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (&touch, *load, 0.25)), |_| true);
     let error = of(&[large]).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.

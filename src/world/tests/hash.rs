@@ -2,9 +2,10 @@
 
 use super::scene::{STEP, Scene, column};
 use crate::body::{Definition, Kind, Lock};
-use crate::contact::Memory;
 use crate::contact::material::{Material, Pair};
+use crate::contact::{Memory, Turned};
 use crate::id::Handle;
+use crate::math::Vec3;
 use crate::shape::Shape;
 use crate::world::settings::{Sweep, WarmStart};
 use crate::world::{BodyState, Settings};
@@ -219,13 +220,15 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |memory| memory.step = 0.5 * STEP,
         |memory| memory.contacts[1].key += 1,
         |memory| memory.contacts[1].feature += 1,
-        |memory| memory.loads[1].rebounds = true,
+        |memory| memory.loads.carried[1].rebounds = true,
         |memory| memory.contacts[1].gap += 1e-9,
         |memory| memory.contacts[1].local.x += 1e-9,
         |memory| memory.contacts[1].normal.x += 1e-9,
-        |memory| memory.loads[1].normal_impulse += 1e-9,
-        |memory| memory.loads[1].friction_impulse.x += 1e-9,
-        |memory| memory.loads[1].torque_impulse.x += 1e-9,
+        |memory| memory.loads.carried[1].normal_impulse += 1e-9,
+        |memory| memory.loads.carried[1].friction_impulse.x += 1e-9,
+        |memory| {
+            memory.loads.turned = vec![Turned { torque_impulse: Vec3::new(1e-9, 0.0, 0.0), rolling_speed: 0.0 }; 8]
+        },
         |memory| memory.contacts.truncate(3),
     ];
     let hash = |(index, change): (usize, &fn(&mut Memory))| {
