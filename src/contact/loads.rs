@@ -19,6 +19,8 @@ pub struct Carried {
     pub rebounds: bool,
     /// See [`Load::struck`].
     pub struck: bool,
+    /// See [`Load::is_new`].
+    pub is_new: bool,
 }
 
 /// What a contact has besides where something resists turning.
@@ -61,6 +63,7 @@ impl Carried {
         relative_velocity: Vec3::new(0.0, 0.0, 0.0),
         rebounds: false,
         struck: false,
+        is_new: false,
     };
 }
 
@@ -134,7 +137,7 @@ impl Loads {
 
     /// All that it carried.
     pub fn load(&self, index: usize) -> Load {
-        let Carried { normal_impulse, friction_impulse, push, relative_velocity, rebounds, struck } =
+        let Carried { normal_impulse, friction_impulse, push, relative_velocity, rebounds, struck, is_new } =
             *self.carried_of(index);
         let (turned, compatible) = (self.turned_of(index), self.compatible_of(index));
         Load {
@@ -148,6 +151,7 @@ impl Loads {
             rolling_speed: turned.rolling_speed,
             rebounds,
             struck,
+            is_new,
         }
     }
 
@@ -169,6 +173,7 @@ impl Loads {
             relative_velocity: load.relative_velocity,
             rebounds: load.rebounds,
             struck: load.struck,
+            is_new: load.is_new,
         });
         self.turned.push(Turned { torque_impulse: load.torque_impulse, rolling_speed: load.rolling_speed });
         self.compatible.push(Compatible { normal: load.compatible_normal, friction: load.compatible_friction });

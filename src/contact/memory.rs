@@ -78,7 +78,6 @@ impl Memory {
         if fresh > 0 {
             for (touch, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
                 touch.key = key;
-                touch.is_new = true;
                 key += 1;
             }
         }

@@ -1,38 +1,34 @@
 //! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
 //! stand in arrays of their own: what finds a contact again does not read what it carried.
 
-use crate::id::{Handle, Registry};
 use crate::math::Vec3;
 
 /// A contact point. Vectors are in world axes; the normal points from body a to body b; impulses act on b.
+///
+/// Three lines of a cache: the first one is all that finding a contact again asks for, and contacts are read in no order.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C, align(64))]
 pub struct Touch {
     /// Slot of body a; below `body_b`.
     pub body_a: u32,
     /// Slot of body b.
     pub body_b: u32,
-    /// Handle of body a.
-    pub handle_a: Handle,
-    /// Handle of body b.
-    pub handle_b: Handle,
     /// The same number for the same contact, step after step; 0: not given yet.
     pub key: u64,
     /// Which features of the two shapes touch; 0: unknown.
     pub feature: u64,
-    /// Midway between the surfaces [m].
-    pub point: Vec3,
-    /// Unit.
-    pub normal: Vec3,
-    /// Above zero: apart [m].
-    pub gap: f64,
     /// The point seen from the origin of body a, in its axes, by which it is found again [m].
     pub local: Vec3,
+    /// Above zero: apart [m].
+    pub gap: f64,
+    /// The pair's coefficient [-].
+    pub friction: f64,
+    /// Unit.
+    pub normal: Vec3,
     /// From the centre of mass of a to the point [m].
     pub arm_a: Vec3,
     /// From the centre of mass of b to the point [m].
     pub arm_b: Vec3,
-    /// The pair's coefficient [-].
-    pub friction: f64,
     /// Most rolling torque over normal force, `mu_r r*` [m].
     pub rolling: f64,
     /// Most twisting torque over normal force, `mu_tw r*` [m].
@@ -41,8 +37,8 @@ pub struct Touch {
     pub restitution: f64,
     /// The relative stiffness, as the correction uses it.
     pub stiffness: f64,
-    /// Whether it was not there in the step before.
-    pub is_new: bool,
+    /// Midway between the surfaces [m].
+    pub point: Vec3,
 }
 
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
@@ -69,6 +65,8 @@ pub struct Load {
     pub rebounds: bool,
     /// Whether any substep did, so that the impulse of the step is none.
     pub struck: bool,
+    /// Whether the contact was not there in the step before.
+    pub is_new: bool,
 }
 
 /// The impulses of a contact over a step, on b.
@@ -100,11 +98,6 @@ impl Touch {
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0
     }
-
-    /// Whether both bodies are still there.
-    pub fn is_live(&self, bodies: &Registry) -> bool {
-        bodies.holds(self.handle_a) && bodies.holds(self.handle_b)
-    }
 }
 
 impl Load {
@@ -120,6 +113,7 @@ impl Load {
         rolling_speed: 0.0,
         rebounds: false,
         struck: false,
+        is_new: false,
     };
 
     /// The impulses of the last substep.

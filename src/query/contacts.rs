@@ -2,7 +2,7 @@
 
 use crate::contact::state::Doing;
 use crate::contact::{self, Load, Total, Touch};
-use crate::id::Handle;
+use crate::id::{Handle, Registry};
 use crate::math::Vec3;
 
 pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
@@ -42,13 +42,18 @@ pub struct ContactReport {
     pub state: u32,
 }
 
-/// What a host sees of a contact that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
-pub fn contact_report((touch, load, total): (&Touch, &Load, Total), step: f64, tolerance: f64) -> ContactReport {
+/// What a host sees of a contact of two of the `bodies` that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
+pub fn contact_report(
+    (touch, load, total): (&Touch, &Load, Total),
+    bodies: &Registry,
+    step: f64,
+    tolerance: f64,
+) -> ContactReport {
     let normal_force = total.normal / step;
     let friction_force = (total.friction / step).into();
     ContactReport {
-        body_a: touch.handle_a,
-        body_b: touch.handle_b,
+        body_a: bodies.handle(touch.body_a as usize),
+        body_b: bodies.handle(touch.body_b as usize),
         key: touch.key,
         point: touch.point.into(),
         normal: touch.normal.into(),
@@ -80,7 +85,7 @@ fn state((touch, load, total): (&Touch, &Load, &Total), tolerance: f64) -> u32 {
         spinning: load.rolling_speed,
     };
     let loaded = if total.normal > 0.0 { ACTIVE } else { 0 };
-    contact::state::state(&doing, tolerance) | loaded | if touch.is_new { NEW } else { 0 }
+    contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
 }
 
 /// A vector as its part along the normal and the rest.

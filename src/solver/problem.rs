@@ -294,6 +294,20 @@ impl Contact {
     }
 }
 
+/// How the bodies of a contact move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Relative {
+    /// `u`, the velocity of b relative to a, world axes [m/s].
+    pub velocity: Vec3,
+    /// Its part along the normal [m/s].
+    pub normal: f64,
+}
+
+impl Relative {
+    /// Not at all.
+    pub const ZERO: Self = Self { velocity: Vec3::new(0.0, 0.0, 0.0), normal: 0.0 };
+}
+
 /// What the position pass is to do at a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Aim {

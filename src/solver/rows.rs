@@ -15,7 +15,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
-use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Velocity};
+use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Relative, Velocity};
 use crate::solver::rows::plan::{Chosen, Plan, Planner};
 use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
@@ -251,7 +251,7 @@ impl Rows {
     }
 
     /// The relative velocity and the residual of a contact, if it was measured.
-    pub(super) fn measured(&self, contact: usize) -> Option<(Vec3, f64)> {
+    pub(super) fn measured(&self, contact: usize) -> Option<(Relative, f64)> {
         let visit = *self.contacts.get(contact)?;
         let lane = (visit & !KIND) as usize;
         match visit & KIND {

@@ -14,7 +14,7 @@ use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
-use crate::solver::problem::{Contact, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulses, MassInverse, Problem, Relative, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
@@ -147,7 +147,7 @@ pub struct Solver {
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
     /// Relative velocities of the contacts.
-    relative: Vec<Vec3>,
+    relative: Vec<Relative>,
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
@@ -322,8 +322,8 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The velocity of b relative to a, at each contact of the problem solved last, world axes [m/s].
-    pub fn relative_velocities(&self) -> &[Vec3] {
+    /// The relative velocity at each contact of the problem solved last.
+    pub fn relative_velocities(&self) -> &[Relative] {
         &self.relative
     }
 
@@ -352,7 +352,7 @@ impl Solver {
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.relative.truncate(problem.contacts.len());
-        resize(&mut self.relative, problem.contacts.len(), Vec3::zeros(), "contacts")?;
+        resize(&mut self.relative, problem.contacts.len(), Relative::ZERO, "contacts")?;
         let measured = problem.contacts.len() + problem.rows.len();
         self.residuals.truncate(measured);
         resize(&mut self.residuals, measured, 0.0, "contacts and rows")
@@ -394,13 +394,14 @@ impl Solver {
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
         each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
             for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
-                if let Some((linear, at)) = rows.measured(index) {
-                    (*u, *residual) = (linear, at);
+                if let Some((relative, at)) = rows.measured(index) {
+                    (*u, *residual) = (relative, at);
                     continue;
                 }
                 let contact = &problem.contacts[index];
                 let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-                *u = contact.relative_velocity(v_a, v_b);
+                let velocity = contact.relative_velocity(v_a, v_b);
+                *u = Relative { velocity, normal: contact.normal.dot(&velocity) };
                 *residual = motion.contact_residual(problem, index, impulses);
             }
         });

@@ -111,8 +111,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);
 
     /// The relative velocities of contacts that have neither an extra nor torques, without what immovable bodies add to them if such
-    /// is an extra, and their residuals. Must be `#[inline(always)]`.
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L);
+    /// is an extra; their parts along the normals, and the residuals. Must be `#[inline(always)]`.
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]);
 
     /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
     /// they moved [m]. Must be `#[inline(always)]`.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Kick, Mass, Motion, Wrench};
 use crate::collide::Ball;
+use crate::contact::memory::NONE;
 use crate::contact::{Carried, Loads, Memory, Shared, Total, Touch, Turned};
 use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
@@ -86,7 +87,7 @@ impl World {
             memory.inherit(&memory.contacts, (contacts, origins), reach, shared)?
         } else {
             let (touches, loads) = before;
-            sleep.recall(memory, &self.bodies.registry, (&mut *touches, loads))?;
+            sleep.recall(memory, &self.removed, (&mut *touches, loads))?;
             memory.inherit(touches, (contacts, origins), reach, shared)?
         };
         report.new_contacts = fresh;
@@ -235,7 +236,7 @@ impl World {
     /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies. Says whether all
     /// of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
-        let Workspace { loads, assembly, solver, index, wrenches, .. } = &mut self.workspace;
+        let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
         let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
@@ -254,9 +255,10 @@ impl World {
                     normal_impulse: impulse.normal,
                     friction_impulse: impulse.tangential,
                     push: aims.get(rank).map_or(0.0, |aim| aim.multiplier),
-                    relative_velocity: *u,
+                    relative_velocity: u.velocity,
                     rebounds,
                     struck: rebounds || (!substep.is_first && load.struck),
+                    is_new: origins[place] == NONE,
                 };
             }
         });
@@ -306,7 +308,7 @@ impl World {
                 for (rank, aim) in (first..).zip(aims) {
                     let Terms { round_off, gap, push, rocks, .. } = terms[rank];
                     // What is left at the end of the substep: a contact that opens by itself is not helped.
-                    let gap = gap + h * contacts[rank].normal.dot(&relative[rank]);
+                    let gap = gap + h * relative[rank].normal;
                     let deep = overlap(gap, round_off + if rocks { cushion } else { 0.0 });
                     let target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) };
                     *aim = Aim { target, multiplier: push };

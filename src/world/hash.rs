@@ -44,7 +44,10 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        self.live_sums().for_each(|(touch, load, ..)| hash_touch(&mut hasher, touch, &load));
+        for (touch, load, ..) in self.live_sums() {
+            hasher.words([touch.body_a, touch.body_b].map(|slot| self.bodies.registry.handle(slot as usize).0));
+            hash_touch(&mut hasher, touch, &load);
+        }
         if self.memory.substep != self.memory.step {
             // of a single substep the sums are its impulses
             self.live_sums().for_each(|(_, load, total, _)| hash_total(&mut hasher, &load, &total));
@@ -67,7 +70,7 @@ impl World {
             hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
             hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
         }
-        for kept in sleep.contacts.iter().filter(|kept| kept.touch.is_live(&self.bodies.registry)) {
+        for kept in sleep.contacts.iter().filter(|kept| !self.removed.ended(&kept.touch)) {
             hash_total(hasher, &kept.load, &kept.total);
             hasher.numbers([&kept.step, &kept.substep]);
         }
@@ -150,7 +153,7 @@ fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
 }
 
 fn hash_touch(hasher: &mut Hasher, touch: &Touch, load: &Load) {
-    hasher.words([touch.handle_a.0, touch.handle_b.0, touch.key, touch.feature, u64::from(load.rebounds)]);
+    hasher.words([touch.key, touch.feature, u64::from(load.rebounds)]);
     hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
     hasher.numbers([&load.normal_impulse, &load.push, &touch.gap]);
     hasher.numbers(load.friction_impulse.iter().chain(&load.torque_impulse));

@@ -16,6 +16,7 @@ mod options;
 pub mod own;
 mod populate;
 mod read;
+mod removed;
 mod report;
 mod roster;
 pub mod settings;

@@ -45,12 +45,13 @@ impl World {
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
         self.reserve_disturbed(1)?;
+        self.removed.reserve(self.bodies.slots())?;
         self.disturb(slot);
         self.roster.remove(&self.bodies, slot, self.radius(slot));
         self.shapes.give_back(self.bodies.traits[slot].shape);
         self.bodies.remove(slot);
-        // Its contacts stay in the list, known by their stale handles, until the next step.
-        self.removed_since_step = true;
+        // Its contacts stay in the list until the next step.
+        self.removed.note(slot);
         Ok(())
     }
 

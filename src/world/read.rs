@@ -78,7 +78,7 @@ impl World {
 
     /// How many contacts the last completed step had, those of sleepers included.
     pub fn contact_count(&self) -> usize {
-        if self.removed_since_step {
+        if !self.removed.is_empty() {
             self.live_contacts().count()
         } else {
             self.memory.contacts.len() + self.sleep.contacts.len()
@@ -93,20 +93,21 @@ impl World {
     /// The same, with what they carried over the step, and the length of that step [s].
     pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Load, Total, f64)> + '_ {
         let all = self.sleep.join(&self.memory);
-        all.filter(|(touch, ..)| !self.removed_since_step || touch.is_live(&self.bodies.registry))
+        all.filter(|(touch, ..)| self.removed.is_empty() || !self.removed.ended(touch))
     }
 
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
-        let slower = self.settings.tolerance;
-        self.live_sums().map(move |(touch, load, total, step)| contact_report((touch, &load, total), step, slower))
+        let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
+        let report = move |(touch, load, total, step)| contact_report((touch, &load, total), bodies, step, slower);
+        self.live_sums().map(report)
     }
 
     /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
     /// mass at the start of that step.
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
-        let sum = if self.removed_since_step {
+        let sum = if !self.removed.is_empty() {
             forces_on(slot as u32, self.live_sums().map(|(touch, _, total, step)| (touch, total, step)))
         } else {
             let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);

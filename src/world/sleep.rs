@@ -7,7 +7,8 @@
 use crate::body::{Bodies, Kind};
 use crate::contact::{Load, Loads, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
-use crate::id::{Handle, Registry};
+use crate::id::Handle;
+use crate::world::removed::Removed;
 use crate::world::roster::Roster;
 use crate::world::state::World;
 
@@ -183,7 +184,7 @@ impl Sleep {
     pub(in crate::world) fn recall(
         &self,
         memory: &Memory,
-        bodies: &Registry,
+        removed: &Removed,
         (all, loads): (&mut Vec<Touch>, &mut Loads),
     ) -> Result<()> {
         let most = memory.contacts.len() + self.contacts.len();
@@ -191,7 +192,7 @@ impl Sleep {
         reserve(all, most, "contacts")?;
         loads.clear(most)?;
         let mut awake = memory.sums().map(|(touch, load, _)| (touch, load)).peekable();
-        let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && kept.touch.is_live(bodies));
+        let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && !removed.ended(&kept.touch));
         for kept in roused {
             while let Some((touch, load)) = awake.next_if(|(touch, _)| touch.pair() < kept.touch.pair()) {
                 all.push(*touch);

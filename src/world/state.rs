@@ -16,6 +16,7 @@ use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
 use crate::world::doze::Doze;
 use crate::world::index::Index;
+use crate::world::removed::Removed;
 use crate::world::roster::Roster;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
@@ -46,8 +47,8 @@ pub struct World {
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
     /// The slots for which that step wrote one; those of all other bodies are zero, but for sleepers.
     pub(in crate::world) pressed: Vec<u32>,
-    /// Whether a body was removed since then, so that the sums above may hold forces of contacts that are gone.
-    pub(in crate::world) removed_since_step: bool,
+    /// The bodies removed since then; where there are any, the sums above may hold forces of contacts that are gone.
+    pub(in crate::world) removed: Removed,
     /// Of the last correction, from which the next one starts; one for each slot, or none.
     pub(in crate::world) displacements: Vec<Displacement>,
     pub(in crate::world) workspace: Workspace,
@@ -116,7 +117,7 @@ impl World {
             memory: Memory::new(),
             contact_wrenches: Vec::new(),
             pressed: Vec::new(),
-            removed_since_step: false,
+            removed: Removed::default(),
             displacements: Vec::new(),
             workspace,
         })

@@ -68,8 +68,8 @@ impl World {
 
     /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
     fn forget_removed(&mut self) {
-        if self.removed_since_step {
-            self.memory.retain(|touch| touch.is_live(&self.bodies.registry));
+        if !self.removed.is_empty() {
+            self.memory.retain(|touch| !self.removed.ended(touch));
         }
     }
 
@@ -155,7 +155,7 @@ impl World {
             work.residual,
         );
         self.commit_sleep();
-        self.removed_since_step = false;
+        self.removed.clear();
     }
 
     /// Keeps the displacements of this step's correction and those of bodies that had no part in it; without one, none.

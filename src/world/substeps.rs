@@ -73,7 +73,7 @@ impl World {
         let Assembly { contacts: rows, terms, .. } = assembly;
         let displacements = solver.displacements();
         for ((Terms { gap, .. }, row), u) in terms.iter_mut().zip(rows.iter()).zip(solver.relative_velocities()) {
-            *gap += substep.length * row.normal.dot(u);
+            *gap += substep.length * u.normal;
             if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
             {
                 *gap += row.normal.dot(&row.relative_velocity(a, b));

@@ -26,8 +26,10 @@ impl Inherit for Memory {
         let answer = self.inherit(&self.contacts, (&mut *next, &mut origins), reach, shared)?;
         for (touch, origin) in next.iter().zip(&origins) {
             let continued = self.contacts.get(*origin as usize);
-            assert_eq!(continued.map(|before| before.key), (!touch.is_new).then_some(touch.key), "{touch:?}");
-            assert_eq!(touch.is_new, *origin == NONE);
+            // a contact that is new has a new key
+            let is_new = touch.key >= self.next_key;
+            assert_eq!(continued.map(|before| before.key), (!is_new).then_some(touch.key), "{touch:?}");
+            assert_eq!(is_new, *origin == NONE);
         }
         assert_eq!(origins.len(), next.len());
         Ok((answer, origins))
@@ -61,15 +63,6 @@ fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
     next.iter().map(|touch| touch.key).collect()
 }
 
-/// Key and whether it is new, of a contact that continues that of `key`; that it has its place is told where it inherits.
-fn assert_continues(touch: &Touch, key: u64) {
-    assert_eq!((touch.key, touch.is_new), (key, false));
-}
-
-fn assert_new(touch: &Touch, key: u64) {
-    assert_eq!((touch.key, touch.is_new), (key, true));
-}
-
 #[test]
 fn keys_start_at_one_and_follow_each_other() {
     let memory = Memory::new();
@@ -77,7 +70,7 @@ fn keys_start_at_one_and_follow_each_other() {
     let mut next = [touch(0, 1, 1, 0.0), touch(0, 1, 2, 1.0), touch(0, 2, 0, 0.0), touch(1, 2, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 5));
     for (touch, key) in next.iter().zip(1..) {
-        assert_new(touch, key);
+        assert_eq!(touch.key, key);
     }
 }
 
@@ -92,8 +85,8 @@ fn a_contact_is_found_again_by_its_feature_wherever_it_is() {
     // Each now lies exactly where the other was.
     let mut next = [touch(0, 1, 8, 0.0), touch(0, 1, 7, 1.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 3));
-    assert_continues(&next[0], 2);
-    assert_continues(&next[1], 1);
+    assert_eq!(next[0].key, 2);
+    assert_eq!(next[1].key, 1);
 }
 
 #[test]
@@ -102,9 +95,9 @@ fn a_contact_without_a_common_feature_is_found_by_the_nearest_place() {
     // 0.2 is nearer to 0.25 than to 0; 0.55 has another feature than what was at 0.5; 0.01 is left with the one at 0.
     let mut next = [touch(0, 1, 0, 0.2), touch(0, 1, 6, 0.55), touch(0, 1, 0, 0.01)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 4));
-    assert_continues(&next[0], 2);
-    assert_continues(&next[1], 3);
-    assert_continues(&next[2], 1);
+    assert_eq!(next[0].key, 2);
+    assert_eq!(next[1].key, 3);
+    assert_eq!(next[2].key, 1);
 }
 
 #[test]
@@ -113,7 +106,7 @@ fn an_unknown_feature_is_not_a_common_one() {
     let memory = memory(&[touch(0, 1, 0, 0.0)]);
     let mut next = [touch(0, 1, 0, 1.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
-    assert_new(&next[0], 2);
+    assert_eq!(next[0].key, 2);
 }
 
 #[test]
@@ -128,8 +121,8 @@ fn the_place_counts_up_to_the_reach_and_not_beyond() {
     // It is asked of the new contact.
     let mut next = [touch(0, 1, 3, 0.125), touch(0, 1, 4, 0.125)];
     memory.inherit_alone(&mut next, |touch| if touch.feature == 4 { 1.0 } else { 0.0 }).expect("memory");
-    assert_new(&next[0], 2);
-    assert_continues(&next[1], 1);
+    assert_eq!(next[0].key, 2);
+    assert_eq!(next[1].key, 1);
 }
 
 #[test]
@@ -148,9 +141,9 @@ fn an_old_contact_is_continued_by_at_most_one_new_one() {
     // By feature twice, and by place besides.
     let mut next = [touch(0, 1, 7, 0.0), touch(0, 1, 7, 0.0), touch(0, 1, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 4));
-    assert_continues(&next[0], 1);
-    assert_new(&next[1], 2);
-    assert_new(&next[2], 3);
+    assert_eq!(next[0].key, 1);
+    assert_eq!(next[1].key, 2);
+    assert_eq!(next[2].key, 3);
 }
 
 #[test]
@@ -159,8 +152,8 @@ fn a_feature_goes_before_a_nearer_place() {
     // The first lies exactly there, the second has the feature.
     let mut next = [touch(0, 1, 0, 0.0), touch(0, 1, 7, 0.05)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
-    assert_new(&next[0], 2);
-    assert_continues(&next[1], 1);
+    assert_eq!(next[0].key, 2);
+    assert_eq!(next[1].key, 1);
 }
 
 #[test]
@@ -176,7 +169,7 @@ fn contacts_of_different_pairs_never_mix() {
     let mut next = [touch(0, 0, 7, 0.0), touch(0, 2, 7, 0.0), touch(1, 3, 7, 0.0), touch(3, 5, 7, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 8));
     for (touch, key) in next.iter().zip(4..) {
-        assert_new(touch, key);
+        assert_eq!(touch.key, key);
     }
 }
 
@@ -185,10 +178,10 @@ fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
     let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 0.0), touch(5, 6, 0, 0.0)]);
     let mut next = [touch(0, 2, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 1.0), touch(5, 6, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 7));
-    assert_new(&next[0], 5);
-    assert_continues(&next[1], 2);
-    assert_new(&next[2], 6);
-    assert_continues(&next[3], 4);
+    assert_eq!(next[0].key, 5);
+    assert_eq!(next[1].key, 2);
+    assert_eq!(next[2].key, 6);
+    assert_eq!(next[3].key, 4);
 }
 
 #[test]
@@ -217,7 +210,7 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     // A step that was undone and is tried again gets the same keys and impulses.
     let mut second = next.to_vec();
     assert_eq!(memory.inherit_alone(&mut second, |_| REACH).expect("memory"), answer);
-    let given = |list: &[Touch]| list.iter().map(|t| (t.key, t.is_new)).collect::<Vec<_>>();
+    let given = |list: &[Touch]| list.iter().map(|touch| touch.key).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
@@ -248,17 +241,18 @@ proptest! {
         let mut given: Vec<u64> = next.iter().map(|touch| touch.key).collect();
         given.sort_unstable();
         prop_assert!(given.windows(2).all(|two| two[0] != two[1]), "a key given twice: {given:?}");
-        let new: Vec<u64> = next.iter().filter(|touch| touch.is_new).map(|touch| touch.key).collect();
+        let is_new = |touch: &&Touch| touch.key >= memory.next_key;
+        let new: Vec<u64> = next.iter().filter(is_new).map(|touch| touch.key).collect();
         prop_assert_eq!(&new, &(memory.next_key..next_key).collect::<Vec<_>>());
         prop_assert_eq!(fresh as usize, new.len());
-        for touch in next.iter().filter(|touch| !touch.is_new) {
+        for touch in next.iter().filter(|touch| !is_new(touch)) {
             let before = memory.contacts.iter().find(|before| before.key == touch.key).expect("an old contact");
             prop_assert_eq!(before.pair(), touch.pair());
             let common = before.feature != 0 && before.feature == touch.feature;
             prop_assert!(common || (before.local - touch.local).norm() <= REACH);
         }
         // What is new had nothing left to continue.
-        for touch in next.iter().filter(|touch| touch.is_new) {
+        for touch in next.iter().filter(is_new) {
             let left = |before: &&Touch| before.pair() == touch.pair() && given.binary_search(&before.key).is_err();
             for before in memory.contacts.iter().filter(left) {
                 let common = before.feature != 0 && before.feature == touch.feature;
@@ -279,7 +273,7 @@ proptest! {
         let (fresh, next_key) = memory.inherit_alone(&mut distinct, |_| REACH).expect("memory");
         prop_assert_eq!((fresh, next_key), (0, memory.next_key));
         for (touch, key) in distinct.iter().zip(1..) {
-            assert_continues(touch, key);
+            assert_eq!(touch.key, key);
         }
     }
 }
@@ -300,7 +294,7 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
         let answer = memory.inherit(&memory.contacts, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
         // what detection knows is no number here, which equals nothing
         let inherited: Vec<_> =
-            next.iter().zip(origins).map(|(touch, origin)| (touch.pair(), touch.key, touch.is_new, origin)).collect();
+            next.iter().zip(origins).map(|(touch, origin)| (touch.pair(), touch.key, origin)).collect();
         (answer, inherited, spans)
     };
     let (answer, next, spans) = with(&Alone);

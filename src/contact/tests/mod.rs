@@ -1,12 +1,12 @@
 //! Tests of this room, one file for each source.
 
+mod loads;
 mod material;
 mod memory;
 mod state;
 mod touch;
 
 use crate::contact::Touch;
-use crate::id::Handle;
 use crate::math::Vec3;
 
 /// A contact of two bodies as detection hands it over: what no test sets is NaN.
@@ -15,8 +15,6 @@ fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
     Touch {
         body_a,
         body_b,
-        handle_a: Handle::NULL,
-        handle_b: Handle::NULL,
         key: 0,
         feature,
         point: unset,
@@ -30,6 +28,5 @@ fn touch(body_a: u32, body_b: u32, feature: u64, x: f64) -> Touch {
         twisting: f64::NAN,
         restitution: f64::NAN,
         stiffness: f64::NAN,
-        is_new: false,
     }
 }

@@ -2,13 +2,21 @@
 
 use super::touch::{STICKING, sticking};
 use crate::contact::{Load, Total, Touch};
-use crate::id::Handle;
+use crate::id::{Entity, Registry};
 use crate::math::Vec3;
 use crate::query::contacts::{ACTIVE, ContactReport, NEW, ROLLING, SLIDING, contact_report};
 
+/// Nine bodies.
+fn bodies() -> Registry {
+    let mut bodies = Registry::new(Entity::Body);
+    bodies.reserve(9).expect("room");
+    (0..9).for_each(|_| _ = bodies.insert());
+    bodies
+}
+
 /// Of a step of one substep: its impulses are the whole step's.
 fn report((touch, load): (&Touch, &Load), step: f64, tolerance: f64) -> ContactReport {
-    contact_report((touch, load, load.last()), step, tolerance)
+    contact_report((touch, load, load.last()), &bodies(), step, tolerance)
 }
 
 fn state(touch: &Touch, load: &Load, tolerance: f64) -> u32 {
@@ -19,7 +27,7 @@ fn state(touch: &Touch, load: &Load, tolerance: f64) -> u32 {
 fn impulses_become_forces_and_the_rest_is_told_as_it_is() {
     let torque_impulse = Vec3::new(0.0, -0.125, 0.0625);
     let report = report((&sticking(3, 8), &Load { torque_impulse, ..STICKING }), 0.25, 0.0);
-    assert_eq!((report.body_a, report.body_b, report.key), (Handle(103), Handle(108), 7));
+    assert_eq!((report.body_a, report.body_b, report.key), (bodies().handle(3), bodies().handle(8), 7));
     assert_eq!((report.point, report.normal, report.gap), ([1.0, 2.0, 3.0], [0.0, 0.0, 1.0], -0.25));
     // 2 and 0.5 N s over 0.25 s.
     assert_eq!((report.normal_force, report.friction_force), (8.0, [2.0, 0.0, 0.0]));
@@ -37,7 +45,7 @@ fn a_contact_without_impulse_is_not_active_however_it_moves() {
     load.friction_impulse = Vec3::zeros();
     load.relative_velocity = Vec3::new(1.0, 0.0, 1.0);
     assert_eq!(state(&touch, &load, 0.0), 0);
-    touch.is_new = true;
+    load.is_new = true;
     assert_eq!(state(&touch, &load, 0.0), NEW);
     load.normal_impulse = f64::MIN_POSITIVE;
     assert_eq!(state(&touch, &load, 0.0), NEW | ACTIVE, "any trace of an impulse counts");
@@ -118,13 +126,13 @@ fn of_several_substeps_forces_are_averages_and_the_last_one_tells_what_slides() 
     let total = Total { normal: 6.0, friction: Vec3::new(1.5, 0.0, 0.0), torque };
     let touch = sticking(0, 1);
     let load = Load { relative_velocity: Vec3::new(-0.1, 0.0, 0.0), ..STICKING };
-    let report = contact_report((&touch, &load, total), 0.25, 0.0);
+    let report = contact_report((&touch, &load, total), &bodies(), 0.25, 0.0);
     assert_eq!((report.normal_force, report.friction_force), (24.0, [6.0, 0.0, 0.0]));
     assert_eq!((report.rolling_torque, report.state), ([0.0, 2.0, 0.0], ACTIVE));
     // Its friction came to the bound within the step.
     let slides = Load { friction_impulse: Vec3::new(1.0, 0.0, 0.0), ..load };
-    assert_eq!(contact_report((&touch, &slides, total), 0.25, 0.0).state, ACTIVE | SLIDING);
+    assert_eq!(contact_report((&touch, &slides, total), &bodies(), 0.25, 0.0).state, ACTIVE | SLIDING);
     // It was left before the step ended: what carries nothing does not slide.
     let left = Load { normal_impulse: 0.0, friction_impulse: Vec3::zeros(), ..load };
-    assert_eq!(contact_report((&touch, &left, total), 0.25, 0.0).state, ACTIVE);
+    assert_eq!(contact_report((&touch, &left, total), &bodies(), 0.25, 0.0).state, ACTIVE);
 }

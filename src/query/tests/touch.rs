@@ -1,7 +1,6 @@
 //! A contact for the tests of this room.
 
 use crate::contact::{Load, Touch};
-use crate::id::Handle;
 use crate::math::Vec3;
 
 /// A contact that was there before. What no test sets is NaN.
@@ -9,8 +8,6 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
     Touch {
         body_a,
         body_b,
-        handle_a: Handle(u64::from(body_a) + 100),
-        handle_b: Handle(u64::from(body_b) + 100),
         key: 7,
         feature: 0,
         point: Vec3::new(1.0, 2.0, 3.0),
@@ -24,7 +21,6 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         twisting: 0.0,
         restitution: f64::NAN,
         stiffness: 4.0,
-        is_new: false,
     }
 }
 

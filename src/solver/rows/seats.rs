@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::solver::problem::{Aim, Contact, Impulse};
+use crate::solver::problem::{Aim, Contact, Impulse, Relative};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
@@ -245,10 +245,11 @@ impl<B: Batch> Seats<B> {
     }
 
     /// The relative velocity and the residual of a lane, if it was measured.
-    pub(super) fn measured(&self, lane: usize) -> Option<(Vec3, f64)> {
-        let Measured { relative: [x, y, z], residual } = self.measured.get(lane / WIDE)?;
+    pub(super) fn measured(&self, lane: usize) -> Option<(Relative, f64)> {
+        let Measured { relative: [x, y, z], normal, residual } = self.measured.get(lane / WIDE)?;
         let lane = lane % WIDE;
-        Some((Vec3::new(x.0[lane], y.0[lane], z.0[lane]), residual.0[lane]))
+        let velocity = Vec3::new(x.0[lane], y.0[lane], z.0[lane]);
+        Some((Relative { velocity, normal: normal.0[lane] }, residual.0[lane]))
     }
 
     /// Prepares the position pass from this part of the multipliers of the step before. Says whether any contact is to be

@@ -48,7 +48,7 @@ fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
     let outcome = solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
     let vectors = impulses.contacts.iter().flat_map(|impulse| [impulse.tangential, impulse.torque]);
     let velocities = solver.velocities().iter().flat_map(|velocity| [velocity.linear, velocity.angular]);
-    let vectors = vectors.chain(velocities).chain(solver.relative_velocities().iter().copied());
+    let vectors = vectors.chain(velocities).chain(solver.relative_velocities().iter().map(|u| u.velocity));
     let numbers = impulses.contacts.iter().map(|impulse| impulse.normal).chain(solver.residuals().iter().copied());
     let all = vectors.flat_map(|vector| [vector.x, vector.y, vector.z]).chain(numbers);
     all.chain([outcome.residual_max, outcome.residual_mean]).map(f64::to_bits).collect()

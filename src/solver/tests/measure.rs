@@ -32,12 +32,12 @@ fn eight_general_contacts_are_measured_as_one_is() {
             let mut measured = [Measured::NONE];
             let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
             dispatch(level, Measure { batches: &batches.batches, measured: &mut measured, ground });
-            let [Measured { relative, residual }] = measured;
-            (relative, residual)
+            let [Measured { relative, normal, residual }] = measured;
+            (relative, normal, residual)
         };
-        let (relative, residual) = measured(Level::Baseline);
-        assert_eq!((relative, residual), measured(Level::Avx2), "case {case}");
-        assert_eq!((relative, residual), measured(Level::Avx512), "case {case}");
+        let (relative, normal, residual) = measured(Level::Baseline);
+        assert_eq!((relative, normal, residual), measured(Level::Avx2), "case {case}");
+        assert_eq!((relative, normal, residual), measured(Level::Avx512), "case {case}");
         assert_eq!(residual.0[7], 0.0);
         let problem = scene.problem();
         for (lane, contact) in scene.contacts.iter().enumerate() {
@@ -47,6 +47,7 @@ fn eight_general_contacts_are_measured_as_one_is() {
             let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
             // Round-off of sums of some ten terms of a few m/s.
             assert!((found - u).norm() <= 1e-14, "case {case}, lane {lane}: {found} instead of {u}");
+            assert_eq!(normal.0[lane], contact.normal.dot(&found), "case {case}, lane {lane}");
             let expected = contact_residual(&problem, contact, pair, &impulse);
             let error = (residual.0[lane] - expected).abs();
             // The same, and of impulses of 3 N s over masses of a tenth of a kilogram.

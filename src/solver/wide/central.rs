@@ -329,7 +329,7 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]) {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let [a, b] = self.bodies::<L>(ground, first);
         let u = self.relative_velocity([&a, &b], first);
@@ -340,9 +340,9 @@ impl Batch for CentralBatch {
         let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
         let friction = L::load(&self.friction, first);
         let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
-        let residual = residual((friction, scale), normal, (u, bias), impulse);
+        let [u_n, residual] = residual((friction, scale), normal, (u, bias), impulse);
         // in a lane without a contact nothing answers at all
-        (u, L::pick(L::above(inverse_t, zero), residual, zero))
+        (u, [u_n, L::pick(L::above(inverse_t, zero), residual, zero)])
     }
 
     #[inline(always)]

@@ -276,7 +276,7 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, L) {
+    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]) {
         let [a, b] = self.bodies::<L>(ground, first);
         let [mass_a, mass_b] = Late.of([&a, &b], ground, self.places(), first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
@@ -286,11 +286,11 @@ impl Batch for GeneralBatch {
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = (lambda_n, t1 * along_1 + normal.cross(t1) * along_2);
         let friction = L::load(&self.friction, first);
-        let residual = residual((friction, scale), normal, (u, L::load(&self.bias, first)), impulse);
+        let [u_n, residual] = residual((friction, scale), normal, (u, L::load(&self.bias, first)), impulse);
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        (u, L::pick(is_fixed, zero, residual))
+        (u, [u_n, L::pick(is_fixed, zero, residual)])
     }
 
     #[inline(always)]

@@ -9,13 +9,16 @@ use crate::solver::wide::{Batch, Ground};
 pub(in crate::solver) struct Measured {
     /// `u`, the velocity of b relative to a [m/s].
     pub(in crate::solver) relative: [Wide; 3],
+    /// Its part along the normal [m/s].
+    pub(in crate::solver) normal: Wide,
     /// [m/s]
     pub(in crate::solver) residual: Wide,
 }
 
 impl Measured {
     /// Before it is measured.
-    pub(in crate::solver) const NONE: Self = Self { relative: [Wide::splat(0.0); 3], residual: Wide::splat(0.0) };
+    pub(in crate::solver) const NONE: Self =
+        Self { relative: [Wide::splat(0.0); 3], normal: Wide::splat(0.0), residual: Wide::splat(0.0) };
 }
 
 /// Measures batches of contacts that have neither an extra nor torques.
@@ -32,8 +35,9 @@ impl<B: Batch> Kernel for Measure<'_, B> {
     fn run<L: Lanes>(self) {
         for (batch, measured) in self.batches.iter().zip(self.measured) {
             for first in (0..WIDE).step_by(L::WIDTH) {
-                let (relative, residual): (Vec3s<L>, L) = batch.measure(self.ground, first);
+                let (relative, [normal, residual]): (Vec3s<L>, [L; 2]) = batch.measure(self.ground, first);
                 relative.store(&mut measured.relative, first);
+                normal.store(&mut measured.normal, first);
                 residual.store(&mut measured.residual, first);
             }
         }
@@ -41,14 +45,15 @@ impl<B: Batch> Kernel for Measure<'_, B> {
 }
 
 /// The residual as [`crate::solver::residual`] says it of one contact, from its coefficient of friction and a third of the trace of
-/// its block, its normal, relative velocity and bias, and its normal and friction impulse.
+/// its block, its normal, relative velocity and bias, and its normal and friction impulse. Behind the relative velocity along the
+/// normal.
 #[inline(always)]
 pub(super) fn residual<L: Lanes>(
     (friction, scale): (L, L),
     normal: Vec3s<L>,
     (u, bias): (Vec3s<L>, L),
     (lambda_n, lambda_t): (L, Vec3s<L>),
-) -> L {
+) -> [L; 2] {
     let u_n = normal.dot(u);
     let w_t = u - normal * u_n;
     let rho = L::splat(1.0) / scale;
@@ -57,7 +62,7 @@ pub(super) fn residual<L: Lanes>(
     let trial_t = lambda_t - w_t * rho;
     let (onto_n, factor) = onto_cone(friction, trial_n, trial_t.dot(trial_t).root());
     let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
-    (off_n * off_n + off_t.dot(off_t)).root() / rho
+    [u_n, (off_n * off_n + off_t.dot(off_t)).root() / rho]
 }
 
 /// The projection of a trial on the cone of friction, as [`crate::solver::cone`] has it: the normal part, and the factor on a

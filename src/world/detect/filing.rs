@@ -2,7 +2,6 @@
 
 use crate::body::{Bodies, Kind};
 use crate::collide::{Filed, Filter};
-use crate::id::Handle;
 use crate::math::{Aabb, Vec3};
 use crate::tasks::Tasks;
 use crate::world::detect::extent::Extent;
@@ -93,7 +92,7 @@ impl Filed for Filing<'_> {
         let at = slot as usize;
         let look = places.looks[at];
         match places.posed.get(look.posed as usize) {
-            None if look.handle == Handle::NULL => None,
+            None if !look.is_there => None,
             None => {
                 let FiledBall { center, skin } = &places.filed[at];
                 let reach = places.balls[at].radius + skin + 0.5 * places.margin;

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::error::{Result, reserve, resize};
-use crate::id::Handle;
 use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
@@ -43,13 +42,12 @@ pub(super) struct Places {
 /// What a body's contacts need of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    /// Null without a body.
-    pub(super) handle: Handle,
+    pub(super) is_there: bool,
     pub(super) material: u32,
     pub(super) posed: u32,
 }
 
-const ABSENT: Look = Look { handle: Handle::NULL, material: 0, posed: BALL };
+const ABSENT: Look = Look { is_there: false, material: 0, posed: BALL };
 
 /// A body that is not a ball.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +130,7 @@ impl Places {
         for list in [&mut self.moving_balls, &mut self.moving_posed, &mut self.unbounded] {
             list.clear();
         }
-        for (slot, look) in self.looks.iter().enumerate().filter(|(_, look)| look.handle != Handle::NULL) {
+        for (slot, look) in self.looks.iter().enumerate().filter(|(_, look)| look.is_there) {
             let is_ball = look.posed == BALL;
             if may_move(bodies, slot) && is_ball {
                 push(&mut self.moving_balls, slot as u32)?;
@@ -159,7 +157,7 @@ impl Places {
         let traits = &bodies.traits[slot];
         let Some(shape) = shapes.get(traits.shape).filter(|_| bodies.registry.is_live(slot)) else { return Ok(()) };
         let motion = &bodies.motion[slot];
-        let mut look = Look { handle: bodies.registry.handle(slot), material: traits.material, posed: BALL };
+        let mut look = Look { is_there: true, material: traits.material, posed: BALL };
         let is_ball = matches!(shape, Shape::Sphere(_)) && bodies.mass[slot].center == Vec3::zeros();
         let mut center = motion.center;
         if !is_ball {
@@ -232,7 +230,7 @@ impl Places {
     fn file(&mut self, watched: &Watched, slot: u32) {
         let at = slot as usize;
         let look = self.looks[at];
-        if look.handle == Handle::NULL {
+        if !look.is_there {
             return;
         }
         let Ball { center, radius } = self.balls[at];

@@ -5,7 +5,6 @@ use crate::collide::Ball;
 use crate::collide::narrow::{ContactPoint, Placed, near_spheres};
 use crate::contact::Touch;
 use crate::contact::material::{Materials, Pair};
-use crate::id::Handle;
 use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::world::detect::places::Places;
@@ -49,17 +48,15 @@ pub(super) fn blank() -> Touch {
     let nowhere = ContactPoint { point: Vec3::zeros(), normal: Vec3::zeros(), gap: 0.0, feature: 0 };
     let arms = Arms { local: Vec3::zeros(), a: Vec3::zeros(), b: Vec3::zeros() };
     let smooth = Surface { friction: 0.0, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 0.0 };
-    fresh((0, 0), (Handle::NULL, Handle::NULL), &nowhere, &arms, &smooth)
+    fresh((0, 0), &nowhere, &arms, &smooth)
 }
 
 /// A contact that has no key yet.
 #[inline(always)]
-fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, arms: &Arms, surface: &Surface) -> Touch {
+fn fresh(bodies: (u32, u32), point: &ContactPoint, arms: &Arms, surface: &Surface) -> Touch {
     Touch {
         body_a: bodies.0,
         body_b: bodies.1,
-        handle_a: handles.0,
-        handle_b: handles.1,
         key: 0,
         feature: point.feature,
         point: point.point,
@@ -73,7 +70,6 @@ fn fresh(bodies: (u32, u32), handles: (Handle, Handle), point: &ContactPoint, ar
         twisting: surface.twisting,
         restitution: surface.restitution,
         stiffness: surface.stiffness,
-        is_new: false,
     }
 }
 
@@ -97,7 +93,7 @@ impl<'a> Scene<'a> {
         let arm_a = point.normal * (ball_a.radius + 0.5 * point.gap);
         let arm_b = point.normal * -(ball_b.radius + 0.5 * point.gap);
         let arms = Arms { local: arm_a, a: arm_a, b: arm_b };
-        fresh((a, b), (look_a.handle, look_b.handle), &point, &arms, &surface)
+        fresh((a, b), &point, &arms, &surface)
     }
 
     /// The contact of any two bodies at a point.
@@ -111,7 +107,7 @@ impl<'a> Scene<'a> {
             None => point.point - self.places.balls[a as usize].center,
         };
         let arms = Arms { local, a: self.arm(a, point), b: self.arm(b, point) };
-        fresh((a, b), (look_a.handle, look_b.handle), point, &arms, &surface)
+        fresh((a, b), point, &arms, &surface)
     }
 
     /// `r*` of two bodies where they touch; infinite between two flat places [m].

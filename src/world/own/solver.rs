@@ -161,8 +161,8 @@ impl OwnSolver {
         let impulses = self.impulses.contacts.iter().zip(&self.correction.compatible);
         let contacts = self.problem.contacts.iter().zip(impulses).zip(&self.fresh);
         let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
-        contacts.zip(measured).map(move |(((contact, impulses), is_new), (linear, residual))| {
-            let relative = Velocity { linear: *linear, angular: self.solver.relative_spin(contact) };
+        contacts.zip(measured).map(move |(((contact, impulses), is_new), (u, residual))| {
+            let relative = Velocity { linear: u.velocity, angular: self.solver.relative_spin(contact) };
             told(&problem, contact, impulses, (relative, *residual), (*is_new, self.tolerance))
         })
     }
