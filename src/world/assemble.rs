@@ -179,7 +179,7 @@ impl World {
                 let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
                 if substep.is_first {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
-                    term.rocks = rocks(contacts, place);
+                    term.rocks = rocks(index.pairs(), place);
                 }
                 // what was pushed in a longer substep is not to be undone in a shorter one
                 term.push = recall.stretch * load.push;
@@ -425,11 +425,10 @@ fn size(place: &Ball) -> f64 {
     if place.radius.is_finite() { place.radius } else { 0.0 }
 }
 
-/// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `contacts` are sorted.
-fn rocks(contacts: &[Touch], index: usize) -> bool {
-    let pair = contacts[index].pair();
-    let same = |other: Option<&Touch>| other.is_some_and(|other| other.pair() == pair);
-    same(contacts.get(index + 1)) || same(index.checked_sub(1).and_then(|before| contacts.get(before)))
+/// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `pairs` are sorted.
+fn rocks(pairs: &[(u32, u32)], index: usize) -> bool {
+    let pair = Some(&pairs[index]);
+    pairs.get(index + 1) == pair || index.checked_sub(1).and_then(|before| pairs.get(before)) == pair
 }
 
 /// How much of their friction and torques two bodies remember that touch at several points, while the sweeps are far from an

@@ -201,6 +201,11 @@ impl Index {
         &self.ranks
     }
 
+    /// The pair of each contact of the list.
+    pub(in crate::world) fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
+
     /// The place in the list of each contact of the solver.
     pub(in crate::world) fn contacts(&self) -> &[u32] {
         &self.contacts

@@ -4,6 +4,7 @@ use super::scene::{Scene, column};
 use crate::body::{Definition, Kind as Motion, Lock};
 use crate::error::Kind;
 use crate::id::Handle;
+use crate::query::contacts::NEW;
 use crate::world::{BodyState, Settings};
 
 #[test]
@@ -160,4 +161,27 @@ fn a_state_that_is_none_is_refused() {
     let refused = scene.world.set_body_state(offset, &too_far).expect_err("a centre of mass at infinity");
     assert_eq!(refused.kind, Kind::Argument);
     assert_eq!(scene.world.hash(), before);
+}
+
+#[test]
+fn a_body_in_the_slot_of_a_removed_one_makes_contacts_of_its_own() {
+    for fails in [false, true] {
+        let (mut scene, [floor, .., beside]) = column(Settings::default());
+        let keys: Vec<u64> = scene.world.contacts().map(|contact| contact.key).collect();
+        let place = scene.state(beside).position;
+        scene.world.remove_body(beside).expect("a body");
+        let new = scene.ball(place);
+        assert_eq!(new.0 as u32, beside.0 as u32);
+        if fails {
+            // What the host asks of this step sends a ball to infinity: it is undone, and the removed body stays gone.
+            scene.world.add_force(new, [1e308, 0.0, 0.0], None).expect("a force");
+            scene.world.step(1e9).expect_err("not finite");
+            assert_eq!(scene.world.contact_count(), 3);
+            scene.world.add_force(new, [-1e308, 0.0, 0.0], None).expect("a force");
+        }
+        let report = scene.world.step(0.01).expect("a step");
+        let contact = scene.world.contacts().find(|contact| contact.body_b == new).expect("a contact");
+        assert_eq!((contact.body_a, contact.state & NEW, report.new_contacts), (floor, NEW, 1), "fails: {fails}");
+        assert!(!keys.contains(&contact.key));
+    }
 }
