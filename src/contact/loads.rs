@@ -158,7 +158,10 @@ impl Loads {
     /// Takes out all contacts, and makes room for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         let Self { carried, turned, totals, compatible } = self;
-        (carried.clear(), turned.clear(), totals.clear(), compatible.clear());
+        carried.clear();
+        turned.clear();
+        totals.clear();
+        compatible.clear();
         reserve(carried, most, "contacts")?;
         reserve(turned, most, "contacts")?;
         reserve(compatible, most, "contacts")
