@@ -118,6 +118,12 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// they moved [m]. Must be `#[inline(always)]`.
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L;
 
+    /// The same, bit for bit, where all bodies answer alike in all directions. Must be `#[inline(always)]`.
+    #[inline(always)]
+    fn push_alike<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        self.push::<L>(ground, targets, multipliers, first)
+    }
+
     /// Adds to the displacements what the present `multipliers` make of them. Must be `#[inline(always)]`.
     fn shift<L: Lanes>(&self, ground: Ground, multipliers: &Wide, first: usize);
 }

@@ -131,6 +131,35 @@ pub(super) struct Push<'a, B: Batch> {
     pub(super) targets: &'a [Wide],
     pub(super) multipliers: &'a mut [Wide],
     pub(super) ground: Ground<'a>,
+    /// Whether all bodies answer alike in all directions.
+    pub(super) alike: bool,
+}
+
+impl<B: Batch> Push<'_, B> {
+    #[inline(always)]
+    fn all<L: Lanes, const ALIKE: bool>(self) -> f64 {
+        let Self { batches, targets, multipliers, ground, .. } = self;
+        let mut farthest = Wide::splat(0.0);
+        for at in 0..batches.len() {
+            if ALIKE {
+                ask_ahead::<B, false>(batches, at, ground);
+            } else {
+                ask_ahead::<B, true>(batches, at, ground);
+            }
+            let mut first = 0;
+            while first < WIDE {
+                let (targets, multipliers) = (&targets[at], &mut multipliers[at]);
+                let moved = if ALIKE {
+                    batches[at].push_alike::<L>(ground, targets, multipliers, first)
+                } else {
+                    batches[at].push::<L>(ground, targets, multipliers, first)
+                };
+                moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
+                first += L::WIDTH;
+            }
+        }
+        farthest.0.iter().copied().fold(0.0, f64::max)
+    }
 }
 
 impl<B: Batch> Kernel for Push<'_, B> {
@@ -138,17 +167,6 @@ impl<B: Batch> Kernel for Push<'_, B> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
-        let Self { batches, targets, multipliers, ground } = self;
-        let mut farthest = Wide::splat(0.0);
-        for at in 0..batches.len() {
-            ask_ahead::<B, true>(batches, at, ground);
-            let mut first = 0;
-            while first < WIDE {
-                let moved = batches[at].push::<L>(ground, &targets[at], &mut multipliers[at], first);
-                moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
-                first += L::WIDTH;
-            }
-        }
-        farthest.0.iter().copied().fold(0.0, f64::max)
+        if self.alike && B::READS_MASSES { self.all::<L, true>() } else { self.all::<L, false>() }
     }
 }

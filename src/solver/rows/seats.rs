@@ -320,10 +320,10 @@ impl<B: Batch> Seats<B> {
         for lane in plan.lanes() {
             farthest = f64::max(farthest, self.push(lane, ground));
         }
-        let Self { batches, targets, multipliers, .. } = self;
+        let Self { batches, targets, multipliers, alike, .. } = self;
         let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
             let targets = &targets[first as usize..end as usize];
-            dispatch(level, Push { batches, targets, multipliers, ground })
+            dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
         });
         farthest.max(found)
     }

@@ -52,6 +52,36 @@ impl Kernel for Sweep<'_> {
     }
 }
 
+/// A sweep of the position pass, as all bodies are alike or whatever they are.
+struct Push<'a> {
+    bed: &'a mut Bed,
+    targets: &'a [Wide],
+    multipliers: &'a mut [Wide],
+    alike: bool,
+}
+
+impl Kernel for Push<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Bed { batches, lines, masses, largest, .. } = self.bed;
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            let mut found = L::splat(0.0);
+            for (batch, (target, multiplier)) in batches.iter().zip(self.targets.iter().zip(&mut *self.multipliers)) {
+                let moved = if self.alike {
+                    batch.push_alike::<L>(ground, target, multiplier, first)
+                } else {
+                    batch.push::<L>(ground, target, multiplier, first)
+                };
+                found = moved.larger(found);
+            }
+            found.store(largest, first);
+        }
+    }
+}
+
 impl Bed {
     /// Pairs of a body and the next one, of a body and the fixed world, and lanes without any.
     fn new(random: &mut Random, [extra, turning]: [bool; 2]) -> Self {
@@ -134,6 +164,30 @@ fn what_is_alike_in_all_directions_needs_no_other_masses() {
         closed += normals.filter(|normal| *normal > 0.0).count();
     }
     assert!(closed > 500, "only {closed} contacts carry an impulse");
+}
+
+#[test]
+fn nor_does_the_position_pass() {
+    let mut random = Random(2);
+    let mut opened = 0;
+    for case in 0..64 {
+        let start = Bed::new(&mut random, [false; 2]);
+        let targets: Vec<_> = (0..DEEP).map(|_| Wide(std::array::from_fn(|_| random.between(-0.5, 1.0)))).collect();
+        let none = vec![Wide::splat(0.0); DEEP];
+        let (mut plain, mut expected) = (start.clone(), none.clone());
+        let mut alike = LEVELS.map(|level| (level, start.clone(), none.clone()));
+        for sweep in 0..5 {
+            let push = Push { bed: &mut plain, targets: &targets, multipliers: &mut expected, alike: false };
+            push.run::<f64>();
+            for (level, bed, multipliers) in &mut alike {
+                dispatch(*level, Push { bed, targets: &targets, multipliers, alike: true });
+                assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
+                assert_eq!(*multipliers, expected, "case {case}, sweep {sweep}, {level:?}");
+            }
+        }
+        opened += expected.iter().flat_map(|wide| wide.0).filter(|multiplier| *multiplier > 0.0).count();
+    }
+    assert!(opened > 500, "only {opened} contacts are opened");
 }
 
 #[test]

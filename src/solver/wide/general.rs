@@ -145,6 +145,36 @@ impl GeneralBatch {
         self.store(sides, ground, first);
         change
     }
+
+    /// Opens the contacts of some lanes in the position pass, with masses from there; see [`Batch::push`].
+    #[inline(always)]
+    fn open<L: Lanes, M: Masses<L>>(
+        &self,
+        (targets, multipliers): (&Wide, &mut Wide),
+        masses: M,
+        (ground, first): (Ground, usize),
+    ) -> L {
+        let [a, b] = self.bodies::<L>(ground, first);
+        let [mass_a, mass_b] = masses.of([&a, &b], ground, self.places(), first);
+        let normal = Vec3s::load(&self.normal, first);
+        let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
+        let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
+        let along = normal.dot(b.linear - a.linear) + (moment_b.dot(b.angular) - moment_a.dot(a.angular));
+        let ([shift_a, turn_a], [shift_b, turn_b]) =
+            (mass_a.answers(normal, moment_a), mass_b.answers(normal, moment_b));
+        // `Wd_nn` without compliance; nothing is pushed where the contact takes no impulse
+        let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
+        let zero = L::splat(0.0);
+        let gives = L::both(L::above(L::load(&self.inverse, first), zero), L::above(delassus, zero));
+        let inverse = L::pick(gives, L::splat(1.0) / delassus, zero);
+        let old = L::load(multipliers, first);
+        let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
+        next.store(multipliers, first);
+        let step = next - old;
+        lines::add(ground.bodies, &self.a, first, [shift_a * -step, turn_a * -step]);
+        lines::add(ground.bodies, &self.b, first, [shift_b * step, turn_b * step]);
+        step.magnitude() * delassus
+    }
 }
 
 impl Batch for GeneralBatch {
@@ -302,26 +332,12 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn push<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
-        let [a, b] = self.bodies::<L>(ground, first);
-        let [mass_a, mass_b] = Late.of([&a, &b], ground, self.places(), first);
-        let normal = Vec3s::load(&self.normal, first);
-        let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
-        let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
-        let along = normal.dot(b.linear - a.linear) + (moment_b.dot(b.angular) - moment_a.dot(a.angular));
-        let ([shift_a, turn_a], [shift_b, turn_b]) =
-            (mass_a.answers(normal, moment_a), mass_b.answers(normal, moment_b));
-        // `Wd_nn` without compliance; nothing is pushed where the contact takes no impulse
-        let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
-        let zero = L::splat(0.0);
-        let gives = L::both(L::above(L::load(&self.inverse, first), zero), L::above(delassus, zero));
-        let inverse = L::pick(gives, L::splat(1.0) / delassus, zero);
-        let old = L::load(multipliers, first);
-        let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
-        next.store(multipliers, first);
-        let step = next - old;
-        lines::add(ground.bodies, &self.a, first, [shift_a * -step, turn_a * -step]);
-        lines::add(ground.bodies, &self.b, first, [shift_b * step, turn_b * step]);
-        step.magnitude() * delassus
+        self.open::<L, _>((targets, multipliers), Late, (ground, first))
+    }
+
+    #[inline(always)]
+    fn push_alike<L: Lanes>(&self, ground: Ground, targets: &Wide, multipliers: &mut Wide, first: usize) -> L {
+        self.open::<L, _>((targets, multipliers), InLines, (ground, first))
     }
 }
 
