@@ -97,7 +97,7 @@ impl Lattice {
         let problem = Problem { masses: &masses, velocities: &velocities, contacts: &contacts, rows, friction };
         let forces = self.weights();
         let forces = forces.into_iter().map(|force| Impulse::force(force, Vec3::zeros())).collect();
-        let impulses = Impulses { contacts: forces, rows: Vec::new() };
+        let impulses = Impulses { contacts: forces, ..Impulses::default() };
         let mut solver = Solver::default();
         let outcome = solver.take(&problem, &impulses).expect("memory");
         assert!(outcome.residual_max < 1e-12, "the weights are carried: {outcome:?}");

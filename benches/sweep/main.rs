@@ -143,7 +143,7 @@ fn measure(choice: &Choice, cells: usize, processor: Option<usize>) -> Result<()
 }
 
 fn nothing(graph: &Graph) -> Impulses {
-    Impulses { contacts: vec![Impulse::ZERO; graph.contacts.len()], rows: Vec::new() }
+    Impulses { contacts: vec![Impulse::ZERO; graph.contacts.len()], ..Impulses::default() }
 }
 
 fn options(order: Order, start: Start, iterations: u32) -> Options {

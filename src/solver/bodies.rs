@@ -7,7 +7,9 @@ use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, Pair};
-use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Jacobian, MassInverse, Measure, Problem, Velocity};
+use crate::solver::problem::{
+    Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, MassInverse, Measure, Problem, Velocity,
+};
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
@@ -70,13 +72,27 @@ impl Motion {
     /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
     /// momentum balances to round-off however many sweeps went before.
     pub(super) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {
+        match impulses.torques.as_slice() {
+            [] => self.balance_with(problem, island, impulses, |_| Vec3::zeros()),
+            torques => self.balance_with(problem, island, impulses, |contact| torques[contact]),
+        }
+    }
+
+    /// The same, where the `torque` of each contact is told.
+    fn balance_with(
+        &mut self,
+        problem: &Problem,
+        island: &Island,
+        impulses: &Impulses,
+        torque: impl Fn(usize) -> Vec3,
+    ) {
         let resting = problem.masses.len();
         for body in island.bodies {
             self.totals[*body as usize] = Velocity::ZERO;
         }
         for index in island.contacts {
             let index = *index as usize;
-            self.add_contact(&problem.contacts[index], &impulses.contacts[index], resting);
+            self.add_contact(&problem.contacts[index], (&impulses.contacts[index], torque(index)), resting);
         }
         for index in island.rows {
             let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);
@@ -97,6 +113,20 @@ impl Motion {
     /// [`Motion::balance`] of all islands of a problem without rows, body by body: each sum has the same terms in the same
     /// order, so it does not matter who does it.
     pub(super) fn balance_shared(&mut self, problem: &Problem, impulses: &Impulses, tasks: &dyn Tasks) {
+        match impulses.torques.as_slice() {
+            [] => self.balance_shared_with(problem, impulses, |_| Vec3::zeros(), tasks),
+            torques => self.balance_shared_with(problem, impulses, |contact| torques[contact], tasks),
+        }
+    }
+
+    /// The same, where the `torque` of each contact is told.
+    fn balance_shared_with(
+        &mut self,
+        problem: &Problem,
+        impulses: &Impulses,
+        torque: impl Fn(usize) -> Vec3 + Sync,
+        tasks: &dyn Tasks,
+    ) {
         let Self { masses, velocities, totals, touching } = self;
         let bodies = problem.masses.len();
         let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
@@ -106,7 +136,7 @@ impl Motion {
                 let sides = touching.of(body);
                 for side in sides {
                     let index = *side as usize / 2;
-                    let [a, b] = on_bodies(&problem.contacts[index], &impulses.contacts[index]);
+                    let [a, b] = on_bodies(&problem.contacts[index], &impulses.contacts[index], &torque(index));
                     let Velocity { linear, angular } = if side % 2 == 0 { a } else { b };
                     total.linear += linear;
                     total.angular += angular;
@@ -119,8 +149,8 @@ impl Motion {
         });
     }
 
-    fn add_contact(&mut self, contact: &Contact, impulse: &Impulse, resting: usize) {
-        let sums = on_bodies(contact, impulse);
+    fn add_contact(&mut self, contact: &Contact, (force, torque): (&Impulse, Vec3), resting: usize) {
+        let sums = on_bodies(contact, force, &torque);
         for (body, Velocity { linear, angular }) in [contact.body_a, contact.body_b].into_iter().zip(sums) {
             let total = &mut self.totals[(body as usize).min(resting)];
             total.linear += linear;
@@ -137,7 +167,7 @@ impl Motion {
     pub(super) fn contact_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
         let contact = &problem.contacts[index];
         let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
-        contact_residual(problem, contact, pair, &impulses.contacts[index])
+        contact_residual(problem, contact, pair, &impulses.wrench(index))
     }
 
     /// The residual of a scalar row [m/s].
@@ -157,11 +187,11 @@ impl Motion {
 
 /// The impulse of a contact on bodies a and b, and its moment about their centres of mass.
 #[inline(always)]
-fn on_bodies(contact: &Contact, impulse: &Impulse) -> [Velocity; 2] {
-    let vector = impulse.vector(&contact.normal);
+fn on_bodies(contact: &Contact, force: &Impulse, torque: &Vec3) -> [Velocity; 2] {
+    let vector = force.vector(&contact.normal);
     [
-        Velocity { linear: -vector, angular: -(contact.arm_a.cross(&vector) + impulse.torque) },
-        Velocity { linear: vector, angular: contact.arm_b.cross(&vector) + impulse.torque },
+        Velocity { linear: -vector, angular: -(contact.arm_a.cross(&vector) + torque) },
+        Velocity { linear: vector, angular: contact.arm_b.cross(&vector) + torque },
     ]
 }
 
@@ -234,8 +264,9 @@ impl Sweeps for BodyIsland<'_> {
     fn read(&self, impulses: &mut [f64]) {
         let (contacts, rows) = impulses.split_at_mut(self.stride() * self.island.contacts.len());
         for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
-            let Impulse { normal, tangential: t, torque: m } = self.rows.contact_impulse(*index as usize);
-            let all = [normal, t.x, t.y, t.z, m.x, m.y, m.z];
+            let ImpulsiveWrench { force, torque: m } = self.rows.contact_impulse(*index as usize);
+            let t = force.tangential;
+            let all = [force.normal, t.x, t.y, t.z, m.x, m.y, m.z];
             numbers.copy_from_slice(&all[..numbers.len()]);
         }
         for (number, index) in rows.iter_mut().zip(self.island.rows) {
@@ -249,9 +280,10 @@ impl Sweeps for BodyIsland<'_> {
             let mut all = [0.0; 7];
             all[..numbers.len()].copy_from_slice(numbers);
             let [normal, tx, ty, tz, mx, my, mz] = all;
-            let impulse = Impulse { normal, tangential: [tx, ty, tz].into(), torque: [mx, my, mz].into() };
+            let force = Impulse::force(normal, [tx, ty, tz].into());
+            let wrench = ImpulsiveWrench { force, torque: [mx, my, mz].into() };
             let contact = &self.problem.contacts[*index as usize];
-            self.impulses.contacts[*index as usize] = allowed(self.problem, contact, &impulse);
+            self.impulses.set_wrench(*index as usize, &allowed(self.problem, contact, &wrench));
         }
         // rows whose bounds another row scales come second: they need that row's new impulse
         for coupled in [false, true] {
@@ -294,27 +326,28 @@ impl Sweeps for BodyIsland<'_> {
 }
 
 /// The nearest impulse that the law of a contact allows.
-pub(super) fn allowed(problem: &Problem, contact: &Contact, impulse: &Impulse) -> Impulse {
+pub(super) fn allowed(problem: &Problem, contact: &Contact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
     if problem.friction == Friction::Box {
         return allowed_in_box(contact, impulse);
     }
     let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
     let (twisting, rolling) = contact.split(&impulse.torque);
-    let parts = Parts { normal: impulse.normal, bounded: [impulse.tangential, rolling, twisting] };
+    let parts = Parts { normal: impulse.force.normal, bounded: [impulse.force.tangential, rolling, twisting] };
     let onto = contact.cone().projected_at(&parts, measure.length);
     let [tangential, rolling, twisting] = onto.bounded;
-    Impulse { normal: onto.normal, tangential, torque: rolling + twisting }
+    ImpulsiveWrench { force: Impulse::force(onto.normal, tangential), torque: rolling + twisting }
 }
 
 /// The same row by row.
-fn allowed_in_box(contact: &Contact, impulse: &Impulse) -> Impulse {
-    let mut onto = Impulse::force(impulse.normal.max(0.0), Vec3::zeros());
+fn allowed_in_box(contact: &Contact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+    let normal = impulse.force.normal.max(0.0);
+    let mut onto = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));
     for row in box_rows(contact).skip(1) {
         let Jacobian { linear, angular } = row.jacobian_b;
         if linear != Vec3::zeros() {
-            onto.tangential += row.bounded(linear.dot(&impulse.tangential), onto.normal) * linear;
+            onto.force.tangential += row.bounded(linear.dot(&impulse.force.tangential), normal) * linear;
         } else {
-            onto.torque += row.bounded(angular.dot(&impulse.torque), onto.normal) * angular;
+            onto.torque += row.bounded(angular.dot(&impulse.torque), normal) * angular;
         }
     }
     onto

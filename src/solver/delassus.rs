@@ -7,7 +7,7 @@ use crate::error::{Result, reserve};
 use crate::math::{Vec3, tangents};
 use crate::solver::assembly::{Assembly, dimension};
 use crate::solver::islands::Island;
-use crate::solver::problem::{Contact, Impulse, Impulses, Problem};
+use crate::solver::problem::{Contact, Impulse, Impulses, ImpulsiveWrench, Problem};
 use crate::solver::reduced::Reduced;
 use sprs::{CsMat, TriMat};
 
@@ -90,9 +90,10 @@ pub fn gather(
     lambda.extend(island.rows.iter().map(|row| impulses.rows[*row as usize]));
     for index in island.contacts {
         let contact = &problem.contacts[*index as usize];
-        let Impulse { normal, tangential, torque } = &impulses.contacts[*index as usize];
+        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = impulses.wrench(*index as usize);
         let [n, t1, t2] = frame(contact);
-        let rows = [*normal, t1.dot(tangential), t2.dot(tangential), t1.dot(torque), t2.dot(torque), n.dot(torque)];
+        let along = [t1.dot(&tangential), t2.dot(&tangential)];
+        let rows = [normal, along[0], along[1], t1.dot(&torque), t2.dot(&torque), n.dot(&torque)];
         lambda.extend_from_slice(&rows[..dimension(contact)]);
     }
     Ok(())
@@ -113,8 +114,8 @@ pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[
         let mut rows = [0.0; 6];
         rows[..own.len()].copy_from_slice(own);
         let [normal, along_1, along_2, about_1, about_2, twist] = rows;
-        let impulse = &mut impulses.contacts[*index as usize];
-        *impulse = Impulse::force(normal, along_1 * t1 + along_2 * t2);
-        impulse.torque = about_1 * t1 + about_2 * t2 + twist * n;
+        let force = Impulse::force(normal, along_1 * t1 + along_2 * t2);
+        let torque = about_1 * t1 + about_2 * t2 + twist * n;
+        impulses.set_wrench(*index as usize, &ImpulsiveWrench { force, torque });
     }
 }

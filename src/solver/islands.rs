@@ -3,7 +3,7 @@
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::KEPT;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Impulse, Impulses, Problem};
+use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 
 /// The islands of a problem, in the order of their first row or contact; keeps its workspace.
 ///
@@ -90,9 +90,9 @@ impl Islands {
     pub fn clear_inert(&self, problem: &Problem, impulses: &mut Impulses) {
         let inert = |pair| moving(problem, pair).is_none();
         if self.contacts.members.len() < problem.contacts.len() {
-            let pairs = problem.contacts.iter().zip(&mut impulses.contacts);
-            let idle = pairs.filter(|(contact, _)| inert([contact.body_a, contact.body_b]));
-            idle.for_each(|(_, impulse)| *impulse = Impulse::ZERO);
+            let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
+            let idle = pairs.enumerate().filter(|(_, pair)| inert(*pair));
+            idle.for_each(|(index, _)| impulses.set_wrench(index, &ImpulsiveWrench::ZERO));
         }
         if self.rows.members.len() < problem.rows.len() {
             let pairs = problem.rows.iter().zip(&mut impulses.rows);

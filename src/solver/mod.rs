@@ -87,5 +87,5 @@ mod wide;
 #[cfg(test)]
 mod tests;
 
-pub use problem::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
+pub use problem::{Aim, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
 pub use solve::{Method, Options, Outcome, Place, Solver};

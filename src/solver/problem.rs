@@ -1,5 +1,6 @@
 //! What is given: bodies as inverse masses and velocities, contacts as normals, arms, biases and friction.
 
+use crate::error::{Result, resize};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::Cone;
 
@@ -141,44 +142,94 @@ pub enum Friction {
     Box,
 }
 
-/// The impulse of a contact on body b, world axes.
+/// The impulse of the force of a contact on body b, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impulse {
     /// Along the normal, not below zero [N s].
     pub normal: f64,
     /// In the tangent plane [N s].
     pub tangential: Vec3,
-    /// Rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
-    pub torque: Vec3,
 }
 
 impl Impulse {
     /// None.
-    pub const ZERO: Self = Self { normal: 0.0, tangential: Vec3::new(0.0, 0.0, 0.0), torque: Vec3::new(0.0, 0.0, 0.0) };
+    pub const ZERO: Self = Self { normal: 0.0, tangential: Vec3::new(0.0, 0.0, 0.0) };
 
-    /// Without torque.
+    /// Of a force with these parts.
     pub fn force(normal: f64, tangential: Vec3) -> Self {
-        Self { normal, tangential, torque: Vec3::zeros() }
+        Self { normal, tangential }
     }
 
-    /// As one vector, without the torque.
+    /// As one vector.
     pub fn vector(&self, normal: &Vec3) -> Vec3 {
         self.normal * normal + self.tangential
     }
 
     /// This impulse times `factor`.
     pub fn scaled(&self, factor: f64) -> Self {
-        Self { normal: self.normal * factor, tangential: self.tangential * factor, torque: self.torque * factor }
+        Self { normal: self.normal * factor, tangential: self.tangential * factor }
+    }
+}
+
+/// The impulse of all that a contact does to body b, force and torque, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpulsiveWrench {
+    /// Of the force.
+    pub force: Impulse,
+    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
+}
+
+impl ImpulsiveWrench {
+    /// None.
+    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+impl From<Impulse> for ImpulsiveWrench {
+    /// Without torque.
+    fn from(force: Impulse) -> Self {
+        Self { force, torque: Vec3::zeros() }
     }
 }
 
 /// What a problem is solved for: the impulses to start from, and then the answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Impulses {
-    /// One for each contact.
+    /// Of the forces, one for each contact.
     pub contacts: Vec<Impulse>,
+    /// Of the torques, one for each contact, or none where no contact resists turning; see [`ImpulsiveWrench::torque`] [N m s].
+    pub torques: Vec<Vec3>,
     /// One for each row [N s].
     pub rows: Vec<f64>,
+}
+
+impl Impulses {
+    /// Makes room for torques, if any contact resists turning; those that are there stay. Without any, takes them out.
+    pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
+        let count = if turns { self.contacts.len() } else { 0 };
+        self.torques.truncate(count);
+        resize(&mut self.torques, count, Vec3::zeros(), "contacts")
+    }
+
+    /// The torque of a contact.
+    #[inline(always)]
+    pub fn torque(&self, contact: usize) -> Vec3 {
+        self.torques.get(contact).copied().unwrap_or_default()
+    }
+
+    /// All of a contact.
+    #[inline(always)]
+    pub fn wrench(&self, contact: usize) -> ImpulsiveWrench {
+        ImpulsiveWrench { force: self.contacts[contact], torque: self.torque(contact) }
+    }
+
+    /// Sets all of a contact.
+    pub fn set_wrench(&mut self, contact: usize, wrench: &ImpulsiveWrench) {
+        self.contacts[contact] = wrench.force;
+        if let Some(torque) = self.torques.get_mut(contact) {
+            *torque = wrench.torque;
+        }
+    }
 }
 
 /// The problem of one step: constant during a solve.
@@ -205,6 +256,11 @@ impl Problem<'_> {
     /// `vhat` of a body; of [`FIXED`] it is zero.
     pub fn free_velocity(&self, body: u32) -> &Velocity {
         self.velocities.get(body as usize).unwrap_or(&Velocity::ZERO)
+    }
+
+    /// Whether any contact resists turning.
+    pub fn resists_turning(&self) -> bool {
+        self.contacts.iter().any(|contact| contact.cone().resists_turning())
     }
 
     /// Whether an impulse changes the velocity of a body.

@@ -3,11 +3,11 @@
 use crate::math::Vec3;
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::{Parts, clamped_step};
-use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Row, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
 
 /// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
 /// rolling and twisting hold [m/s].
-pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 2], lambda: &Impulse) -> f64 {
+pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 2], lambda: &ImpulsiveWrench) -> f64 {
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
     if problem.friction == Friction::Box {
         return box_residual(contact, [mass_a, mass_b], pair, lambda);
@@ -18,7 +18,7 @@ pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 
         return 0.0;
     }
     let [v_a, v_b] = pair;
-    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda);
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &lambda.force);
     let cone = contact.cone();
     let zero = Vec3::zeros();
     let (mut torque, mut spin) = ((zero, zero), (zero, zero));
@@ -26,22 +26,22 @@ pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 
         torque = contact.split(&lambda.torque);
         spin = contact.split(&(v_b.angular - v_a.angular));
     }
-    let impulse = Parts { normal: lambda.normal, bounded: [lambda.tangential, torque.1, torque.0] };
+    let impulse = Parts { normal: lambda.force.normal, bounded: [lambda.force.tangential, torque.1, torque.0] };
     let w = Parts { normal: w_n, bounded: [w_t, spin.1, spin.0] };
     cone.residual(&impulse, &w, 1.0 / measure.scale, measure.length)
 }
 
 /// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.
-fn box_residual(contact: &Contact, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: &Impulse) -> f64 {
+fn box_residual(contact: &Contact, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: &ImpulsiveWrench) -> f64 {
     let mut largest = 0.0;
     for (index, row) in box_rows(contact).enumerate() {
         let jacobian = &row.jacobian_b;
         let value = match index {
-            0 => lambda.normal,
-            1 | 2 => jacobian.linear.dot(&lambda.tangential),
+            0 => lambda.force.normal,
+            1 | 2 => jacobian.linear.dot(&lambda.force.tangential),
             _ => jacobian.angular.dot(&lambda.torque),
         };
-        let scale = if index == 0 { 1.0 } else { lambda.normal };
+        let scale = if index == 0 { 1.0 } else { lambda.force.normal };
         let residual = bounded_residual(&row, masses, pair, value, scale);
         // one that is no number is kept
         if residual.is_nan() || residual > largest {

@@ -15,7 +15,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
-use crate::solver::problem::{Aim, Impulse, Impulses, MassInverse, Relative, Velocity};
+use crate::solver::problem::{Aim, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
 use crate::solver::rows::plan::{Chosen, Plan, Planner};
 use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
@@ -114,20 +114,20 @@ impl Rows {
 
     /// Sets the impulses of everything, without applying them to the velocities.
     pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
-        self.central.set_all(&impulses.contacts, tasks);
-        self.general.set_all(&impulses.contacts, tasks);
+        self.central.set_all(impulses, tasks);
+        self.general.set_all(impulses, tasks);
         for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
             row.lambda = *lambda;
         }
         if self.scalar.is_empty() {
             return;
         }
-        for (contact, impulse) in impulses.contacts.iter().enumerate() {
+        for contact in 0..impulses.contacts.len() {
             if self.contacts[contact] & KIND != SCALAR {
                 continue;
             }
-            let rows = self.box_of(contact);
-            self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
+            let (rows, impulse) = (self.box_of(contact), impulses.wrench(contact));
+            self.scalar[rows].iter_mut().for_each(|row| row.set(&impulse));
         }
     }
 
@@ -139,7 +139,14 @@ impl Rows {
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
                 if has_lane(self.contacts[contact]) {
-                    self.read_contact(contact, impulse);
+                    self.read_force(contact, impulse);
+                }
+            }
+        });
+        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
+            for (contact, torque) in (first..).zip(torques) {
+                if has_lane(self.contacts[contact]) {
+                    *torque = self.torque(contact);
                 }
             }
         });
@@ -152,7 +159,7 @@ impl Rows {
         }
         for contact in island.contacts {
             let at = *contact as usize;
-            let impulse = &impulses.contacts[at];
+            let impulse = &impulses.wrench(at);
             let visit = self.contacts[at];
             let index = (visit & !KIND) as usize;
             match visit & KIND {
@@ -343,7 +350,12 @@ impl Rows {
             impulses.rows[*row as usize] = self.row_impulse(*row as usize);
         }
         for contact in island.contacts {
-            self.read_contact(*contact as usize, &mut impulses.contacts[*contact as usize]);
+            self.read_force(*contact as usize, &mut impulses.contacts[*contact as usize]);
+        }
+        if !impulses.torques.is_empty() {
+            for contact in island.contacts {
+                impulses.torques[*contact as usize] = self.torque(*contact as usize);
+            }
         }
     }
 
@@ -353,26 +365,41 @@ impl Rows {
     }
 
     /// The impulse of a contact of the problem.
-    pub(super) fn contact_impulse(&self, contact: usize) -> Impulse {
-        let mut impulse = Impulse::ZERO;
-        self.read_contact(contact, &mut impulse);
-        impulse
+    pub(super) fn contact_impulse(&self, contact: usize) -> ImpulsiveWrench {
+        let mut force = Impulse::ZERO;
+        self.read_force(contact, &mut force);
+        ImpulsiveWrench { force, torque: self.torque(contact) }
     }
 
-    /// Writes the impulse of a contact of the problem; in place, since copies of such size wait for what was written just before.
+    /// Writes the impulse of the force of a contact of the problem; in place, since copies of such size wait for what was written just before.
     #[inline]
-    fn read_contact(&self, contact: usize, impulse: &mut Impulse) {
+    fn read_force(&self, contact: usize, impulse: &mut Impulse) {
         let visit = self.contacts[contact];
         let index = (visit & !KIND) as usize;
         match visit & KIND {
             CENTRAL => self.central.read(index, impulse),
             GENERAL => self.general.read(index, impulse),
-            _ => {
-                *impulse = Impulse::force(self.scalar[index].lambda, Vec3::zeros());
-                for row in self.scalar[self.box_of(contact)].iter().skip(1) {
-                    row.add_to(impulse);
-                }
-            }
+            _ => *impulse = self.box_impulse(contact).force,
         }
+    }
+
+    /// The impulse of the torque of a contact of the problem.
+    fn torque(&self, contact: usize) -> Vec3 {
+        let visit = self.contacts[contact];
+        let index = (visit & !KIND) as usize;
+        match visit & KIND {
+            CENTRAL => self.central.torque(index),
+            GENERAL => self.general.torque(index),
+            _ => self.box_impulse(contact).torque,
+        }
+    }
+
+    /// The impulse of a contact with box friction.
+    fn box_impulse(&self, contact: usize) -> ImpulsiveWrench {
+        let rows = &self.scalar[self.box_of(contact)];
+        let normal = rows.first().map_or(0.0, |row| row.lambda);
+        let mut impulse = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));
+        rows.iter().skip(1).for_each(|row| row.add_to(&mut impulse));
+        impulse
     }
 }

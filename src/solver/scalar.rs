@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::Wide;
-use crate::solver::problem::{Aim, Impulse, Jacobian, MassInverse, Problem, Row};
+use crate::solver::problem::{Aim, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
 use crate::solver::wide::lines;
 
 /// A scalar row.
@@ -53,19 +53,19 @@ impl ScalarRow {
 
     /// Takes its part of the impulse of the contact that it is a row of; none where no impulse moves the row, since no
     /// sweep would bring it within its bounds.
-    pub(super) fn set(&mut self, impulse: &Impulse) {
+    pub(super) fn set(&mut self, impulse: &ImpulsiveWrench) {
         self.lambda = if self.inverse == 0.0 {
             0.0
         } else if self.contact != u32::MAX {
-            impulse.normal
+            impulse.force.normal
         } else {
-            self.jacobian_b.linear.dot(&impulse.tangential) + self.turning().dot(&impulse.torque)
+            self.jacobian_b.linear.dot(&impulse.force.tangential) + self.turning().dot(&impulse.torque)
         };
     }
 
     /// Adds its impulse to that of the contact that it is a tangential row or a torque row of.
-    pub(super) fn add_to(&self, impulse: &mut Impulse) {
-        impulse.tangential += self.lambda * self.jacobian_b.linear;
+    pub(super) fn add_to(&self, impulse: &mut ImpulsiveWrench) {
+        impulse.force.tangential += self.lambda * self.jacobian_b.linear;
         impulse.torque += self.lambda * self.turning();
     }
 

@@ -200,7 +200,8 @@ impl Solver {
         found: bool,
     ) -> Result<Outcome> {
         let together = options.treats_islands_alike();
-        if let Err(error) = self.lay_out(problem, (found, together), options.order) {
+        let laid_out = self.lay_out(problem, (found, together), options.order);
+        if let Err(error) = laid_out.and_then(|()| impulses.begin_turning(self.rows.carry_torques())) {
             self.pairs.forget();
             return Err(error);
         }

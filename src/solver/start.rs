@@ -30,6 +30,7 @@ impl Start {
                 for impulse in &mut impulses.contacts {
                     *impulse = Impulse::force(factor * impulse.normal, Vec3::zeros());
                 }
+                impulses.torques.fill(Vec3::zeros());
                 for (lambda, row) in impulses.rows.iter_mut().zip(problem.rows) {
                     *lambda *= if row.friction_row.is_some() { 0.0 } else { factor };
                 }
@@ -46,9 +47,11 @@ fn scale(impulses: &mut Impulses, factor: f64) {
     if factor == 0.0 {
         // a remembered impulse may be no finite number
         impulses.contacts.fill(Impulse::ZERO);
+        impulses.torques.fill(Vec3::zeros());
         impulses.rows.fill(0.0);
     } else if factor != 1.0 {
         impulses.contacts.iter_mut().for_each(|impulse| *impulse = impulse.scaled(factor));
+        impulses.torques.iter_mut().for_each(|torque| *torque *= factor);
         impulses.rows.iter_mut().for_each(|lambda| *lambda *= factor);
     }
 }
@@ -59,17 +62,18 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
     change_of_velocity(problem, impulses, scratch);
     let (mut slope, mut curvature) = (0.0, 0.0);
     let zero = Velocity::ZERO;
-    for (contact, impulse) in problem.contacts.iter().zip(&impulses.contacts) {
+    for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
+        let torque = impulses.torque(index);
         let (a, b) = (contact.body_a, contact.body_b);
         let vector = impulse.vector(&contact.normal);
         let (free_a, free_b) = (problem.free_velocity(a), problem.free_velocity(b));
         let (bias_n, bias_t) = contact.defect(&contact.relative_velocity(free_a, free_b), &Impulse::ZERO);
         slope += vector.dot(&(bias_n * contact.normal + bias_t));
-        slope += impulse.torque.dot(&(free_b.angular - free_a.angular));
+        slope += torque.dot(&(free_b.angular - free_a.angular));
         let change_a = scratch.get(a as usize).unwrap_or(&zero);
         let change_b = scratch.get(b as usize).unwrap_or(&zero);
         curvature += vector.dot(&contact.relative_velocity(change_a, change_b))
-            + impulse.torque.dot(&(change_b.angular - change_a.angular))
+            + torque.dot(&(change_b.angular - change_a.angular))
             + contact.normal_compliance * impulse.normal * impulse.normal
             + contact.tangential_compliance * impulse.tangential.norm_squared();
     }
@@ -91,10 +95,11 @@ fn change_of_velocity(problem: &Problem, impulses: &Impulses, change: &mut [Velo
             problem.mass(body).apply(change, impulse, moment);
         }
     };
-    for (contact, impulse) in problem.contacts.iter().zip(&impulses.contacts) {
+    for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
+        let torque = impulses.torque(index);
         let vector = impulse.vector(&contact.normal);
         for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
-            push(body, &(sign * vector), &(sign * (arm.cross(&vector) + impulse.torque)));
+            push(body, &(sign * vector), &(sign * (arm.cross(&vector) + torque)));
         }
     }
     for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {

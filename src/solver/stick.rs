@@ -19,7 +19,7 @@ mod system;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::solver::bodies::{BodyIsland, Motion, allowed};
-use crate::solver::problem::{Impulse, Impulses, Problem};
+use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
 use crate::solver::stick::system::{Sight, System};
 use crate::solver::sweeps::Sweeps;
@@ -106,15 +106,22 @@ pub(super) struct Stick {
 #[derive(Debug, Default)]
 struct Kept {
     contacts: Vec<Impulse>,
+    /// One for each contact, or none where no contact resists turning.
+    torques: Vec<Vec3>,
     rows: Vec<f64>,
 }
 
 impl Kept {
     fn keep(&mut self, island: &BodyIsland) -> Result<()> {
-        let Impulses { contacts, rows } = &*island.impulses;
+        let Impulses { contacts, torques, rows } = &*island.impulses;
         self.contacts.clear();
         reserve(&mut self.contacts, island.island.contacts.len(), "contacts")?;
         self.contacts.extend(island.island.contacts.iter().map(|index| contacts[*index as usize]));
+        self.torques.clear();
+        if !torques.is_empty() {
+            reserve(&mut self.torques, island.island.contacts.len(), "contacts")?;
+            self.torques.extend(island.island.contacts.iter().map(|index| torques[*index as usize]));
+        }
         self.rows.clear();
         reserve(&mut self.rows, island.island.rows.len(), "rows")?;
         self.rows.extend(island.island.rows.iter().map(|index| rows[*index as usize]));
@@ -124,6 +131,9 @@ impl Kept {
     fn give_back(&self, island: &mut BodyIsland) {
         for (index, impulse) in island.island.contacts.iter().zip(&self.contacts) {
             island.impulses.contacts[*index as usize] = *impulse;
+        }
+        for (index, torque) in island.island.contacts.iter().zip(&self.torques) {
+            island.impulses.torques[*index as usize] = *torque;
         }
         for (index, lambda) in island.island.rows.iter().zip(&self.rows) {
             island.impulses.rows[*index as usize] = *lambda;
@@ -207,8 +217,8 @@ impl Stick {
         }
         for index in island.island.contacts {
             let contact = &island.problem.contacts[*index as usize];
-            let impulse = &mut island.impulses.contacts[*index as usize];
-            *impulse = allowed(island.problem, contact, impulse);
+            let onto = allowed(island.problem, contact, &island.impulses.wrench(*index as usize));
+            island.impulses.set_wrench(*index as usize, &onto);
         }
         island.start();
         Ok(settled)
@@ -246,7 +256,7 @@ impl Stick {
         self.system.measure(island);
         self.system.add_defects(island, -ratio);
         self.system.contacts[opened] = Hold::OPEN;
-        island.impulses.contacts[island.island.contacts[opened] as usize] = Impulse::ZERO;
+        island.impulses.set_wrench(island.island.contacts[opened] as usize, &ImpulsiveWrench::ZERO);
         true
     }
 
@@ -286,13 +296,14 @@ impl Stick {
         let mut moved = false;
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
             let contact = &problem.contacts[*index as usize];
-            let impulse = &mut island.impulses.contacts[*index as usize];
-            let onto = allowed(problem, contact, &hold.bounded(contact, impulse));
-            if is_near(impulse, &onto) {
+            let impulse = island.impulses.wrench(*index as usize);
+            let onto = allowed(problem, contact, &hold.bounded(contact, &impulse));
+            if is_near(&impulse, &onto) {
                 continue;
             }
             moved = true;
-            *impulse = if hold.drags() { onto } else { allowed(problem, contact, &beyond(impulse, &onto)) };
+            let next = if hold.drags() { onto } else { allowed(problem, contact, &beyond(&impulse, &onto)) };
+            island.impulses.set_wrench(*index as usize, &next);
         }
         for (hold, index) in self.system.rows.iter().zip(island.island.rows) {
             let row = &problem.rows[*index as usize];
@@ -348,18 +359,17 @@ fn residuals(island: &BodyIsland) -> (f64, f64) {
 }
 
 /// Whether two impulses of a contact are the same up to round-off.
-fn is_near(a: &Impulse, b: &Impulse) -> bool {
+fn is_near(a: &ImpulsiveWrench, b: &ImpulsiveWrench) -> bool {
     let near = |a: &Vec3, b: &Vec3, size: f64| (a - b).norm() <= ROUND_OFF * size;
-    (a.normal - b.normal).abs() <= ROUND_OFF * b.normal.abs()
-        && near(&a.tangential, &b.tangential, b.normal.abs())
+    (a.force.normal - b.force.normal).abs() <= ROUND_OFF * b.force.normal.abs()
+        && near(&a.force.tangential, &b.force.tangential, b.force.normal.abs())
         && near(&a.torque, &b.torque, b.torque.norm())
 }
 
 /// As far beyond `onto` as `from` is before it, nearly.
-fn beyond(from: &Impulse, onto: &Impulse) -> Impulse {
-    Impulse {
-        normal: from.normal + BACK * (onto.normal - from.normal),
-        tangential: from.tangential + BACK * (onto.tangential - from.tangential),
-        torque: from.torque + BACK * (onto.torque - from.torque),
-    }
+fn beyond(from: &ImpulsiveWrench, onto: &ImpulsiveWrench) -> ImpulsiveWrench {
+    let (a, b) = (&from.force, &onto.force);
+    let normal = a.normal + BACK * (b.normal - a.normal);
+    let force = Impulse::force(normal, a.tangential + BACK * (b.tangential - a.tangential));
+    ImpulsiveWrench { force, torque: from.torque + BACK * (onto.torque - from.torque) }
 }

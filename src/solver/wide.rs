@@ -76,7 +76,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: &Contact);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
-    /// Starts a lane from `impulse`, without its torque.
+    /// Starts a lane from `impulse`.
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// The normal impulse of a lane, and the friction impulse on b.
     fn force(&self, lane: usize) -> (f64, Vec3);

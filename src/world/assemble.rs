@@ -156,7 +156,8 @@ impl World {
         let survey = Survey { places, masses: &self.bodies.mass, motion, margin: self.settings.contact_margin };
         assembly.survey(index.slots(), &survey, &*self.tasks)?;
         let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
-        let turning = AtomicBool::new(false);
+        // those of the substeps are as those of the first
+        let turning = AtomicBool::new(!substep.is_first && !loads.turned.is_empty());
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
             for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
@@ -208,12 +209,15 @@ impl World {
                 if term.rebounds || load.rebounds {
                     *impulse = Impulse::ZERO;
                 } else {
-                    recall.start(impulse, touch, (before, source), term.rocks);
+                    *impulse = recall.force(touch, (before, source), term.rocks);
                 }
             }
         });
+        let turns = turning.into_inner();
+        impulses.begin_turning(turns)?;
+        recall.start_torques(&mut impulses.torques, (contacts, index, terms), (before, origin), &*self.tasks);
         if substep.is_first {
-            loads.begin_turning(turning.into_inner())?;
+            loads.begin_turning(turns)?;
         }
         Ok(())
     }
@@ -270,7 +274,7 @@ impl World {
                 *turned = if row.cone().resists_turning() {
                     let speed = row.split(&solver.relative_spin(row)).1.norm();
                     let rolling_speed = speed * row.turning_length(mass(row.body_a), mass(row.body_b));
-                    Turned { torque_impulse: impulses.contacts[rank].torque, rolling_speed }
+                    Turned { torque_impulse: impulses.torque(rank), rolling_speed }
                 } else {
                     Turned::NONE
                 };
@@ -342,7 +346,12 @@ impl Assembly {
     pub(in crate::world) fn sum_up(&mut self, order: &[u32], totals: &[Total]) {
         for (impulse, place) in self.impulses.contacts.iter_mut().zip(order) {
             if let Some(total) = totals.get(*place as usize) {
-                *impulse = Impulse { normal: total.normal, tangential: total.friction, torque: total.torque };
+                *impulse = Impulse::force(total.normal, total.friction);
+            }
+        }
+        for (torque, place) in self.impulses.torques.iter_mut().zip(order) {
+            if let Some(total) = totals.get(*place as usize) {
+                *torque = total.torque;
             }
         }
     }
@@ -455,12 +464,16 @@ struct Recall {
 }
 
 impl Recall {
-    /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length. A torque is
-    /// kept whole: what of it rolls and what twists is told by the new normal.
+    /// How much of friction and torques is remembered.
     #[inline]
-    fn start(&self, impulse: &mut Impulse, touch: &Touch, (before, source): (&Loads, usize), rocking: bool) {
+    fn friction_memory(&self, rocking: bool) -> f64 {
+        if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 }
+    }
+
+    /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length.
+    #[inline]
+    fn force(&self, touch: &Touch, (before, source): (&Loads, usize), rocking: bool) -> Impulse {
         let load = before.carried_of(source);
-        let friction_memory = if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 };
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
             Some(_) if load.struck => (0.0, Vec3::zeros()),
@@ -470,14 +483,29 @@ impl Recall {
             }
             None => (load.normal_impulse, load.friction_impulse),
         };
-        let friction = friction_memory * friction;
-        impulse.normal = self.stretch * normal;
-        impulse.tangential = self.stretch * (friction - touch.normal.dot(&friction) * touch.normal);
-        impulse.torque = if touch.resists_turning() {
-            self.stretch * (friction_memory * before.turned_of(source).torque_impulse)
-        } else {
-            Vec3::zeros()
-        };
+        let friction = self.friction_memory(rocking) * friction;
+        let tangential = self.stretch * (friction - touch.normal.dot(&friction) * touch.normal);
+        Impulse::force(self.stretch * normal, tangential)
+    }
+
+    /// The torques of the substep before, in the order of the solver; `origin` says where in `before` a contact of the list was.
+    fn start_torques(
+        &self,
+        torques: &mut [Vec3],
+        (touches, index, terms): (&[Touch], &Index, &[Terms]),
+        (before, origin): (&Loads, impl Fn(usize) -> usize + Sync),
+        tasks: &dyn Tasks,
+    ) {
+        each_piece(tasks, CONTACTS_PER_PIECE, torques, |first, torques| {
+            for (rank, torque) in (first..).zip(torques) {
+                let place = index.contacts()[rank] as usize;
+                let (touch, source, term) = (&touches[place], origin(place), &terms[rank]);
+                let resists = touch.resists_turning() && !term.rebounds && !before.carried_of(source).rebounds;
+                // kept whole: what of it rolls and what twists is told by the new normal
+                let remembered = self.friction_memory(term.rocks) * before.turned_of(source).torque_impulse;
+                *torque = if resists { self.stretch * remembered } else { Vec3::zeros() };
+            }
+        });
     }
 }
 

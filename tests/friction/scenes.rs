@@ -91,7 +91,7 @@ impl Scene {
             rows: &[],
             friction: self.friction,
         };
-        let impulses = Impulses { contacts: self.impulses.clone(), rows: vec![] };
+        let impulses = Impulses { contacts: self.impulses.clone(), ..Impulses::default() };
         let mut solver = Solver::default();
         solver.take(&problem, &impulses).expect("memory");
         let (mut displacements, mut compatible) = (Vec::new(), Vec::new());

@@ -57,7 +57,8 @@ impl Rows {
         }
         let given = Given { problem, masses, bodies: &self.bodies, level: self.level };
         let [central, general] = found;
-        self.resists_turning = (central | general) & TURNING != 0 || Self::boxes_turn(problem);
+        self.resists_turning =
+            (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
         self.central.fill_besides(&given, (self.resists_turning, central & EXTRA != 0), tasks)?;
         self.general.fill_besides(&given, (self.resists_turning, general & EXTRA != 0), tasks)
     }
@@ -111,12 +112,6 @@ impl Rows {
             }
             self.scalar[normal as usize].contact = index;
         }
-    }
-
-    /// Whether any contact with box friction resists turning.
-    fn boxes_turn(problem: &Problem) -> bool {
-        let is_box = problem.friction == Friction::Box;
-        is_box && problem.contacts.iter().any(|contact| contact.cone().resists_turning())
     }
 
     /// Gives every contact its lane and every part its share.

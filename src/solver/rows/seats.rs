@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::solver::problem::{Aim, Contact, Impulse, Relative};
+use crate::solver::problem::{Aim, Contact, Impulse, Impulses, ImpulsiveWrench, Relative};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
@@ -134,38 +134,42 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Sets the impulses of all contacts.
-    pub(super) fn set_all(&mut self, impulses: &[Impulse], tasks: &dyn Tasks) {
+    pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
         let Self { batches, torques, contacts, .. } = self;
+        let forces = &impulses.contacts[..];
         each_piece(tasks, PIECE, batches, |first, batches| {
             for (at, batch) in (first..).zip(batches) {
-                ask_for(contacts.get(at + SEATS_AHEAD), impulses);
-                taken(&contacts[at]).for_each(|(lane, contact)| batch.set(lane, &impulses[contact]));
+                ask_for(contacts.get(at + SEATS_AHEAD), forces);
+                taken(&contacts[at]).for_each(|(lane, contact)| batch.set(lane, &forces[contact]));
             }
         });
         each_piece(tasks, PIECE, torques, |first, torques| {
             for ((torques, batch), seats) in torques.iter_mut().zip(&batches[first..]).zip(&contacts[first..]) {
-                taken(seats).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses[contact].torque));
+                taken(seats).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
             }
         });
     }
 
-    pub(super) fn set(&mut self, lane: usize, impulse: &Impulse) {
+    pub(super) fn set(&mut self, lane: usize, impulse: &ImpulsiveWrench) {
         let batch = &mut self.batches[lane / WIDE];
-        batch.set(lane % WIDE, impulse);
+        batch.set(lane % WIDE, &impulse.force);
         if let Some(torques) = self.torques.get_mut(lane / WIDE) {
             batch.set_torque(torques, lane % WIDE, &impulse.torque);
         }
     }
 
-    /// Writes the impulse of a lane.
+    /// Writes the impulse of the force of a lane.
     #[inline]
     pub(in crate::solver) fn read(&self, lane: usize, impulse: &mut Impulse) {
-        let batch = &self.batches[lane / WIDE];
-        (impulse.normal, impulse.tangential) = batch.force(lane % WIDE);
-        impulse.torque = match self.torques.get(lane / WIDE) {
-            Some(torques) => batch.torque(torques, lane % WIDE),
+        (impulse.normal, impulse.tangential) = self.batches[lane / WIDE].force(lane % WIDE);
+    }
+
+    /// The impulse of the torque of a lane.
+    pub(in crate::solver) fn torque(&self, lane: usize) -> Vec3 {
+        match self.torques.get(lane / WIDE) {
+            Some(torques) => self.batches[lane / WIDE].torque(torques, lane % WIDE),
             None => Vec3::zeros(),
-        };
+        }
     }
 
     /// One contact alone.

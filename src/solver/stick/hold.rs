@@ -5,7 +5,7 @@
 //! that sweeps leave for a slide.
 
 use crate::math::{Vec3, tangents};
-use crate::solver::problem::{Contact, Friction, Impulse, MassInverse, Row, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulse, ImpulsiveWrench, MassInverse, Row, Velocity};
 
 /// The rows of a contact, as bits of [`Hold::rows`]: normal, two tangents, two axes of rolling, twisting.
 pub(super) const NORMAL: u8 = 1;
@@ -58,20 +58,21 @@ impl Hold {
         friction: Friction,
         masses: [&MassInverse; 2],
         pair: [&Velocity; 2],
-        lambda: &Impulse,
+        lambda: &ImpulsiveWrench,
         edge: f64,
     ) -> Look<Self> {
+        let ImpulsiveWrench { force, torque } = lambda;
         let measure = contact.measure(masses[0], masses[1]);
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force);
         // Written so that what is no number is open.
-        let closes = measure.scale > 0.0 && lambda.normal - w_n / measure.scale > 0.0;
+        let closes = measure.scale > 0.0 && force.normal - w_n / measure.scale > 0.0;
         if !closes {
             return Look { hold: Self::OPEN, unrest: 0.0, load: 0.0 };
         }
         let spin = pair[1].angular - pair[0].angular;
-        let normal = lambda.normal - w_n / measure.scale;
+        let normal = force.normal - w_n / measure.scale;
         let mut hold = Self { rows: NORMAL, ..Self::OPEN };
-        let trial = lambda.tangential - w_t / measure.scale;
+        let trial = force.tangential - w_t / measure.scale;
         let [n, t1, t2] = axes(contact);
         let mut tangents = Part { hold: &mut hold.rows, drag: &mut hold.drag, edge };
         if friction == Friction::Box {
@@ -81,7 +82,7 @@ impl Hold {
             tangents.bound_disc(TANGENTS, &trial, contact.friction, normal);
         }
         if contact.cone().resists_turning() {
-            let trial = lambda.torque - spin * (measure.length * measure.length / measure.scale);
+            let trial = torque - spin * (measure.length * measure.length / measure.scale);
             let mut torques = Part { hold: &mut hold.rows, drag: &mut hold.torque_drag, edge };
             if friction == Friction::Box {
                 torques.bound_row(TORQUES[0], &t1, &trial, contact.rolling, normal);
@@ -96,24 +97,24 @@ impl Hold {
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
         let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
         let unrest = w_n.abs().max(slip).max(turn * measure.length);
-        Look { hold, unrest, load: measure.scale * lambda.normal }
+        Look { hold, unrest, load: measure.scale * force.normal }
     }
 
     /// The impulse with what is not held at its bound.
-    pub(super) fn bounded(&self, contact: &Contact, impulse: &Impulse) -> Impulse {
+    pub(super) fn bounded(&self, contact: &Contact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
         if self.rows & NORMAL == 0 {
-            return Impulse::ZERO;
+            return ImpulsiveWrench::ZERO;
         }
         let [n, t1, t2] = axes(contact);
         let held = |row: u8, axis: &Vec3, vector: &Vec3| {
             if self.rows & row == 0 { Vec3::zeros() } else { axis.dot(vector) * axis }
         };
-        let normal = impulse.normal.max(0.0);
-        let tangential = held(TANGENTS[0], &t1, &impulse.tangential) + held(TANGENTS[1], &t2, &impulse.tangential);
-        let torque = held(TORQUES[0], &t1, &impulse.torque)
-            + held(TORQUES[1], &t2, &impulse.torque)
-            + held(TORQUES[2], &n, &impulse.torque);
-        Impulse { normal, tangential: tangential + normal * self.drag, torque: torque + normal * self.torque_drag }
+        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = impulse;
+        let normal = normal.max(0.0);
+        let tangential = held(TANGENTS[0], &t1, tangential) + held(TANGENTS[1], &t2, tangential);
+        let torque = held(TORQUES[0], &t1, torque) + held(TORQUES[1], &t2, torque) + held(TORQUES[2], &n, torque);
+        let force = Impulse::force(normal, tangential + normal * self.drag);
+        ImpulsiveWrench { force, torque: torque + normal * self.torque_drag }
     }
 
     /// Whether friction sticks.

@@ -112,7 +112,7 @@ impl System {
             let contact = &problem.contacts[*index as usize];
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
-            let lambda = &island.impulses.contacts[*index as usize];
+            let lambda = &island.impulses.wrench(*index as usize);
             let look = Hold::of(contact, problem.friction, masses, pair, lambda, edge);
             sight.take(look.unrest, look.load);
             *hold = look.hold;
@@ -277,7 +277,7 @@ impl System {
                     impulse.normal += change * along;
                     impulse.tangential += change * (row.axis - along * island.problem.contacts[owner].normal);
                 }
-                Part::Torque => island.impulses.contacts[owner].torque += change * row.axis,
+                Part::Torque => island.impulses.torques[owner] += change * row.axis,
                 Part::Scalar => island.impulses.rows[owner] += change,
             }
         }

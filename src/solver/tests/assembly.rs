@@ -27,11 +27,11 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 /// Impulses of every size, on the cones and off them; those of what does not move are zero.
 fn random_impulses(random: &mut Random, scene: &Scene, islands: &Islands) -> Impulses {
     let mut impulses = scene.no_impulses();
-    for (contact, impulse) in scene.contacts.iter().zip(&mut impulses.contacts) {
+    for (index, contact) in scene.contacts.iter().enumerate() {
         let normal = if random.one_in(4) { 0.0 } else { random.between(0.0, 1.0) };
-        *impulse = Impulse::force(normal, contact.normal.cross(&random.vector(1.0)));
+        impulses.contacts[index] = Impulse::force(normal, contact.normal.cross(&random.vector(1.0)));
         if contact.cone().resists_turning() {
-            impulse.torque = random.vector(0.5);
+            impulses.torques[index] = random.vector(0.5);
         }
     }
     impulses.rows.fill_with(|| if random.one_in(4) { 0.0 } else { random.between(-1.0, 1.0) });
@@ -256,9 +256,10 @@ fn impulses_survive_the_turn_into_rows_and_back() {
         }
         // All of them, over all islands; those of nothing that moves are zero.
         assert_eq!(back.rows, impulses.rows);
-        for (one, other) in back.contacts.iter().zip(&impulses.contacts) {
-            assert_eq!(one.normal, other.normal);
-            let error = (one.tangential - other.tangential).norm().max((one.torque - other.torque).norm());
+        for contact in 0..scene.contacts.len() {
+            let (one, other) = (back.wrench(contact), impulses.wrench(contact));
+            assert_eq!(one.force.normal, other.force.normal);
+            let error = (one.force.tangential - other.force.tangential).norm().max((one.torque - other.torque).norm());
             assert!(error <= 8e-15, "case {case}: {one:?} and {other:?}");
         }
     }
@@ -273,10 +274,11 @@ fn scatter_clears_the_torque_of_a_contact_that_has_no_rows_for_it() {
     let islands = islands_of(&problem);
     let mut reduced = Reduced::default();
     reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
-    let mut impulses = scene.with_contacts(&[Impulse { normal: 9.0, tangential: Vec3::x(), torque: Vec3::x() }]);
+    let mut impulses = scene.with_contacts(&[Impulse::force(9.0, Vec3::x())]);
+    impulses.torques.push(Vec3::x());
     scatter(&problem, &islands.get(0), &reduced, &[3.0, 1.0, 0.0], &mut impulses);
     // the first tangent of z is x
-    assert_eq!(impulses.contacts, [Impulse::force(3.0, Vec3::x())]);
+    assert_eq!(impulses.wrench(0), Impulse::force(3.0, Vec3::x()).into());
 }
 
 #[test]

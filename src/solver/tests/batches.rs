@@ -3,7 +3,7 @@
 use super::random::{Scene, lines_of};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Contact, Impulse, Problem};
+use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Problem};
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -49,16 +49,26 @@ impl<B: Batch> Batches<B> {
         Self::new(scene, std::slice::from_ref(contact))
     }
 
+    /// Without torque.
     pub(super) fn set(&mut self, index: usize, impulse: &Impulse) {
+        self.set_wrench(index, &(*impulse).into());
+    }
+
+    pub(super) fn set_wrench(&mut self, index: usize, wrench: &ImpulsiveWrench) {
         let (at, lane) = (index / WIDE, index % WIDE);
-        self.batches[at].set(lane, impulse);
-        self.batches[at].set_torque(&mut self.torques[at], lane, &impulse.torque);
+        self.batches[at].set(lane, &wrench.force);
+        self.batches[at].set_torque(&mut self.torques[at], lane, &wrench.torque);
     }
 
     pub(super) fn impulse(&self, index: usize) -> Impulse {
+        self.wrench(index).force
+    }
+
+    pub(super) fn wrench(&self, index: usize) -> ImpulsiveWrench {
         let (batch, lane) = (&self.batches[index / WIDE], index % WIDE);
         let (normal, tangential) = batch.force(lane);
-        Impulse { normal, tangential, torque: batch.torque(&self.torques[index / WIDE], lane) }
+        let torque = batch.torque(&self.torques[index / WIDE], lane);
+        ImpulsiveWrench { force: Impulse { normal, tangential }, torque }
     }
 
     /// Visits one contact; returns the square of its change in velocity [m^2/s^2].

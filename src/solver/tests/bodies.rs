@@ -6,7 +6,7 @@ use crate::solver::bodies::{BodyIsland, Motion, Touching};
 use crate::solver::cone::Parts;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
-use crate::solver::problem::{Friction, Impulse, Impulses, Problem, Velocity};
+use crate::solver::problem::{Friction, Impulse, Impulses, ImpulsiveWrench, Problem, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::sweeps::Sweeps;
 use crate::tasks::Alone;
@@ -65,9 +65,10 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 }
 
 /// How far an impulse is outside the law of its contact, in its own size.
-fn outside(scene: &Scene, contact: usize, impulse: &Impulse) -> f64 {
+fn outside(scene: &Scene, contact: usize, wrench: &ImpulsiveWrench) -> f64 {
+    let ImpulsiveWrench { force: impulse, torque } = wrench;
     let contact = &scene.contacts[contact];
-    let (twist, roll) = contact.split(&impulse.torque);
+    let (twist, roll) = contact.split(torque);
     if scene.friction == Friction::Box {
         let (t1, t2) = crate::math::tangents(&contact.normal);
         let over = |vector: &Vec3, bound: f64| t1.dot(vector).abs().max(t2.dot(vector).abs()) - bound * impulse.normal;
@@ -106,7 +107,7 @@ fn what_is_written_is_allowed_and_read_again() {
             let contacts = island.island.contacts.to_vec();
             let rows = island.island.rows.to_vec();
             for contact in contacts {
-                let beyond = outside(&scene, contact as usize, &bench.impulses.contacts[contact as usize]);
+                let beyond = outside(&scene, contact as usize, &bench.impulses.wrench(contact as usize));
                 assert!(beyond <= 4e-14, "case {case}, contact {contact}: {beyond:e} outside");
             }
             for index in rows {
@@ -142,7 +143,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                 let problem = scene.problem();
                 let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
                 let onto = contact.cone().projected_at(&parts, measure.length);
-                let found = &bench.impulses.contacts[index as usize];
+                let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index as usize);
                 // Where locks leave next to nothing of the normal, a general contact carries none.
                 let block = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));
                 if contact.normal.dot(&block.times(&contact.normal)) + contact.normal_compliance < 1e-4 * measure.scale
@@ -156,7 +157,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                 assert!(error <= 4e-14, "case {case}, contact {index}: {error:e}");
                 let turns = [contact.body_a, contact.body_b].map(|body| problem.mass(body).angular.trace());
                 if contact.cone().resists_turning() && turns[0] + turns[1] > 0.0 {
-                    let error = (found.torque - onto.bounded[1] - onto.bounded[2]).norm();
+                    let error = (found_torque - onto.bounded[1] - onto.bounded[2]).norm();
                     assert!(error <= 4e-14, "case {case}, contact {index}: torque off by {error:e}");
                     torques += 1;
                 }
@@ -173,12 +174,11 @@ fn impulses_balance_in_one_sum_for_each_body() {
         let scene = random_scene(&mut random, case);
         let mut bench = Bench::new(&scene);
         let (_, free) = scene.with_world();
-        for contact in &mut bench.impulses.contacts {
-            *contact = Impulse {
-                normal: random.between(0.0, 1.0),
-                tangential: random.vector(1.0),
-                torque: random.vector(1.0),
-            };
+        // with torques where no contact has any, too
+        bench.impulses.begin_turning(case % 3 > 0).expect("memory");
+        for contact in 0..scene.contacts.len() {
+            let force = Impulse::force(random.between(0.0, 1.0), random.vector(1.0));
+            bench.impulses.set_wrench(contact, &ImpulsiveWrench { force, torque: random.vector(1.0) });
         }
         bench.impulses.rows.fill_with(|| random.between(-1.0, 1.0));
         // What was there before does not matter, however wrong.
@@ -188,14 +188,15 @@ fn impulses_balance_in_one_sum_for_each_body() {
             motion.balance(problem, &islands.get(number), impulses);
             for body in islands.get(number).bodies {
                 let (mut linear, mut angular) = (Vec3::zeros(), Vec3::zeros());
-                for (contact, impulse) in scene.contacts.iter().zip(&impulses.contacts) {
-                    let force = impulse.vector(&contact.normal);
+                for (index, contact) in scene.contacts.iter().enumerate() {
+                    let ImpulsiveWrench { force, torque } = impulses.wrench(index);
+                    let force = force.vector(&contact.normal);
                     if contact.body_a == *body {
                         linear -= force;
-                        angular -= contact.arm_a.cross(&force) + impulse.torque;
+                        angular -= contact.arm_a.cross(&force) + torque;
                     } else if contact.body_b == *body {
                         linear += force;
-                        angular += contact.arm_b.cross(&force) + impulse.torque;
+                        angular += contact.arm_b.cross(&force) + torque;
                     }
                 }
                 for (row, lambda) in scene.rows.iter().zip(&impulses.rows) {

@@ -4,7 +4,7 @@ use super::batches::Batches;
 use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
@@ -150,8 +150,8 @@ fn every_width_gives_the_same_bits() {
         let mut batches = Batches::new(&scene, &scene.contacts);
         for index in 0..scene.contacts.len() {
             let normal = scene.contacts[index].normal;
-            let impulse = Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
-            batches.set(index, &Impulse { torque: random.vector(0.1), ..impulse });
+            let force = Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
+            batches.set_wrench(index, &ImpulsiveWrench { force, torque: random.vector(0.1) });
         }
         let relaxation = if case % 2 == 0 { 1.0 } else { 1.4 };
         let mut expected = start.clone();
@@ -167,11 +167,11 @@ fn every_width_gives_the_same_bits() {
             assert_eq!(velocities, expected, "case {case}, {level:?}");
             assert_eq!(&found[..WIDE - 1], changes, "case {case}, {level:?}");
             for index in 0..WIDE - 1 {
-                assert_eq!(wide.impulse(index), alone.impulse(index), "case {case}, {level:?}");
+                assert_eq!(wide.wrench(index), alone.wrench(index), "case {case}, {level:?}");
             }
         }
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let Impulse { normal, tangential, .. } = alone.impulse(index);
+            let Impulse { normal, tangential } = alone.impulse(index);
             open += usize::from(normal == 0.0);
             sliding += usize::from(normal > 0.0 && tangential.norm() > 0.999 * contact.friction * normal);
             sticking += usize::from(normal > 0.0 && tangential.norm() < 0.9 * contact.friction * normal);
@@ -215,7 +215,7 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     let (masses, mut velocities) = scene.with_world();
     let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
     on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
-    assert_eq!(batches.impulse(0), Impulse::ZERO);
+    assert_eq!(batches.wrench(0), ImpulsiveWrench::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);
 }
 
@@ -285,7 +285,7 @@ fn eight_contacts_are_measured_as_one_is() {
         for (lane, (contact, impulse)) in scene.contacts.iter().zip(&impulses).enumerate() {
             let pair = [contact.body_a, contact.body_b].map(|body| problem.free_velocity(body));
             let u = contact.relative_velocity(pair[0], pair[1]);
-            let expected = contact_residual(&problem, contact, pair, impulse);
+            let expected = contact_residual(&problem, contact, pair, &(*impulse).into());
             let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
             // Round-off of sums of some ten terms of at most 2 m/s, and of impulses of 3 over masses of 0.5.
             assert!((found - u).norm() <= 4e-15, "case {case}, lane {lane}: {found} instead of {u}");
@@ -324,6 +324,6 @@ fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
     let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
         dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
     });
-    let expected = contact_residual(&scene.problem(), &contact, [&Velocity::ZERO; 2], &Impulse::ZERO);
+    let expected = contact_residual(&scene.problem(), &contact, [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
     assert!(expected > 0.5 && (residual.0[0] - expected).abs() <= 1e-15, "{residual:?} instead of {expected}");
 }

@@ -6,7 +6,7 @@ use super::wide_general::{LEVELS, any_number};
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Symmetric3, Vec3};
 use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::loaded;
@@ -42,7 +42,7 @@ fn one_visit_solves_one_contact() {
             on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
             let at = |body: u32| &velocities[body.min(5) as usize];
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let residual = contact_residual(&problem, contact, pair, &row.impulse(0));
+            let residual = contact_residual(&problem, contact, pair, &row.wrench(0));
             // Velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
             active += usize::from(row.impulse(0).normal > 0.0);
@@ -123,7 +123,7 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         let moves = scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b);
         if !moves {
             // Without compliance nothing can be done between two bodies that do not move.
-            assert!(contact.normal_compliance > 0.0 || kept == Impulse::ZERO, "{kept:?}");
+            assert!(contact.normal_compliance > 0.0 || row.wrench(0) == ImpulsiveWrench::ZERO, "{kept:?}");
             continue;
         }
         assert_eq!(kept.normal, 2.0);

@@ -3,7 +3,7 @@
 use super::random::{Random, Scene, plain, random_row};
 use crate::math::Vec3;
 use crate::solver::islands::Islands;
-use crate::solver::problem::{FIXED, Impulse, Problem, Velocity};
+use crate::solver::problem::{FIXED, Impulse, ImpulsiveWrench, Problem, Velocity};
 
 /// The contacts, rows and bodies of each island.
 type Contents = Vec<[Vec<u32>; 3]>;
@@ -96,11 +96,13 @@ fn inert_contacts_and_rows_lose_their_impulses() {
     scene.rows.extend([random_row(&mut random, sphere, FIXED), random_row(&mut random, FIXED, wall)]);
     let mut islands = Islands::default();
     islands.find(&scene.problem()).expect("memory");
-    let given = Impulse { normal: 1.0, tangential: Vec3::x(), torque: Vec3::z() };
-    let mut impulses = scene.with_contacts(&[given, given]);
+    scene.contacts.iter_mut().for_each(|contact| contact.twisting = 1.0);
+    let given = ImpulsiveWrench { force: Impulse::force(1.0, Vec3::x()), torque: Vec3::z() };
+    let mut impulses = scene.no_impulses();
+    [0, 1].into_iter().for_each(|contact| impulses.set_wrench(contact, &given));
     impulses.rows.fill(2.0);
     islands.clear_inert(&scene.problem(), &mut impulses);
-    assert_eq!(impulses.contacts, [Impulse::ZERO, given]);
+    assert_eq!([0, 1].map(|contact| impulses.wrench(contact)), [ImpulsiveWrench::ZERO, given]);
     assert_eq!(impulses.rows, [2.0, 0.0]);
 }
 

@@ -46,7 +46,8 @@ type Change = fn(&mut Scene);
 fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
     let mut impulses = scene.no_impulses();
     let outcome = solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
-    let vectors = impulses.contacts.iter().flat_map(|impulse| [impulse.tangential, impulse.torque]);
+    let wrenches = (0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
+    let vectors = wrenches.flat_map(|wrench| [wrench.force.tangential, wrench.torque]);
     let velocities = solver.velocities().iter().flat_map(|velocity| [velocity.linear, velocity.angular]);
     let vectors = vectors.chain(velocities).chain(solver.relative_velocities().iter().map(|u| u.velocity));
     let numbers = impulses.contacts.iter().map(|impulse| impulse.normal).chain(solver.residuals().iter().copied());

@@ -48,7 +48,7 @@ fn eight_general_contacts_are_measured_as_one_is() {
             // Round-off of sums of some ten terms of a few m/s.
             assert!((found - u).norm() <= 1e-14, "case {case}, lane {lane}: {found} instead of {u}");
             assert_eq!(normal.0[lane], contact.normal.dot(&found), "case {case}, lane {lane}");
-            let expected = contact_residual(&problem, contact, pair, &impulse);
+            let expected = contact_residual(&problem, contact, pair, &impulse.into());
             let error = (residual.0[lane] - expected).abs();
             // The same, and of impulses of 3 N s over masses of a tenth of a kilogram.
             assert!(error <= 1e-12 * (1.0 + expected), "case {case}, lane {lane}: off by {error:e} of {expected}");

@@ -6,7 +6,7 @@ use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
 use crate::solver::order::{Batches, Order, Packer};
-use crate::solver::problem::{Aim, Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
 use crate::solver::rows::plan::{COLOURS, Chosen, Plan, Planner, TILE};
 use crate::solver::rows::seats::Seats;
 use crate::solver::rows::{Pass, Rows};
@@ -283,8 +283,10 @@ fn bits(numbers: impl Iterator<Item = f64>) -> Vec<u64> {
     numbers.map(f64::to_bits).collect()
 }
 
-fn impulse_bits(impulses: impl Iterator<Item = Impulse>) -> Vec<u64> {
-    let numbers = |Impulse { normal, tangential: t, torque: m }: Impulse| [normal, t.x, t.y, t.z, m.x, m.y, m.z];
+fn impulse_bits(impulses: impl Iterator<Item = ImpulsiveWrench>) -> Vec<u64> {
+    let numbers = |ImpulsiveWrench { force: Impulse { normal, tangential: t }, torque: m }| {
+        [normal, t.x, t.y, t.z, m.x, m.y, m.z]
+    };
     bits(impulses.flat_map(numbers))
 }
 
@@ -317,7 +319,7 @@ fn whoever_sweeps_comes_to_the_same_bits() {
     let mut random = Random(4);
     for scene in [chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)] {
         let alone = swept(&scene, &Alone);
-        let none = impulse_bits(std::iter::once(Impulse::ZERO));
+        let none = impulse_bits(std::iter::once(ImpulsiveWrench::ZERO));
         assert!(alone[0].chunks(7).filter(|impulse| *impulse != none).count() > 1000, "hardly any impulses");
         for tasks in [Scoped(2), Scoped(5)] {
             let other = swept(&scene, &tasks);
@@ -354,9 +356,9 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     }
     let lanes = made.lanes.iter().filter(|lane| **lane != u32::MAX);
     let impulses = impulse_bits(lanes.map(|lane| {
-        let mut impulse = Impulse::ZERO;
-        made.seats.read(*lane as usize, &mut impulse);
-        impulse
+        let mut force = Impulse::ZERO;
+        made.seats.read(*lane as usize, &mut force);
+        ImpulsiveWrench { force, torque: made.seats.torque(*lane as usize) }
     }));
     [impulses, bits(bodies.iter().flat_map(|line| line.0))]
 }

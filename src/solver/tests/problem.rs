@@ -2,7 +2,7 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, ImpulsiveWrench, MassInverse, Velocity};
 
 #[test]
 fn the_fixed_world_is_at_rest_and_immovable() {
@@ -70,4 +70,24 @@ fn the_block_is_what_an_impulse_changes() {
         assert!((3.0 * measure.scale - trace).abs() <= 1e-14 * trace);
         assert_eq!(measure.length, 1.0, "no torque is compared with a force");
     }
+}
+
+#[test]
+fn an_impulse_is_half_a_line_of_the_cache() {
+    assert_eq!(size_of::<Impulse>(), 32);
+}
+
+#[test]
+fn torques_are_a_column_of_all_contacts_or_of_none() {
+    let mut impulses = Impulses { contacts: vec![Impulse::force(1.0, Vec3::x()); 2], ..Impulses::default() };
+    let wrench = ImpulsiveWrench { force: Impulse::force(2.0, Vec3::y()), torque: Vec3::z() };
+    // without a column a torque is none
+    impulses.set_wrench(1, &wrench);
+    assert_eq!((impulses.wrench(1), impulses.torques.len()), (wrench.force.into(), 0));
+    impulses.begin_turning(true).expect("memory");
+    impulses.set_wrench(1, &wrench);
+    impulses.begin_turning(true).expect("memory");
+    assert_eq!([0, 1].map(|contact| impulses.wrench(contact)), [Impulse::force(1.0, Vec3::x()).into(), wrench]);
+    impulses.begin_turning(false).expect("memory");
+    assert_eq!((impulses.wrench(1), impulses.torques.len()), (wrench.force.into(), 0));
 }

@@ -104,9 +104,12 @@ impl Scene {
         self.with_contacts(&vec![Impulse::ZERO; self.contacts.len()])
     }
 
-    /// These impulses of the contacts, and none of the rows.
+    /// These impulses of the contacts, no torques, and none of the rows.
     pub(super) fn with_contacts(&self, contacts: &[Impulse]) -> Impulses {
-        Impulses { contacts: contacts.to_vec(), rows: vec![0.0; self.rows.len()] }
+        let rows = vec![0.0; self.rows.len()];
+        let mut impulses = Impulses { contacts: contacts.to_vec(), torques: Vec::new(), rows };
+        impulses.begin_turning(self.problem().resists_turning()).expect("memory");
+        impulses
     }
 
     /// Masses and free velocities, with those of the fixed world behind them.

@@ -3,7 +3,9 @@
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::{Cone, Parts};
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::problem::{
+    Contact, FIXED, Friction, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity,
+};
 use crate::solver::residual::{contact_residual, row_residual};
 
 /// A point of 2 kg: without compliance `D = I/2` and `rho = 2`.
@@ -24,7 +26,7 @@ fn contact() -> Contact {
 
 fn residual(contact: &Contact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
     let lambda = Impulse::force(normal, Vec3::new(along_x, 0.0, 0.0));
-    contact_residual(&point().problem(), contact, [&Velocity::ZERO, &moving(u.into())], &lambda)
+    contact_residual(&point().problem(), contact, [&Velocity::ZERO, &moving(u.into())], &lambda.into())
 }
 
 /// The projection on the cone of friction alone.
@@ -115,7 +117,7 @@ fn between_immovable_bodies_nothing_is_wrong() {
     scene.kinematic(Velocity::ZERO);
     let pair = [&Velocity::ZERO, &moving(Vec3::new(1.0, 0.0, -1.0))];
     let lambda = Impulse::force(1.0, Vec3::zeros());
-    assert_eq!(contact_residual(&scene.problem(), &contact(), pair, &lambda), 0.0);
+    assert_eq!(contact_residual(&scene.problem(), &contact(), pair, &lambda.into()), 0.0);
 }
 
 /// A ball of 2 kg with the moment of inertia 8 kg m^2 on the world.
@@ -193,7 +195,7 @@ fn torques_have_their_laws_in_the_residual() {
     let scene = ball();
     let contact = Contact { friction: 0.5, rolling: 0.5, twisting: 0.25, ..plain(FIXED, 0, Vec3::z()) };
     let at = |spin: [f64; 3], torque: [f64; 3]| {
-        let lambda = Impulse { torque: torque.into(), ..Impulse::force(4.0, Vec3::zeros()) };
+        let lambda = ImpulsiveWrench { torque: torque.into(), ..Impulse::force(4.0, Vec3::zeros()).into() };
         let velocity = Velocity { linear: Vec3::zeros(), angular: spin.into() };
         contact_residual(&scene.problem(), &contact, [&Velocity::ZERO, &velocity], &lambda)
     };
@@ -217,7 +219,7 @@ fn box_friction_is_measured_row_by_row() {
     // D = 1/2 for every row; lambda_n = 4, bounds of 2 along x and y.
     let at = |u: [f64; 3], along_x: f64, along_y: f64| {
         let lambda = Impulse::force(4.0, Vec3::new(along_x, along_y, 0.0));
-        contact_residual(&scene.problem(), &contact(), [&Velocity::ZERO, &moving(u.into())], &lambda)
+        contact_residual(&scene.problem(), &contact(), [&Velocity::ZERO, &moving(u.into())], &lambda.into())
     };
     assert_eq!(at([0.0; 3], 2.0, -2.0), 0.0, "a corner of the box, outside the cone");
     assert_eq!(at([3.0, 0.0, 0.0], -2.0, 1.0), 0.0, "sliding along x, held along y");

@@ -4,7 +4,7 @@ use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::{Cone, Parts};
-use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::GeneralBatch;
 
@@ -39,7 +39,7 @@ fn visited(scene: &Scene, contact: &Contact, normal: f64, relaxation: f64) -> (V
     assert_eq!(row.impulse(0).normal, normal);
     assert_eq!(velocities[0].linear, scene.velocities[0].linear);
     assert_eq!(velocities[scene.masses.len()], Velocity::ZERO, "a torque does not turn the world");
-    (row.impulse(0).torque, velocities[0].angular)
+    (row.wrench(0).torque, velocities[0].angular)
 }
 
 fn close(found: Vec3, expected: [f64; 3]) {
@@ -88,7 +88,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
         let (masses, mut velocities) = scene.with_world();
         let mut row = pressed(&scene, &contact, 1.0);
         on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
-        let Impulse { normal, torque, .. } = row.impulse(0);
+        let ImpulsiveWrench { force: Impulse { normal, .. }, torque } = row.wrench(0);
         // the bias takes the normal velocity away but for its round-off
         assert!((normal - 1.0).abs() <= 1e-15 * 8.0, "case {case}: {normal}");
         let (about_n, across) = contact.split(&torque);
@@ -126,10 +126,10 @@ fn a_torque_is_kept_by_a_visit_that_finds_it_right() {
     let (masses, mut velocities) = scene.with_world();
     let mut row = pressed(&scene, &contact, 1.0);
     let torque = Vec3::new(0.1, -0.2, 0.3);
-    row.set(0, &Impulse { torque, ..Impulse::force(1.0, Vec3::zeros()) });
-    assert!((row.impulse(0).torque - torque).norm() <= 1e-15);
+    row.set_wrench(0, &ImpulsiveWrench { torque, ..Impulse::force(1.0, Vec3::zeros()).into() });
+    assert!((row.wrench(0).torque - torque).norm() <= 1e-15);
     let change = on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
-    assert!((row.impulse(0).torque - torque).norm() <= 1e-15 && change <= 1e-30, "{change:e}");
+    assert!((row.wrench(0).torque - torque).norm() <= 1e-15 && change <= 1e-30, "{change:e}");
 }
 
 #[test]
@@ -161,7 +161,8 @@ fn there_is_no_row_where_nothing_resists_or_nothing_turns() {
     // and no torque is kept there, whatever it starts from
     for contact in [resisting(0.0, 0.0), resisting(1.0, 1.0)] {
         let mut row = pressed(&scene, &contact, 1.0);
-        row.set(0, &Impulse { torque: Vec3::repeat(0.5), ..Impulse::force(1.0, Vec3::zeros()) });
-        assert_eq!(row.impulse(0).torque, Vec3::zeros());
+        let torque = Vec3::repeat(0.5);
+        row.set_wrench(0, &ImpulsiveWrench { torque, ..Impulse::force(1.0, Vec3::zeros()).into() });
+        assert_eq!(row.wrench(0).torque, Vec3::zeros());
     }
 }

@@ -4,22 +4,26 @@ use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3, tangents};
 use crate::solver::box_friction::box_rows;
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, Row, Velocity};
+use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, Problem, Row, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const ORDERS: [Order; 4] = [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(3)];
 
-fn solve(scene: &Scene, order: Order, iterations: u32) -> (Outcome, Impulses, Vec<Velocity>) {
-    let options = Options {
+fn options(order: Order) -> Options {
+    Options {
         method: Method::Pgs,
         order,
-        iterations,
+        iterations: 50,
         tolerance: 1e-14,
         relaxation: 1.0,
         start: Start::Zero,
         projection_passes: 0,
-    };
+    }
+}
+
+fn solve(scene: &Scene, order: Order, iterations: u32) -> (Outcome, Impulses, Vec<Velocity>) {
+    let options = Options { iterations, ..options(order) };
     let mut solver = Solver::default();
     let mut impulses = scene.no_impulses();
     let outcome = solver.solve(&scene.problem(), &options, &mut impulses).expect("memory");
@@ -49,10 +53,10 @@ fn box_friction_of_one_contact_is_its_closed_form() {
     scene.friction = Friction::Box;
     for order in ORDERS {
         let (outcome, impulses, velocities) = solve(&scene, order, 20);
-        let Impulse { normal, tangential, torque } = impulses.contacts[0];
+        let Impulse { normal, tangential } = impulses.contacts[0];
         assert!((normal - 2.0).abs() <= 1e-15, "{order:?}: {normal}");
         assert!((tangential - Vec3::new(-1.0, -1.0, 0.0)).norm() <= 4e-15, "{order:?}: {tangential}");
-        assert_eq!(torque, Vec3::zeros());
+        assert_eq!(impulses.torque(0), Vec3::zeros());
         // v = (1.75 - 1/2, 7 - 1/2, 0); the point at -r z: I w = -r z x f, w = 2.5 (z x f) (-1) of f / m r ...
         assert!((velocities[0].linear - Vec3::new(1.25, 6.5, 0.0)).norm() <= 4e-15, "{order:?}: {velocities:?}");
         let point = velocities[0].at(&(-0.5 * Vec3::z()));
@@ -128,7 +132,7 @@ fn visits_of_every_order_reach_the_same_fixed_point() {
         scene.friction = friction;
         let (outcome, impulses, natural) = solve(&scene, Order::Natural, 50_000);
         assert!(outcome.residual_max <= 1e-14, "{friction:?}: {outcome:?}");
-        assert!(impulses.contacts[4].torque.norm() > 1e-5, "the ball is not held back: {impulses:?}");
+        assert!(impulses.torque(4).norm() > 1e-5, "the ball is not held back: {impulses:?}");
         for order in ORDERS {
             let (outcome, _, velocities) = solve(&scene, order, 50_000);
             assert!(outcome.residual_max <= 1e-14, "{friction:?}, {order:?}: {outcome:?}");
@@ -178,14 +182,14 @@ fn a_ball_is_held_by_rolling_friction_or_rolls_off_with_what_is_left() {
     assert!(apart(&velocities, &[Velocity::ZERO]) <= 1e-13, "{velocities:?}");
     assert!((impulses.contacts[0].tangential - Vec3::new(-0.14, 0.0, 0.0)).norm() <= 1e-13, "{impulses:?}");
     // arm x f = (-r z) x (f x) = -r f y = 0.07 y
-    assert!((impulses.contacts[0].torque - Vec3::new(0.0, -0.07, 0.0)).norm() <= 1e-13, "{impulses:?}");
+    assert!((impulses.torque(0) - Vec3::new(0.0, -0.07, 0.0)).norm() <= 1e-13, "{impulses:?}");
     // Rolling: v = r w; m (v - v0) = f, I w = -r f - 0.06: (m + I/r^2) v = m v0 - 0.06/r, 2.8 v = 0.02.
     let (outcome, impulses, velocities) = at(0.03);
     assert!(outcome.residual_max <= 1e-14, "{outcome:?}");
     let v = 0.02 / 2.8;
     let rolls = Velocity { linear: Vec3::new(v, 0.0, 0.0), angular: Vec3::new(0.0, 2.0 * v, 0.0) };
     assert!(apart(&velocities, &[rolls]) <= 1e-13, "{velocities:?}");
-    assert!((impulses.contacts[0].torque - Vec3::new(0.0, -0.06, 0.0)).norm() <= 1e-13, "{impulses:?}");
+    assert!((impulses.torque(0) - Vec3::new(0.0, -0.06, 0.0)).norm() <= 1e-13, "{impulses:?}");
 }
 
 #[test]
@@ -205,5 +209,29 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
         let gap = velocities[other as usize].at(&arm_b) - velocities[0].at(&arm_a);
         assert!(gap.norm() <= 1e-13, "{order:?}: {gap}");
         assert!(impulses.rows.iter().any(|lambda| lambda.abs() > 1e-3), "{impulses:?}");
+    }
+}
+
+#[test]
+fn a_solver_makes_the_torques_that_its_contacts_carry() {
+    let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
+    let mut scene = ball(velocity, Contact { friction: 0.5, rolling: 0.04, ..plain(FIXED, 0, Vec3::z()) });
+    for order in ORDERS {
+        for friction in [Friction::Coulomb, Friction::Box] {
+            scene.friction = friction;
+            let (_, expected, _) = solve(&scene, order, 10);
+            let options = Options { iterations: 10, ..options(order) };
+            // whoever poses the problem need not have made room for them
+            let mut impulses = Impulses { contacts: vec![Impulse::ZERO], ..Impulses::default() };
+            Solver::default().solve(&scene.problem(), &options, &mut impulses).expect("memory");
+            assert_eq!(impulses, expected);
+            assert!(impulses.torque(0).norm() > 1e-3, "{order:?}: {impulses:?}");
+            // and where nothing resists any more there are none
+            let mut plain = scene.contacts.clone();
+            plain[0].rolling = 0.0;
+            let problem = Problem { contacts: &plain, ..scene.problem() };
+            Solver::default().solve(&problem, &options, &mut impulses).expect("memory");
+            assert!(impulses.torques.is_empty(), "{impulses:?}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::box_friction::box_rows;
-use crate::solver::problem::{Aim, FIXED, Impulse, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::problem::{Aim, FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity};
 use crate::solver::scalar::ScalarRow;
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
@@ -186,9 +186,9 @@ fn a_contact_goes_into_its_box_rows_and_back() {
     let mut all = 0;
     for contact in &scene.contacts {
         let contact = crate::solver::Contact { rolling: 0.5, twisting: 0.5, ..*contact };
-        let given =
-            Impulse { normal: 2.0, tangential: contact.normal.cross(&random.vector(1.0)), torque: random.vector(1.0) };
-        let mut back = Impulse::force(0.0, Vec3::zeros());
+        let force = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
+        let given = ImpulsiveWrench { force, torque: random.vector(1.0) };
+        let mut back = ImpulsiveWrench::ZERO;
         let problem = scene.problem();
         let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
         let moves = |row: &Row| row.block(mass_a, mass_b) > 0.0;
@@ -202,7 +202,7 @@ fn a_contact_goes_into_its_box_rows_and_back() {
                 assert_eq!(prepared.lambda, 0.0);
             }
             if index == 0 {
-                back.normal = prepared.lambda;
+                back.force.normal = prepared.lambda;
             } else {
                 prepared.add_to(&mut back);
             }
@@ -210,9 +210,9 @@ fn a_contact_goes_into_its_box_rows_and_back() {
         if box_rows(&contact).any(|row| !moves(&row)) {
             continue;
         }
-        assert_eq!(back.normal, 2.0);
+        assert_eq!(back.force.normal, 2.0);
         // Tangents orthonormal to a few eps.
-        let error = (back.tangential - given.tangential).norm().max((back.torque - given.torque).norm());
+        let error = (back.force.tangential - force.tangential).norm().max((back.torque - given.torque).norm());
         assert!(error <= 4e-15, "{back:?} from {given:?}");
     }
     assert!(all > 0, "some contacts move along all rows");

@@ -193,7 +193,7 @@ fn the_outcome_is_that_of_the_answer() {
         .zip(&answer.impulses)
         .map(|(contact, impulse)| {
             let at = |body: u32| answer.velocities.get(body as usize).copied().unwrap_or(Velocity::ZERO);
-            contact_residual(&problem, contact, [&at(contact.body_a), &at(contact.body_b)], impulse)
+            contact_residual(&problem, contact, [&at(contact.body_a), &at(contact.body_b)], &(*impulse).into())
         })
         .collect();
     let worst = answer.outcome.worst.expect("there are contacts");

@@ -4,7 +4,7 @@ use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cholesky::{Cholesky, Graph};
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulses, Jacobian, MassInverse, Row, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Solver};
 
@@ -31,7 +31,7 @@ fn solve_from(scene: &Scene, options: &Options, mut impulses: Impulses) -> Answe
 }
 
 fn solve(scene: &Scene, options: &Options) -> Answer {
-    let impulses = Impulses { contacts: vec![Impulse::ZERO; scene.contacts.len()], rows: vec![0.0; scene.rows.len()] };
+    let impulses = scene.no_impulses();
     solve_from(scene, options, impulses)
 }
 

@@ -7,7 +7,7 @@ use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, FIXED, Impulse, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra, has_extra};
@@ -92,17 +92,17 @@ impl Bed {
         }
     }
 
-    fn impulse(&self, contact: usize) -> Impulse {
+    fn impulse(&self, contact: usize) -> ImpulsiveWrench {
         let (batch, lane) = self.places[contact];
         let made = &self.batches[batch];
         let torque = self.torques[batch].map_or(Vec3::zeros(), |torques| made.torque(&torques, lane));
         let (normal, tangential) = made.force(lane);
-        Impulse { normal, tangential, torque }
+        ImpulsiveWrench { force: Impulse { normal, tangential }, torque }
     }
 
-    fn set(&mut self, contact: usize, impulse: &Impulse) {
+    fn set(&mut self, contact: usize, impulse: &ImpulsiveWrench) {
         let (batch, lane) = self.places[contact];
-        self.batches[batch].set(lane, impulse);
+        self.batches[batch].set(lane, &impulse.force);
         if let Some(torques) = &mut self.torques[batch] {
             self.batches[batch].set_torque(torques, lane, &impulse.torque);
         }
@@ -114,7 +114,7 @@ impl Bed {
 
     fn bits(&self) -> Vec<u64> {
         let impulses = (0..self.places.len()).flat_map(|contact| {
-            let Impulse { normal, tangential: t, torque } = self.impulse(contact);
+            let ImpulsiveWrench { force: Impulse { normal, tangential: t }, torque } = self.impulse(contact);
             [normal, t.x, t.y, t.z, torque.x, torque.y, torque.z]
         });
         let lines = self.lines.iter().chain(&self.changes).flat_map(|line| line.0);
@@ -169,7 +169,8 @@ fn every_width_gives_the_same_bits() {
         let mut single = Bed::new(&scene);
         for contact in 0..scene.contacts.len() {
             let tangential = scene.contacts[contact].normal.cross(&random.vector(0.1));
-            single.set(contact, &Impulse { torque: random.vector(0.1), ..Impulse::force(0.1, tangential) });
+            let force = Impulse::force(0.1, tangential);
+            single.set(contact, &ImpulsiveWrench { force, torque: random.vector(0.1) });
         }
         let mut wide = LEVELS.map(|_| single.clone());
         let mut unmeasured = single.clone();
@@ -185,7 +186,7 @@ fn every_width_gives_the_same_bits() {
             }
         }
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let Impulse { normal, tangential, .. } = single.impulse(index);
+            let Impulse { normal, tangential } = single.impulse(index).force;
             let limit = contact.friction * normal;
             let slides = contact.friction > 0.0 && tangential.norm() >= limit * (1.0 - 1e-12);
             counts[if normal == 0.0 { 0 } else { 1 + usize::from(slides) }] += 1;
@@ -223,7 +224,7 @@ fn one_visit_obeys_the_laws() {
             let residual = contact_residual(&scene.problem(), contact, [&pair[0], &pair[1]], &impulse);
             // As for a row alone: velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
-            active += usize::from(impulse.normal > 0.0);
+            active += usize::from(impulse.force.normal > 0.0);
         }
     }
     assert!(active > 500, "only {active} contacts carry an impulse");
@@ -235,9 +236,10 @@ fn visited(
     problem: &Problem,
     contact: &Contact,
     [v_a, v_b]: [&mut Velocity; 2],
-    lambda: &mut Impulse,
+    wrench: &mut ImpulsiveWrench,
     relaxation: f64,
 ) -> f64 {
+    let ImpulsiveWrench { force: lambda, torque } = wrench;
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
     let row = general_row(problem, contact);
     let (t1, t2) = (Vec3::from(row.t1), contact.normal.cross(&row.t1.into()));
@@ -267,7 +269,7 @@ fn visited(
     let change = d.iter().map(|d| d * d).sum::<f64>() * row.block.normal * row.block.normal;
 
     let Some(row) = RollingRow::new(problem, contact) else { return change };
-    let (n, old, pressure) = (&contact.normal, lambda.torque, next[0]);
+    let (n, old, pressure) = (&contact.normal, *torque, next[0]);
     let mut turn = |torque: &Vec3| {
         v_a.angular -= mass_a.angular.times(torque);
         v_b.angular += mass_b.angular.times(torque);
@@ -289,7 +291,7 @@ fn visited(
     let step = if block > 0.0 { relaxation * n.dot(&spin) / block } else { 0.0 };
     let twist = (old.dot(n) - step).clamp(-contact.twisting * pressure, contact.twisting * pressure);
     let (_, more) = turn(&((twist - old.dot(n)) * n));
-    lambda.torque = rolled + twist * n;
+    *torque = rolled + twist * n;
     change.max((answer + more).norm_squared() * row.length * row.length)
 }
 
@@ -325,9 +327,9 @@ fn a_batch_is_its_contacts_one_by_one() {
                     let change = visited(&problem, contact, [&mut a, &mut b], &mut lambda, relaxation);
                     // Velocities of some m/s and blocks of condition 1e3 at most, which round-off can grow with; 4e-15 was
                     // met.
-                    let size = 1.0 + lambda.vector(&contact.normal).norm() + lambda.torque.norm();
+                    let size = 1.0 + lambda.force.vector(&contact.normal).norm() + lambda.torque.norm();
                     let tolerance = 1e-12 * size;
-                    let gap = (found.vector(&contact.normal) - lambda.vector(&contact.normal)).norm()
+                    let gap = (found.force.vector(&contact.normal) - lambda.force.vector(&contact.normal)).norm()
                         + (found.torque - lambda.torque).norm();
                     let (found_a, found_b) = (at(&bed, contact.body_a), at(&bed, contact.body_b));
                     let apart = [found_a.linear - a.linear, found_a.angular - a.angular]
@@ -341,7 +343,7 @@ fn a_batch_is_its_contacts_one_by_one() {
                     let measured = alone.changes[0].0[bed.places[index].1];
                     assert!((measured - change).abs() <= 1e-10 * size * (1.0 + change), "{measured} {change}");
                     turned += usize::from(lambda.torque.norm() > 0.0);
-                    compared += usize::from(lambda.normal > 0.0);
+                    compared += usize::from(lambda.force.normal > 0.0);
                 }
             }
         }
@@ -398,13 +400,13 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     let closing = Contact { friction: 0.5, rolling: 0.1, ..plain(FIXED, kinematic, -Vec3::z()) };
     scene.contacts.extend([closing, Contact { friction: 0.5, ..plain(kinematic, body, Vec3::z()) }]);
     let mut bed = Bed::new(&scene);
-    bed.set(0, &Impulse::force(1.0, Vec3::x()));
-    assert_eq!(bed.impulse(0), Impulse::ZERO);
+    bed.set(0, &Impulse::force(1.0, Vec3::x()).into());
+    assert_eq!(bed.impulse(0), ImpulsiveWrench::ZERO);
     bed.sweep::<true>(Some(Level::Avx512), 1.0);
-    assert_eq!(bed.impulse(0), Impulse::ZERO);
+    assert_eq!(bed.impulse(0), ImpulsiveWrench::ZERO);
     // A body of mass 1 is met by a lift of 2 m/s that runs off at 1 m/s: it takes 3 N s, and all of 1 N s of friction at
     // its centre, as the cone would allow 1.5.
-    assert_eq!(bed.impulse(1), Impulse::force(3.0, Vec3::x()));
+    assert_eq!(bed.impulse(1), Impulse::force(3.0, Vec3::x()).into());
     assert_eq!(bed.velocity(0), Velocity { linear: Vec3::new(1.0, 0.0, 2.0), angular: Vec3::zeros() });
     assert_eq!(bed.lines[1], body_line(&MassInverse::ZERO, &scene.velocities[1]));
     assert_eq!(bed.lines[2], body_line(&MassInverse::ZERO, &Velocity::ZERO));

@@ -2,7 +2,7 @@
 
 use crate::contact::state::{Doing, NEW, state};
 use crate::math::Vec3;
-use crate::solver::{Contact, Impulse, Problem, Velocity};
+use crate::solver::{Contact, Impulse, ImpulsiveWrench, Problem, Velocity};
 
 /// What the solver found for a contact; vectors in world axes, on body b.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,14 +25,14 @@ pub struct ContactSolution {
 pub(super) fn told(
     problem: &Problem,
     contact: &Contact,
-    (impulse, compatible): (&Impulse, &Impulse),
+    (impulse, compatible): (&ImpulsiveWrench, &Impulse),
     (relative, residual): (Velocity, f64),
     (is_new, tolerance): (bool, f64),
 ) -> ContactSolution {
     let doing = doing(problem, contact, impulse, &relative);
     ContactSolution {
-        impulse: impulse.vector(&contact.normal),
-        normal_impulse: impulse.normal,
+        impulse: impulse.force.vector(&contact.normal),
+        normal_impulse: impulse.force.normal,
         torque_impulse: impulse.torque,
         compatible_impulse: compatible.vector(&contact.normal),
         residual,
@@ -40,21 +40,22 @@ pub(super) fn told(
     }
 }
 
-fn doing(problem: &Problem, contact: &Contact, impulse: &Impulse, relative: &Velocity) -> Doing {
-    let (_, sliding) = contact.defect(&relative.linear, impulse);
-    let (_, rolling) = contact.split(&impulse.torque);
+fn doing(problem: &Problem, contact: &Contact, impulse: &ImpulsiveWrench, relative: &Velocity) -> Doing {
+    let ImpulsiveWrench { force, torque } = impulse;
+    let (_, sliding) = contact.defect(&relative.linear, force);
+    let (_, rolling) = contact.split(torque);
     let (_, spin) = contact.split(&relative.angular);
     // the length is asked for only where something resists rolling
     let turns = contact.rolling > 0.0;
     let length = |[a, b]: [u32; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
     let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
     Doing {
-        normal: impulse.normal,
-        friction: impulse.tangential.norm(),
-        friction_bound: contact.friction * impulse.normal,
+        normal: force.normal,
+        friction: force.tangential.norm(),
+        friction_bound: contact.friction * force.normal,
         sliding: sliding.norm(),
         rolling: rolling.norm(),
-        rolling_bound: contact.rolling * impulse.normal,
+        rolling_bound: contact.rolling * force.normal,
         spinning,
     }
 }

@@ -80,7 +80,7 @@ impl OwnSolver {
         let compatible = settings.warm_start == WarmStart::Compatible;
         let kept = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
         self.left = outcome.residual_max;
-        self.memory.keep(&self.keys, (kept, &self.impulses.rows), self.problem.step);
+        self.memory.keep(&self.keys, (kept, &self.impulses), self.problem.step);
         std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
         Ok(report)
     }
@@ -119,6 +119,7 @@ impl OwnSolver {
         self.problem.rows.clear();
         self.impulses.rows.clear();
         self.impulses.contacts.clear();
+        self.impulses.torques.clear();
         reserve(&mut self.impulses.contacts, impulses.len(), "contacts")?;
         self.correction.given.clear();
         reserve(&mut self.correction.given, impulses.len(), "contacts")?;
@@ -158,12 +159,13 @@ impl OwnSolver {
     /// The contacts of the problem solved last.
     pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
         let problem = self.problem.posed(Friction::default());
-        let impulses = self.impulses.contacts.iter().zip(&self.correction.compatible);
+        let wrenches = (0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
+        let impulses = wrenches.zip(&self.correction.compatible);
         let contacts = self.problem.contacts.iter().zip(impulses).zip(&self.fresh);
         let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
-        contacts.zip(measured).map(move |(((contact, impulses), is_new), (u, residual))| {
+        contacts.zip(measured).map(move |(((contact, (impulse, compatible)), is_new), (u, residual))| {
             let relative = Velocity { linear: u.velocity, angular: self.solver.relative_spin(contact) };
-            told(&problem, contact, impulses, (relative, *residual), (*is_new, self.tolerance))
+            told(&problem, contact, (&impulse, compatible), (relative, *residual), (*is_new, self.tolerance))
         })
     }
 

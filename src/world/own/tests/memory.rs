@@ -1,7 +1,7 @@
 //! Impulses come back by key, turned and scaled, or not at all.
 
 use crate::math::Vec3;
-use crate::solver::{Impulse, Impulses};
+use crate::solver::{Impulse, Impulses, ImpulsiveWrench};
 use crate::world::own::keys::Keys;
 use crate::world::own::memory::Memory;
 use crate::world::own::problem::OwnProblem;
@@ -13,7 +13,10 @@ fn ball(contact_key: u64, row_key: u64, down: f64) -> OwnProblem {
     problem
 }
 
-const KEPT: Impulse = Impulse { normal: 4.0, tangential: Vec3::new(1.0, 2.0, 0.0), torque: Vec3::new(0.5, 0.0, 0.25) };
+const KEPT: ImpulsiveWrench = ImpulsiveWrench {
+    force: Impulse { normal: 4.0, tangential: Vec3::new(1.0, 2.0, 0.0) },
+    torque: Vec3::new(0.5, 0.0, 0.25),
+};
 
 /// Remembers [`KEPT`] and the row impulse 3 of a step of 0.01 s under the keys 7 and 8.
 fn memory() -> Memory {
@@ -22,7 +25,8 @@ fn memory() -> Memory {
     keys.take(&problem).expect("two keys");
     let (_, fresh) = recalled(&mut memory, &problem);
     assert_eq!(fresh, [true]);
-    memory.keep(&keys, (&[KEPT], &[3.0]), 0.01);
+    let answer = Impulses { contacts: vec![Impulse::ZERO], torques: vec![KEPT.torque], rows: vec![3.0] };
+    memory.keep(&keys, (&[KEPT.force], &answer), 0.01);
     memory
 }
 
@@ -35,12 +39,12 @@ fn recalled(memory: &mut Memory, problem: &OwnProblem) -> (Impulses, Vec<bool>) 
 #[test]
 fn what_is_known_by_its_key_comes_back() {
     let (start, fresh) = recalled(&mut memory(), &ball(7, 8, 1.0));
-    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (KEPT, 3.0, false));
+    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (KEPT, 3.0, false));
     let (start, fresh) = recalled(&mut memory(), &ball(9, 10, 1.0));
-    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (Impulse::ZERO, 0.0, true));
+    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
     // a row's key says nothing of a contact
     let (start, fresh) = recalled(&mut memory(), &ball(8, 7, 1.0));
-    assert_eq!((start.contacts[0], start.rows[0], fresh[0]), (Impulse::ZERO, 0.0, true));
+    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
     let (_, fresh) = recalled(&mut memory(), &ball(0, 0, 1.0));
     assert_eq!(fresh, [true]);
 }
@@ -50,11 +54,12 @@ fn impulses_follow_the_step() {
     let mut problem = ball(7, 8, 1.0);
     problem.step = 0.02;
     let (start, _) = recalled(&mut memory(), &problem);
-    assert_eq!((start.contacts[0], start.rows[0]), (KEPT.scaled(2.0), 6.0));
+    let twice = ImpulsiveWrench { force: KEPT.force.scaled(2.0), torque: 2.0 * KEPT.torque };
+    assert_eq!((start.wrench(0), start.rows[0]), (twice, 6.0));
     // a step so much longer that no number holds the impulses
     problem.step = 1e308;
     let (start, _) = recalled(&mut memory(), &problem);
-    assert_eq!((start.contacts[0], start.rows[0]), (Impulse::ZERO, 0.0));
+    assert_eq!((start.wrench(0), start.rows[0]), (ImpulsiveWrench::ZERO, 0.0));
 }
 
 #[test]
@@ -63,13 +68,21 @@ fn friction_is_turned_into_the_new_tangent_plane() {
     problem.contacts[0].normal = Vec3::x();
     let (start, _) = recalled(&mut memory(), &problem);
     // its part along the new normal is gone; the torque stays the vector it was
-    assert_eq!(start.contacts[0], Impulse { tangential: Vec3::new(0.0, 2.0, 0.0), ..KEPT });
+    let force = Impulse { tangential: Vec3::new(0.0, 2.0, 0.0), ..KEPT.force };
+    assert_eq!(start.wrench(0), ImpulsiveWrench { force, ..KEPT });
 }
 
 #[test]
 fn a_torque_that_nothing_carries_any_more_is_forgotten() {
     let (start, _) = recalled(&mut memory(), &super::ball(7, 8, 1.0));
-    assert_eq!(start.contacts[0], Impulse { torque: Vec3::zeros(), ..KEPT });
+    assert_eq!((start.contacts[0], start.torques.len()), (KEPT.force, 0));
+    // nor where another contact turns
+    let mut problem = super::ball(7, 8, 1.0);
+    problem.contacts.push(problem.contacts[0]);
+    problem.contacts[1].rolling = 0.5;
+    problem.contact_keys.push(9);
+    let (start, _) = recalled(&mut memory(), &problem);
+    assert_eq!([0, 1].map(|contact| start.wrench(contact)), [KEPT.force.into(), ImpulsiveWrench::ZERO]);
 }
 
 #[test]
