@@ -145,12 +145,7 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
         arm_a: 0.5 * normal,
         arm_b: -0.5 * normal,
         normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
         friction: 0.3,
-        rolling: 0.0,
-        twisting: 0.0,
     };
     for layer in 0..base {
         for (x, y) in (0..base - layer).flat_map(|x| (0..base - layer).map(move |y| (x, y))) {
@@ -179,6 +174,7 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
         masses: &masses,
         velocities: &velocities,
         contacts: &contacts,
+        besides: &[],
         rows: &[],
         friction: Friction::Coulomb,
     };

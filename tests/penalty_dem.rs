@@ -94,7 +94,8 @@ impl Lattice {
         let contacts: Vec<Contact> = self.contacts.iter().map(Touch::contact).collect();
         let stiffness: Vec<f64> = self.contacts.iter().map(|touch| touch.stiffness).collect();
         let (friction, rows) = (Friction::Coulomb, &[]);
-        let problem = Problem { masses: &masses, velocities: &velocities, contacts: &contacts, rows, friction };
+        let problem =
+            Problem { masses: &masses, velocities: &velocities, contacts: &contacts, besides: &[], rows, friction };
         let forces = self.weights();
         let forces = forces.into_iter().map(|force| Impulse::force(force, Vec3::zeros())).collect();
         let impulses = Impulses { contacts: forces, ..Impulses::default() };
@@ -131,12 +132,7 @@ impl Touch {
             arm_a: self.normal,
             arm_b: -self.normal,
             normal_bias: 0.0,
-            surface_velocity: Vec3::zeros(),
-            normal_compliance: 0.0,
-            tangential_compliance: 0.0,
             friction: 0.0,
-            rolling: 0.0,
-            twisting: 0.0,
         }
     }
 

@@ -105,7 +105,7 @@ impl Pyramid {
 
     pub(crate) fn problem<'a>(&'a self, load: &'a Load) -> Problem<'a> {
         let (masses, contacts) = (&self.masses, &self.contacts);
-        Problem { masses, velocities: &load.velocities, contacts, rows: &[], friction: Friction::Coulomb }
+        Problem { masses, velocities: &load.velocities, contacts, besides: &[], rows: &[], friction: Friction::Coulomb }
     }
 
     pub(crate) fn spheres(&self) -> usize {
@@ -133,11 +133,6 @@ fn contact(a: usize, b: usize, normal: Vec3) -> Contact {
         arm_a: normal,
         arm_b: -normal,
         normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
         friction: 0.3,
-        rolling: 0.0,
-        twisting: 0.0,
     }
 }

@@ -4,7 +4,7 @@
 //! body has a random velocity, and all fall.
 
 use drystone::math::{Mat3, Quat, Symmetric3, Vec3};
-use drystone::solver::{Contact, Friction, MassInverse, Problem, Velocity};
+use drystone::solver::{Besides, Contact, Friction, MassInverse, Problem, Velocity};
 
 /// What a contact is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub(crate) struct Graph {
     pub(crate) masses: Vec<MassInverse>,
     pub(crate) velocities: Vec<Velocity>,
     pub(crate) contacts: Vec<Contact>,
+    /// One for each contact, or none where nothing resists turning.
+    pub(crate) besides: Vec<Besides>,
 }
 
 /// The generator of Marsaglia (xorshift), as the limit has it.
@@ -63,7 +65,7 @@ impl Graph {
     pub(crate) fn new(cells: usize, kind: Kind) -> Self {
         let mut random = Random(88_172_645_463_325_252);
         let lattice = Lattice::new(cells, &mut random);
-        let mut graph = Self { masses: Vec::new(), velocities: Vec::new(), contacts: Vec::new() };
+        let mut graph = Self { masses: Vec::new(), velocities: Vec::new(), contacts: Vec::new(), besides: Vec::new() };
         let mut radii = Vec::with_capacity(lattice.sites.len());
         for site in &lattice.sites {
             let radius = 0.8 + 0.4 * random.unit();
@@ -104,13 +106,11 @@ impl Graph {
                     arm_a: radii[a] * (normal + off),
                     arm_b: radii[b] * (off - normal),
                     normal_bias: 0.0,
-                    surface_velocity: Vec3::zeros(),
-                    normal_compliance: 0.0,
-                    tangential_compliance: 0.0,
                     friction: 0.5,
-                    rolling: turning,
-                    twisting: turning,
                 });
+                if turning > 0.0 {
+                    self.besides.push(Besides { rolling: turning, twisting: turning, ..Besides::NONE });
+                }
             }
         }
     }
@@ -120,6 +120,7 @@ impl Graph {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
+            besides: &self.besides,
             rows: &[],
             friction: Friction::Coulomb,
         }

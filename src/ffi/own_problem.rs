@@ -5,7 +5,7 @@
 use crate::error::{Error, Result, in_range};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::Jacobian;
-use crate::solver::{Contact, MassInverse, Row, Velocity};
+use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
 use crate::world::Report;
 use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
 
@@ -67,7 +67,10 @@ impl<'a> Parts<'a> {
                 .iter()
                 .map(|body| Velocity { linear: body.velocity.into(), angular: body.angular_velocity.into() }),
         );
-        problem.contacts.extend(self.contacts.iter().map(contact_of));
+        for contact in self.contacts {
+            let (contact, besides) = contact_of(contact);
+            problem.add_contact(contact, besides)?;
+        }
         problem.contact_keys.extend(self.contacts.iter().map(|contact| contact.key));
         let relative = |stiffness: f64| if stiffness == 0.0 { 1.0 } else { stiffness };
         problem.stiffness.extend(self.contacts.iter().map(|contact| relative(contact.stiffness)));
@@ -156,21 +159,24 @@ fn mass_of(body: &dry_problem_body) -> MassInverse {
     MassInverse { linear: Vec3::repeat(body.inverse_mass), angular: Symmetric3 { entries: body.inverse_inertia } }
 }
 
-fn contact_of(contact: &dry_problem_contact) -> Contact {
-    Contact {
+fn contact_of(contact: &dry_problem_contact) -> (Contact, Besides) {
+    let besides = Besides {
+        surface_velocity: contact.surface_velocity.into(),
+        normal_compliance: contact.normal_compliance,
+        tangential_compliance: contact.tangential_compliance,
+        rolling: contact.rolling,
+        twisting: contact.twisting,
+    };
+    let contact = Contact {
         body_a: contact.body_a,
         body_b: contact.body_b,
         normal: contact.normal.into(),
         arm_a: contact.arm_a.into(),
         arm_b: contact.arm_b.into(),
         normal_bias: contact.normal_bias,
-        surface_velocity: contact.surface_velocity.into(),
-        normal_compliance: contact.normal_compliance,
-        tangential_compliance: contact.tangential_compliance,
         friction: contact.friction,
-        rolling: contact.rolling,
-        twisting: contact.twisting,
-    }
+    };
+    (contact, besides)
 }
 
 fn row_of(row: &dry_problem_row) -> Result<Row> {

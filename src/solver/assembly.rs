@@ -3,7 +3,7 @@
 use crate::error::{Result, reserve, resize};
 use crate::solver::box_friction::box_rows;
 use crate::solver::islands::Island;
-use crate::solver::problem::{Contact, Friction, Jacobian, Measure, Problem, Row, Velocity};
+use crate::solver::problem::{Besides, Friction, Jacobian, Measure, Problem, Row, Velocity, WholeContact};
 use crate::solver::reduced::{Block, Law, Reduced, Symmetric};
 
 /// The workspace of [`Assembly::reduce`]: the rows of an island, in groups that share their bodies.
@@ -67,8 +67,8 @@ impl Assembly {
             reduced.blocks.push(row_block(problem, row, self.rows.len() - 1, law(island, row)));
         }
         for index in island.contacts {
-            let contact = &problem.contacts[*index as usize];
-            self.begin_group(problem, island, [contact.body_a, contact.body_b]);
+            let contact = problem.whole(*index as usize);
+            self.begin_group(problem, island, [contact.0.body_a, contact.0.body_b]);
             self.add_contact(problem, contact, reduced);
         }
         self.touch(island.bodies.len())?;
@@ -77,7 +77,7 @@ impl Assembly {
 
     /// Empties all, and makes room.
     fn clear(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
-        let of_contacts: usize = island.contacts.iter().map(|at| dimension(&problem.contacts[*at as usize])).sum();
+        let of_contacts: usize = island.contacts.iter().map(|at| dimension(problem.besides(*at as usize))).sum();
         let groups = island.rows.len() + island.contacts.len();
         let rows = island.rows.len() + of_contacts;
         reduced.clear(if problem.friction == Friction::Box { rows } else { groups }, rows)?;
@@ -113,10 +113,10 @@ impl Assembly {
         }
     }
 
-    fn add_contact(&mut self, problem: &Problem, contact: &Contact, reduced: &mut Reduced) {
+    fn add_contact(&mut self, problem: &Problem, (contact, besides): WholeContact, reduced: &mut Reduced) {
         let first = self.rows.len();
         let normal_block = reduced.blocks.len();
-        for row in box_rows(contact) {
+        for row in box_rows(contact, besides) {
             self.add_row(problem, &row, reduced);
             if problem.friction == Friction::Box {
                 let of = (reduced.blocks.len() > normal_block).then_some(normal_block);
@@ -125,8 +125,9 @@ impl Assembly {
             }
         }
         if problem.friction == Friction::Coulomb {
-            let Measure { scale, length } = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
-            let law = Law::Contact { cone: contact.cone(), dimension: dimension(contact) };
+            let masses = [contact.body_a, contact.body_b].map(|body| problem.mass(body));
+            let Measure { scale, length } = contact.measure(masses[0], masses[1], besides);
+            let law = Law::Contact { cone: contact.cone(besides), dimension: dimension(besides) };
             reduced.blocks.push(Block { first, law, scale, length });
         }
     }
@@ -205,8 +206,8 @@ fn entry(rows: &[Prepared], row: usize, column: usize, common: impl Iterator<Ite
 }
 
 /// How many rows a contact has.
-pub(super) fn dimension(contact: &Contact) -> usize {
-    if contact.cone().resists_turning() { 6 } else { 3 }
+pub(super) fn dimension(besides: &Besides) -> usize {
+    if besides.resists_turning() { 6 } else { 3 }
 }
 
 /// The block of a single row, the `first` of all.

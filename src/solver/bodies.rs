@@ -9,6 +9,7 @@ use crate::solver::islands::Island;
 use crate::solver::order::{Order, Pair};
 use crate::solver::problem::{
     Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, MassInverse, Measure, Problem, Velocity,
+    WholeContact,
 };
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
@@ -165,9 +166,9 @@ impl Motion {
 
     /// The residual of a contact [m/s].
     pub(super) fn contact_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
-        let contact = &problem.contacts[index];
+        let (contact, besides) = problem.whole(index);
         let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
-        contact_residual(problem, contact, pair, &impulses.wrench(index))
+        contact_residual(problem, (contact, besides), pair, &impulses.wrench(index))
     }
 
     /// The residual of a scalar row [m/s].
@@ -282,8 +283,7 @@ impl Sweeps for BodyIsland<'_> {
             let [normal, tx, ty, tz, mx, my, mz] = all;
             let force = Impulse::force(normal, [tx, ty, tz].into());
             let wrench = ImpulsiveWrench { force, torque: [mx, my, mz].into() };
-            let contact = &self.problem.contacts[*index as usize];
-            self.impulses.set_wrench(*index as usize, &allowed(self.problem, contact, &wrench));
+            self.impulses.set_wrench(*index as usize, &allowed(self.problem, *index, &wrench));
         }
         // rows whose bounds another row scales come second: they need that row's new impulse
         for coupled in [false, true] {
@@ -307,8 +307,8 @@ impl Sweeps for BodyIsland<'_> {
         let mass = |body: u32| self.problem.mass(body);
         let (contacts, rows) = weights.split_at_mut(self.stride() * self.island.contacts.len());
         for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
-            let contact = &self.problem.contacts[*index as usize];
-            let Measure { scale, length } = contact.measure(mass(contact.body_a), mass(contact.body_b));
+            let (contact, besides) = self.problem.whole(*index as usize);
+            let Measure { scale, length } = contact.measure(mass(contact.body_a), mass(contact.body_b), besides);
             for (k, weight) in numbers.iter_mut().enumerate() {
                 *weight = if k < 4 { scale } else { scale / length };
             }
@@ -325,24 +325,25 @@ impl Sweeps for BodyIsland<'_> {
     }
 }
 
-/// The nearest impulse that the law of a contact allows.
-pub(super) fn allowed(problem: &Problem, contact: &Contact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+/// The nearest impulse that the law of a contact of the problem allows.
+pub(super) fn allowed(problem: &Problem, index: u32, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+    let (contact, besides) = problem.whole(index as usize);
     if problem.friction == Friction::Box {
-        return allowed_in_box(contact, impulse);
+        return allowed_in_box((contact, besides), impulse);
     }
-    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
     let (twisting, rolling) = contact.split(&impulse.torque);
     let parts = Parts { normal: impulse.force.normal, bounded: [impulse.force.tangential, rolling, twisting] };
-    let onto = contact.cone().projected_at(&parts, measure.length);
+    let onto = contact.cone(besides).projected_at(&parts, measure.length);
     let [tangential, rolling, twisting] = onto.bounded;
     ImpulsiveWrench { force: Impulse::force(onto.normal, tangential), torque: rolling + twisting }
 }
 
 /// The same row by row.
-fn allowed_in_box(contact: &Contact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+fn allowed_in_box((contact, besides): WholeContact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
     let normal = impulse.force.normal.max(0.0);
     let mut onto = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));
-    for row in box_rows(contact).skip(1) {
+    for row in box_rows(contact, besides).skip(1) {
         let Jacobian { linear, angular } = row.jacobian_b;
         if linear != Vec3::zeros() {
             onto.force.tangential += row.bounded(linear.dot(&impulse.force.tangential), normal) * linear;

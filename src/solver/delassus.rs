@@ -63,9 +63,9 @@ pub fn operator(problem: &Problem) -> CsMat<f64> {
 /// `q = G vhat + b`: the relative velocities with their bias before any impulse.
 pub fn free_velocity(problem: &Problem) -> Vec<f64> {
     let mut q = Vec::with_capacity(3 * problem.contacts.len());
-    for contact in problem.contacts {
+    for (index, contact) in problem.contacts.iter().enumerate() {
         let (v_a, v_b) = (problem.free_velocity(contact.body_a), problem.free_velocity(contact.body_b));
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &Impulse::ZERO);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &Impulse::ZERO, problem.besides(index));
         let [_, t1, t2] = frame(contact);
         q.extend([w_n, w_t.dot(&t1), w_t.dot(&t2)]);
     }
@@ -94,7 +94,7 @@ pub fn gather(
         let [n, t1, t2] = frame(contact);
         let along = [t1.dot(&tangential), t2.dot(&tangential)];
         let rows = [normal, along[0], along[1], t1.dot(&torque), t2.dot(&torque), n.dot(&torque)];
-        lambda.extend_from_slice(&rows[..dimension(contact)]);
+        lambda.extend_from_slice(&rows[..dimension(problem.besides(*index as usize))]);
     }
     Ok(())
 }
@@ -109,7 +109,7 @@ pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[
     for index in island.contacts {
         let contact = &problem.contacts[*index as usize];
         let [n, t1, t2] = frame(contact);
-        let (own, others) = rest.split_at(dimension(contact));
+        let (own, others) = rest.split_at(dimension(problem.besides(*index as usize)));
         rest = others;
         let mut rows = [0.0; 6];
         rows[..own.len()].copy_from_slice(own);

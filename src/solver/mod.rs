@@ -87,5 +87,8 @@ mod wide;
 #[cfg(test)]
 mod tests;
 
-pub use problem::{Aim, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
+pub use problem::{
+    Aim, Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
+    WholeContact,
+};
 pub use solve::{Method, Options, Outcome, Place, Solver};

@@ -75,18 +75,50 @@ pub struct Contact {
     pub arm_b: Vec3,
     /// `b_n` [m/s].
     pub normal_bias: f64,
+    /// `mu` [-].
+    pub friction: f64,
+}
+
+/// What few contacts have besides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Besides {
     /// The tangential relative velocity at which friction is at rest, `-b_t` [m/s].
     pub surface_velocity: Vec3,
     /// `S_n` [m/s per N s].
     pub normal_compliance: f64,
     /// `S_t` [m/s per N s].
     pub tangential_compliance: f64,
-    /// `mu` [-].
-    pub friction: f64,
     /// Most rolling torque over normal force [m].
     pub rolling: f64,
     /// Most twisting torque over normal force [m].
     pub twisting: f64,
+}
+
+/// A contact with what it has besides.
+pub type WholeContact<'a> = (&'a Contact, &'a Besides);
+
+impl Besides {
+    /// Of most contacts.
+    pub const NONE: Self = Self {
+        surface_velocity: Vec3::new(0.0, 0.0, 0.0),
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        rolling: 0.0,
+        twisting: 0.0,
+    };
+
+    /// Whether it resists rolling or twisting.
+    #[inline(always)]
+    pub fn resists_turning(&self) -> bool {
+        self.rolling > 0.0 || self.twisting > 0.0
+    }
+
+    /// Whether it yields, or its surface moves.
+    #[inline(always)]
+    pub fn yields_or_conveys(&self) -> bool {
+        let soft = self.normal_compliance != 0.0 || self.tangential_compliance != 0.0;
+        soft || self.surface_velocity != Vec3::zeros()
+    }
 }
 
 /// One row of a Jacobian for one body: what its velocity adds to the velocity of the row.
@@ -241,6 +273,8 @@ pub struct Problem<'a> {
     pub velocities: &'a [Velocity],
     /// The contacts, in natural order.
     pub contacts: &'a [Contact],
+    /// One for each contact, or none where no contact has any.
+    pub besides: &'a [Besides],
     /// The scalar rows, in natural order; they come before the contacts.
     pub rows: &'a [Row],
     /// The law of friction of the contacts.
@@ -260,7 +294,19 @@ impl Problem<'_> {
 
     /// Whether any contact resists turning.
     pub fn resists_turning(&self) -> bool {
-        self.contacts.iter().any(|contact| contact.cone().resists_turning())
+        self.besides.iter().any(Besides::resists_turning)
+    }
+
+    /// What a contact has besides.
+    #[inline(always)]
+    pub fn besides(&self, contact: usize) -> &Besides {
+        self.besides.get(contact).unwrap_or(&Besides::NONE)
+    }
+
+    /// A contact with what it has besides.
+    #[inline(always)]
+    pub fn whole(&self, contact: usize) -> WholeContact<'_> {
+        (&self.contacts[contact], self.besides(contact))
     }
 
     /// Whether an impulse changes the velocity of a body.
@@ -278,17 +324,17 @@ impl Contact {
 
     /// `w = u + S lambda + b`, split into its normal part and its tangential vector, from `u` and `lambda`.
     #[inline(always)]
-    pub fn defect(&self, u: &Vec3, lambda: &Impulse) -> (f64, Vec3) {
+    pub fn defect(&self, u: &Vec3, lambda: &Impulse, besides: &Besides) -> (f64, Vec3) {
         let u_n = self.normal.dot(u);
-        let surface = self.surface_velocity - self.normal.dot(&self.surface_velocity) * self.normal;
-        let w_n = u_n + self.normal_compliance * lambda.normal + self.normal_bias;
-        let w_t = u - u_n * self.normal - surface + self.tangential_compliance * lambda.tangential;
+        let surface = besides.surface_velocity - self.normal.dot(&besides.surface_velocity) * self.normal;
+        let w_n = u_n + besides.normal_compliance * lambda.normal + self.normal_bias;
+        let w_t = u - u_n * self.normal - surface + besides.tangential_compliance * lambda.tangential;
         (w_n, w_t)
     }
 
     /// Its bounds.
-    pub fn cone(&self) -> Cone {
-        Cone { friction: self.friction, rolling: self.rolling, twisting: self.twisting }
+    pub fn cone(&self, besides: &Besides) -> Cone {
+        Cone { friction: self.friction, rolling: besides.rolling, twisting: besides.twisting }
     }
 
     /// A vector split into its normal part and the rest.
@@ -311,10 +357,10 @@ impl Contact {
 
     /// What its residual is measured with.
     #[inline]
-    pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
+    pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse, besides: &Besides) -> Measure {
         let trace = self.delassus_trace(mass_a, mass_b);
-        let scale = (trace + self.normal_compliance + 2.0 * self.tangential_compliance) / 3.0;
-        let resists = self.cone().resists_turning();
+        let scale = (trace + besides.normal_compliance + 2.0 * besides.tangential_compliance) / 3.0;
+        let resists = besides.resists_turning();
         Measure { scale, length: if resists { self.length_of(trace, mass_a, mass_b) } else { 1.0 } }
     }
 

@@ -3,23 +3,28 @@
 use crate::math::Vec3;
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::{Parts, clamped_step};
-use crate::solver::problem::{Contact, Friction, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
+use crate::solver::problem::{Friction, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity, WholeContact};
 
 /// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
 /// rolling and twisting hold [m/s].
-pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 2], lambda: &ImpulsiveWrench) -> f64 {
+pub fn contact_residual(
+    problem: &Problem,
+    (contact, besides): WholeContact,
+    pair: [&Velocity; 2],
+    lambda: &ImpulsiveWrench,
+) -> f64 {
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
     if problem.friction == Friction::Box {
-        return box_residual(contact, [mass_a, mass_b], pair, lambda);
+        return box_residual((contact, besides), [mass_a, mass_b], pair, lambda);
     }
-    let measure = contact.measure(mass_a, mass_b);
+    let measure = contact.measure(mass_a, mass_b, besides);
     // Between two immovable bodies nothing can be solved, and nothing is wrong.
     if measure.scale == 0.0 {
         return 0.0;
     }
     let [v_a, v_b] = pair;
-    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &lambda.force);
-    let cone = contact.cone();
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &lambda.force, besides);
+    let cone = contact.cone(besides);
     let zero = Vec3::zeros();
     let (mut torque, mut spin) = ((zero, zero), (zero, zero));
     if cone.resists_turning() {
@@ -32,9 +37,14 @@ pub fn contact_residual(problem: &Problem, contact: &Contact, pair: [&Velocity; 
 }
 
 /// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.
-fn box_residual(contact: &Contact, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: &ImpulsiveWrench) -> f64 {
+fn box_residual(
+    (contact, besides): WholeContact,
+    masses: [&MassInverse; 2],
+    pair: [&Velocity; 2],
+    lambda: &ImpulsiveWrench,
+) -> f64 {
     let mut largest = 0.0;
-    for (index, row) in box_rows(contact).enumerate() {
+    for (index, row) in box_rows(contact, besides).enumerate() {
         let jacobian = &row.jacobian_b;
         let value = match index {
             0 => lambda.force.normal,

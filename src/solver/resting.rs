@@ -80,8 +80,8 @@ fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> b
 /// The largest speed that an impulse of an island stops [m/s].
 fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
     let contacts = island.contacts.iter().map(|index| {
-        let contact = &problem.contacts[*index as usize];
-        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+        let (contact, besides) = problem.whole(*index as usize);
+        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
         measure.scale * impulses.contacts[*index as usize].normal
     });
     let rows = island.rows.iter().map(|index| {

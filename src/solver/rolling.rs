@@ -5,7 +5,7 @@
 
 use crate::math::{Vec3, tangents};
 use crate::solver::disc::Disc;
-use crate::solver::problem::{Contact, Problem};
+use crate::solver::problem::{Problem, WholeContact};
 
 /// The torque rows of a contact.
 #[derive(Debug, Clone, Copy)]
@@ -23,10 +23,10 @@ pub(super) struct RollingRow {
 
 impl RollingRow {
     /// The row of a contact that resists turning, or `None`.
-    pub(super) fn new(problem: &Problem, contact: &Contact) -> Option<Self> {
+    pub(super) fn new(problem: &Problem, (contact, besides): WholeContact) -> Option<Self> {
         let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
         let turns = mass_a.angular.trace() + mass_b.angular.trace() > 0.0;
-        if !contact.cone().resists_turning() || !turns {
+        if !besides.resists_turning() || !turns {
             return None;
         }
         let (t1, t2) = tangents(&contact.normal);
@@ -37,7 +37,7 @@ impl RollingRow {
             t2,
             disc: Disc::new(t1.dot(&along_1), t1.dot(&along_2), t2.dot(&along_2)),
             twisting_block: contact.normal.dot(&respond(&contact.normal)),
-            length: contact.measure(mass_a, mass_b).length,
+            length: contact.measure(mass_a, mass_b, besides).length,
         })
     }
 }

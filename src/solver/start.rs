@@ -63,19 +63,19 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
     let (mut slope, mut curvature) = (0.0, 0.0);
     let zero = Velocity::ZERO;
     for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
-        let torque = impulses.torque(index);
+        let (torque, besides) = (impulses.torque(index), problem.besides(index));
         let (a, b) = (contact.body_a, contact.body_b);
         let vector = impulse.vector(&contact.normal);
         let (free_a, free_b) = (problem.free_velocity(a), problem.free_velocity(b));
-        let (bias_n, bias_t) = contact.defect(&contact.relative_velocity(free_a, free_b), &Impulse::ZERO);
+        let (bias_n, bias_t) = contact.defect(&contact.relative_velocity(free_a, free_b), &Impulse::ZERO, besides);
         slope += vector.dot(&(bias_n * contact.normal + bias_t));
         slope += torque.dot(&(free_b.angular - free_a.angular));
         let change_a = scratch.get(a as usize).unwrap_or(&zero);
         let change_b = scratch.get(b as usize).unwrap_or(&zero);
         curvature += vector.dot(&contact.relative_velocity(change_a, change_b))
             + torque.dot(&(change_b.angular - change_a.angular))
-            + contact.normal_compliance * impulse.normal * impulse.normal
-            + contact.tangential_compliance * impulse.tangential.norm_squared();
+            + besides.normal_compliance * impulse.normal * impulse.normal
+            + besides.tangential_compliance * impulse.tangential.norm_squared();
     }
     for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
         let along = |a: &Velocity, b: &Velocity| row.jacobian_a.dot(a) + row.jacobian_b.dot(b);

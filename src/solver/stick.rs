@@ -216,8 +216,7 @@ impl Stick {
             last = if round > 1 { unrest } else { f64::INFINITY };
         }
         for index in island.island.contacts {
-            let contact = &island.problem.contacts[*index as usize];
-            let onto = allowed(island.problem, contact, &island.impulses.wrench(*index as usize));
+            let onto = allowed(island.problem, *index, &island.impulses.wrench(*index as usize));
             island.impulses.set_wrench(*index as usize, &onto);
         }
         island.start();
@@ -237,10 +236,10 @@ impl Stick {
     /// change none; these impulses are added against it until the first contact carries nothing, which then opens.
     fn release(&mut self, island: &mut BodyIsland, left: f64) -> bool {
         let normal_velocity = |island: &BodyIsland, index: u32| {
-            let contact = &island.problem.contacts[index as usize];
+            let (contact, besides) = island.problem.whole(index as usize);
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.contacts[index as usize];
-            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda).0
+            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda, besides).0
         };
         let mut first: Option<(f64, usize)> = None;
         for (at, index) in
@@ -297,12 +296,12 @@ impl Stick {
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
             let contact = &problem.contacts[*index as usize];
             let impulse = island.impulses.wrench(*index as usize);
-            let onto = allowed(problem, contact, &hold.bounded(contact, &impulse));
+            let onto = allowed(problem, *index, &hold.bounded(contact, &impulse));
             if is_near(&impulse, &onto) {
                 continue;
             }
             moved = true;
-            let next = if hold.drags() { onto } else { allowed(problem, contact, &beyond(&impulse, &onto)) };
+            let next = if hold.drags() { onto } else { allowed(problem, *index, &beyond(&impulse, &onto)) };
             island.impulses.set_wrench(*index as usize, &next);
         }
         for (hold, index) in self.system.rows.iter().zip(island.island.rows) {

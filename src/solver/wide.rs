@@ -18,7 +18,7 @@ pub(super) mod turning;
 
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
-use crate::solver::problem::{Contact, Impulse, MassInverse, Problem};
+use crate::solver::problem::{Impulse, MassInverse, Problem, WholeContact};
 
 /// What contacts of one kind are swept on.
 #[derive(Debug, Clone, Copy)]
@@ -69,11 +69,11 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_torques() -> Self::Torques;
     /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns what is found of
     /// them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32;
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32;
     /// Puts what few contacts have into a lane.
-    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: &Contact);
+    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: WholeContact);
     /// The same for torques.
-    fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: &Contact);
+    fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.

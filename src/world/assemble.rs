@@ -11,11 +11,11 @@ use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Aim, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::{Aim, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
-use crate::world::settings::{Projection, WarmStart};
+use crate::world::settings::{Projection, Settings, WarmStart};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
@@ -25,6 +25,8 @@ pub(in crate::world) struct Assembly {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
     pub(in crate::world) contacts: Vec<Contact>,
+    /// One for each contact, or none where nothing resists turning.
+    besides: Vec<Besides>,
     impulses: Impulses,
     pub(in crate::world) terms: Vec<Terms>,
     /// What the position pass is to do at each contact; none where there is no such pass.
@@ -134,11 +136,7 @@ impl World {
 
     /// The bias of each contact and the impulse to start from. Their rows are those of the first substep.
     fn assemble_contacts(&mut self, substep: &Substep) -> Result<()> {
-        let law = Rigid {
-            step: substep.length,
-            restitution_threshold: self.settings.restitution_threshold,
-            push_out_velocity: (!self.settings.position_projection).then_some(self.settings.push_out_velocity),
-        };
+        let law = self.law(substep.length);
         let recall = self.recall(substep);
         let stick = self.settings.projection == Projection::Stick;
         let Workspace { detector, contacts, origins, loads, before, assembly, motion, index, .. } = &mut self.workspace;
@@ -155,7 +153,7 @@ impl World {
         }
         let survey = Survey { places, masses: &self.bodies.mass, motion, margin: self.settings.contact_margin };
         assembly.survey(index.slots(), &survey, &*self.tasks)?;
-        let Assembly { contacts: rows, impulses, terms, sites, velocities, .. } = assembly;
+        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, .. } = assembly;
         // those of the substeps are as those of the first
         let turning = AtomicBool::new(!substep.is_first && !loads.turned.is_empty());
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
@@ -218,8 +216,15 @@ impl World {
         recall.start_torques(&mut impulses.torques, (contacts, index, terms), (before, origin), &*self.tasks);
         if substep.is_first {
             loads.begin_turning(turns)?;
+            write_besides(besides, turns, (contacts, index), &*self.tasks)?;
         }
         Ok(())
+    }
+
+    /// The contact law of a substep of this length [s].
+    fn law(&self, step: f64) -> Rigid {
+        let Settings { restitution_threshold, position_projection, push_out_velocity, .. } = self.settings;
+        Rigid { step, restitution_threshold, push_out_velocity: (!position_projection).then_some(push_out_velocity) }
     }
 
     /// What the impulses of the substep before are good for in this one.
@@ -242,7 +247,7 @@ impl World {
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let (relative, ranks) = (solver.relative_velocities(), index.ranks());
-        let Assembly { contacts: rows, impulses, terms, masses, aims, .. } = assembly;
+        let Assembly { contacts: rows, besides, impulses, terms, masses, aims, .. } = assembly;
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
             for (place, load) in (first..).zip(carried) {
                 let rank = ranks[place] as usize;
@@ -271,7 +276,7 @@ impl World {
             for (place, turned) in (first..).zip(turned) {
                 let rank = ranks[place] as usize;
                 let row = &rows[rank];
-                *turned = if row.cone().resists_turning() {
+                *turned = if besides.get(rank).is_some_and(Besides::resists_turning) {
                     let speed = row.split(&solver.relative_spin(row)).1.norm();
                     let rolling_speed = speed * row.turning_length(mass(row.body_a), mass(row.body_b));
                     Turned { torque_impulse: impulses.torque(rank), rolling_speed }
@@ -330,6 +335,7 @@ impl Assembly {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
+            besides: &self.besides,
             rows: &[],
             friction,
         };
@@ -410,12 +416,7 @@ const NO_CONTACT: Contact = Contact {
     arm_a: Vec3::new(0.0, 0.0, 0.0),
     arm_b: Vec3::new(0.0, 0.0, 0.0),
     normal_bias: 0.0,
-    surface_velocity: Vec3::new(0.0, 0.0, 0.0),
-    normal_compliance: 0.0,
-    tangential_compliance: 0.0,
     friction: 0.0,
-    rolling: 0.0,
-    twisting: 0.0,
 };
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
@@ -517,7 +518,25 @@ fn write_row(contact: &mut Contact, touch: &Touch, index: &Index) {
     contact.normal = touch.normal;
     (contact.arm_a, contact.arm_b) = (touch.arm_a, touch.arm_b);
     contact.friction = touch.friction;
-    (contact.rolling, contact.twisting) = (touch.rolling, touch.twisting);
+}
+
+/// What contacts have besides, if any of them resists turning.
+fn write_besides(
+    besides: &mut Vec<Besides>,
+    turns: bool,
+    (touches, index): (&[Touch], &Index),
+    tasks: &dyn Tasks,
+) -> Result<()> {
+    let count = if turns { touches.len() } else { 0 };
+    besides.truncate(count);
+    resize(besides, count, Besides::NONE, "contacts")?;
+    each_piece(tasks, CONTACTS_PER_PIECE, besides, |first, besides| {
+        for (rank, besides) in (first..).zip(besides) {
+            let Touch { rolling, twisting, .. } = touches[index.contacts()[rank] as usize];
+            (besides.rolling, besides.twisting) = (rolling, twisting);
+        }
+    });
+    Ok(())
 }
 
 /// The velocity of a row at the start of the substep; of what takes no part it is none.

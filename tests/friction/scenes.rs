@@ -47,20 +47,7 @@ pub(crate) struct Scene {
 }
 
 pub(crate) fn contact(body_a: u32, body_b: u32, normal: Vec3, arms: [Vec3; 2], friction: f64) -> Contact {
-    Contact {
-        body_a,
-        body_b,
-        normal,
-        arm_a: arms[0],
-        arm_b: arms[1],
-        normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
-        friction,
-        rolling: 0.0,
-        twisting: 0.0,
-    }
+    Contact { body_a, body_b, normal, arm_a: arms[0], arm_b: arms[1], normal_bias: 0.0, friction }
 }
 
 impl Scene {
@@ -88,6 +75,7 @@ impl Scene {
             masses: &self.masses,
             velocities: &velocities,
             contacts: &self.contacts,
+            besides: &[],
             rows: &[],
             friction: self.friction,
         };

@@ -8,7 +8,7 @@ use drystone::math::{Mat3, Symmetric3, Vec3};
 use drystone::solver::cone::Cone;
 use drystone::solver::delassus::{frame, reduce};
 use drystone::solver::islands::Islands;
-use drystone::solver::problem::{Contact, FIXED, Friction, MassInverse, Problem, Velocity};
+use drystone::solver::problem::{Besides, Contact, FIXED, Friction, MassInverse, Problem, Velocity};
 use drystone::solver::reduced::{Block, Law, Reduced, Symmetric};
 
 /// A problem of a file.
@@ -25,6 +25,7 @@ struct Bodies {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
     contacts: Vec<Contact>,
+    besides: Vec<Besides>,
     /// Rows n, t1, t2 of each contact.
     frames: Vec<Mat3>,
 }
@@ -114,6 +115,7 @@ impl Dsfc {
             masses: &bodies.masses,
             velocities: &bodies.velocities,
             contacts: &bodies.contacts,
+            besides: &bodies.besides,
             rows: &[],
             friction: Friction::Coulomb,
         };
@@ -171,27 +173,24 @@ impl Bodies {
         });
         let velocities = free.chunks_exact(2).map(|pair| Velocity { linear: pair[0], angular: pair[1] });
         let body = |index: u32| if index == u32::MAX { FIXED } else { index };
-        let contact = |i: usize| {
+        let contact = |i: usize| Contact {
+            body_a: body(cb[i]),
+            body_b: body(ca[i]),
+            normal: frames[i].row(0).transpose(),
+            arm_a: rb[i],
+            arm_b: ra[i],
+            normal_bias: offset[i].x,
+            friction: friction[i],
+        };
+        let besides = |i: usize| {
             let [t1, t2] = [1, 2].map(|row| frames[i].row(row).transpose());
-            Contact {
-                body_a: body(cb[i]),
-                body_b: body(ca[i]),
-                normal: frames[i].row(0).transpose(),
-                arm_a: rb[i],
-                arm_b: ra[i],
-                normal_bias: offset[i].x,
-                surface_velocity: -(offset[i].y * t1 + offset[i].z * t2),
-                normal_compliance: 0.0,
-                tangential_compliance: 0.0,
-                friction: friction[i],
-                rolling: 0.0,
-                twisting: 0.0,
-            }
+            Besides { surface_velocity: -(offset[i].y * t1 + offset[i].z * t2), ..Besides::NONE }
         };
         Some(Self {
             masses: masses.collect(),
             velocities: velocities.collect(),
             contacts: (0..contacts).map(contact).collect(),
+            besides: (0..contacts).map(besides).collect(),
             frames,
         })
     }

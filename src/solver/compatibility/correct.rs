@@ -93,10 +93,10 @@ impl Compatibility {
         self.closed.clear();
         reserve(&mut self.closed, island.contacts.len(), "contacts of an island")?;
         for index in island.contacts {
-            let contact = &problem.contacts[*index as usize];
+            let (contact, besides) = problem.whole(*index as usize);
             let impulse = &impulses[*index as usize];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-            let (opening, _) = contact.defect(&u, impulse);
+            let (opening, _) = contact.defect(&u, impulse, besides);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
                 self.closed.push(*index);
             }

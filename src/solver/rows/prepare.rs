@@ -104,10 +104,11 @@ impl Rows {
 
     /// The rows of contacts with box friction, for which there is room.
     fn make_boxes(&mut self, problem: &Problem) {
-        for (index, contact) in (0..).zip(problem.contacts) {
+        for index in 0..problem.contacts.len() as u32 {
+            let (contact, besides) = problem.whole(index as usize);
             let normal = self.scalar.len() as u32;
             self.kinds[index as usize] = normal | SCALAR;
-            for (own, row) in (normal..).zip(box_rows(contact)) {
+            for (own, row) in (normal..).zip(box_rows(contact, besides)) {
                 self.scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
             }
             self.scalar[normal as usize].contact = index;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::solver::problem::{Aim, Contact, Impulse, Impulses, ImpulsiveWrench, Relative};
+use crate::solver::problem::{Aim, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, WholeContact};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
@@ -92,7 +92,7 @@ impl<B: Batch> Seats<B> {
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
-        let found = AtomicU32::new(0);
+        let (all, found) = (given.problem.contacts, AtomicU32::new(0));
         each_piece(tasks, PIECE, batches, |first, batches| {
             let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
@@ -100,7 +100,11 @@ impl<B: Batch> Seats<B> {
                 if !kept {
                     *batch = B::empty(resting);
                 }
-                here |= batch.write(given, seated(&contacts[at], given));
+                let seated = taken(&contacts[at]);
+                here |= match given.problem.besides {
+                    [] => batch.write(given, seated.map(|(lane, at)| (lane, (&all[at], &Besides::NONE)))),
+                    _ => batch.write(given, seated.map(|(lane, at)| (lane, given.problem.whole(at)))),
+                };
             }
             found.fetch_or(here, Ordering::Relaxed);
         });
@@ -352,8 +356,8 @@ fn each_phase<B: Send, T: Send>(
 }
 
 /// The contacts of a batch, each with its lane.
-fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, &'a Contact)> {
-    taken(seats).map(|(lane, contact)| (lane, &given.problem.contacts[contact]))
+fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, WholeContact<'a>)> {
+    taken(seats).map(|(lane, contact)| (lane, given.problem.whole(contact)))
 }
 
 /// So many batches ahead, what their contacts have is asked for.

@@ -109,11 +109,11 @@ impl System {
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
-            let contact = &problem.contacts[*index as usize];
+            let (contact, besides) = problem.whole(*index as usize);
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.wrench(*index as usize);
-            let look = Hold::of(contact, problem.friction, masses, pair, lambda, edge);
+            let look = Hold::of((contact, besides), problem.friction, masses, pair, lambda, edge);
             sight.take(look.unrest, look.load);
             *hold = look.hold;
         }
@@ -325,8 +325,8 @@ impl Sides {
 
 /// Appends the rows held of a contact.
 fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Hold, sides: &Sides, weight: f64) {
-    let contact = &problem.contacts[index as usize];
-    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
+    let (contact, besides) = problem.whole(index as usize);
+    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
     let [n, t1, t2] = axes(contact);
     let force = |axis: &Vec3| {
         let a = Jacobian { linear: -axis, angular: -contact.arm_a.cross(axis) };
@@ -341,7 +341,7 @@ fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Ho
         let answer: f64 = roots.iter().flatten().map(|a| a * a).sum();
         let whole = measure.scale / (length * length);
         let along = if part == Part::Force { axis.dot(&n) } else { 0.0 };
-        let (s_n, s_t) = (contact.normal_compliance, contact.tangential_compliance);
+        let (s_n, s_t) = (besides.normal_compliance, besides.tangential_compliance);
         let compliance = if part == Part::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
         if answer + compliance > LOCKED * whole {
             let (shift, bodies) = (SHIFT * weight * whole, sides.bodies);
@@ -363,13 +363,13 @@ fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
     if row.part == Part::Scalar {
         return row_defect(island, row.owner);
     }
-    let contact = &island.problem.contacts[row.owner as usize];
+    let (contact, besides) = island.problem.whole(row.owner as usize);
     let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
     if row.part == Part::Torque {
         return row.axis.dot(&(v_b.angular - v_a.angular));
     }
     let lambda = &island.impulses.contacts[row.owner as usize];
-    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda);
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda, besides);
     row.along * w_n + row.axis.dot(&w_t)
 }
 

@@ -4,7 +4,7 @@ use super::random::{Random, Scene, lines_of, plain};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
@@ -98,18 +98,19 @@ impl Bed {
             let (arm_a, arm_b) = (random.vector(1.0), random.vector(1.0));
             let friction = random.between(0.0, 1.0);
             let mut contact = Contact { arm_a, arm_b, friction, ..plain(*a, *b, random.direction()) };
+            let mut besides = Besides::NONE;
             if extra {
-                (contact.surface_velocity, contact.normal_compliance) = (random.vector(1.0), random.between(0.0, 1.0));
+                (besides.surface_velocity, besides.normal_compliance) = (random.vector(1.0), random.between(0.0, 1.0));
             }
             if turning {
-                (contact.rolling, contact.twisting) = (random.between(0.0, 0.5), random.between(0.0, 0.5));
+                (besides.rolling, besides.twisting) = (random.between(0.0, 0.5), random.between(0.0, 0.5));
             }
             // contacts that turn about one axis alone: moments with zeros of both signs
             if random.one_in(3) {
                 (contact.normal, contact.friction) = (-Vec3::z(), 0.0);
                 (contact.arm_a, contact.arm_b) = (Vec3::x(), -Vec3::x());
             }
-            scene.contacts.push(contact);
+            scene.add(contact, besides);
         }
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
@@ -118,10 +119,11 @@ impl Bed {
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
-        for (at, contacts) in scene.contacts.chunks(pairs.len()).enumerate() {
-            let found = batches[at].write(&given, contacts.iter().enumerate());
+        for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
+            let seated = || contacts.iter().map(|(contact, besides)| (contact, besides)).enumerate();
+            let found = batches[at].write(&given, seated());
             assert_eq!(found & UNEVEN, 0);
-            for (lane, contact) in contacts.iter().enumerate() {
+            for (lane, contact) in seated() {
                 GeneralBatch::write_extra(&mut extras[at], lane, &given, contact);
                 GeneralBatch::write_torques(&mut torques[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
@@ -203,6 +205,6 @@ fn bricks_are_found_uneven() {
     for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
-        assert_eq!(batch.write(&given, [(3, &contact)].into_iter()) & UNEVEN, expected, "{pair:?}");
+        assert_eq!(batch.write(&given, [(3, (&contact, &Besides::NONE))].into_iter()) & UNEVEN, expected, "{pair:?}");
     }
 }

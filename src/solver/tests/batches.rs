@@ -3,7 +3,7 @@
 use super::random::{Scene, lines_of};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Problem};
+use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -17,13 +17,13 @@ pub(super) struct Batches<B: Batch> {
 }
 
 impl<B: Batch> Batches<B> {
-    /// These contacts between the bodies of a scene.
-    pub(super) fn new(scene: &Scene, contacts: &[Contact]) -> Self {
-        Self::made_at(Level::best(), scene, contacts)
+    /// The contacts of a scene.
+    pub(super) fn new(scene: &Scene) -> Self {
+        Self::made_at(Level::best(), scene, &scene.wholes())
     }
 
-    /// The same by kernels of this width.
-    pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[Contact]) -> Self {
+    /// These contacts between the bodies of a scene, by kernels of this width.
+    pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, Besides)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
         let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level };
@@ -35,18 +35,19 @@ impl<B: Batch> Batches<B> {
             masses: masses.iter().map(lines::mass).collect(),
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
-            made.batches[at].write(&given, contacts.iter().enumerate());
-            for (lane, contact) in contacts.iter().enumerate() {
-                B::write_extra(&mut made.extras[at], lane, &given, contact);
-                B::write_torques(&mut made.torques[at], lane, &given, contact);
+            let seated = || contacts.iter().map(|(contact, besides)| (contact, besides)).enumerate();
+            made.batches[at].write(&given, seated());
+            for (lane, whole) in seated() {
+                B::write_extra(&mut made.extras[at], lane, &given, whole);
+                B::write_torques(&mut made.torques[at], lane, &given, whole);
             }
         }
         made
     }
 
     /// One contact in a batch of its own.
-    pub(super) fn of_one(scene: &Scene, contact: &Contact) -> Self {
-        Self::new(scene, std::slice::from_ref(contact))
+    pub(super) fn of_one(scene: &Scene, (contact, besides): WholeContact) -> Self {
+        Self::made_at(Level::best(), scene, &[(*contact, *besides)])
     }
 
     /// Without torque.
@@ -81,10 +82,10 @@ impl<B: Batch> Batches<B> {
 }
 
 /// The row of a contact alone.
-pub(super) fn general_row(problem: &Problem, contact: &Contact) -> GeneralRow<f64> {
+pub(super) fn general_row(problem: &Problem, (contact, besides): WholeContact) -> GeneralRow<f64> {
     let mass =
         |body: u32| Mass { linear: problem.mass(body).linear.into(), angular: problem.mass(body).angular.entries };
-    let compliance = [contact.normal_compliance, contact.tangential_compliance];
+    let compliance = [besides.normal_compliance, besides.tangential_compliance];
     let arms = [contact.arm_a.into(), contact.arm_b.into()];
     GeneralRow::new(contact.normal.into(), arms, &[mass(contact.body_a), mass(contact.body_b)], compliance)
 }

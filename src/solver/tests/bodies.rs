@@ -32,7 +32,7 @@ impl<'a> Bench<'a> {
         rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
         let totals = vec![Velocity::ZERO; masses.len()];
         let motion = Motion { totals, masses, velocities, touching: Touching::default() };
-        let turning = problem.contacts.iter().any(|contact| contact.cone().resists_turning());
+        let turning = problem.resists_turning();
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }
 
@@ -67,19 +67,20 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 /// How far an impulse is outside the law of its contact, in its own size.
 fn outside(scene: &Scene, contact: usize, wrench: &ImpulsiveWrench) -> f64 {
     let ImpulsiveWrench { force: impulse, torque } = wrench;
-    let contact = &scene.contacts[contact];
+    let problem = scene.problem();
+    let (contact, besides) = problem.whole(contact);
     let (twist, roll) = contact.split(torque);
     if scene.friction == Friction::Box {
         let (t1, t2) = crate::math::tangents(&contact.normal);
         let over = |vector: &Vec3, bound: f64| t1.dot(vector).abs().max(t2.dot(vector).abs()) - bound * impulse.normal;
         return over(&impulse.tangential, contact.friction)
-            .max(over(&roll, contact.rolling))
-            .max(twist.norm() - contact.twisting * impulse.normal)
+            .max(over(&roll, besides.rolling))
+            .max(twist.norm() - besides.twisting * impulse.normal)
             .max(-impulse.normal);
     }
     (impulse.tangential.norm() - contact.friction * impulse.normal)
-        .max(roll.norm() - contact.rolling * impulse.normal)
-        .max(twist.norm() - contact.twisting * impulse.normal)
+        .max(roll.norm() - besides.rolling * impulse.normal)
+        .max(twist.norm() - besides.twisting * impulse.normal)
         .max(-impulse.normal)
 }
 
@@ -135,18 +136,18 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
             island.write(&given);
             let contacts = island.island.contacts.to_vec();
             for (numbers, index) in given.chunks_exact(stride).zip(contacts) {
-                let contact = &scene.contacts[index as usize];
+                let problem = scene.problem();
+                let (contact, besides) = problem.whole(index as usize);
                 let torque = if stride == 7 { Vec3::from_row_slice(&numbers[4..7]) } else { Vec3::zeros() };
                 let (twist, roll) = contact.split(&torque);
                 let tangential = Vec3::from_row_slice(&numbers[1..4]);
                 let parts = Parts { normal: numbers[0], bounded: [tangential, roll, twist] };
-                let problem = scene.problem();
-                let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b));
-                let onto = contact.cone().projected_at(&parts, measure.length);
+                let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
+                let onto = contact.cone(besides).projected_at(&parts, measure.length);
                 let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index as usize);
                 // Where locks leave next to nothing of the normal, a general contact carries none.
                 let block = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));
-                if contact.normal.dot(&block.times(&contact.normal)) + contact.normal_compliance < 1e-4 * measure.scale
+                if contact.normal.dot(&block.times(&contact.normal)) + besides.normal_compliance < 1e-4 * measure.scale
                 {
                     continue;
                 }
@@ -156,7 +157,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                     (found.normal - onto.normal).abs().max((contact.split(&found.tangential).1 - in_plane).norm());
                 assert!(error <= 4e-14, "case {case}, contact {index}: {error:e}");
                 let turns = [contact.body_a, contact.body_b].map(|body| problem.mass(body).angular.trace());
-                if contact.cone().resists_turning() && turns[0] + turns[1] > 0.0 {
+                if besides.resists_turning() && turns[0] + turns[1] > 0.0 {
                     let error = (found_torque - onto.bounded[1] - onto.bounded[2]).norm();
                     assert!(error <= 4e-14, "case {case}, contact {index}: torque off by {error:e}");
                     torques += 1;

@@ -1,10 +1,10 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
 use super::batches::Batches;
-use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain};
+use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
@@ -36,16 +36,15 @@ fn heap(random: &mut Random) -> Scene {
             if problem.moves(body) { random.between(0.3, 1.0) * outward } else { random.vector(1.0) }
         };
         let (arm_a, arm_b) = (arm(a, normal), arm(b, -normal));
-        scene.contacts.push(Contact {
-            arm_a,
-            arm_b,
-            normal_bias: random.between(-1.0, 0.2),
+        let normal_bias = random.between(-1.0, 0.2);
+        let besides = Besides {
             surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
             normal_compliance: if random.one_in(3) { 0.1 } else { 0.0 },
             tangential_compliance: if random.one_in(3) { 0.2 } else { 0.0 },
-            friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 1.0) },
-            ..plain(a, b, normal)
-        });
+            ..Besides::NONE
+        };
+        let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 1.0) };
+        scene.add(Contact { arm_a, arm_b, normal_bias, friction, ..plain(a, b, normal) }, besides);
     }
     scene
 }
@@ -60,8 +59,8 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
         let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
         let mut known = scene.contacts.iter().zip(&pairs.all);
         assert!(known.all(|(contact, pair)| central::is_central(contact, *pair, &lines)));
-        let mut central = Batches::<CentralBatch>::new(&scene, &scene.contacts);
-        let mut general = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
+        let mut central = Batches::<CentralBatch>::new(&scene);
+        let mut general = Batches::<GeneralBatch>::new(&scene);
         let first = Impulse::force(0.1, Vec3::zeros());
         for (index, contact) in scene.contacts.iter().enumerate() {
             let impulse = first.vector(&contact.normal);
@@ -134,20 +133,18 @@ fn every_width_gives_the_same_bits() {
                 }
             }
             let normal = random.direction();
-            scene.contacts.push(Contact {
-                arm_a: 0.5 * normal,
-                arm_b: -0.5 * normal,
-                normal_bias: random.between(-1.0, 1.0),
-                surface_velocity: if random.one_in(2) { random.vector(1.0) } else { Vec3::zeros() },
-                normal_compliance: if random.one_in(2) { 0.1 } else { 0.0 },
-                friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
-                rolling: if random.one_in(2) { 0.1 } else { 0.0 },
-                twisting: if random.one_in(2) { 0.05 } else { 0.0 },
-                ..plain(2 * lane, 2 * lane + 1, normal)
-            });
+            let normal_bias = random.between(-1.0, 1.0);
+            let surface_velocity = if random.one_in(2) { random.vector(1.0) } else { Vec3::zeros() };
+            let normal_compliance = if random.one_in(2) { 0.1 } else { 0.0 };
+            let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) };
+            let rolling = if random.one_in(2) { 0.1 } else { 0.0 };
+            let twisting = if random.one_in(2) { 0.05 } else { 0.0 };
+            let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
+            let contact = Contact { arm_a, arm_b, normal_bias, friction, ..plain(2 * lane, 2 * lane + 1, normal) };
+            scene.add(contact, Besides { surface_velocity, normal_compliance, ..resisting(rolling, twisting) });
         }
         let (masses, start) = scene.with_world();
-        let mut batches = Batches::new(&scene, &scene.contacts);
+        let mut batches = Batches::new(&scene);
         for index in 0..scene.contacts.len() {
             let normal = scene.contacts[index].normal;
             let force = Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
@@ -213,7 +210,7 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     let contact = Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
     scene.contacts.push(contact);
     let (masses, mut velocities) = scene.with_world();
-    let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    let mut batches = Batches::<CentralBatch>::new(&scene);
     on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
     assert_eq!(batches.wrench(0), ImpulsiveWrench::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);
@@ -270,7 +267,7 @@ fn eight_contacts_are_measured_as_one_is() {
             impulses.push(Impulse::force(pressure, friction * pressure * random.between(0.0, 1.0) * along));
         }
         let (masses, mut velocities) = scene.with_world();
-        let mut batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+        let mut batches = Batches::<CentralBatch>::new(&scene);
         impulses.iter().enumerate().for_each(|(index, impulse)| batches.set(index, impulse));
         let mut wide = |level| {
             on_lines(&masses, &mut velocities, |bodies| {
@@ -285,7 +282,7 @@ fn eight_contacts_are_measured_as_one_is() {
         for (lane, (contact, impulse)) in scene.contacts.iter().zip(&impulses).enumerate() {
             let pair = [contact.body_a, contact.body_b].map(|body| problem.free_velocity(body));
             let u = contact.relative_velocity(pair[0], pair[1]);
-            let expected = contact_residual(&problem, contact, pair, &(*impulse).into());
+            let expected = contact_residual(&problem, (contact, &Besides::NONE), pair, &(*impulse).into());
             let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
             // Round-off of sums of some ten terms of at most 2 m/s, and of impulses of 3 over masses of 0.5.
             assert!((found - u).norm() <= 4e-15, "case {case}, lane {lane}: {found} instead of {u}");
@@ -304,7 +301,7 @@ fn what_is_no_number_is_measured_as_none() {
     scene.sphere(1.0, 0.5, nowhere);
     scene.contacts.push(Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) });
     let (masses, mut velocities) = scene.with_world();
-    let batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    let batches = Batches::<CentralBatch>::new(&scene);
     let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
         dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
     });
@@ -320,10 +317,11 @@ fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
     let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
     scene.contacts.push(contact);
     let (masses, mut velocities) = scene.with_world();
-    let batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+    let batches = Batches::<CentralBatch>::new(&scene);
     let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
         dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
     });
-    let expected = contact_residual(&scene.problem(), &contact, [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
+    let expected =
+        contact_residual(&scene.problem(), (&contact, &Besides::NONE), [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
     assert!(expected > 0.5 && (residual.0[0] - expected).abs() <= 1e-15, "{residual:?} instead of {expected}");
 }

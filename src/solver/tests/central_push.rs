@@ -61,7 +61,7 @@ fn spheres_are_pushed_apart_and_not_turned_and_every_width_gives_the_same_bits()
         let start = lines_of(&masses, &before);
         let targets = Wide(std::array::from_fn(|_| random.between(-1e-3, 1e-3)));
         let remembered = Wide(std::array::from_fn(|_| random.between(0.0, 1e-3)));
-        let batches = Batches::<CentralBatch>::new(&scene, &scene.contacts);
+        let batches = Batches::<CentralBatch>::new(&scene);
         let push = |level: Option<Level>| {
             let (mut bodies, mut multipliers) = (start.clone(), remembered);
             let (batch, bodies_now) = (&batches.batches[0], Lines::new(&mut bodies));

@@ -45,7 +45,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
         let tolerance = 1e-13 * (1.0 + 60.0 * largest);
         for (index, (contact, u)) in scene.contacts.iter().zip(solver.relative_velocities()).enumerate() {
             let [_, t1, t2] = frame(contact);
-            let (n, t) = contact.defect(&u.velocity, &Impulse::ZERO);
+            let (n, t) = contact.defect(&u.velocity, &Impulse::ZERO, problem.besides(index));
             for (k, value) in [n, t.dot(&t1), t.dot(&t2)].into_iter().enumerate() {
                 let error = (value - w[3 * index + k]).abs();
                 assert!(error <= tolerance, "case {case}, contact {index}, row {k}: {error:e} above {tolerance:e}");

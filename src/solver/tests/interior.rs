@@ -19,19 +19,15 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
         arm_a: Vec3::zeros(),
         arm_b: -normal,
         normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
         friction: 0.0,
-        rolling: 0.0,
-        twisting: 0.0,
     };
     let contacts: Vec<Contact> = normals.iter().take(impulses.len()).map(contact).collect();
     let total: Vec3 = normals.iter().zip(impulses).map(|(normal, impulse)| normal * *impulse).sum();
     let velocities = [Velocity { linear: -total, angular: Vec3::zeros() }];
     let masses = [MassInverse { linear: Vec3::repeat(1.0), ..MassInverse::ZERO }];
     let friction = Friction::Coulomb;
-    let problem = Problem { masses: &masses, velocities: &velocities, contacts: &contacts, rows: &[], friction };
+    let problem =
+        Problem { masses: &masses, velocities: &velocities, contacts: &contacts, besides: &[], rows: &[], friction };
     let contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
     let given = Impulses { contacts, ..Impulses::default() };
     let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9 };

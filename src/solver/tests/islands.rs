@@ -96,7 +96,7 @@ fn inert_contacts_and_rows_lose_their_impulses() {
     scene.rows.extend([random_row(&mut random, sphere, FIXED), random_row(&mut random, FIXED, wall)]);
     let mut islands = Islands::default();
     islands.find(&scene.problem()).expect("memory");
-    scene.contacts.iter_mut().for_each(|contact| contact.twisting = 1.0);
+    [0, 1].into_iter().for_each(|contact| scene.besides_of(contact).twisting = 1.0);
     let given = ImpulsiveWrench { force: Impulse::force(1.0, Vec3::x()), torque: Vec3::z() };
     let mut impulses = scene.no_impulses();
     [0, 1].into_iter().for_each(|contact| impulses.set_wrench(contact, &given));

@@ -63,14 +63,15 @@ fn what_a_solver_keeps_is_what_it_would_make_anew() {
             scene.masses[3].angular = Symmetric3::diagonal([10.0, 20.0, 25.0]);
         }),
         ("every arm", |scene| scene.contacts.iter_mut().for_each(|contact| contact.arm_b += 0.1 * Vec3::y())),
-        ("compliance", |scene| scene.contacts[5].normal_compliance = 0.25),
-        ("a conveyor", |scene| scene.contacts[0].surface_velocity = Vec3::x()),
-        ("rolling", |scene| scene.contacts[2].rolling = 0.05),
+        ("compliance", |scene| scene.besides_of(5).normal_compliance = 0.25),
+        ("a conveyor", |scene| scene.besides_of(0).surface_velocity = Vec3::x()),
+        ("rolling", |scene| scene.besides_of(2).rolling = 0.05),
         ("rolling beside the normal", |scene| {
-            (scene.contacts[2].rolling, scene.contacts[2].arm_b) = (0.05, Vec3::new(0.0, 0.1, -0.5));
+            scene.besides_of(2).rolling = 0.05;
+            scene.contacts[2].arm_b = Vec3::new(0.0, 0.1, -0.5);
         }),
         ("rolling between what nothing moves", |scene| {
-            scene.contacts.iter_mut().next_back().into_iter().for_each(|contact| contact.rolling = 0.05);
+            scene.besides_of(scene.contacts.len() - 1).rolling = 0.05;
         }),
         ("boxes for cones", |scene| scene.friction = Friction::Box),
         ("a contact less", |scene| _ = scene.contacts.remove(7)),
@@ -97,14 +98,14 @@ fn batches_are_made_ready_alike_at_every_width() {
     for case in 0..100 {
         let mut scene = Scene::random(&mut random, 10, 24);
         let general = [Level::Baseline, Level::Avx2, Level::Avx512]
-            .map(|level| format!("{:?}", Batches::<GeneralBatch>::made_at(level, &scene, &scene.contacts).batches));
+            .map(|level| format!("{:?}", Batches::<GeneralBatch>::made_at(level, &scene, &scene.wholes()).batches));
         assert!(general[0] == general[1] && general[0] == general[2], "case {case}");
         // central ones need not be: what is made of others must be alike too
         for contact in scene.contacts.iter_mut().filter(|_| random.one_in(2)) {
             (contact.arm_a, contact.arm_b) = (0.5 * contact.normal, -0.5 * contact.normal);
         }
         let central = [Level::Baseline, Level::Avx2, Level::Avx512]
-            .map(|level| format!("{:?}", Batches::<CentralBatch>::made_at(level, &scene, &scene.contacts).batches));
+            .map(|level| format!("{:?}", Batches::<CentralBatch>::made_at(level, &scene, &scene.wholes()).batches));
         assert!(central[0] == central[1] && central[0] == central[2], "case {case}");
     }
 }

@@ -4,10 +4,10 @@ use super::batches::Batches;
 use super::random::{Random, Scene, lines_of, plain};
 use crate::math::lanes::{Level, Lines, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::Ground;
-use crate::solver::wide::general::{GeneralBatch, has_extra};
+use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::measure::{Measure, Measured};
 
 #[test]
@@ -16,10 +16,11 @@ fn eight_general_contacts_are_measured_as_one_is() {
     let mut regions = [0; 4];
     for case in 0..200 {
         let mut scene = Scene::random(&mut random, 6, 30);
-        scene.contacts.retain(|contact| !has_extra(contact) && !contact.cone().resists_turning());
+        let is_plain = |(_, besides): &(_, Besides)| !besides.yields_or_conveys() && !besides.resists_turning();
+        (scene.contacts, scene.besides) = scene.wholes().into_iter().filter(is_plain).collect();
         scene.contacts.truncate(7);
         let (masses, velocities) = scene.with_world();
-        let mut batches = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
+        let mut batches = Batches::<GeneralBatch>::new(&scene);
         for (index, contact) in scene.contacts.iter().enumerate() {
             let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
             let along = contact.normal.cross(&random.direction()).normalize();
@@ -48,7 +49,7 @@ fn eight_general_contacts_are_measured_as_one_is() {
             // Round-off of sums of some ten terms of a few m/s.
             assert!((found - u).norm() <= 1e-14, "case {case}, lane {lane}: {found} instead of {u}");
             assert_eq!(normal.0[lane], contact.normal.dot(&found), "case {case}, lane {lane}");
-            let expected = contact_residual(&problem, contact, pair, &impulse.into());
+            let expected = contact_residual(&problem, problem.whole(lane), pair, &impulse.into());
             let error = (residual.0[lane] - expected).abs();
             // The same, and of impulses of 3 N s over masses of a tenth of a kilogram.
             assert!(error <= 1e-12 * (1.0 + expected), "case {case}, lane {lane}: off by {error:e} of {expected}");
@@ -65,7 +66,7 @@ fn what_is_no_number_is_measured_as_none() {
     scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
     scene.contacts.push(Contact { arm_b: Vec3::new(1e155, 0.0, 0.0), friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
     let (masses, velocities) = scene.with_world();
-    let batches = Batches::<GeneralBatch>::new(&scene, &scene.contacts);
+    let batches = Batches::<GeneralBatch>::new(&scene);
     let (mut bodies, mut seconds) = (lines_of(&masses, &velocities), batches.masses.clone());
     let mut measured = [Measured::NONE];
     let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };

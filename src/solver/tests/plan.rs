@@ -1,7 +1,7 @@
 //! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
 //! whatever order comes to the same bits.
 
-use super::random::{Random, Scene, lines_of, pairs_of, plain};
+use super::random::{Random, Scene, lines_of, pairs_of, plain, resisting};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
@@ -63,7 +63,7 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
                 let contact = plain(body, names[index(next)], normal);
                 let turning = if random.one_in(4) { 0.05 } else { 0.0 };
                 let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
-                scene.contacts.push(Contact { arm_a, arm_b, friction: 0.5, rolling: turning, ..contact });
+                scene.add(Contact { arm_a, arm_b, friction: 0.5, ..contact }, resisting(turning, 0.0));
             }
         }
     }

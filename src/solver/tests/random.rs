@@ -4,7 +4,7 @@ use crate::math::lanes::Wide;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
-    Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
+    Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
 };
 use crate::solver::wide::lines;
 use crate::tasks::Alone;
@@ -66,26 +66,20 @@ pub(super) struct Scene {
     pub(super) free: Vec<Option<(f64, Symmetric3)>>,
     pub(super) velocities: Vec<Velocity>,
     pub(super) contacts: Vec<Contact>,
+    /// Those behind the last one have none.
+    pub(super) besides: Vec<Besides>,
     pub(super) rows: Vec<Row>,
     pub(super) friction: Friction,
 }
 
 /// A contact between points at rest, without friction, to be filled in.
 pub(super) fn plain(body_a: u32, body_b: u32, normal: Vec3) -> Contact {
-    Contact {
-        body_a,
-        body_b,
-        normal,
-        arm_a: Vec3::zeros(),
-        arm_b: Vec3::zeros(),
-        normal_bias: 0.0,
-        surface_velocity: Vec3::zeros(),
-        normal_compliance: 0.0,
-        tangential_compliance: 0.0,
-        friction: 0.0,
-        rolling: 0.0,
-        twisting: 0.0,
-    }
+    Contact { body_a, body_b, normal, arm_a: Vec3::zeros(), arm_b: Vec3::zeros(), normal_bias: 0.0, friction: 0.0 }
+}
+
+/// What resists turning.
+pub(super) fn resisting(rolling: f64, twisting: f64) -> Besides {
+    Besides { rolling, twisting, ..Besides::NONE }
 }
 
 impl Scene {
@@ -94,9 +88,30 @@ impl Scene {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
+            besides: &self.besides,
             rows: &self.rows,
             friction: self.friction,
         }
+    }
+
+    /// Adds a contact that has something besides.
+    pub(super) fn add(&mut self, contact: Contact, besides: Besides) {
+        self.contacts.push(contact);
+        *self.besides_of(self.contacts.len() - 1) = besides;
+    }
+
+    /// What a contact has besides.
+    pub(super) fn besides_of(&mut self, contact: usize) -> &mut Besides {
+        if self.besides.len() <= contact {
+            self.besides.resize(contact + 1, Besides::NONE);
+        }
+        &mut self.besides[contact]
+    }
+
+    /// The contacts, each with what it has besides.
+    pub(super) fn wholes(&self) -> Vec<(Contact, Besides)> {
+        let besides = self.besides.iter().copied().chain(std::iter::repeat(Besides::NONE));
+        self.contacts.iter().copied().zip(besides).collect()
     }
 
     /// No impulse for every contact and row.
@@ -153,8 +168,8 @@ impl Scene {
             let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
             let (a, b) = (body(random), body(random));
             if a != b {
-                let contact = random_contact(random, a, b);
-                scene.contacts.push(contact);
+                let (contact, besides) = random_contact(random, a, b);
+                scene.add(contact, besides);
             }
         }
         scene
@@ -186,10 +201,11 @@ impl Scene {
 
     /// Lets about half of the contacts resist rolling, twisting or both.
     pub(super) fn resist_turning(&mut self, random: &mut Random) {
-        for contact in &mut self.contacts {
+        for contact in 0..self.contacts.len() {
             let kind = random.index(6);
-            contact.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
-            contact.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
+            let besides = self.besides_of(contact);
+            besides.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
+            besides.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
         }
     }
 
@@ -271,7 +287,7 @@ pub(super) fn random_row(random: &mut Random, body_a: u32, body_b: u32) -> Row {
     Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
 }
 
-fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {
+fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> (Contact, Besides) {
     let normal = random.direction();
     let friction = match random.index(4) {
         0 => 0.0,
@@ -283,16 +299,14 @@ fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> Contact {
     let mut arm = |outward: Vec3| if central { random.between(0.3, 1.0) * outward } else { random.vector(1.0) };
     let (arm_a, arm_b) = (arm(normal), arm(-normal));
     let soft = random.one_in(3);
-    Contact {
-        arm_a,
-        arm_b,
-        normal_bias: random.between(-1.0, 0.5),
+    let normal_bias = random.between(-1.0, 0.5);
+    let besides = Besides {
         surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
         normal_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
         tangential_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
-        friction,
-        ..plain(body_a, body_b, normal)
-    }
+        ..Besides::NONE
+    };
+    (Contact { arm_a, arm_b, normal_bias, friction, ..plain(body_a, body_b, normal) }, besides)
 }
 
 /// The lines of bodies with these `velocities`.

@@ -1,10 +1,10 @@
 //! The residual: the projection against a search, zero at solutions, of the right size at known defects.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::{Cone, Parts};
 use crate::solver::problem::{
-    Contact, FIXED, Friction, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity,
+    Besides, Contact, FIXED, Friction, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity, WholeContact,
 };
 use crate::solver::residual::{contact_residual, row_residual};
 
@@ -25,6 +25,10 @@ fn contact() -> Contact {
 }
 
 fn residual(contact: &Contact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
+    whole_residual((contact, &Besides::NONE), u, normal, along_x)
+}
+
+fn whole_residual(contact: WholeContact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
     let lambda = Impulse::force(normal, Vec3::new(along_x, 0.0, 0.0));
     contact_residual(&point().problem(), contact, [&Velocity::ZERO, &moving(u.into())], &lambda.into())
 }
@@ -88,10 +92,15 @@ fn it_is_zero_at_solutions() {
     assert_eq!(residual(&contact, [0.25, 0.0, 0.0], 3.0, -1.5), 0.0, "sliding");
     assert_eq!(residual(&contact, [1.0, 2.0, 0.5], 0.0, 0.0), 0.0, "open");
     assert_eq!(residual(&contact, [1.0, 0.0, 0.0], 0.0, 0.0), 0.0, "grazing without impulse");
-    let biased = Contact { normal_bias: 0.25, surface_velocity: Vec3::new(0.5, 0.0, 7.0), ..contact };
-    assert_eq!(residual(&biased, [0.5, 0.0, -0.25], 3.0, 1.0), 0.0, "sticking to a conveyor across a gap");
-    let soft = Contact { normal_compliance: 0.5, tangential_compliance: 0.25, ..contact };
-    assert_eq!(residual(&soft, [-0.25, 0.0, -1.5], 3.0, 1.0), 0.0, "sticking with compliance");
+    let biased = Contact { normal_bias: 0.25, ..contact };
+    let conveyor = Besides { surface_velocity: Vec3::new(0.5, 0.0, 7.0), ..Besides::NONE };
+    assert_eq!(
+        whole_residual((&biased, &conveyor), [0.5, 0.0, -0.25], 3.0, 1.0),
+        0.0,
+        "sticking to a conveyor across a gap"
+    );
+    let soft = Besides { normal_compliance: 0.5, tangential_compliance: 0.25, ..Besides::NONE };
+    assert_eq!(whole_residual((&contact, &soft), [-0.25, 0.0, -1.5], 3.0, 1.0), 0.0, "sticking with compliance");
 }
 
 #[test]
@@ -117,7 +126,7 @@ fn between_immovable_bodies_nothing_is_wrong() {
     scene.kinematic(Velocity::ZERO);
     let pair = [&Velocity::ZERO, &moving(Vec3::new(1.0, 0.0, -1.0))];
     let lambda = Impulse::force(1.0, Vec3::zeros());
-    assert_eq!(contact_residual(&scene.problem(), &contact(), pair, &lambda.into()), 0.0);
+    assert_eq!(contact_residual(&scene.problem(), (&contact(), &Besides::NONE), pair, &lambda.into()), 0.0);
 }
 
 /// A ball of 2 kg with the moment of inertia 8 kg m^2 on the world.
@@ -193,11 +202,11 @@ fn a_row_is_bounded_by_the_magnitude_of_its_friction_row() {
 fn torques_have_their_laws_in_the_residual() {
     // 3/2 over the tangents' 1/m each is 1/2 for both, and 3/I over 3: the length is sqrt((1/2) / (1/8)) = 2 m; rho = 2.
     let scene = ball();
-    let contact = Contact { friction: 0.5, rolling: 0.5, twisting: 0.25, ..plain(FIXED, 0, Vec3::z()) };
+    let besides = resisting(0.5, 0.25);
     let at = |spin: [f64; 3], torque: [f64; 3]| {
         let lambda = ImpulsiveWrench { torque: torque.into(), ..Impulse::force(4.0, Vec3::zeros()).into() };
         let velocity = Velocity { linear: Vec3::zeros(), angular: spin.into() };
-        contact_residual(&scene.problem(), &contact, [&Velocity::ZERO, &velocity], &lambda)
+        contact_residual(&scene.problem(), (&contact(), &besides), [&Velocity::ZERO, &velocity], &lambda)
     };
     assert_eq!(at([0.0; 3], [1.0, 1.0, 0.5]), 0.0, "held");
     // A few roundings of 4 N s over rho.
@@ -219,7 +228,12 @@ fn box_friction_is_measured_row_by_row() {
     // D = 1/2 for every row; lambda_n = 4, bounds of 2 along x and y.
     let at = |u: [f64; 3], along_x: f64, along_y: f64| {
         let lambda = Impulse::force(4.0, Vec3::new(along_x, along_y, 0.0));
-        contact_residual(&scene.problem(), &contact(), [&Velocity::ZERO, &moving(u.into())], &lambda.into())
+        contact_residual(
+            &scene.problem(),
+            (&contact(), &Besides::NONE),
+            [&Velocity::ZERO, &moving(u.into())],
+            &lambda.into(),
+        )
     };
     assert_eq!(at([0.0; 3], 2.0, -2.0), 0.0, "a corner of the box, outside the cone");
     assert_eq!(at([3.0, 0.0, 0.0], -2.0, 1.0), 0.0, "sliding along x, held along y");

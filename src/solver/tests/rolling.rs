@@ -1,16 +1,16 @@
 //! The torques of one contact against their closed forms: sticking, at the bound, anisotropic, locked.
 
 use super::batches::Batches;
-use super::random::{Random, Scene, on_lines, plain};
+use super::random::{Random, Scene, on_lines, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::{Cone, Parts};
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::GeneralBatch;
 
 /// A contact with normal z that resists turning, on the world.
-fn resisting(rolling: f64, twisting: f64) -> Contact {
-    Contact { rolling, twisting, ..plain(FIXED, 0, Vec3::z()) }
+fn on_world(rolling: f64, twisting: f64) -> (Contact, Besides) {
+    (plain(FIXED, 0, Vec3::z()), resisting(rolling, twisting))
 }
 
 fn turning(scene: &mut Scene, moments: [f64; 3], spin: [f64; 3]) {
@@ -19,20 +19,20 @@ fn turning(scene: &mut Scene, moments: [f64; 3], spin: [f64; 3]) {
 
 /// A frictionless contact through both centres that carries this normal impulse, which a visit finds right: what the
 /// visit changes are torques and spins alone.
-fn pressed(scene: &Scene, contact: &Contact, normal: f64) -> Batches<GeneralBatch> {
+fn pressed(scene: &Scene, (contact, besides): &(Contact, Besides), normal: f64) -> Batches<GeneralBatch> {
     let problem = scene.problem();
     let closing = contact
         .normal
         .dot(&contact.relative_velocity(problem.free_velocity(contact.body_a), problem.free_velocity(contact.body_b)));
     let contact = Contact { normal_bias: -closing, ..*contact };
     assert!(contact.friction == 0.0 && contact.arm_a == Vec3::zeros() && contact.arm_b == Vec3::zeros());
-    let mut row = Batches::of_one(scene, &contact);
+    let mut row = Batches::of_one(scene, (&contact, besides));
     row.set(0, &Impulse::force(normal, Vec3::zeros()));
     row
 }
 
 /// Torque and spin after one visit with the normal impulse.
-fn visited(scene: &Scene, contact: &Contact, normal: f64, relaxation: f64) -> (Vec3, Vec3) {
+fn visited(scene: &Scene, contact: &(Contact, Besides), normal: f64, relaxation: f64) -> (Vec3, Vec3) {
     let (masses, mut velocities) = scene.with_world();
     let mut row = pressed(scene, contact, normal);
     on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, relaxation));
@@ -52,21 +52,21 @@ fn a_ball_by_hand() {
     let mut scene = Scene::default();
     turning(&mut scene, [2.0; 3], [3.0, 4.0, 1.0]);
     // Enough of both: it stops. I w = 2 (3, 4, 1).
-    let (torque, spin) = visited(&scene, &resisting(5.0, 1.0), 2.0, 1.0);
+    let (torque, spin) = visited(&scene, &on_world(5.0, 1.0), 2.0, 1.0);
     close(torque, [-6.0, -8.0, -2.0]);
     close(spin, [0.0; 3]);
     // Rolling up to 5: half of what stops it, against the spin.
-    let (torque, spin) = visited(&scene, &resisting(2.5, 0.25), 2.0, 1.0);
+    let (torque, spin) = visited(&scene, &on_world(2.5, 0.25), 2.0, 1.0);
     close(torque, [-3.0, -4.0, -0.5]);
     close(spin, [1.5, 2.0, 0.75]);
     // One alone: the other is not touched.
-    close(visited(&scene, &resisting(0.0, 9.0), 2.0, 1.0).0, [0.0, 0.0, -2.0]);
-    close(visited(&scene, &resisting(9.0, 0.0), 2.0, 1.0).0, [-6.0, -8.0, 0.0]);
+    close(visited(&scene, &on_world(0.0, 9.0), 2.0, 1.0).0, [0.0, 0.0, -2.0]);
+    close(visited(&scene, &on_world(9.0, 0.0), 2.0, 1.0).0, [-6.0, -8.0, 0.0]);
     // Without a normal impulse there is none.
-    assert_eq!(visited(&scene, &resisting(9.0, 9.0), 0.0, 1.0).0.map(f64::abs), Vec3::zeros());
+    assert_eq!(visited(&scene, &on_world(9.0, 9.0), 0.0, 1.0).0.map(f64::abs), Vec3::zeros());
     // Half of the way, and beyond it back to the bound.
-    close(visited(&scene, &resisting(5.0, 1.0), 2.0, 0.5).0, [-3.0, -4.0, -1.0]);
-    close(visited(&scene, &resisting(2.5, 0.25), 2.0, 1.5).0, [-3.0, -4.0, -0.5]);
+    close(visited(&scene, &on_world(5.0, 1.0), 2.0, 0.5).0, [-3.0, -4.0, -1.0]);
+    close(visited(&scene, &on_world(2.5, 0.25), 2.0, 1.5).0, [-3.0, -4.0, -0.5]);
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
         let rolls = case % 2 == 0;
         let bound = random.magnitude(0.05, 5.0);
         let (rolling, twisting) = if rolls { (bound, 0.0) } else { (0.0, bound) };
-        let contact = Contact { rolling, twisting, ..plain(0, 1, random.direction()) };
+        let contact = plain(0, 1, random.direction());
         let (masses, mut velocities) = scene.with_world();
-        let mut row = pressed(&scene, &contact, 1.0);
+        let mut row = pressed(&scene, &(contact, resisting(rolling, twisting)), 1.0);
         on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
         let ImpulsiveWrench { force: Impulse { normal, .. }, torque } = row.wrench(0);
         // the bias takes the normal velocity away but for its round-off
@@ -122,7 +122,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
 fn a_torque_is_kept_by_a_visit_that_finds_it_right() {
     let mut scene = Scene::default();
     turning(&mut scene, [1.0, 2.0, 4.0], [0.0; 3]);
-    let contact = Contact { rolling: 1.0, twisting: 1.0, ..plain(FIXED, 0, Vec3::new(0.6, 0.0, 0.8)) };
+    let contact = (plain(FIXED, 0, Vec3::new(0.6, 0.0, 0.8)), resisting(1.0, 1.0));
     let (masses, mut velocities) = scene.with_world();
     let mut row = pressed(&scene, &contact, 1.0);
     let torque = Vec3::new(0.1, -0.2, 0.3);
@@ -140,11 +140,11 @@ fn locked_axes_take_no_torque() {
     scene.masses.push(MassInverse { linear: Vec3::repeat(1.0), angular });
     scene.free.push(None);
     scene.velocities.push(Velocity { linear: Vec3::zeros(), angular: Vec3::new(3.0, 4.0, 5.0) });
-    let (torque, spin) = visited(&scene, &resisting(100.0, 100.0), 1.0, 1.0);
+    let (torque, spin) = visited(&scene, &on_world(100.0, 100.0), 1.0, 1.0);
     // The locked axis answers as if it were 1e12 times as stiff as the whole block, of 0.5: 3 / 0.5e12.
     assert!(torque.x.abs() <= 7e-12 && torque.z == 0.0, "{torque}");
     assert_eq!((torque.y, spin), (-8.0, Vec3::new(3.0, 0.0, 5.0)));
-    let (torque, _) = visited(&scene, &resisting(2.0, 2.0), 1.0, 1.0);
+    let (torque, _) = visited(&scene, &on_world(2.0, 2.0), 1.0, 1.0);
     assert!(
         (torque - Vec3::new(0.0, -2.0, 0.0)).norm() <= 7e-12,
         "all of the bound is for the axis that turns: {torque}"
@@ -155,11 +155,12 @@ fn locked_axes_take_no_torque() {
 fn there_is_no_row_where_nothing_resists_or_nothing_turns() {
     let mut scene = Scene::default();
     turning(&mut scene, [1.0; 3], [1.0; 3]);
-    assert!(RollingRow::new(&scene.problem(), &resisting(0.0, 0.0)).is_none());
+    let touching = plain(FIXED, 0, Vec3::z());
+    assert!(RollingRow::new(&scene.problem(), (&touching, &resisting(0.0, 0.0))).is_none());
     scene.masses[0].angular = Symmetric3::default();
-    assert!(RollingRow::new(&scene.problem(), &resisting(1.0, 1.0)).is_none());
+    assert!(RollingRow::new(&scene.problem(), (&touching, &resisting(1.0, 1.0))).is_none());
     // and no torque is kept there, whatever it starts from
-    for contact in [resisting(0.0, 0.0), resisting(1.0, 1.0)] {
+    for contact in [on_world(0.0, 0.0), on_world(1.0, 1.0)] {
         let mut row = pressed(&scene, &contact, 1.0);
         let torque = Vec3::repeat(0.5);
         row.set_wrench(0, &ImpulsiveWrench { torque, ..Impulse::force(1.0, Vec3::zeros()).into() });

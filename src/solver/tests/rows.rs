@@ -1,10 +1,10 @@
 //! Rows in sweeps: box friction and torques against closed forms, and every order at the same fixed point.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3, tangents};
 use crate::solver::box_friction::box_rows;
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, Problem, Row, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Friction, Impulse, Impulses, Problem, Row, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Solver};
 
@@ -77,19 +77,21 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             arm_a: random.vector(1.0),
             arm_b: random.vector(1.0),
             normal_bias: 0.5,
+            friction: 0.75,
+            ..plain(0, 1, random.direction())
+        };
+        let besides = Besides {
             surface_velocity: random.vector(1.0),
             normal_compliance: 0.25,
             tangential_compliance: 0.125,
-            friction: 0.75,
             rolling: 0.5,
             twisting: 0.375,
-            ..plain(0, 1, random.direction())
         };
         let velocities = [0, 1].map(|_| Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
         let lambda = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
-        let rows: Vec<Row> = box_rows(&contact).collect();
+        let rows: Vec<Row> = box_rows(&contact, &besides).collect();
         let (t1, t2) = tangents(&contact.normal);
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(&velocities[0], &velocities[1]), &lambda);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(&velocities[0], &velocities[1]), &lambda, &besides);
         let spin = velocities[1].angular - velocities[0].angular;
         let values = [2.0, t1.dot(&lambda.tangential), t2.dot(&lambda.tangential), 0.0, 0.0, 0.0];
         let expected = [w_n, t1.dot(&w_t), t2.dot(&w_t), t1.dot(&spin), t2.dot(&spin), contact.normal.dot(&spin)];
@@ -104,7 +106,7 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             }
         }
         assert_eq!((rows[0].lower, rows[0].upper), (0.0, f64::INFINITY));
-        assert_eq!(box_rows(&Contact { rolling: 0.0, twisting: 0.0, ..contact }).count(), 3);
+        assert_eq!(box_rows(&contact, &Besides { rolling: 0.0, twisting: 0.0, ..besides }).count(), 3);
     }
 }
 
@@ -121,7 +123,7 @@ fn slab_and_ball() -> Scene {
     let ball = scene.sphere(0.5, 0.25, falling);
     let (arm_a, arm_b) = (Vec3::new(0.1, 0.2, 0.25), -0.25 * Vec3::z());
     let contact = Contact { arm_a, arm_b, friction: 0.4, ..plain(slab, ball, Vec3::z()) };
-    scene.contacts.push(Contact { rolling: 0.02, twisting: 0.01, ..contact });
+    scene.add(contact, resisting(0.02, 0.01));
     scene
 }
 
@@ -149,8 +151,8 @@ fn box_contacts_and_the_same_rows_handed_over_give_the_same_velocities() {
     scene.friction = Friction::Box;
     let mut rows = Scene { masses: scene.masses.clone(), velocities: scene.velocities.clone(), ..Scene::default() };
     // Normal rows behind the rows that they bound, as some legacy solvers have them.
-    for contact in &scene.contacts {
-        let mut own: Vec<Row> = box_rows(contact).collect();
+    for (contact, besides) in &scene.wholes() {
+        let mut own: Vec<Row> = box_rows(contact, besides).collect();
         let normal = (rows.rows.len() + own.len() - 1) as u32;
         own.rotate_left(1);
         let last = own.len() - 1;
@@ -174,8 +176,9 @@ fn a_ball_is_held_by_rolling_friction_or_rolls_off_with_what_is_left() {
     // that balances its moment 0.07: rolling 0.04 of 2 is enough, 0.03 is not.
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
     let at = |rolling: f64| {
-        let contact = Contact { friction: 0.5, rolling, ..plain(FIXED, 0, Vec3::z()) };
-        solve(&ball(velocity, contact), Order::Colored, 2000)
+        let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+        scene.besides_of(0).rolling = rolling;
+        solve(&scene, Order::Colored, 2000)
     };
     let (outcome, impulses, velocities) = at(0.04);
     assert!(outcome.residual_max <= 1e-14, "{outcome:?}");
@@ -201,7 +204,7 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
     let (arm_a, arm_b) = (Vec3::new(1.5, 0.0, 0.0), Vec3::new(-0.5, 0.1, 0.0));
     for e in [Vec3::x(), Vec3::y(), Vec3::z()] {
         let contact = Contact { arm_a, arm_b, ..plain(0, other, e) };
-        scene.rows.push(Row { lower: f64::NEG_INFINITY, ..box_rows(&contact).next().expect("a row") });
+        scene.rows.push(Row { lower: f64::NEG_INFINITY, ..box_rows(&contact, &Besides::NONE).next().expect("a row") });
     }
     for order in ORDERS {
         let (outcome, impulses, velocities) = solve(&scene, order, 50_000);
@@ -215,7 +218,8 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
 #[test]
 fn a_solver_makes_the_torques_that_its_contacts_carry() {
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
-    let mut scene = ball(velocity, Contact { friction: 0.5, rolling: 0.04, ..plain(FIXED, 0, Vec3::z()) });
+    let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+    scene.besides_of(0).rolling = 0.04;
     for order in ORDERS {
         for friction in [Friction::Coulomb, Friction::Box] {
             scene.friction = friction;
@@ -227,9 +231,7 @@ fn a_solver_makes_the_torques_that_its_contacts_carry() {
             assert_eq!(impulses, expected);
             assert!(impulses.torque(0).norm() > 1e-3, "{order:?}: {impulses:?}");
             // and where nothing resists any more there are none
-            let mut plain = scene.contacts.clone();
-            plain[0].rolling = 0.0;
-            let problem = Problem { contacts: &plain, ..scene.problem() };
+            let problem = Problem { besides: &[], ..scene.problem() };
             Solver::default().solve(&problem, &options, &mut impulses).expect("memory");
             assert!(impulses.torques.is_empty(), "{impulses:?}");
         }

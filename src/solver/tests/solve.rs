@@ -187,13 +187,15 @@ fn the_outcome_is_that_of_the_answer() {
     let scene = Scene::random(&mut random, 10, 30);
     let problem = scene.problem();
     let answer = solve(&scene, &Options { iterations: 3, ..PLAIN });
-    let residuals: Vec<f64> = scene
-        .contacts
+    let residuals: Vec<f64> = answer
+        .impulses
         .iter()
-        .zip(&answer.impulses)
-        .map(|(contact, impulse)| {
+        .enumerate()
+        .map(|(index, impulse)| {
+            let (contact, besides) = problem.whole(index);
             let at = |body: u32| answer.velocities.get(body as usize).copied().unwrap_or(Velocity::ZERO);
-            contact_residual(&problem, contact, [&at(contact.body_a), &at(contact.body_b)], &(*impulse).into())
+            let pair = [&at(contact.body_a), &at(contact.body_b)];
+            contact_residual(&problem, (contact, besides), pair, &(*impulse).into())
         })
         .collect();
     let worst = answer.outcome.worst.expect("there are contacts");

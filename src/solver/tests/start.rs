@@ -32,9 +32,10 @@ fn dual_energy(scene: &Scene, impulses: &[Impulse]) -> f64 {
     for (value, (i, j)) in &operator(&problem) {
         energy += 0.5 * rows[i] * value * rows[j];
     }
-    for (contact, impulse) in scene.contacts.iter().zip(impulses) {
-        energy += 0.5 * contact.normal_compliance * impulse.normal.powi(2);
-        energy += 0.5 * contact.tangential_compliance * impulse.tangential.norm_squared();
+    for (index, impulse) in impulses.iter().enumerate() {
+        let besides = problem.besides(index);
+        energy += 0.5 * besides.normal_compliance * impulse.normal.powi(2);
+        energy += 0.5 * besides.tangential_compliance * impulse.tangential.norm_squared();
     }
     energy
 }
@@ -89,8 +90,8 @@ fn with_rows_and_torques(random: &mut Random) -> (Scene, Islands, Impulses) {
     scene.random_rows(random, 10);
     scene.resist_turning(random);
     let mut old = scene.with_contacts(&remembered(random, &scene));
-    for (contact, torque) in scene.contacts.iter().zip(&mut old.torques) {
-        if contact.cone().resists_turning() {
+    for (besides, torque) in scene.besides.iter().zip(&mut old.torques) {
+        if besides.resists_turning() {
             *torque = random.vector(0.5);
         }
     }

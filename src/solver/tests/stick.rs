@@ -1,6 +1,6 @@
 //! The stick projection: what sticks is at rest to round-off, what cannot be is left no worse, and forces obey their laws.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cholesky::{Cholesky, Graph};
 use crate::solver::order::Order;
@@ -154,7 +154,7 @@ fn a_sphere_sticks_where_rolling_resistance_holds_it() {
         let linear = Vec3::new(0.4, 0.0, -1.0) * 0.04;
         let body = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::new(0.0, 0.0, 0.01) });
         let arm_b = Vec3::new(0.0, 0.0, -0.5);
-        scene.contacts.push(Contact { arm_b, friction: 0.8, rolling, twisting: 0.1, ..plain(FIXED, body, Vec3::z()) });
+        scene.add(Contact { arm_b, friction: 0.8, ..plain(FIXED, body, Vec3::z()) }, resisting(rolling, 0.1));
         solve(&scene, &FEW)
     };
     let sticks = on_slope(0.4 * 0.5 * (1.0 + 1e-6));

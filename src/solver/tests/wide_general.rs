@@ -3,14 +3,16 @@
 use proptest::prelude::*;
 
 use super::batches::general_row;
-use super::random::{Random, Scene, lines_of, plain};
+use super::random::{Random, Scene, lines_of, plain, resisting};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity};
+use crate::solver::problem::{
+    Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity, WholeContact,
+};
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
-use crate::solver::wide::general::{GeneralBatch, GeneralExtra, has_extra};
+use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -69,16 +71,17 @@ impl Bed {
             changes: vec![Wide::default(); members.len()],
         };
         for (batch, members) in bed.batches.iter_mut().zip(&members) {
-            batch.write(&given, members.iter().map(|index| &scene.contacts[*index]).enumerate());
+            batch.write(&given, members.iter().map(|index| problem.whole(*index)).enumerate());
         }
-        for (contact, (batch, lane)) in scene.contacts.iter().zip(bed.places.clone()) {
-            if has_extra(contact) {
+        for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
+            let whole = problem.whole(index);
+            if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
-                GeneralBatch::write_extra(extra, lane, &given, contact);
+                GeneralBatch::write_extra(extra, lane, &given, whole);
             }
-            if RollingRow::new(&problem, contact).is_some() {
+            if RollingRow::new(&problem, whole).is_some() {
                 let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
-                GeneralBatch::write_torques(torques, lane, &given, contact);
+                GeneralBatch::write_torques(torques, lane, &given, whole);
             }
         }
         bed
@@ -156,7 +159,8 @@ fn scene(random: &mut Random, bodies: usize, contacts: usize) -> Scene {
     }
     let kinematic = scene.kinematic(Velocity { linear: Vec3::x(), angular: Vec3::z() });
     scene.contacts.push(Contact { arm_b: random.vector(1.0), friction: 0.5, ..plain(FIXED, kinematic, Vec3::y()) });
-    scene.contacts.push(Contact { normal_compliance: 0.5, normal_bias: -1.0, ..plain(FIXED, kinematic, Vec3::x()) });
+    let soft = Besides { normal_compliance: 0.5, ..Besides::NONE };
+    scene.add(Contact { normal_bias: -1.0, ..plain(FIXED, kinematic, Vec3::x()) }, soft);
     scene
 }
 
@@ -197,7 +201,7 @@ fn every_width_gives_the_same_bits() {
 
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse, and round-off grows as far as the laws allow.
-fn is_regular(scene: &Scene, contact: &Contact) -> bool {
+fn is_regular(scene: &Scene, contact: WholeContact) -> bool {
     let row = general_row(&scene.problem(), contact);
     let [s1, s2] = row.block.tangential;
     let all = [row.block.normal, s1, s2];
@@ -212,7 +216,9 @@ fn one_visit_obeys_the_laws() {
     for case in 0..300 {
         let scene = Scene::random(&mut random, 6, 12);
         let fresh = Bed::new(&scene);
-        for (index, contact) in scene.contacts.iter().enumerate().filter(|(_, contact)| is_regular(&scene, contact)) {
+        let problem = scene.problem();
+        let wholes = (0..scene.contacts.len()).map(|index| (index, problem.whole(index)));
+        for (index, (contact, besides)) in wholes.filter(|(_, whole)| is_regular(&scene, *whole)) {
             let (mut bed, (batch, _)) = (fresh.clone(), fresh.places[index]);
             (bed.batches, bed.extras) = (vec![bed.batches[batch]], vec![bed.extras[batch]]);
             bed.torques = vec![None];
@@ -221,7 +227,7 @@ fn one_visit_obeys_the_laws() {
             let impulse = bed.impulse(index);
             let at = |body: u32| if body == FIXED { Velocity::ZERO } else { bed.velocity(body as usize) };
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let residual = contact_residual(&scene.problem(), contact, [&pair[0], &pair[1]], &impulse);
+            let residual = contact_residual(&problem, (contact, besides), [&pair[0], &pair[1]], &impulse);
             // As for a row alone: velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
             active += usize::from(impulse.force.normal > 0.0);
@@ -234,16 +240,16 @@ fn one_visit_obeys_the_laws() {
 /// the square of its change.
 fn visited(
     problem: &Problem,
-    contact: &Contact,
+    (contact, besides): WholeContact,
     [v_a, v_b]: [&mut Velocity; 2],
     wrench: &mut ImpulsiveWrench,
     relaxation: f64,
 ) -> f64 {
     let ImpulsiveWrench { force: lambda, torque } = wrench;
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let row = general_row(problem, contact);
+    let row = general_row(problem, (contact, besides));
     let (t1, t2) = (Vec3::from(row.t1), contact.normal.cross(&row.t1.into()));
-    let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda));
+    let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda, besides));
     let (w_n, w_t) = defect(&u);
     let old = [lambda.normal, lambda.tangential.dot(&t1), lambda.tangential.dot(&t2)];
     let mut next = [0.0; 3];
@@ -268,7 +274,7 @@ fn visited(
     (lambda.normal, lambda.tangential) = (next[0], next[1] * t1 + next[2] * t2);
     let change = d.iter().map(|d| d * d).sum::<f64>() * row.block.normal * row.block.normal;
 
-    let Some(row) = RollingRow::new(problem, contact) else { return change };
+    let Some(row) = RollingRow::new(problem, (contact, besides)) else { return change };
     let (n, old, pressure) = (&contact.normal, *torque, next[0]);
     let mut turn = |torque: &Vec3| {
         v_a.angular -= mass_a.angular.times(torque);
@@ -279,17 +285,17 @@ fn visited(
     let along = |torque: &Vec3| [torque.dot(&row.t1), torque.dot(&row.t2)];
     let mut rolled = [0.0; 2];
     if let Some(disc) = &row.disc {
-        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), contact.rolling * pressure));
+        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), besides.rolling * pressure));
         rolled = std::array::from_fn(|k| old[k] + relaxation * (exact[k] - old[k]));
         let size = (rolled[0] * rolled[0] + rolled[1] * rolled[1]).sqrt();
-        let limit = contact.rolling * pressure;
+        let limit = besides.rolling * pressure;
         rolled = rolled.map(|along| if size > limit { limit / size * along } else { along });
     }
     let rolled = rolled[0] * row.t1 + rolled[1] * row.t2;
     let (spin, answer) = turn(&(rolled - (old - old.dot(n) * n)));
     let block = row.twisting_block;
     let step = if block > 0.0 { relaxation * n.dot(&spin) / block } else { 0.0 };
-    let twist = (old.dot(n) - step).clamp(-contact.twisting * pressure, contact.twisting * pressure);
+    let twist = (old.dot(n) - step).clamp(-besides.twisting * pressure, besides.twisting * pressure);
     let (_, more) = turn(&((twist - old.dot(n)) * n));
     *torque = rolled + twist * n;
     change.max((answer + more).norm_squared() * row.length * row.length)
@@ -301,7 +307,8 @@ fn a_batch_is_its_contacts_one_by_one() {
     let (mut turned, mut compared) = (0, 0);
     for case in 0..60 {
         let mut scene = scene(&mut random, 30, 60);
-        scene.contacts = std::mem::take(&mut scene.contacts).into_iter().filter(|c| is_regular(&scene, c)).collect();
+        let wholes = scene.wholes().into_iter().filter(|(contact, besides)| is_regular(&scene, (contact, besides)));
+        (scene.contacts, scene.besides) = wholes.collect();
         // over-relaxed impulses are brought back to the cone, which multiplies the round-off of the normal one by mu
         scene.contacts.iter_mut().for_each(|contact| contact.friction = contact.friction.min(1e3));
         let problem = scene.problem();
@@ -324,7 +331,7 @@ fn a_batch_is_its_contacts_one_by_one() {
                         None => Velocity::ZERO,
                     };
                     let (mut a, mut b) = (at(&before, contact.body_a), at(&before, contact.body_b));
-                    let change = visited(&problem, contact, [&mut a, &mut b], &mut lambda, relaxation);
+                    let change = visited(&problem, problem.whole(index), [&mut a, &mut b], &mut lambda, relaxation);
                     // Velocities of some m/s and blocks of condition 1e3 at most, which round-off can grow with; 4e-15 was
                     // met.
                     let size = 1.0 + lambda.force.vector(&contact.normal).norm() + lambda.torque.norm();
@@ -368,7 +375,7 @@ fn momentum_is_conserved() {
         if a != b {
             let (arm_a, arm_b) = (point - places[a], point - places[b]);
             let at = plain(a as u32, b as u32, random.direction());
-            scene.contacts.push(Contact { arm_a, arm_b, friction: 0.5, rolling: 0.2, twisting: 0.1, ..at });
+            scene.add(Contact { arm_a, arm_b, friction: 0.5, ..at }, resisting(0.2, 0.1));
         }
     }
     let mut bed = Bed::new(&scene);
@@ -397,8 +404,8 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     let mut scene = Scene::default();
     let body = scene.sphere(1.0, 1.0, Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() });
     let kinematic = scene.kinematic(Velocity { linear: Vec3::new(1.0, 0.0, 2.0), angular: Vec3::zeros() });
-    let closing = Contact { friction: 0.5, rolling: 0.1, ..plain(FIXED, kinematic, -Vec3::z()) };
-    scene.contacts.extend([closing, Contact { friction: 0.5, ..plain(kinematic, body, Vec3::z()) }]);
+    scene.add(Contact { friction: 0.5, ..plain(FIXED, kinematic, -Vec3::z()) }, resisting(0.1, 0.0));
+    scene.contacts.push(Contact { friction: 0.5, ..plain(kinematic, body, Vec3::z()) });
     let mut bed = Bed::new(&scene);
     bed.set(0, &Impulse::force(1.0, Vec3::x()).into());
     assert_eq!(bed.impulse(0), ImpulsiveWrench::ZERO);
@@ -464,7 +471,7 @@ fn displacements_are_pushed_to_their_targets() {
             order.sort_by_key(|at| bed.places[*at]);
             for at in order {
                 let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = general_row(&scene.problem(), contact);
+                let row = general_row(&scene.problem(), scene.problem().whole(at));
                 let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];

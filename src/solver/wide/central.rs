@@ -10,7 +10,7 @@ mod ready;
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::local::inverse;
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::problem::{Impulse, WholeContact};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::residual;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING};
@@ -138,16 +138,16 @@ impl CentralTorques {
     };
 
     /// Puts those of a contact into a lane.
-    pub(in crate::solver) fn put(&mut self, lane: usize, given: &Given, contact: &Contact) {
+    pub(in crate::solver) fn put(&mut self, lane: usize, given: &Given, (contact, besides): WholeContact) {
         let pair = [contact.body_a, contact.body_b];
         // both turn alike about every axis, or not at all
         let line = |body: u32| &given.bodies[(lines::place(body, given.bodies) & !KEPT) as usize];
         let [[_, i_a], [_, i_b]] = pair.map(|body| lines::inverse_masses(line(body)));
         let [mass_a, mass_b] = pair.map(|body| given.problem.mass(body));
-        self.rolling.0[lane] = contact.rolling;
-        self.twisting.0[lane] = contact.twisting;
+        self.rolling.0[lane] = besides.rolling;
+        self.twisting.0[lane] = besides.twisting;
         self.inverse.0[lane] = inverse(i_a + i_b);
-        self.length.0[lane] = contact.measure(mass_a, mass_b).length;
+        self.length.0[lane] = contact.measure(mass_a, mass_b, besides).length;
     }
 }
 
@@ -192,31 +192,31 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32 {
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32 {
         let (mut sides, mut compliance, mut found) = ([Sides::NONE; 2], [Wide::splat(0.0); 2], 0);
-        for (lane, contact) in seated {
+        for (lane, (contact, besides)) in seated {
             let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
             self.places[0][lane] = sides[0].read(lane, pair[0], &contact.arm_a, given);
             self.places[1][lane] = sides[1].read(lane, pair[1], &contact.arm_b, given);
-            found |= if contact.cone().resists_turning() { TURNING } else { 0 };
-            found |= if has_extra(contact, pair, given.problem) { EXTRA } else { 0 };
+            found |= if besides.resists_turning() { TURNING } else { 0 };
+            found |= if has_extra(besides, pair, given.problem) { EXTRA } else { 0 };
             put(&mut self.normal, lane, &contact.normal);
-            self.bias.0[lane] = contact.normal_bias + contact.normal.dot(&contact.surface_velocity);
+            self.bias.0[lane] = contact.normal_bias + contact.normal.dot(&besides.surface_velocity);
             self.friction.0[lane] = contact.friction;
-            compliance[0].0[lane] = contact.normal_compliance;
-            compliance[1].0[lane] = contact.tangential_compliance;
+            compliance[0].0[lane] = besides.normal_compliance;
+            compliance[1].0[lane] = besides.tangential_compliance;
         }
         let others = dispatch(given.level, Blocks { batch: self, sides: &sides, compliance: &compliance });
         found | if others { CHANGED } else { 0 }
     }
 
-    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, contact: &Contact) {
-        put(&mut extra.offset, lane, &offset(contact, given));
-        extra.normal_compliance.0[lane] = contact.normal_compliance;
-        extra.tangential_compliance.0[lane] = contact.tangential_compliance;
+    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, (contact, besides): WholeContact) {
+        put(&mut extra.offset, lane, &offset((contact, besides), given));
+        extra.normal_compliance.0[lane] = besides.normal_compliance;
+        extra.tangential_compliance.0[lane] = besides.tangential_compliance;
     }
 
-    fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: &Contact) {
+    fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: WholeContact) {
         torques.put(lane, given, contact);
     }
 

@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::disc;
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, Impulse};
+use crate::solver::problem::{Impulse, WholeContact};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::residual;
@@ -17,8 +17,6 @@ use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING, UNEVEN, lines};
 use ready::{Blocks, read_masses};
-
-pub(in crate::solver) use ready::has_extra;
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -207,9 +205,9 @@ impl Batch for GeneralBatch {
         TorqueBatch::new()
     }
 
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, &'a Contact)>) -> u32 {
+    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32 {
         let (mut compliance, mut found) = ([ZERO; 2], 0);
-        for (lane, contact) in seated {
+        for (lane, (contact, besides)) in seated {
             self.a[lane] = lines::place(contact.body_a, given.bodies);
             self.b[lane] = lines::place(contact.body_b, given.bodies);
             write(&mut self.normal, lane, contact.normal.into());
@@ -217,9 +215,9 @@ impl Batch for GeneralBatch {
             write(&mut self.arm_b, lane, contact.arm_b.into());
             self.bias.0[lane] = contact.normal_bias;
             self.friction.0[lane] = contact.friction;
-            write(&mut compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
-            found |= if contact.cone().resists_turning() { TURNING } else { 0 };
-            found |= if has_extra(contact) { EXTRA } else { 0 };
+            write(&mut compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
+            found |= if besides.resists_turning() { TURNING } else { 0 };
+            found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
             let pair = [self.a[lane], self.b[lane]];
             found |= if is_central(contact, pair, given.bodies) { CHANGED } else { 0 };
             found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
@@ -232,12 +230,12 @@ impl Batch for GeneralBatch {
         found
     }
 
-    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, contact: &Contact) {
-        write(&mut extra.surface_velocity, lane, contact.surface_velocity.into());
-        write(&mut extra.compliance, lane, [contact.normal_compliance, contact.tangential_compliance]);
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, (_, besides): WholeContact) {
+        write(&mut extra.surface_velocity, lane, besides.surface_velocity.into());
+        write(&mut extra.compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
     }
 
-    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: &Contact) {
+    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: WholeContact) {
         torques.write(lane, given.problem, contact);
     }
 

@@ -5,7 +5,7 @@
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::disc;
-use crate::solver::problem::{Contact, Problem};
+use crate::solver::problem::{Problem, WholeContact};
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::lines::{loaded, read, write};
 use crate::solver::wide::side::{Answers, Side};
@@ -48,12 +48,12 @@ impl TorqueBatch {
     }
 
     /// Puts the torques of a contact into a lane that is still empty, and stays so where nothing resists.
-    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact) {
+    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: WholeContact) {
         let Some(row) = RollingRow::new(problem, contact) else { return };
         let (rolling, t1, diagonal) = match &row.disc {
             Some(disc) => {
                 let (t1, diagonal) = disc.in_axes(row.t1, row.t2);
-                (contact.rolling, t1, diagonal)
+                (contact.1.rolling, t1, diagonal)
             }
             None => (0.0, row.t1, [1.0; 2]),
         };
@@ -62,7 +62,7 @@ impl TorqueBatch {
         write(&mut self.diagonal_inverse, lane, diagonal.map(|value| 1.0 / value));
         write(&mut self.lambda, lane, [0.0; 3]);
         self.rolling.0[lane] = rolling;
-        self.twisting.0[lane] = contact.twisting;
+        self.twisting.0[lane] = contact.1.twisting;
         self.twisting_inverse.0[lane] = if row.twisting_block > 0.0 { 1.0 / row.twisting_block } else { 0.0 };
         self.length.0[lane] = row.length;
     }

@@ -2,7 +2,7 @@
 
 use crate::contact::state::{Doing, NEW, state};
 use crate::math::Vec3;
-use crate::solver::{Contact, Impulse, ImpulsiveWrench, Problem, Velocity};
+use crate::solver::{Impulse, ImpulsiveWrench, Problem, Velocity, WholeContact};
 
 /// What the solver found for a contact; vectors in world axes, on body b.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,12 +24,12 @@ pub struct ContactSolution {
 /// What is told of `contact` with this impulse, the corrected one, residual and velocity of b relative to a.
 pub(super) fn told(
     problem: &Problem,
-    contact: &Contact,
+    (contact, besides): WholeContact,
     (impulse, compatible): (&ImpulsiveWrench, &Impulse),
     (relative, residual): (Velocity, f64),
     (is_new, tolerance): (bool, f64),
 ) -> ContactSolution {
-    let doing = doing(problem, contact, impulse, &relative);
+    let doing = doing(problem, (contact, besides), impulse, &relative);
     ContactSolution {
         impulse: impulse.force.vector(&contact.normal),
         normal_impulse: impulse.force.normal,
@@ -40,13 +40,13 @@ pub(super) fn told(
     }
 }
 
-fn doing(problem: &Problem, contact: &Contact, impulse: &ImpulsiveWrench, relative: &Velocity) -> Doing {
+fn doing(problem: &Problem, (contact, besides): WholeContact, impulse: &ImpulsiveWrench, relative: &Velocity) -> Doing {
     let ImpulsiveWrench { force, torque } = impulse;
-    let (_, sliding) = contact.defect(&relative.linear, force);
+    let (_, sliding) = contact.defect(&relative.linear, force, besides);
     let (_, rolling) = contact.split(torque);
     let (_, spin) = contact.split(&relative.angular);
     // the length is asked for only where something resists rolling
-    let turns = contact.rolling > 0.0;
+    let turns = besides.rolling > 0.0;
     let length = |[a, b]: [u32; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
     let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
     Doing {
@@ -55,7 +55,7 @@ fn doing(problem: &Problem, contact: &Contact, impulse: &ImpulsiveWrench, relati
         friction_bound: contact.friction * force.normal,
         sliding: sliding.norm(),
         rolling: rolling.norm(),
-        rolling_bound: contact.rolling * force.normal,
+        rolling_bound: besides.rolling * force.normal,
         spinning,
     }
 }

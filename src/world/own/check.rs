@@ -6,7 +6,7 @@
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, positive};
 use crate::math::{Mat3, Vec3, is_semidefinite};
 use crate::solver::problem::FIXED;
-use crate::solver::{Contact, MassInverse, Problem, Row, Velocity};
+use crate::solver::{MassInverse, Problem, Row, Velocity, WholeContact};
 use crate::world::own::problem::OwnProblem;
 
 /// How far the square of a normal's length may be from 1: its length to 1e-9.
@@ -23,8 +23,9 @@ impl OwnProblem {
             check_body(mass, velocity).map_err(|error| error.of("bodies", index))?;
         }
         let problem = self.posed(Default::default());
-        for (index, (contact, stiffness)) in self.contacts.iter().zip(&self.stiffness).enumerate() {
-            let checked = check_contact(&problem, contact).and_then(|()| not_negative("stiffness", *stiffness));
+        for (index, stiffness) in self.stiffness.iter().enumerate() {
+            let checked =
+                check_contact(&problem, problem.whole(index)).and_then(|()| not_negative("stiffness", *stiffness));
             checked.map_err(|error| error.of("contacts", index))?;
         }
         for (index, row) in self.rows.iter().enumerate() {
@@ -50,19 +51,19 @@ fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
     all_finite("angular_velocity", velocity.angular.as_slice())
 }
 
-fn check_contact(problem: &Problem, contact: &Contact) -> Result<()> {
+fn check_contact(problem: &Problem, (contact, besides): WholeContact) -> Result<()> {
     check_pair(problem, contact.body_a, contact.body_b)?;
     check_normal(&contact.normal)?;
     all_finite("arm_a", contact.arm_a.as_slice())?;
     all_finite("arm_b", contact.arm_b.as_slice())?;
     finite("normal_bias", contact.normal_bias)?;
-    all_finite("surface_velocity", contact.surface_velocity.as_slice())?;
-    not_negative("normal_compliance", contact.normal_compliance)?;
-    not_negative("tangential_compliance", contact.tangential_compliance)?;
+    all_finite("surface_velocity", besides.surface_velocity.as_slice())?;
+    not_negative("normal_compliance", besides.normal_compliance)?;
+    not_negative("tangential_compliance", besides.tangential_compliance)?;
     not_negative("friction", contact.friction)?;
-    not_negative("rolling", contact.rolling)?;
-    not_negative("twisting", contact.twisting)?;
-    if contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b)).scale == 0.0 {
+    not_negative("rolling", besides.rolling)?;
+    not_negative("twisting", besides.twisting)?;
+    if contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides).scale == 0.0 {
         return Err(Error::argument(
             "normal and the arms give a contact that no impulse moves, expected one where impulses change a velocity",
         ));

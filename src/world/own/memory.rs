@@ -4,7 +4,7 @@
 
 use crate::error::{Result, reserve, resize};
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Contact, Impulse, Impulses, ImpulsiveWrench};
+use crate::solver::{Impulse, Impulses, ImpulsiveWrench, WholeContact};
 use crate::world::own::keys::Keys;
 use crate::world::own::problem::OwnProblem;
 
@@ -31,11 +31,13 @@ impl Memory {
         reserve(fresh, problem.contacts.len(), "contacts")?;
         reserve(&mut start.rows, problem.rows.len(), "rows")?;
         resize(&mut start.contacts, problem.contacts.len(), Impulse::ZERO, "contacts")?;
-        start.begin_turning(problem.posed(Default::default()).resists_turning())?;
+        let posed = problem.posed(Default::default());
+        start.begin_turning(posed.resists_turning())?;
         for (index, (key, contact)) in problem.contact_keys.iter().zip(&problem.contacts).enumerate() {
             let found = self.found(*key);
             fresh.push(found.is_none());
-            let wrench = found.map_or(ImpulsiveWrench::ZERO, |wrench| turned(&wrench, contact, stretch));
+            let wrench =
+                found.map_or(ImpulsiveWrench::ZERO, |wrench| turned(&wrench, (contact, posed.besides(index)), stretch));
             start.set_wrench(index, &wrench);
         }
         for key in &problem.row_keys {
@@ -75,10 +77,10 @@ fn place<T>(sorted: &[(u64, T)], key: u64) -> Option<usize> {
 
 /// The impulse for a step so many times as long, with friction turned into the tangent plane of `contact`. The torque
 /// stays the vector it is, of which rows take their parts, where anything resists turning still.
-fn turned(wrench: &ImpulsiveWrench, contact: &Contact, stretch: f64) -> ImpulsiveWrench {
+fn turned(wrench: &ImpulsiveWrench, (contact, besides): WholeContact, stretch: f64) -> ImpulsiveWrench {
     let (normal, friction) = (&contact.normal, wrench.force.tangential);
     let tangential = friction - normal.dot(&friction) * normal;
-    let torque = if contact.cone().resists_turning() { wrench.torque } else { Vec3::zeros() };
+    let torque = if besides.resists_turning() { wrench.torque } else { Vec3::zeros() };
     let force = Impulse::force(wrench.force.normal, tangential).scaled(stretch);
     let turned = ImpulsiveWrench { force, torque: torque * stretch };
     // a step of 1e-200 s before one of 1e200 s leaves nothing to start from

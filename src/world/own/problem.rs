@@ -1,7 +1,7 @@
 //! A problem of a host: bodies, contacts and rows as arrays of numbers. Knows no pointer; checks nothing by itself.
 
-use crate::error::{Result, reserve};
-use crate::solver::{Contact, Friction, MassInverse, Problem, Row, Velocity};
+use crate::error::{Result, reserve, resize};
+use crate::solver::{Besides, Contact, Friction, MassInverse, Problem, Row, Velocity};
 
 /// What a host wants solved. It is filled anew for each call and keeps its room.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,6 +14,8 @@ pub struct OwnProblem {
     pub velocities: Vec<Velocity>,
     /// The contacts.
     pub contacts: Vec<Contact>,
+    /// One for each contact, or none where no contact has any.
+    pub besides: Vec<Besides>,
     /// By which impulses are remembered, one for each contact; 0: not at all.
     pub contact_keys: Vec<u64>,
     /// Relative, of the compatibility correction, one for each contact.
@@ -30,6 +32,7 @@ impl OwnProblem {
         self.masses.clear();
         self.velocities.clear();
         self.contacts.clear();
+        self.besides.clear();
         self.contact_keys.clear();
         self.stiffness.clear();
         self.rows.clear();
@@ -43,12 +46,24 @@ impl OwnProblem {
         reserve(&mut self.row_keys, rows, "rows")
     }
 
+    /// Adds a contact, for which there is room.
+    pub fn add_contact(&mut self, contact: Contact, besides: Besides) -> Result<()> {
+        let count = self.contacts.len();
+        self.contacts.push(contact);
+        if besides == Besides::NONE && self.besides.is_empty() {
+            return Ok(());
+        }
+        resize(&mut self.besides, count, Besides::NONE, "contacts")?;
+        resize(&mut self.besides, count + 1, besides, "contacts")
+    }
+
     /// As the solver takes it.
     pub(super) fn posed(&self, friction: Friction) -> Problem<'_> {
         Problem {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
+            besides: &self.besides,
             rows: &self.rows,
             friction,
         }

@@ -161,11 +161,12 @@ impl OwnSolver {
         let problem = self.problem.posed(Friction::default());
         let wrenches = (0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
         let impulses = wrenches.zip(&self.correction.compatible);
-        let contacts = self.problem.contacts.iter().zip(impulses).zip(&self.fresh);
+        let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
-        contacts.zip(measured).map(move |(((contact, (impulse, compatible)), is_new), (u, residual))| {
+        contacts.zip(measured).map(move |(((index, (impulse, compatible)), is_new), (u, residual))| {
+            let (contact, besides) = problem.whole(index);
             let relative = Velocity { linear: u.velocity, angular: self.solver.relative_spin(contact) };
-            told(&problem, contact, (&impulse, compatible), (relative, *residual), (*is_new, self.tolerance))
+            told(&problem, (contact, besides), (&impulse, compatible), (relative, *residual), (*is_new, self.tolerance))
         })
     }
 

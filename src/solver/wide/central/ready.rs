@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Contact, Problem, Velocity};
+use crate::solver::problem::{Besides, Contact, Problem, Velocity, WholeContact};
 use crate::solver::wide::central::{CentralBatch, put};
 use crate::solver::wide::{Given, lines};
 
@@ -39,10 +39,9 @@ pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[W
 
 /// Whether a central contact between the bodies with these lines has what most have not.
 #[inline]
-pub(in crate::solver) fn has_extra(contact: &Contact, pair: Pair, problem: &Problem) -> bool {
+pub(in crate::solver) fn has_extra(besides: &Besides, pair: Pair, problem: &Problem) -> bool {
     let moved = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
-    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
-    soft || contact.surface_velocity != Vec3::zeros() || pair.into_iter().any(moved)
+    besides.yields_or_conveys() || pair.into_iter().any(moved)
 }
 
 /// One body of each of eight central contacts.
@@ -113,10 +112,10 @@ impl Kernel for Blocks<'_> {
 }
 
 /// What immovable bodies and the conveyor add to `u`.
-pub(super) fn offset(contact: &Contact, given: &Given) -> Vec3 {
+pub(super) fn offset((contact, besides): WholeContact, given: &Given) -> Vec3 {
     let kept = |body: u32, arm: &Vec3| {
         let place = lines::place(body, given.bodies);
         if place & KEPT == 0 { Vec3::zeros() } else { given.problem.free_velocity(place & !KEPT).at(arm) }
     };
-    kept(contact.body_b, &contact.arm_b) - kept(contact.body_a, &contact.arm_a) - contact.surface_velocity
+    kept(contact.body_b, &contact.arm_b) - kept(contact.body_a, &contact.arm_a) - besides.surface_velocity
 }

@@ -1,19 +1,12 @@
 //! General contacts made ready: what follows from where they touch and whom.
 
-use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
-use crate::solver::problem::{Contact, MassInverse};
+use crate::solver::problem::MassInverse;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::{loaded, write};
 use crate::solver::wide::side::Mass;
-
-/// Whether a contact has what most have not.
-pub(in crate::solver) fn has_extra(contact: &Contact) -> bool {
-    let soft = contact.normal_compliance != 0.0 || contact.tangential_compliance != 0.0;
-    soft || contact.surface_velocity != Vec3::zeros()
-}
 
 /// What follows from where contacts touch and whom.
 pub(super) struct Blocks<'a> {

@@ -3,7 +3,7 @@
 use super::ball;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::FIXED;
-use crate::solver::{Contact, MassInverse, Velocity};
+use crate::solver::{Besides, Contact, MassInverse, Velocity};
 use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -139,7 +139,7 @@ fn a_torque_that_nothing_carries_any_more_lets_the_ball_roll() {
         problem.rows.clear();
         problem.row_keys.clear();
         problem.velocities[0].linear.x = 0.02;
-        problem.contacts[0].rolling = rolling;
+        problem.besides.push(Besides { rolling, ..Besides::NONE });
         problem
     };
     let mut solver = OwnSolver::default();
