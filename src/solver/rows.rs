@@ -4,7 +4,7 @@
 //! order they are visited is told by [`plan`]: tiles of space first, then the contacts between tiles, colour by colour, so
 //! that several threads can work on a sweep and its result does not depend on how many they are.
 
-mod kernels;
+pub(in crate::solver) mod kernels;
 mod kinds;
 pub(super) mod plan;
 mod prepare;

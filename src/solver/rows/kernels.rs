@@ -126,13 +126,13 @@ impl<B: Batch> Kernel for Shift<'_, B> {
 }
 
 /// The position pass over batches.
-pub(super) struct Push<'a, B: Batch> {
-    pub(super) batches: &'a [B],
-    pub(super) targets: &'a [Wide],
-    pub(super) multipliers: &'a mut [Wide],
-    pub(super) ground: Ground<'a>,
+pub(in crate::solver) struct Push<'a, B: Batch> {
+    pub(in crate::solver) batches: &'a [B],
+    pub(in crate::solver) targets: &'a [Wide],
+    pub(in crate::solver) multipliers: &'a mut [Wide],
+    pub(in crate::solver) ground: Ground<'a>,
     /// Whether all bodies answer alike in all directions.
-    pub(super) alike: bool,
+    pub(in crate::solver) alike: bool,
 }
 
 impl<B: Batch> Push<'_, B> {

@@ -5,6 +5,7 @@ use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
+use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
@@ -52,34 +53,11 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// A sweep of the position pass, as all bodies are alike or whatever they are.
-struct Push<'a> {
-    bed: &'a mut Bed,
-    targets: &'a [Wide],
-    multipliers: &'a mut [Wide],
-    alike: bool,
-}
-
-impl Kernel for Push<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Bed { batches, lines, masses, largest, .. } = self.bed;
-        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
-        for first in (0..WIDE).step_by(L::WIDTH) {
-            let mut found = L::splat(0.0);
-            for (batch, (target, multiplier)) in batches.iter().zip(self.targets.iter().zip(&mut *self.multipliers)) {
-                let moved = if self.alike {
-                    batch.push_alike::<L>(ground, target, multiplier, first)
-                } else {
-                    batch.push::<L>(ground, target, multiplier, first)
-                };
-                found = moved.larger(found);
-            }
-            found.store(largest, first);
-        }
-    }
+/// A sweep of the position pass, as all bodies are `alike` or whatever they are.
+fn push<'a>(bed: &'a mut Bed, targets: &'a [Wide], multipliers: &'a mut [Wide], alike: bool) -> Push<'a, GeneralBatch> {
+    let Bed { batches, lines, masses, .. } = bed;
+    let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+    Push { batches, targets, multipliers, ground, alike }
 }
 
 impl Bed {
@@ -179,10 +157,10 @@ fn nor_does_the_position_pass() {
         let (mut plain, mut expected) = (start.clone(), none.clone());
         let mut alike = LEVELS.map(|level| (level, start.clone(), none.clone()));
         for sweep in 0..5 {
-            let push = Push { bed: &mut plain, targets: &targets, multipliers: &mut expected, alike: false };
-            push.run::<f64>();
+            let farthest = push(&mut plain, &targets, &mut expected, false).run::<f64>();
             for (level, bed, multipliers) in &mut alike {
-                dispatch(*level, Push { bed, targets: &targets, multipliers, alike: true });
+                let moved = dispatch(*level, push(bed, &targets, multipliers, true));
+                assert_eq!(moved.to_bits(), farthest.to_bits(), "case {case}, sweep {sweep}, {level:?}");
                 assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
                 assert_eq!(*multipliers, expected, "case {case}, sweep {sweep}, {level:?}");
             }
