@@ -124,7 +124,7 @@ fn cut_between_pairs(contacts: &[Touch], spans: &mut Vec<[u32; 2]>) -> Result<()
     let mut begin = 0;
     while begin < contacts.len() {
         let least = (begin + PIECE).min(contacts.len());
-        let end = least + pair_length(&contacts[least..], contacts[least - 1].pair());
+        let end = least + pair_length(&contacts[least..], contacts[least - 1].rank());
         spans.push([begin as u32, end as u32]);
         begin = end;
     }
@@ -138,27 +138,29 @@ fn match_all(
     reach: &impl Fn(&Touch) -> f64,
 ) -> Result<u32> {
     let Some(first) = next.first() else { return Ok(0) };
-    let mut begin = old.partition_point(|touch| touch.pair() < first.pair());
-    let (mut next, mut origins, mut fresh) = (next, origins, 0);
-    while let Some(first) = next.first() {
-        let pair = first.pair();
-        let count = pair_length(next, pair);
-        let (same, rest) = next.split_at_mut(count);
-        let (own, others) = origins.split_at_mut(count);
-        begin += old[begin..].iter().take_while(|touch| touch.pair() < pair).count();
-        let before = &old[begin..begin + pair_length(&old[begin..], pair)];
-        let first = begin as u32;
-        match (before, &mut *same, &mut *own) {
-            // one point each, as between spheres
-            ([one], [touch], [origin]) if continues(one, touch, reach) => {
-                (touch.key, *origin) = (one.key, first);
-            }
-            ([] | [_], [_], _) => {}
-            _ => match_pair((before, first), (same, own), reach)?,
+    let mut from = old.partition_point(|touch| touch.rank() < first.rank());
+    let (mut at, mut fresh) = (0, 0);
+    while let Some(touch) = next.get(at) {
+        let rank = touch.rank();
+        while old.get(from).is_some_and(|touch| touch.rank() < rank) {
+            from += 1;
         }
-        fresh += same.iter().filter(|touch| touch.key == 0).count() as u32;
-        begin += before.len();
-        (next, origins) = (rest, others);
+        let is_one = |sorted: &[Touch], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
+        let (count, known) = if is_one(next, at) && is_one(old, from) {
+            // one point each, as between spheres
+            let (one, touch) = (&old[from], &mut next[at]);
+            if continues(one, touch, reach) {
+                (touch.key, origins[at]) = (one.key, from as u32);
+            }
+            (1, 1)
+        } else {
+            let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
+            let same = (&mut next[at..at + count], &mut origins[at..at + count]);
+            match_pair((&old[from..from + known], from as u32), same, reach)?;
+            (count, known)
+        };
+        fresh += next[at..at + count].iter().filter(|touch| touch.key == 0).count() as u32;
+        (at, from) = (at + count, from + known);
     }
     Ok(fresh)
 }
@@ -169,8 +171,15 @@ fn continues(before: &Touch, touch: &Touch, reach: &impl Fn(&Touch) -> f64) -> b
     by_feature || distance(before, &touch.local) <= reach(touch)
 }
 
-fn pair_length(sorted: &[Touch], pair: (u32, u32)) -> usize {
-    sorted.iter().take_while(|touch| touch.pair() == pair).count()
+/// Whether a contact is there, and of the pair of this rank.
+#[inline(always)]
+fn is_of(sorted: &[Touch], index: usize, rank: u64) -> bool {
+    sorted.get(index).is_some_and(|touch| touch.rank() == rank)
+}
+
+/// How many contacts at the beginning are of the pair of this rank.
+fn pair_length(sorted: &[Touch], rank: u64) -> usize {
+    sorted.iter().take_while(|touch| touch.rank() == rank).count()
 }
 
 /// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.

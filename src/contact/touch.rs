@@ -94,6 +94,12 @@ impl Touch {
         (self.body_a, self.body_b)
     }
 
+    /// The pair as one number, in the same order.
+    #[inline(always)]
+    pub fn rank(&self) -> u64 {
+        u64::from(self.body_a) << 32 | u64::from(self.body_b)
+    }
+
     /// Whether it can carry a torque.
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0

@@ -15,21 +15,21 @@ use super::Vec3;
 use machine::prefetch;
 pub use machine::{Lines, dispatch};
 
-/// Asks for all lines of the cache that hold this one of some values, soon and near; for nothing where there is none.
+/// Asks for all lines of the cache that hold this one of some values, soon and near; for nothing of use where there is none.
 #[inline(always)]
 pub fn prefetch_one_of<T>(values: &[T], at: usize) {
-    values.get(at).into_iter().for_each(prefetch_all_of::<true, T>);
+    prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at));
 }
 
 /// The same for a value of many lines: not so near.
 #[inline(always)]
 pub fn prefetch_large_one_of<T>(values: &[T], at: usize) {
-    values.get(at).into_iter().for_each(prefetch_all_of::<false, T>);
+    prefetch_all_of::<false, T>(values.as_ptr().wrapping_add(at));
 }
 
 #[inline(always)]
-fn prefetch_all_of<const NEAR: bool, T>(value: &T) {
-    let start: *const u8 = std::ptr::from_ref(value).cast();
+fn prefetch_all_of<const NEAR: bool, T>(value: *const T) {
+    let start: *const u8 = value.cast();
     for byte in (0..size_of::<T>()).step_by(64) {
         prefetch::<NEAR, _>(start.wrapping_add(byte));
     }

@@ -8,8 +8,7 @@ use crate::solver::cone::Parts;
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, Pair};
 use crate::solver::problem::{
-    Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, MassInverse, Measure, Problem, Velocity,
-    WholeContact,
+    Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, Velocity, WholeContact,
 };
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
@@ -19,7 +18,6 @@ use crate::tasks::{Tasks, each_pair_of_pieces};
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
-    pub(super) masses: Vec<MassInverse>,
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
     /// Where several threads share the sums.
@@ -107,7 +105,7 @@ impl Motion {
             let body = *body as usize;
             let total = self.totals[body];
             self.velocities[body] = problem.velocities[body];
-            self.masses[body].apply(&mut self.velocities[body], &total.linear, &total.angular);
+            problem.masses[body].apply(&mut self.velocities[body], &total.linear, &total.angular);
         }
     }
 
@@ -128,8 +126,8 @@ impl Motion {
         torque: impl Fn(usize) -> Vec3 + Sync,
         tasks: &dyn Tasks,
     ) {
-        let Self { masses, velocities, totals, touching } = self;
-        let bodies = problem.masses.len();
+        let Self { velocities, totals, touching } = self;
+        let (masses, bodies) = (problem.masses, problem.masses.len());
         let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
             for (body, (total, velocity)) in (first..).zip(totals.iter_mut().zip(velocities)) {
@@ -218,7 +216,7 @@ impl<'a> BodyIsland<'a> {
     /// Applies the impulses of the rows to the velocities that these sweep on, which are those of bodies without contacts, and to
     /// no others.
     pub(super) fn apply(&mut self) {
-        self.rows.apply(&self.motion.masses, self.number, self.tasks);
+        self.rows.apply(self.problem.masses, self.number, self.tasks);
     }
 
     /// Starts anew from the impulses, and makes the velocities from them.
@@ -240,7 +238,7 @@ impl<'a> BodyIsland<'a> {
 
     /// A sweep whose change nobody asks for.
     pub(super) fn sweep_blindly(&mut self, number: u32) {
-        self.rows.sweep(&self.motion.masses, self.number, number, &self.pass(false));
+        self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
     }
 
     fn pass(&self, measured: bool) -> Pass<'a> {
@@ -259,7 +257,7 @@ impl Sweeps for BodyIsland<'_> {
 
     fn sweep(&mut self, number: u32) -> f64 {
         let pass = self.pass(true);
-        self.rows.sweep(&self.motion.masses, self.number, number, &pass)
+        self.rows.sweep(self.problem.masses, self.number, number, &pass)
     }
 
     fn read(&self, impulses: &mut [f64]) {

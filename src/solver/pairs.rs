@@ -7,9 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::error::{Result, reserve};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::order::Pair;
-use crate::solver::problem::Problem;
+use crate::solver::problem::{Contact, Problem};
 use crate::solver::wide::lines;
 use crate::tasks::{Tasks, each_piece};
+
+/// Whether the bodies of a contact have these lines, of which the `resting` one stands for the fixed world.
+#[inline(always)]
+pub(super) fn joins(contact: &Contact, pair: Pair, resting: u32) -> bool {
+    [contact.body_a.min(resting), contact.body_b.min(resting)] == pair.map(|place| place & !KEPT)
+}
 
 /// Contacts whose pairs are compared at a time.
 const PIECE: usize = 1024;
@@ -25,10 +31,20 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
+    /// Whether `problem` has as many contacts and bodies as the last one whose pairs were noted, and neither has rows.
+    pub(super) fn fit(&self, problem: &Problem) -> bool {
+        problem.rows.is_empty() && self.bodies == lines::count(problem) && self.all.len() == problem.contacts.len()
+    }
+
+    /// Whether a contact of `problem`, which fits, is between the bodies noted.
+    #[inline(always)]
+    pub(super) fn hold(&self, contact: usize, problem: &Problem) -> bool {
+        joins(&problem.contacts[contact], self.all[contact], problem.masses.len() as u32)
+    }
+
     /// Takes the pairs of `problem`, whose bodies have these lines.
     pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
-        let count = problem.contacts.len();
-        let alike = problem.rows.is_empty() && self.bodies == bodies.len() && self.all.len() == count;
+        let (count, alike) = (problem.contacts.len(), self.fit(problem));
         self.same = false;
         if self.all.len() < count {
             let more = count - self.all.len();

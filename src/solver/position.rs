@@ -7,13 +7,11 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use std::ops::Range;
-
 use crate::error::{Result, resize};
-use crate::solver::problem::{Aim, Velocity};
+use crate::solver::problem::{Aims, MassInverse, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
-use crate::tasks::{each_piece, reduce};
+use crate::tasks::each_piece;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
@@ -36,36 +34,34 @@ const ENOUGH: f64 = 0.01;
 /// step.
 const ENOUGH_RECALLED: f64 = 0.3;
 
-/// Bodies whose displacements are read at a time, and contacts whose aims are looked at.
+/// Bodies whose displacements are read at a time.
 const PIECE: usize = 1024;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last as its aim says. Central contacts start from the
-    /// multipliers of their aims; what is found is left there, and none at the others. Where no target is above `slight` [m], few
-    /// sweeps may be enough.
-    pub fn displace(&mut self, aims: &mut [Aim], slight: f64) -> Result<()> {
-        let Self { rows, motion, displacements, shifts, tasks, .. } = self;
-        let masses = &motion.masses;
-        let of = |range: Range<usize>| aims[range].iter().map(|aim| aim.target).fold(0.0, f64::max);
-        let largest = reduce(&**tasks, PIECE, aims.len(), 0.0, of, f64::max);
+    /// Finds displacements that open each contact of the problem solved last, whose `masses` these are, as `aims`
+    /// say. Central contacts start from the multipliers of their aims; what is found is
+    /// told by [`Solver::answer`]. Where no target is above `slight` [m], few sweeps may be enough.
+    pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
+        let Self { rows, relative, displacements, shifts, tasks, .. } = self;
+        let [central, others] = rows.aim((aims, relative), RECALLED, &**tasks)?;
+        let largest = f64::max(central, others);
         if largest == 0.0 {
-            aims.iter_mut().for_each(|aim| aim.multiplier = 0.0);
-            displacements.clear();
+            self.leave();
             return Ok(());
         }
-        lines::fill(shifts, masses, &**tasks, |_, mass| lines::moving(&Velocity::ZERO, mass))?;
-        let rocks = rows.aim(aims, RECALLED, shifts, &**tasks)?;
-        let (sweeps, enough) = match (rocks, largest <= slight) {
+        let moving = rows.bodies();
+        lines::fill(shifts, moving.len(), &**tasks, |body| lines::at_rest(&moving[body]))?;
+        rows.shift(shifts, &**tasks);
+        let (sweeps, enough) = match (others > 0.0, largest <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
             (false, false) => (SWEEPS, ENOUGH_RECALLED),
         };
         for _ in 0..sweeps {
-            if rows.push(masses, shifts, aims, &**tasks) <= enough * largest {
+            if rows.push(masses, shifts, &**tasks) <= enough * largest {
                 break;
             }
         }
-        rows.read_multipliers(aims, &**tasks);
         displacements.truncate(masses.len());
         resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
         each_piece(&**tasks, PIECE, displacements, |first, displacements| {
@@ -74,6 +70,12 @@ impl Solver {
             }
         });
         Ok(())
+    }
+
+    /// Leaves all bodies where they are.
+    pub fn leave(&mut self) {
+        self.rows.forget_multipliers();
+        self.displacements.clear();
     }
 
     /// The displacements found last (linear [m], and rotation vectors [rad]), one for each body; empty where none was

@@ -419,6 +419,14 @@ pub struct Aim {
     pub multiplier: f64,
 }
 
+/// What the position pass is to do at each contact.
+pub trait Aims: Sync {
+    /// Asks for what is needed to tell it of a contact, soon.
+    fn ask_ahead(&self, contact: usize);
+    /// At a contact with this velocity along the normal [m/s].
+    fn of(&self, contact: usize, normal_velocity: f64) -> Aim;
+}
+
 /// What makes residuals of a contact or a row comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measure {

@@ -10,17 +10,18 @@ pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
 
-use crate::error::Result;
+use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
-use crate::solver::problem::{Aim, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
+use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
 use crate::solver::rows::plan::{Chosen, Plan, Planner};
-use crate::solver::rows::seats::Seats;
+use crate::solver::rows::seats::{Seats, normal_velocity};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::measure::Measured;
 use crate::solver::wide::{Ground, lines};
 use crate::tasks::{Tasks, each_piece};
 
@@ -56,6 +57,8 @@ pub(super) struct Rows {
     scalar: Vec<ScalarRow>,
     /// The visit of each contact (of its normal row).
     contacts: Vec<u32>,
+    /// The contacts that have no lane.
+    unseated: Vec<u32>,
     /// Whether any contact resists turning.
     resists_turning: bool,
     /// What is visited one by one: scalar rows, or all rows where the order is not that of batches.
@@ -69,6 +72,8 @@ pub(super) struct Rows {
     chosen: Vec<Chosen>,
     /// Of which kind each contact was when they were laid out.
     kinds: Vec<u32>,
+    /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
+    aims: Vec<Aim>,
     /// For what the contacts have their lanes; none where they have none.
     layout: Option<(Order, bool)>,
 }
@@ -173,6 +178,11 @@ impl Rows {
         }
     }
 
+    /// The lines of the bodies, as they were moved last.
+    pub(super) fn bodies(&self) -> &[Wide] {
+        &self.bodies
+    }
+
     /// The velocities that the sweeps work on.
     #[cfg(test)]
     pub(super) fn velocity(&self, body: usize) -> Velocity {
@@ -257,37 +267,59 @@ impl Rows {
         self.general.forget_measured();
     }
 
-    /// The relative velocity and the residual of a contact, if it was measured.
-    pub(super) fn measured(&self, contact: usize) -> Option<(Relative, f64)> {
-        let visit = *self.contacts.get(contact)?;
+    /// The relative velocity of a contact, if it was measured, and its multiplier in the position pass; only central contacts have
+    /// any.
+    #[inline]
+    pub(super) fn answer(&self, contact: usize) -> (Option<Relative>, f64) {
+        let Some(visit) = self.contacts.get(contact) else { return (None, 0.0) };
         let lane = (visit & !KIND) as usize;
+        let of = |(measured, lane): (&Measured, usize)| measured.relative(lane);
         match visit & KIND {
-            CENTRAL => self.central.measured(lane),
-            GENERAL => self.general.measured(lane),
-            _ => None,
+            CENTRAL => (self.central.measured(lane).map(of), self.central.multiplier(lane)),
+            GENERAL => (self.general.measured(lane).map(of), 0.0),
+            _ => (None, 0.0),
         }
     }
 
-    /// Prepares the position pass, whose `aims` are one for each contact. Central contacts start from this `part` of their
-    /// multipliers, which is put on the displacements; all others from none. Says whether any of the others is to be opened.
+    /// The residual of a contact, if it was measured.
+    #[inline]
+    pub(super) fn residual(&self, contact: usize) -> Option<f64> {
+        let visit = *self.contacts.get(contact)?;
+        let lane = (visit & !KIND) as usize;
+        let (measured, lane) = match visit & KIND {
+            CENTRAL => self.central.measured(lane)?,
+            GENERAL => self.general.measured(lane)?,
+            _ => return None,
+        };
+        Some(measured.residual.0[lane])
+    }
+
+    /// Prepares the position pass, which is to do what is `asked`; of contacts that were not measured here, `alone` has how they move.
+    /// Central ones are to start from this `part` of their multipliers, all others from none. Returns the largest target of central
+    /// contacts, and of the others.
     pub(super) fn aim(
         &mut self,
-        aims: &mut [Aim],
+        (asked, alone): (&impl Aims, &[Relative]),
         part: f64,
-        displacements: &mut [Wide],
         tasks: &dyn Tasks,
-    ) -> Result<bool> {
-        let Self { central, general, masses: lines, level, planner, shares, contacts, visits, .. } = self;
-        central.aim(aims, part, tasks)?;
-        let mut opens = general.aim(aims, 0.0, tasks)?;
-        let scalars = aims.iter_mut().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
-        for (aim, _) in scalars {
-            aim.multiplier = 0.0;
-            opens |= aim.target > 0.0;
+    ) -> Result<[f64; 2]> {
+        let Self { central, general, scalar, contacts, aims, .. } = self;
+        let opened = central.aim((asked, alone), part, tasks)?;
+        let mut others = general.aim((asked, alone), 0.0, tasks)?;
+        aims.clear();
+        if !scalar.is_empty() {
+            reserve(aims, contacts.len(), "contacts of the position pass")?;
+            let aim = |contact| asked.of(contact, normal_velocity(alone, contact));
+            aims.extend((0..contacts.len()).map(|contact| Aim { multiplier: 0.0, ..aim(contact) }));
+            let boxes = aims.iter().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
+            others = boxes.fold(others, |largest, (aim, _)| largest.max(aim.target));
         }
-        if part == 0.0 {
-            return Ok(opens);
-        }
+        Ok([opened, others])
+    }
+
+    /// Adds to the displacements what the multipliers make of them from which central contacts start.
+    pub(super) fn shift(&mut self, displacements: &mut [Wide], tasks: &dyn Tasks) {
+        let Self { central, masses: lines, level, planner, shares, visits, .. } = self;
         let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
             central.shift((visit & !KIND) as usize, ground);
@@ -295,28 +327,15 @@ impl Rows {
         for share in shares {
             central.shift_all(&share.central, planner, ground, *level, tasks);
         }
-        Ok(opens)
     }
 
-    /// Writes the multipliers of central contacts, and none for the others.
-    pub(super) fn read_multipliers(&self, aims: &mut [Aim], tasks: &dyn Tasks) {
-        each_piece(tasks, CONTACTS_PER_PIECE, aims, |first, aims| {
-            for (visit, aim) in self.contacts[first..].iter().zip(aims) {
-                let is_central = visit & KIND == CENTRAL && has_lane(*visit);
-                aim.multiplier = if is_central { self.central.multiplier((visit & !KIND) as usize) } else { 0.0 };
-            }
-        });
+    /// No contact has a multiplier.
+    pub(super) fn forget_multipliers(&mut self) {
+        self.central.forget_multipliers();
     }
 
-    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m]. The `aims` are
-    /// used for contacts with box friction, whose rows are scalar.
-    pub(super) fn push(
-        &mut self,
-        masses: &[MassInverse],
-        displacements: &mut [Wide],
-        aims: &mut [Aim],
-        tasks: &dyn Tasks,
-    ) -> f64 {
+    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
+    pub(super) fn push(&mut self, masses: &[MassInverse], displacements: &mut [Wide], tasks: &dyn Tasks) -> f64 {
         let mut farthest = 0.0;
         for at in 0..self.visits.len() {
             let visit = self.visits[at];
@@ -327,7 +346,7 @@ impl Rows {
                 if row.contact == NONE {
                     continue;
                 }
-                row.push(masses, displacements, &mut aims[contact])
+                row.push(masses, displacements, &mut self.aims[contact])
             } else {
                 let Self { central, general, masses: lines, .. } = self;
                 let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };

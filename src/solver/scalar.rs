@@ -109,7 +109,8 @@ impl ScalarRow {
     pub(super) fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], change: f64) {
         for (body, jacobian) in [(self.body_a, &self.jacobian_a), (self.body_b, &self.jacobian_b)] {
             let body = body as usize;
-            lines::apply(&mut bodies[body], &masses[body], &(change * jacobian.linear), &(change * jacobian.angular));
+            let mass = masses.get(body).unwrap_or(&MassInverse::ZERO);
+            lines::apply(&mut bodies[body], mass, &(change * jacobian.linear), &(change * jacobian.angular));
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
@@ -14,13 +15,13 @@ use crate::solver::explicit::Workspace;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
-use crate::solver::problem::{Contact, Impulses, MassInverse, Problem, Relative, Velocity};
+use crate::solver::problem::{Contact, Impulses, Problem, Relative, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
-use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces, reduce};
+use crate::tasks::{Alone, Tasks, each_job, each_piece, reduce};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,8 +147,8 @@ pub struct Solver {
     pub(in crate::solver) whole: Whole,
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
-    /// Relative velocities of the contacts.
-    relative: Vec<Relative>,
+    /// Relative velocities of the contacts, if any of them was measured alone.
+    pub(in crate::solver) relative: Vec<Relative>,
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
     pub(in crate::solver) displacements: Vec<Velocity>,
@@ -220,13 +221,18 @@ impl Solver {
 
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
-        let bodies = self.rows.line_up(problem, &self.motion.masses, &*self.tasks)?;
-        self.pairs.note(problem, bodies, &*self.tasks)?;
+        let Self { rows, pairs, tasks, .. } = self;
+        let moves_the_same = rows.line_up(problem, &**tasks)?;
+        let may_be_same = moves_the_same && pairs.fit(problem);
+        if may_be_same && rows.prepare_again((problem, pairs), together, order, &**tasks)? {
+            return Ok(());
+        }
+        pairs.note(problem, rows.bodies(), &**tasks)?;
         if !self.pairs.same {
             self.find_groups(problem, found)?;
         }
-        let Self { rows, motion, pairs, islands, tasks, .. } = self;
-        rows.prepare((problem, &motion.masses, pairs), (islands, together), order, &**tasks)
+        let Self { rows, pairs, islands, tasks, .. } = self;
+        rows.prepare((problem, pairs), (islands, together), order, &**tasks)
     }
 
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
@@ -323,9 +329,13 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The relative velocity at each contact of the problem solved last.
-    pub fn relative_velocities(&self) -> &[Relative] {
-        &self.relative
+    /// The relative velocity at a contact of the problem solved last, and the multiplier that opened it in the position pass
+    /// [kg m]; only a central contact has any.
+    #[inline]
+    pub fn answer(&self, contact: usize) -> (Relative, f64) {
+        let (measured, multiplier) = self.rows.answer(contact);
+        let alone = || self.relative.get(contact).copied().unwrap_or(Relative::ZERO);
+        (measured.unwrap_or_else(alone), multiplier)
     }
 
     /// The spin of b relative to a, of a contact of the problem solved last [rad/s].
@@ -340,20 +350,17 @@ impl Solver {
 
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         let bodies = problem.masses.len();
-        let Motion { masses, velocities, totals, .. } = &mut self.motion;
-        masses.truncate(bodies);
-        resize(masses, bodies + 1, MassInverse::ZERO, "bodies")?;
+        let Motion { velocities, totals, .. } = &mut self.motion;
         velocities.truncate(bodies);
         resize(velocities, bodies + 1, Velocity::ZERO, "bodies")?;
-        each_pair_of_pieces(&*self.tasks, PIECE, (&mut masses[..bodies], velocities), |first, masses, velocities| {
-            masses.copy_from_slice(&problem.masses[first..first + masses.len()]);
+        each_piece(&*self.tasks, PIECE, &mut velocities[..bodies], |first, velocities| {
             velocities.copy_from_slice(&problem.velocities[first..first + velocities.len()]);
         });
         // what is summed and measured is written over all of them: nothing is cleared that was there in the solves before
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
-        self.relative.truncate(problem.contacts.len());
-        resize(&mut self.relative, problem.contacts.len(), Relative::ZERO, "contacts")?;
+        self.relative.clear();
+        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
         let measured = problem.contacts.len() + problem.rows.len();
         self.residuals.truncate(measured);
         resize(&mut self.residuals, measured, 0.0, "contacts and rows")
@@ -393,17 +400,22 @@ impl Solver {
     pub(in crate::solver) fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
-        each_pair_of_pieces(&**tasks, PIECE, (relative, residuals), |first, relative, residuals| {
-            for (index, (u, residual)) in (first..).zip(relative.iter_mut().zip(residuals)) {
-                if let Some((relative, at)) = rows.measured(index) {
-                    (*u, *residual) = (relative, at);
-                    continue;
-                }
-                let contact = &problem.contacts[index];
+        let mut all_measured = AtomicBool::new(true);
+        each_piece(&**tasks, PIECE, &mut residuals[..contacts], |first, residuals| {
+            for (index, residual) in (first..).zip(residuals) {
+                *residual = rows.residual(index).unwrap_or_else(|| {
+                    all_measured.store(false, Ordering::Relaxed);
+                    motion.contact_residual(problem, index, impulses)
+                });
+            }
+        });
+        // there is room
+        relative.resize(if *all_measured.get_mut() { 0 } else { contacts }, Relative::ZERO);
+        each_piece(&**tasks, PIECE, relative, |first, relative| {
+            for (relative, contact) in relative.iter_mut().zip(&problem.contacts[first..]) {
                 let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
                 let velocity = contact.relative_velocity(v_a, v_b);
-                *u = Relative { velocity, normal: contact.normal.dot(&velocity) };
-                *residual = motion.contact_residual(problem, index, impulses);
+                *relative = Relative { velocity, normal: contact.normal.dot(&velocity) };
             }
         });
         for index in 0..problem.rows.len() {

@@ -18,7 +18,8 @@ pub(super) mod turning;
 
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
-use crate::solver::problem::{Impulse, MassInverse, Problem, WholeContact};
+use crate::solver::order::Pair;
+use crate::solver::problem::{Impulse, Problem, WholeContact};
 
 /// What contacts of one kind are swept on.
 #[derive(Debug, Clone, Copy)]
@@ -35,13 +36,18 @@ pub(super) struct Ground<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) problem: &'a Problem<'a>,
-    /// Those of the problem, and that of the resting body.
-    pub(super) masses: &'a [MassInverse],
-    /// Their lines.
+    /// The lines of each contact's bodies, as far as they are known.
+    pub(super) pairs: &'a [Pair],
+    /// The lines of its bodies.
     pub(super) bodies: &'a [Wide],
     /// How wide the kernels run.
     pub(super) level: Level,
 }
+
+/// A lane, the lines of its contact's bodies, of which one that no impulse moves has [`KEPT`], and the contact.
+///
+/// [`KEPT`]: crate::math::lanes::KEPT
+pub(super) type Seat<'a> = (usize, Pair, WholeContact<'a>);
 
 /// What is found among the contacts of a batch: some resist turning, ...
 pub(super) const TURNING: u32 = 1;
@@ -49,7 +55,7 @@ pub(super) const TURNING: u32 = 1;
 pub(super) const EXTRA: u32 = 2;
 /// ... some are between bodies that do not answer alike in all directions, ...
 pub(super) const UNEVEN: u32 = 4;
-/// ... and some are of the other kind.
+/// ... and some are of the other kind, or between other bodies than before.
 pub(super) const CHANGED: u32 = 8;
 
 /// Eight contacts of one kind.
@@ -69,7 +75,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_torques() -> Self::Torques;
     /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns what is found of
     /// them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32;
+    /// Where it is `PLAIN` no contact has anything besides.
+    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32;
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: WholeContact);
     /// The same for torques.

@@ -11,7 +11,9 @@ use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Aim, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::{
+    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
+};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
@@ -29,8 +31,6 @@ pub(in crate::world) struct Assembly {
     besides: Vec<Besides>,
     impulses: Impulses,
     pub(in crate::world) terms: Vec<Terms>,
-    /// What the position pass is to do at each contact; none where there is no such pass.
-    aims: Vec<Aim>,
     /// One for each row.
     sites: Vec<Site>,
 }
@@ -165,11 +165,11 @@ impl World {
                     prefetch_one_of(contacts, *soon as usize);
                     prefetch_one_of(&before.carried, origin(*soon as usize));
                 }
-                let touch = &contacts[place];
+                let (touch, joined) = (&contacts[place], &index.joined()[rank]);
                 let source = origin(place);
                 let load = before.carried_of(source);
                 if substep.is_first {
-                    write_row(contact, touch, index);
+                    write_row(contact, touch, joined.rows);
                     if touch.resists_turning() {
                         turning.store(true, Ordering::Relaxed);
                     }
@@ -178,7 +178,7 @@ impl World {
                 let (site_a, site_b) = (&sites[row_a], &sites[row_b]);
                 if substep.is_first {
                     (term.round_off, term.gap) = (round_off_gap(site_a.reach + site_b.reach), touch.gap);
-                    term.rocks = rocks(index.pairs(), place);
+                    term.rocks = joined.rocks;
                 }
                 // what was pushed in a longer substep is not to be undone in a shorter one
                 term.push = recall.stretch * load.push;
@@ -207,7 +207,7 @@ impl World {
                 if term.rebounds || load.rebounds {
                     *impulse = Impulse::ZERO;
                 } else {
-                    *impulse = recall.force(touch, (before, source), term.rocks);
+                    *impulse = recall.force(&touch.normal, load, (before, source), term.rocks);
                 }
             }
         });
@@ -246,25 +246,23 @@ impl World {
     /// of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
-        let (relative, ranks) = (solver.relative_velocities(), index.ranks());
-        let Assembly { contacts: rows, besides, impulses, terms, masses, aims, .. } = assembly;
+        let ranks = index.ranks();
+        let Assembly { contacts: rows, besides, impulses, terms, masses, .. } = assembly;
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
             for (place, load) in (first..).zip(carried) {
                 let rank = ranks[place] as usize;
                 if let Some(soon) = ranks.get(place + AHEAD) {
                     let soon = *soon as usize;
                     prefetch_one_of(&impulses.contacts, soon);
-                    prefetch_one_of(relative, soon);
                     prefetch_one_of(terms, soon);
-                    prefetch_one_of(aims, soon);
                 }
-                let (impulse, u) = (&impulses.contacts[rank], &relative[rank]);
-                let rebounds = terms[rank].rebounds;
+                let (impulse, rebounds) = (&impulses.contacts[rank], terms[rank].rebounds);
+                let (Relative { velocity, .. }, push) = solver.answer(rank);
                 *load = Carried {
                     normal_impulse: impulse.normal,
                     friction_impulse: impulse.tangential,
-                    push: aims.get(rank).map_or(0.0, |aim| aim.multiplier),
-                    relative_velocity: u.velocity,
+                    push,
+                    relative_velocity: velocity,
                     rebounds,
                     struck: rebounds || (!substep.is_first && load.struck),
                     is_new: origins[place] == NONE,
@@ -308,23 +306,40 @@ impl World {
         let most = h * self.settings.push_out_velocity;
         let cushion = cushion(self.workspace.residual, h, self.settings.contact_margin);
         let Workspace { assembly, solver, .. } = &mut self.workspace;
-        let Assembly { contacts, aims, terms, .. } = assembly;
-        aims.clear();
-        if self.settings.position_projection {
-            resize(aims, contacts.len(), Aim::default(), "contacts")?;
-            let relative = solver.relative_velocities();
-            each_piece(&*self.tasks, CONTACTS_PER_PIECE, aims, |first, aims| {
-                for (rank, aim) in (first..).zip(aims) {
-                    let Terms { round_off, gap, push, rocks, .. } = terms[rank];
-                    // What is left at the end of the substep: a contact that opens by itself is not helped.
-                    let gap = gap + h * relative[rank].normal;
-                    let deep = overlap(gap, round_off + if rocks { cushion } else { 0.0 });
-                    let target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(most) } else { -gap.max(0.0) };
-                    *aim = Aim { target, multiplier: push };
-                }
-            });
+        if !self.settings.position_projection {
+            solver.leave();
+            return Ok(());
         }
-        solver.displace(aims, SLIGHT * self.settings.contact_margin)
+        let undone = Undone { terms: &assembly.terms, h, most, cushion };
+        solver.displace(&assembly.masses, &undone, SLIGHT * self.settings.contact_margin)
+    }
+}
+
+/// How much overlap a substep undoes.
+struct Undone<'a> {
+    terms: &'a [Terms],
+    /// Length of the substep [s].
+    h: f64,
+    /// No more at once [m].
+    most: f64,
+    /// What is left where bodies can rock [m].
+    cushion: f64,
+}
+
+impl Aims for Undone<'_> {
+    #[inline(always)]
+    fn ask_ahead(&self, rank: usize) {
+        prefetch_one_of(self.terms, rank);
+    }
+
+    #[inline(always)]
+    fn of(&self, rank: usize, normal_velocity: f64) -> Aim {
+        let Terms { round_off, gap, push, rocks, .. } = self.terms[rank];
+        // What is left at the end of the substep: a contact that opens by itself is not helped.
+        let gap = gap + self.h * normal_velocity;
+        let deep = overlap(gap, round_off + if rocks { self.cushion } else { 0.0 });
+        let target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(self.most) } else { -gap.max(0.0) };
+        Aim { target, multiplier: push }
     }
 }
 
@@ -435,12 +450,6 @@ fn size(place: &Ball) -> f64 {
     if place.radius.is_finite() { place.radius } else { 0.0 }
 }
 
-/// Whether two bodies that touch here touch elsewhere too, so that one can rock on the other. `pairs` are sorted.
-fn rocks(pairs: &[(u32, u32)], index: usize) -> bool {
-    let pair = Some(&pairs[index]);
-    pairs.get(index + 1) == pair || index.checked_sub(1).and_then(|before| pairs.get(before)) == pair
-}
-
 /// How much of their friction and torques two bodies remember that touch at several points, while the sweeps are far from an
 /// answer [-].
 ///
@@ -471,10 +480,9 @@ impl Recall {
         if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 }
     }
 
-    /// The impulse of the substep before, friction turned into the new tangent plane, scaled to the new length.
+    /// The impulse of the substep before, whose `load` that was, friction turned into the new tangent plane, scaled to the new length.
     #[inline]
-    fn force(&self, touch: &Touch, (before, source): (&Loads, usize), rocking: bool) -> Impulse {
-        let load = before.carried_of(source);
+    fn force(&self, axis: &Vec3, load: &Carried, (before, source): (&Loads, usize), rocking: bool) -> Impulse {
         let (normal, friction) = match self.compatible {
             // what an impact left is no load
             Some(_) if load.struck => (0.0, Vec3::zeros()),
@@ -485,7 +493,7 @@ impl Recall {
             None => (load.normal_impulse, load.friction_impulse),
         };
         let friction = self.friction_memory(rocking) * friction;
-        let tangential = self.stretch * (friction - touch.normal.dot(&friction) * touch.normal);
+        let tangential = self.stretch * (friction - axis.dot(&friction) * axis);
         Impulse::force(self.stretch * normal, tangential)
     }
 
@@ -513,8 +521,8 @@ impl Recall {
 /// Makes of [`NO_CONTACT`], or of what was written here before, the row of a contact but for its bias. Field by field: a copy of the
 /// whole would wait for what was written just before.
 #[inline]
-fn write_row(contact: &mut Contact, touch: &Touch, index: &Index) {
-    (contact.body_a, contact.body_b) = (index.row(touch.body_a), index.row(touch.body_b));
+fn write_row(contact: &mut Contact, touch: &Touch, rows: [u32; 2]) {
+    [contact.body_a, contact.body_b] = rows;
     contact.normal = touch.normal;
     (contact.arm_a, contact.arm_b) = (touch.arm_a, touch.arm_b);
     contact.friction = touch.friction;

@@ -16,6 +16,15 @@ const ROWS_PER_PIECE: usize = 1024;
 /// No row.
 const NONE: u32 = u32::MAX;
 
+/// What a contact joins.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct Joined {
+    /// The rows of its bodies.
+    pub(in crate::world) rows: [u32; 2],
+    /// Whether they touch elsewhere too, so that one can rock on the other.
+    pub(in crate::world) rocks: bool,
+}
+
 /// Rows for the bodies that have a part in the step, and then for those that they touch; and an order of the contacts in
 /// which a walk along them is a walk along the rows.
 #[derive(Debug, Default)]
@@ -34,6 +43,8 @@ pub(in crate::world) struct Index {
     pairs: Vec<(u32, u32)>,
     /// Whether it was made to the end.
     is_made: bool,
+    /// What each contact of the solver joins.
+    joined: Vec<Joined>,
     /// Workspace: the rows of each contact of the list; and of each one of the solver the higher row, and its place in the list.
     unsorted: Vec<[u32; 2]>,
     sorted: Vec<u64>,
@@ -70,6 +81,7 @@ impl Index {
         }
         self.look_up(tasks)?;
         self.sort(tasks)?;
+        self.join(tasks)?;
         self.is_made = true;
         Ok(())
     }
@@ -175,10 +187,27 @@ impl Index {
         Ok(())
     }
 
-    /// The row of a slot that has one.
-    #[inline]
-    pub(in crate::world) fn row(&self, slot: u32) -> u32 {
-        self.rows[slot as usize]
+    /// Writes what each contact of the solver joins.
+    fn join(&mut self, tasks: &dyn Tasks) -> Result<()> {
+        let Self { joined, contacts, unsorted, pairs, .. } = self;
+        joined.truncate(contacts.len());
+        resize(joined, contacts.len(), Joined { rows: [NONE; 2], rocks: false }, "contacts")?;
+        // the contacts of two bodies stand side by side in the list
+        let is_pair = |place: Option<usize>, pair| place.and_then(|place| pairs.get(place)) == Some(pair);
+        each_piece(tasks, PIECE, joined, |first, joined| {
+            for (joined, place) in joined.iter_mut().zip(&contacts[first..]) {
+                let place = *place as usize;
+                let pair = &pairs[place];
+                let rocks = is_pair(place.checked_sub(1), pair) || is_pair(Some(place + 1), pair);
+                *joined = Joined { rows: unsorted[place], rocks };
+            }
+        });
+        Ok(())
+    }
+
+    /// What each contact of the solver joins.
+    pub(in crate::world) fn joined(&self) -> &[Joined] {
+        &self.joined
     }
 
     /// The row of the body of a slot if it takes part in the step.
@@ -199,11 +228,6 @@ impl Index {
     /// Where each contact of the list comes among those of the solver.
     pub(in crate::world) fn ranks(&self) -> &[u32] {
         &self.ranks
-    }
-
-    /// The pair of each contact of the list.
-    pub(in crate::world) fn pairs(&self) -> &[(u32, u32)] {
-        &self.pairs
     }
 
     /// The place in the list of each contact of the solver.

@@ -72,8 +72,8 @@ impl World {
         let Workspace { solver, assembly, .. } = &mut self.workspace;
         let Assembly { contacts: rows, terms, .. } = assembly;
         let displacements = solver.displacements();
-        for ((Terms { gap, .. }, row), u) in terms.iter_mut().zip(rows.iter()).zip(solver.relative_velocities()) {
-            *gap += substep.length * u.normal;
+        for (rank, (Terms { gap, .. }, row)) in terms.iter_mut().zip(rows.iter()).enumerate() {
+            *gap += substep.length * solver.answer(rank).0.normal;
             if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
             {
                 *gap += row.normal.dot(&row.relative_velocity(a, b));

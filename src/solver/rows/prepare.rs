@@ -1,14 +1,16 @@
 //! Rows made ready for the sweep: which contact is of which kind, where it sits, and in what order it is visited.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::Wide;
 use crate::solver::box_friction::box_rows;
 use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
-use crate::solver::problem::{Friction, MassInverse, Problem};
+use crate::solver::problem::{Friction, Problem};
 use crate::solver::rows::kinds::kind_of;
-use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share};
+use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share, has_lane};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::{CHANGED, EXTRA, Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
@@ -17,46 +19,81 @@ use crate::tasks::{Tasks, each_piece};
 const PIECE: usize = 1024;
 
 impl Rows {
-    /// Writes the lines of the bodies, before anything else; `masses` are those of the problem and of the resting body.
-    pub(in crate::solver) fn line_up(
-        &mut self,
-        problem: &Problem,
-        masses: &[MassInverse],
-        tasks: &dyn Tasks,
-    ) -> Result<&[Wide]> {
-        let moving = |body: usize, mass: &MassInverse| lines::moving(problem.free_velocity(body as u32), mass);
-        lines::fill(&mut self.bodies, masses, tasks, moving)?;
-        Ok(&self.bodies)
+    /// Writes the lines of the bodies, before anything else. Says whether the same ones are moved by impulses as the time before.
+    pub(in crate::solver) fn line_up(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<bool> {
+        let count = lines::count(problem);
+        let same = AtomicBool::new(self.bodies.len() == count);
+        // what is there already is written over
+        self.bodies.truncate(count);
+        resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
+        each_piece(tasks, PIECE, &mut self.bodies, |first, lines| {
+            let mut changed = false;
+            for (body, own) in (first as u32..).zip(lines) {
+                let line = lines::moving(problem.free_velocity(body), problem.mass(body));
+                changed |= lines::is_kept(own) != lines::is_kept(&line);
+                *own = line;
+            }
+            if changed {
+                same.store(false, Ordering::Relaxed);
+            }
+        });
+        Ok(same.into_inner())
     }
 
-    /// Prepares `problem` for sweeps over its parts in `order`; `masses` are those of the problem and of the resting body,
-    /// `pairs` the lines of each contact's bodies. In batches, scalar rows come first, then central and general contacts,
-    /// each with its torques.
+    /// Prepares `problem` for the same sweeps as the one before, if all its contacts are of the same kinds and between the same
+    /// bodies, the `pairs`, of which there are as many: each then keeps its lane. Says whether it is so.
+    pub(in crate::solver) fn prepare_again(
+        &mut self,
+        (problem, pairs): (&Problem, &Pairs),
+        together: bool,
+        order: Order,
+        tasks: &dyn Tasks,
+    ) -> Result<bool> {
+        let is_same = |contact: &u32| pairs.hold(*contact as usize, problem);
+        let is_kept = problem.friction == Friction::Coulomb && self.layout == Some((order, together));
+        if !(is_kept && self.unseated.iter().all(is_same)) {
+            return Ok(false);
+        }
+        // Filled as if it were so, which is told on the way.
+        let found = self.fill((problem, pairs), true, tasks)?;
+        if (found[0] | found[1]) & CHANGED != 0 {
+            return Ok(false);
+        }
+        self.finish((problem, pairs), found, tasks)?;
+        Ok(true)
+    }
+
+    /// Prepares `problem` for sweeps over its parts in `order`; `pairs` are the lines of each contact's bodies. In batches, scalar
+    /// rows come first, then central and general contacts, each with its torques.
     pub(in crate::solver) fn prepare(
         &mut self,
-        (problem, masses, pairs): (&Problem, &[MassInverse], &Pairs),
+        (problem, pairs): (&Problem, &Pairs),
         (islands, together): (&Islands, bool),
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<()> {
+        self.layout = None;
         self.make_scalars(problem)?;
-        let kept = pairs.same && problem.friction == Friction::Coulomb && self.layout == Some((order, together));
-        // Filled as if every contact were still of its kind, which is told on the way.
-        let mut found = if kept { self.fill(problem, masses, kept, tasks)? } else { [CHANGED; 2] };
-        if (found[0] | found[1]) & CHANGED != 0 {
-            self.layout = None;
-            self.tell_kinds(problem, pairs, tasks)?;
-            self.lay_out(pairs, masses.len(), (islands, together), order, tasks)?;
-            found = self.fill(problem, masses, false, tasks)?;
-            // scalar rows, of boxes too, are made anew in every solve
-            self.layout = self.scalar.is_empty().then_some((order, together));
-        }
+        self.tell_kinds(problem, pairs, tasks)?;
+        self.lay_out(pairs, lines::count(problem), (islands, together), order, tasks)?;
+        let found = self.fill((problem, pairs), false, tasks)?;
+        // scalar rows, of boxes too, are made anew in every solve
+        self.layout = self.scalar.is_empty().then_some((order, together));
+        self.finish((problem, pairs), found, tasks)
+    }
+
+    /// What follows from what was found of the contacts.
+    fn finish(
+        &mut self,
+        (problem, pairs): (&Problem, &Pairs),
+        [central, general]: [u32; 2],
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         // what is kept may be as the last sweep shuffled it
         if !self.unshuffled.is_empty() {
             self.visits.copy_from_slice(&self.unshuffled);
         }
-        let given = Given { problem, masses, bodies: &self.bodies, level: self.level };
-        let [central, general] = found;
+        let given = Given { problem, pairs: &pairs.all, bodies: &self.bodies, level: self.level };
         self.resists_turning =
             (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
         self.central.fill_besides(&given, (self.resists_turning, central & EXTRA != 0), tasks)?;
@@ -64,14 +101,15 @@ impl Rows {
     }
 
     /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.
-    fn fill(&mut self, problem: &Problem, masses: &[MassInverse], kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
-        let Self { central, general, masses: mass_lines, bodies, level, .. } = self;
+    fn fill(&mut self, (problem, pairs): (&Problem, &Pairs), kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
+        let Self { central, general, masses, bodies, level, .. } = self;
         if general.is_empty() {
-            mass_lines.clear();
+            masses.clear();
         } else {
-            lines::fill(mass_lines, masses, tasks, |_, mass| lines::mass(mass))?;
+            let mass = |body: usize| lines::mass(problem.mass(body as u32));
+            lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
-        let given = Given { problem, masses, bodies, level: *level };
+        let given = Given { problem, pairs: &pairs.all, bodies, level: *level };
         Ok([central.fill(&given, kept, tasks)?, general.fill(&given, kept, tasks)?])
     }
 
@@ -127,8 +165,8 @@ impl Rows {
         self.contacts.clear();
         reserve(&mut self.contacts, self.kinds.len(), "contacts")?;
         // those of no island have no lane
-        let unseated = |kind: &u32| if kind & KIND == SCALAR { *kind } else { kind | !KIND };
-        self.contacts.extend(self.kinds.iter().map(unseated));
+        let without_lane = |kind: &u32| if kind & KIND == SCALAR { *kind } else { kind | !KIND };
+        self.contacts.extend(self.kinds.iter().map(without_lane));
         self.visits.clear();
         let contacts = if order == Order::Colored { 0 } else { self.kinds.len() };
         reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
@@ -144,6 +182,11 @@ impl Rows {
             self.shares.push(share);
             self.visit_one_by_one(island, order);
         }
+        self.unseated.clear();
+        let count = self.contacts.iter().filter(|visit| !has_lane(**visit)).count();
+        reserve(&mut self.unseated, count, "contacts")?;
+        let all = (0..).zip(&self.contacts);
+        self.unseated.extend(all.filter(|(_, visit)| !has_lane(**visit)).map(|(contact, _)| contact));
         self.unshuffled.clear();
         if matches!(order, Order::Random(_)) {
             reserve(&mut self.unshuffled, self.visits.len(), "rows")?;

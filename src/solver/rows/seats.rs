@@ -1,20 +1,24 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::solver::problem::{Aim, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, WholeContact};
+use crate::solver::pairs::joins;
+use crate::solver::problem::{Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, WholeContact};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::measure::{Measure, Measured};
-use crate::solver::wide::{Batch, Given, Ground, UNEVEN};
+use crate::solver::wide::{Batch, CHANGED, Given, Ground, UNEVEN};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
 const PIECE: usize = 64;
+
+/// In lanes where nothing is to be opened.
+const NOTHING: Wide = Wide::splat(0.0);
 
 /// Batches of one kind of contact.
 #[derive(Debug)]
@@ -92,18 +96,23 @@ impl<B: Batch> Seats<B> {
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
-        let (all, found) = (given.problem.contacts, AtomicU32::new(0));
+        let Given { problem, pairs, .. } = *given;
+        let (all, found) = (problem.contacts, AtomicU32::new(0));
         each_piece(tasks, PIECE, batches, |first, batches| {
             let mut here = 0;
             for (at, batch) in (first..).zip(batches) {
-                ask_for(contacts.get(at + SEATS_AHEAD), given.problem.contacts);
-                if !kept {
+                ask_for(contacts.get(at + SEATS_AHEAD), all);
+                if kept {
+                    let moved = |(_, at): (usize, usize)| !joins(&all[at], pairs[at], resting);
+                    here |= taken(&contacts[at]).map(moved).fold(0, |any, moved| any | u32::from(moved)) * CHANGED;
+                } else {
                     *batch = B::empty(resting);
                 }
                 let seated = taken(&contacts[at]);
-                here |= match given.problem.besides {
-                    [] => batch.write(given, seated.map(|(lane, at)| (lane, (&all[at], &Besides::NONE)))),
-                    _ => batch.write(given, seated.map(|(lane, at)| (lane, given.problem.whole(at)))),
+                here |= match problem.besides {
+                    [] => batch
+                        .write::<true>(given, seated.map(|(lane, at)| (lane, pairs[at], (&all[at], &Besides::NONE)))),
+                    _ => batch.write::<false>(given, seated.map(|(lane, at)| (lane, pairs[at], problem.whole(at)))),
                 };
             }
             found.fetch_or(here, Ordering::Relaxed);
@@ -252,44 +261,55 @@ impl<B: Batch> Seats<B> {
         self.measured.clear();
     }
 
-    /// The relative velocity and the residual of a lane, if it was measured.
-    pub(super) fn measured(&self, lane: usize) -> Option<(Relative, f64)> {
-        let Measured { relative: [x, y, z], normal, residual } = self.measured.get(lane / WIDE)?;
-        let lane = lane % WIDE;
-        let velocity = Vec3::new(x.0[lane], y.0[lane], z.0[lane]);
-        Some((Relative { velocity, normal: normal.0[lane] }, residual.0[lane]))
+    /// What was measured of a batch, and the lane there, if it was measured.
+    #[inline]
+    pub(super) fn measured(&self, lane: usize) -> Option<(&Measured, usize)> {
+        Some((self.measured.get(lane / WIDE)?, lane % WIDE))
     }
 
-    /// Prepares the position pass from this part of the multipliers of the step before. Says whether any contact is to be
-    /// opened.
-    pub(super) fn aim(&mut self, aims: &[Aim], part: f64, tasks: &dyn Tasks) -> Result<bool> {
-        let Self { targets, multipliers, contacts, .. } = self;
+    /// Prepares the position pass from this part of the multipliers of the step before. Where nothing was measured, `alone` has how
+    /// the contacts move. Returns the largest target.
+    pub(super) fn aim(
+        &mut self,
+        (asked, alone): (&impl Aims, &[Relative]),
+        part: f64,
+        tasks: &dyn Tasks,
+    ) -> Result<f64> {
+        let Self { targets, multipliers, contacts, measured, .. } = self;
         for values in [&mut *targets, &mut *multipliers] {
-            values.clear();
-            resize(values, contacts.len(), Wide::splat(0.0), "contacts of the position pass")?;
+            // what is there already is written over
+            values.truncate(contacts.len());
+            resize(values, contacts.len(), NOTHING, "contacts of the position pass")?;
         }
-        let opens = AtomicBool::new(false);
+        let largest = Largest::default();
         each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
-            let mut any = false;
+            let mut here = 0.0;
             for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
-                ask_for(contacts.get(at + SEATS_AHEAD), aims);
+                (*targets, *multipliers) = (NOTHING, NOTHING);
+                contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
+                let measured = measured.get(at);
                 for (lane, contact) in taken(&contacts[at]) {
-                    let Aim { target, multiplier } = aims[contact];
+                    let along = measured.map_or_else(|| normal_velocity(alone, contact), |all| all.normal.0[lane]);
+                    let Aim { target, multiplier } = asked.of(contact, along);
                     targets.0[lane] = target;
                     multipliers.0[lane] = part * multiplier;
-                    any |= target > 0.0;
+                    here = f64::max(here, target);
                 }
             }
-            if any {
-                opens.store(true, Ordering::Relaxed);
-            }
+            largest.note(here);
         });
-        Ok(opens.into_inner())
+        Ok(largest.get())
     }
 
-    /// The multiplier of a lane.
+    /// No contact has a multiplier.
+    pub(super) fn forget_multipliers(&mut self) {
+        self.multipliers.clear();
+    }
+
+    /// The multiplier of a lane; none where there was nothing to be opened.
+    #[inline]
     pub(super) fn multiplier(&self, lane: usize) -> f64 {
-        self.multipliers[lane / WIDE].0[lane % WIDE]
+        self.multipliers.get(lane / WIDE).map_or(0.0, |multipliers| multipliers.0[lane % WIDE])
     }
 
     /// Adds to the displacements what the multipliers make of them.
@@ -353,6 +373,12 @@ fn each_phase<B: Send, T: Send>(
         largest = f64::max(largest, found.get());
     }
     largest
+}
+
+/// The velocity along the normal of a contact of which this is known.
+#[inline]
+pub(super) fn normal_velocity(relative: &[Relative], contact: usize) -> f64 {
+    relative.get(contact).map_or(0.0, |relative| relative.normal)
 }
 
 /// The contacts of a batch, each with its lane.

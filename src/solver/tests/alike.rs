@@ -1,6 +1,6 @@
 //! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
 
-use super::random::{Random, Scene, lines_of, plain};
+use super::random::{Random, Scene, lines_of, plain, seated};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
@@ -93,15 +93,15 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
-            let seated = || contacts.iter().map(|(contact, besides)| (contact, besides)).enumerate();
-            let found = batches[at].write(&given, seated());
+            let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
+            let found = batches[at].write::<false>(&given, seated(wholes(), &bodies));
             assert_eq!(found & UNEVEN, 0);
-            for (lane, contact) in seated() {
+            for (lane, contact) in wholes().enumerate() {
                 GeneralBatch::write_extra(&mut extras[at], lane, &given, contact);
                 GeneralBatch::write_torques(&mut torques[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
@@ -179,10 +179,11 @@ fn bricks_are_found_uneven() {
     let (masses, velocities) = scene.with_world();
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
-    let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
+    let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
     for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
-        assert_eq!(batch.write(&given, [(3, (&contact, &Besides::NONE))].into_iter()) & UNEVEN, expected, "{pair:?}");
+        let found = batch.write::<true>(&given, seated([(&contact, &Besides::NONE)], &bodies));
+        assert_eq!(found & UNEVEN, expected, "{pair:?}");
     }
 }

@@ -132,9 +132,9 @@ fn the_matrix_is_the_dense_product() {
 
 /// Velocities from the impulses by the sum over bodies.
 fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
-    let (masses, velocities) = scene.with_world();
-    let totals = vec![Velocity::ZERO; masses.len()];
-    let mut motion = Motion { totals, masses, velocities, touching: Touching::default() };
+    let velocities = scene.with_world().1;
+    let totals = vec![Velocity::ZERO; velocities.len()];
+    let mut motion = Motion { totals, velocities, touching: Touching::default() };
     for number in 0..islands.len() {
         motion.balance(&scene.problem(), &islands.get(number), impulses);
     }

@@ -1,6 +1,6 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
-use super::random::{Scene, lines_of};
+use super::random::{Scene, lines_of, seated};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
@@ -26,7 +26,7 @@ impl<B: Batch> Batches<B> {
     pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, Besides)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level };
+        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],
@@ -35,9 +35,9 @@ impl<B: Batch> Batches<B> {
             masses: masses.iter().map(lines::mass).collect(),
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
-            let seated = || contacts.iter().map(|(contact, besides)| (contact, besides)).enumerate();
-            made.batches[at].write(&given, seated());
-            for (lane, whole) in seated() {
+            let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
+            made.batches[at].write::<false>(&given, seated(wholes(), &bodies));
+            for (lane, whole) in wholes().enumerate() {
                 B::write_extra(&mut made.extras[at], lane, &given, whole);
                 B::write_torques(&mut made.torques[at], lane, &given, whole);
             }

@@ -28,10 +28,10 @@ impl<'a> Bench<'a> {
         islands.find(&problem).expect("memory");
         let (masses, velocities) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
-        rows.line_up(&problem, &masses, &Alone).expect("memory");
-        rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
+        rows.line_up(&problem, &Alone).expect("memory");
+        rows.prepare((&problem, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
         let totals = vec![Velocity::ZERO; masses.len()];
-        let motion = Motion { totals, masses, velocities, touching: Touching::default() };
+        let motion = Motion { totals, velocities, touching: Touching::default() };
         let turning = problem.resists_turning();
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }

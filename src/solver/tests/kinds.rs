@@ -5,7 +5,7 @@ use super::random::{Random, Scene, plain};
 use crate::math::lanes::Level;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::order::Order;
-use crate::solver::problem::{Contact, FIXED, Friction, Velocity};
+use crate::solver::problem::{Contact, FIXED, Friction, MassInverse, Velocity};
 use crate::solver::start::Start;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
@@ -21,7 +21,7 @@ const OPTIONS: Options = Options {
     projection_passes: 0,
 };
 
-/// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls that touch.
+/// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls, one of which touches the floor.
 fn row_of_spheres() -> Scene {
     let mut scene = Scene::default();
     for number in 0..12 {
@@ -34,8 +34,8 @@ fn row_of_spheres() -> Scene {
             scene.contacts.push(Contact { arm_a, arm_b, friction: 0.3, ..plain(sphere - 1, sphere, Vec3::x()) });
         }
     }
-    let wall = scene.kinematic(Velocity::ZERO);
-    scene.contacts.push(Contact { friction: 0.5, ..plain(FIXED, wall, Vec3::z()) });
+    let walls = [scene.kinematic(Velocity::ZERO), scene.kinematic(Velocity::ZERO)];
+    scene.contacts.push(Contact { friction: 0.5, ..plain(FIXED, walls[0], Vec3::z()) });
     scene
 }
 
@@ -48,8 +48,10 @@ fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
     let outcome = solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
     let wrenches = (0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
     let vectors = wrenches.flat_map(|wrench| [wrench.force.tangential, wrench.torque]);
-    let velocities = solver.velocities().iter().flat_map(|velocity| [velocity.linear, velocity.angular]);
-    let vectors = vectors.chain(velocities).chain(solver.relative_velocities().iter().map(|u| u.velocity));
+    let moved = solver.velocities().iter().chain(solver.total_impulses());
+    let velocities = moved.flat_map(|velocity| [velocity.linear, velocity.angular]);
+    let vectors =
+        vectors.chain(velocities).chain((0..scene.contacts.len()).map(|contact| solver.answer(contact).0.velocity));
     let numbers = impulses.contacts.iter().map(|impulse| impulse.normal).chain(solver.residuals().iter().copied());
     let all = vectors.flat_map(|vector| [vector.x, vector.y, vector.z]).chain(numbers);
     all.chain([outcome.residual_max, outcome.residual_mean]).map(f64::to_bits).collect()
@@ -57,7 +59,7 @@ fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
 
 #[test]
 fn what_a_solver_keeps_is_what_it_would_make_anew() {
-    let changes: [(&str, Change); 10] = [
+    let changes: [(&str, Change); 16] = [
         ("an arm beside the normal", |scene| scene.contacts[4].arm_b += 0.1 * Vec3::y()),
         ("a body that turns unlike about its axes", |scene| {
             scene.masses[3].angular = Symmetric3::diagonal([10.0, 20.0, 25.0]);
@@ -74,6 +76,17 @@ fn what_a_solver_keeps_is_what_it_would_make_anew() {
             scene.besides_of(scene.contacts.len() - 1).rolling = 0.05;
         }),
         ("boxes for cones", |scene| scene.friction = Friction::Box),
+        ("another floor", |scene| scene.contacts[0].body_a = 12),
+        ("walls that touch", |scene| scene.contacts[23].body_a = 13),
+        ("pairs exchanged", |scene| {
+            for contact in [5, 9] {
+                let other = &mut scene.contacts[contact];
+                (other.body_a, other.body_b) = if contact == 5 { (4, 5) } else { (2, 3) };
+            }
+        }),
+        ("a body that nothing moves", |scene| scene.masses[3] = MassInverse::ZERO),
+        ("a wall that can be moved", |scene| scene.masses[12] = scene.masses[0]),
+        ("a wall that moves", |scene| scene.velocities[12].linear = Vec3::x()),
         ("a contact less", |scene| _ = scene.contacts.remove(7)),
     ];
     let mut kept = Solver::default();

@@ -296,8 +296,8 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let (mut islands, mut rows) = (Islands::default(), Rows::default());
     islands.find(&problem).expect("memory");
     let pairs = pairs_of(&problem, &masses);
-    rows.line_up(&problem, &masses, tasks).expect("memory");
-    rows.prepare((&problem, &masses, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
+    rows.line_up(&problem, tasks).expect("memory");
+    rows.prepare((&problem, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)
         .flat_map(|number| (0..islands.len()).map(move |island| (number, island)))
@@ -305,10 +305,11 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
     let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
-    let mut aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
-    rows.aim(&mut aims, 0.9, &mut moved, tasks).expect("memory");
+    let aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
+    rows.aim((&aims, &[]), 0.9, tasks).expect("memory");
+    rows.shift(&mut moved, tasks);
     for _ in 0..2 {
-        rows.push(&masses, &mut moved, &mut aims, tasks);
+        rows.push(&masses, &mut moved, tasks);
     }
     let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
     [impulses, changes, bits(moved.iter().flat_map(|line| line.0))]
@@ -335,7 +336,8 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
-    let given = Given { problem: &problem, masses: &masses, bodies: &lines, level: Level::best() };
+    let pairs = pairs_of(&problem, &masses);
+    let given = Given { problem: &problem, pairs: &pairs.all, bodies: &lines, level: Level::best() };
     // of which kind they are does not matter here
     made.seats.fill(&given, false, &Alone).expect("memory");
     made.seats.fill_besides(&given, (true, true), &Alone).expect("memory");

@@ -4,9 +4,10 @@ use crate::math::lanes::Wide;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
-    Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
+    Aim, Aims, Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
+    WholeContact,
 };
-use crate::solver::wide::lines;
+use crate::solver::wide::{Seat, lines};
 use crate::tasks::Alone;
 
 /// splitmix64 (Steele et al. 2014).
@@ -321,6 +322,23 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let velocities: Vec<Velocity> = problem.velocities.iter().chain(&resting).copied().collect();
     pairs.note(problem, &lines_of(masses, &velocities), &Alone).expect("memory");
     pairs
+}
+
+/// Contacts in the lanes of a batch, one after the other, between bodies with these lines.
+pub(super) fn seated<'a>(
+    contacts: impl IntoIterator<Item = WholeContact<'a>>,
+    lines: &[Wide],
+) -> impl Iterator<Item = Seat<'a>> {
+    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, lines));
+    contacts.into_iter().enumerate().map(move |(lane, contact)| (lane, pair(contact.0), contact))
+}
+
+impl Aims for Vec<Aim> {
+    fn ask_ahead(&self, _: usize) {}
+
+    fn of(&self, contact: usize, _: f64) -> Aim {
+        self[contact]
+    }
 }
 
 /// Lets `visit` work on the lines of bodies with these `velocities`, which take what it leaves.

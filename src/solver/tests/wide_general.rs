@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::batches::general_row;
-use super::random::{Random, Scene, lines_of, plain, resisting};
+use super::random::{Random, Scene, lines_of, plain, resisting, seated};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::local::Local;
@@ -43,7 +43,7 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, masses: &masses, bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
@@ -71,7 +71,7 @@ impl Bed {
             changes: vec![Wide::default(); members.len()],
         };
         for (batch, members) in bed.batches.iter_mut().zip(&members) {
-            batch.write(&given, members.iter().map(|index| problem.whole(*index)).enumerate());
+            batch.write::<false>(&given, seated(members.iter().map(|index| problem.whole(*index)), &bodies));
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
             let whole = problem.whole(index);

@@ -13,10 +13,10 @@ use crate::solver::local::inverse;
 use crate::solver::problem::{Impulse, WholeContact};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::residual;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING};
-use ready::{Blocks, Sides, offset};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING};
+use ready::{Blocks, Sides, is_conveyed, offset};
 
-pub(in crate::solver) use ready::{has_extra, is_central};
+pub(in crate::solver) use ready::is_central;
 
 /// Eight central contacts.
 #[derive(Debug, Clone, Copy)]
@@ -192,17 +192,21 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32 {
+    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32 {
         let (mut sides, mut compliance, mut found) = ([Sides::NONE; 2], [Wide::splat(0.0); 2], 0);
-        for (lane, (contact, besides)) in seated {
-            let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
+        for (lane, pair, (contact, besides)) in seated {
             self.places[0][lane] = sides[0].read(lane, pair[0], &contact.arm_a, given);
             self.places[1][lane] = sides[1].read(lane, pair[1], &contact.arm_b, given);
-            found |= if besides.resists_turning() { TURNING } else { 0 };
-            found |= if has_extra(besides, pair, given.problem) { EXTRA } else { 0 };
             put(&mut self.normal, lane, &contact.normal);
-            self.bias.0[lane] = contact.normal_bias + contact.normal.dot(&besides.surface_velocity);
+            self.bias.0[lane] = contact.normal_bias;
             self.friction.0[lane] = contact.friction;
+            found |= if is_conveyed(pair, given.problem) { EXTRA } else { 0 };
+            if PLAIN {
+                continue;
+            }
+            found |= if besides.resists_turning() { TURNING } else { 0 };
+            found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
+            self.bias.0[lane] += contact.normal.dot(&besides.surface_velocity);
             compliance[0].0[lane] = besides.normal_compliance;
             compliance[1].0[lane] = besides.tangential_compliance;
         }

@@ -15,7 +15,7 @@ use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::residual;
 use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, TURNING, UNEVEN, lines};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING, UNEVEN, lines};
 use ready::{Blocks, read_masses};
 
 const ZERO: Wide = Wide::splat(0.0);
@@ -205,27 +205,28 @@ impl Batch for GeneralBatch {
         TorqueBatch::new()
     }
 
-    fn write<'a>(&mut self, given: &Given, seated: impl Iterator<Item = (usize, WholeContact<'a>)>) -> u32 {
+    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32 {
         let (mut compliance, mut found) = ([ZERO; 2], 0);
-        for (lane, (contact, besides)) in seated {
-            self.a[lane] = lines::place(contact.body_a, given.bodies);
-            self.b[lane] = lines::place(contact.body_b, given.bodies);
+        for (lane, pair, (contact, besides)) in seated {
+            [self.a[lane], self.b[lane]] = pair;
             write(&mut self.normal, lane, contact.normal.into());
             write(&mut self.arm_a, lane, contact.arm_a.into());
             write(&mut self.arm_b, lane, contact.arm_b.into());
             self.bias.0[lane] = contact.normal_bias;
             self.friction.0[lane] = contact.friction;
+            found |= if is_central(contact, pair, given.bodies) { CHANGED } else { 0 };
+            found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
+            if PLAIN {
+                continue;
+            }
             write(&mut compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
             found |= if besides.resists_turning() { TURNING } else { 0 };
             found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
-            let pair = [self.a[lane], self.b[lane]];
-            found |= if is_central(contact, pair, given.bodies) { CHANGED } else { 0 };
-            found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];
-        read_masses(&mut masses[0], &self.a, given.masses);
-        read_masses(&mut masses[1], &self.b, given.masses);
+        read_masses(&mut masses[0], &self.a, given.problem);
+        read_masses(&mut masses[1], &self.b, given.problem);
         dispatch(given.level, Blocks { batch: self, masses: &masses, compliance: &compliance });
         found
     }

@@ -3,7 +3,7 @@
 use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
-use crate::solver::problem::{MassInverse, Velocity};
+use crate::solver::problem::{MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_piece};
 
 /// The line of a body that moves with `velocity`. Where it does not answer alike in all directions `1/I` is no number: that is
@@ -19,6 +19,12 @@ pub(in crate::solver) fn moving(velocity: &Velocity, mass: &MassInverse) -> Wide
 pub(in crate::solver) fn mass(mass: &MassInverse) -> Wide {
     let [xx, yy, zz, xy, yz, xz] = mass.angular.entries;
     Wide([xx, yy, zz, xy, yz, xz, mass.linear.y, mass.linear.z])
+}
+
+/// The line of the same body at rest.
+pub(in crate::solver) fn at_rest(line: &Wide) -> Wide {
+    let [inverse_mass, inverse_inertia] = inverse_masses(line);
+    Wide([0.0, 0.0, 0.0, inverse_mass, 0.0, 0.0, 0.0, inverse_inertia])
 }
 
 /// The velocity of a line.
@@ -58,30 +64,41 @@ pub(in crate::solver) fn apply(line: &mut Wide, mass: &MassInverse, impulse: &Ve
 /// Bodies whose lines are written at a time.
 const PIECE: usize = 1024;
 
-/// Lines for all bodies, and the resting one behind them.
+/// Lines for so many bodies.
 pub(in crate::solver) fn fill(
     lines: &mut Vec<Wide>,
-    masses: &[MassInverse],
+    bodies: usize,
     tasks: &dyn Tasks,
-    line: impl Fn(usize, &MassInverse) -> Wide + Sync,
+    line: impl Fn(usize) -> Wide + Sync,
 ) -> Result<()> {
-    lines.truncate(masses.len());
-    resize(lines, masses.len(), Wide::splat(0.0), "bodies")?;
+    // what is there already is written over
+    lines.truncate(bodies);
+    resize(lines, bodies, Wide::splat(0.0), "bodies")?;
     each_piece(tasks, PIECE, lines, |first, lines| {
-        for (body, (own, mass)) in (first..).zip(lines.iter_mut().zip(&masses[first..])) {
-            *own = line(body, mass);
+        for (body, own) in (first..).zip(lines) {
+            *own = line(body);
         }
     });
     Ok(())
+}
+
+/// How many lines the bodies of a problem have: the resting one is the last.
+pub(in crate::solver) fn count(problem: &Problem) -> usize {
+    problem.masses.len() + 1
 }
 
 /// The place of a body's line; one that no impulse moves is read and not written. The resting line is the last.
 #[inline(always)]
 pub(in crate::solver) fn place(body: u32, bodies: &[Wide]) -> u32 {
     let body = body.min(bodies.len() as u32 - 1);
+    if is_kept(&bodies[body as usize]) { body | KEPT } else { body }
+}
+
+/// Whether no impulse moves the body of a line.
+#[inline(always)]
+pub(in crate::solver) fn is_kept(line: &Wide) -> bool {
     // neither is zero, or no number, where anything moves it
-    let [inverse_mass, inverse_inertia] = inverse_masses(&bodies[body as usize]);
-    if inverse_mass == 0.0 && inverse_inertia == 0.0 { body | KEPT } else { body }
+    inverse_masses(line) == [0.0; 2]
 }
 
 /// Whether the body at a place does not answer alike in all directions.

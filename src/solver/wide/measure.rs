@@ -1,6 +1,8 @@
 //! Relative velocities and residuals of many contacts at once.
 
+use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide};
+use crate::solver::problem::Relative;
 use crate::solver::wide::{Batch, Ground};
 
 /// What is measured of eight contacts.
@@ -19,6 +21,13 @@ impl Measured {
     /// Before it is measured.
     pub(in crate::solver) const NONE: Self =
         Self { relative: [Wide::splat(0.0); 3], normal: Wide::splat(0.0), residual: Wide::splat(0.0) };
+
+    /// How the bodies of the contact in a lane move.
+    #[inline]
+    pub(in crate::solver) fn relative(&self, lane: usize) -> Relative {
+        let [x, y, z] = &self.relative;
+        Relative { velocity: Vec3::new(x.0[lane], y.0[lane], z.0[lane]), normal: self.normal.0[lane] }
+    }
 }
 
 /// Measures batches of contacts that have neither an extra nor torques.

@@ -29,14 +29,23 @@ pub(super) struct Piece {
     pairs: Vec<(u32, u32)>,
     /// How many pairs are near.
     near: usize,
-    /// How many points each near pair has that is not two balls, in order, and the points.
-    counts: Vec<u32>,
+    /// The near pairs that are not two balls, in order, and the points of all of them.
+    others: Vec<Other>,
     points: Vec<ContactPoint>,
     narrow: narrow::Workspace,
     /// How many contacts the pieces before have, and this one.
     first: usize,
     contacts: usize,
     failed: Option<Error>,
+}
+
+/// A near pair that is not two balls.
+#[derive(Debug, Clone, Copy)]
+struct Other {
+    /// How many pairs of balls stand between the other one before it and this one.
+    balls: u32,
+    /// How many points it has.
+    points: u32,
 }
 
 /// The contacts of all neighbours that touch, sorted by pair, and the deepest overlap [m].
@@ -86,12 +95,7 @@ fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) 
     let mut mixing = Mixing::default();
     let mut deepest = 0.0;
     for piece in pieces.get(at..).unwrap_or_default() {
-        let deep = if piece.counts.is_empty() {
-            piece.write_balls(scene, skipped, &mut rest, &mut mixing)
-        } else {
-            piece.write(scene, skipped, &mut rest, &mut mixing)
-        };
-        deepest = f64::max(deepest, deep);
+        deepest = f64::max(deepest, piece.write(scene, skipped, &mut rest, &mut mixing));
         skipped = 0;
         if rest.len() == 0 {
             break;
@@ -106,29 +110,29 @@ impl Piece {
         if part.partners.is_empty() {
             // Where all sleep.
             (self.near, self.contacts) = (0, 0);
-            self.counts.clear();
+            self.others.clear();
             return Ok(());
         }
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
         self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
         self.leave_out_sleepers(scene);
-        self.counts.clear();
+        self.others.clear();
         self.points.clear();
-        let mut balls = 0;
+        let mut begin = 0;
         for at in 0..self.near {
             let (a, b) = self.pairs[at];
             if scene.places.are_balls(a, b) {
-                balls += 1;
                 continue;
             }
             let before = self.points.len();
             self.find_points(scene, a, b)?;
-            if self.counts.len() == self.counts.capacity() {
-                reserve(&mut self.counts, before.max(16), "points of contacts")?;
+            if self.others.len() == self.others.capacity() {
+                reserve(&mut self.others, before.max(16), "points of contacts")?;
             }
-            self.counts.push((self.points.len() - before) as u32);
+            self.others.push(Other { balls: (at - begin) as u32, points: (self.points.len() - before) as u32 });
+            begin = at + 1;
         }
-        self.contacts = balls + self.points.len();
+        self.contacts = self.near - self.others.len() + self.points.len();
         Ok(())
     }
 
@@ -173,46 +177,43 @@ impl Piece {
         narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
     }
 
-    /// Writes its contacts but for the first `skipped`, until `contacts` are full; answers the deepest overlap. Of a piece in which
-    /// all are balls.
-    fn write_balls(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
-        let mut deepest = 0.0;
-        for (pair, contact) in self.pairs[skipped..self.near].iter().zip(contacts) {
-            *contact = scene.balls(*pair, mixing);
-            deepest = f64::max(deepest, -contact.gap);
-        }
-        deepest
-    }
-
-    /// The same of any piece.
+    /// Writes its contacts but for the first `skipped`, until `contacts` are full; answers the deepest overlap.
     fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
         let (mut skipped, mut deepest) = (skipped, 0.0);
-        let mut counts = self.counts.iter();
-        let mut points = self.points.as_slice();
-        for pair in &self.pairs[..self.near] {
-            if scene.places.are_balls(pair.0, pair.1) {
-                if skipped > 0 {
-                    skipped -= 1;
-                } else {
-                    let Some(contact) = contacts.next() else { return deepest };
-                    *contact = scene.balls(*pair, mixing);
-                    deepest = f64::max(deepest, -contact.gap);
-                }
-                continue;
-            }
-            let count = counts.next().map_or(0, |count| *count as usize);
+        let (mut pairs, mut points) = (&self.pairs[..self.near], self.points.as_slice());
+        for other in &self.others {
+            let (balls, rest) = pairs.split_at(other.balls as usize);
+            deepest = f64::max(deepest, write_balls(scene, left(balls, &mut skipped), contacts, mixing));
             let own;
-            (own, points) = points.split_at(count.min(points.len()));
-            let passed = skipped.min(own.len());
-            skipped -= passed;
-            for point in &own[passed..] {
-                let Some(contact) = contacts.next() else { return deepest };
-                *contact = scene.touch(*pair, point, mixing);
+            (own, points) = points.split_at(other.points as usize);
+            for (point, contact) in left(own, &mut skipped).iter().zip(&mut *contacts) {
+                scene.write(contact, rest[0], point, mixing);
                 deepest = f64::max(deepest, -contact.gap);
             }
+            if contacts.len() == 0 {
+                return deepest;
+            }
+            pairs = &rest[1..];
         }
-        deepest
+        f64::max(deepest, write_balls(scene, left(pairs, &mut skipped), contacts, mixing))
     }
+}
+
+/// Writes the contacts of pairs of balls, until `contacts` are full; answers the deepest overlap.
+fn write_balls(scene: &Scene, pairs: &[(u32, u32)], contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
+    let mut deepest = 0.0;
+    for (pair, contact) in pairs.iter().zip(contacts) {
+        scene.write_balls(contact, *pair, mixing);
+        deepest = f64::max(deepest, -contact.gap);
+    }
+    deepest
+}
+
+/// All but the first of them, as many as are to be skipped.
+fn left<'a, T>(all: &'a [T], skipped: &mut usize) -> &'a [T] {
+    let passed = all.len().min(*skipped);
+    *skipped -= passed;
+    &all[passed..]
 }
 
 /// Whether the bounds of two bodies have a point in common.

@@ -45,32 +45,43 @@ struct Surface {
 
 /// A contact without a body: what fills an array before it is written.
 pub(super) fn blank() -> Touch {
-    let nowhere = ContactPoint { point: Vec3::zeros(), normal: Vec3::zeros(), gap: 0.0, feature: 0 };
-    let arms = Arms { local: Vec3::zeros(), a: Vec3::zeros(), b: Vec3::zeros() };
-    let smooth = Surface { friction: 0.0, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 0.0 };
-    fresh((0, 0), &nowhere, &arms, &smooth)
+    let zero = Vec3::zeros();
+    Touch {
+        body_a: 0,
+        body_b: 0,
+        key: 0,
+        feature: 0,
+        point: zero,
+        normal: zero,
+        gap: 0.0,
+        local: zero,
+        arm_a: zero,
+        arm_b: zero,
+        friction: 0.0,
+        rolling: 0.0,
+        twisting: 0.0,
+        restitution: 0.0,
+        stiffness: 0.0,
+    }
 }
 
-/// A contact that has no key yet.
+/// Makes it a contact that has no key yet. Field by field: a copy of the whole would wait for what was written just before.
 #[inline(always)]
-fn fresh(bodies: (u32, u32), point: &ContactPoint, arms: &Arms, surface: &Surface) -> Touch {
-    Touch {
-        body_a: bodies.0,
-        body_b: bodies.1,
-        key: 0,
-        feature: point.feature,
-        point: point.point,
-        normal: point.normal,
-        gap: point.gap,
-        local: arms.local,
-        arm_a: arms.a,
-        arm_b: arms.b,
-        friction: surface.friction,
-        rolling: surface.rolling,
-        twisting: surface.twisting,
-        restitution: surface.restitution,
-        stiffness: surface.stiffness,
-    }
+fn renew(touch: &mut Touch, bodies: (u32, u32), point: &ContactPoint, arms: &Arms, surface: &Surface) {
+    (touch.body_a, touch.body_b) = bodies;
+    touch.key = 0;
+    touch.feature = point.feature;
+    touch.local = arms.local;
+    touch.gap = point.gap;
+    touch.friction = surface.friction;
+    touch.normal = point.normal;
+    touch.arm_a = arms.a;
+    touch.arm_b = arms.b;
+    touch.rolling = surface.rolling;
+    touch.twisting = surface.twisting;
+    touch.restitution = surface.restitution;
+    touch.stiffness = surface.stiffness;
+    touch.point = point.point;
 }
 
 impl<'a> Scene<'a> {
@@ -80,11 +91,11 @@ impl<'a> Scene<'a> {
         Some(Placed { shape, pose })
     }
 
-    /// The contact of two balls, known to be within the margin.
+    /// Writes the contact of two balls, known to be within the margin.
     ///
     /// Arms are along the normal; as differences of positions they would be so up to round-off alone.
     #[inline(always)]
-    pub(super) fn balls(&self, (a, b): (u32, u32), mixing: &mut Mixing) -> Touch {
+    pub(super) fn write_balls(&self, touch: &mut Touch, (a, b): (u32, u32), mixing: &mut Mixing) {
         let (ball_a, ball_b) = (&self.places.balls[a as usize], &self.places.balls[b as usize]);
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let point = near_spheres((&ball_a.center, ball_a.radius), (&ball_b.center, ball_b.radius), self.margin);
@@ -93,12 +104,12 @@ impl<'a> Scene<'a> {
         let arm_a = point.normal * (ball_a.radius + 0.5 * point.gap);
         let arm_b = point.normal * -(ball_b.radius + 0.5 * point.gap);
         let arms = Arms { local: arm_a, a: arm_a, b: arm_b };
-        fresh((a, b), &point, &arms, &surface)
+        renew(touch, (a, b), &point, &arms, &surface);
     }
 
-    /// The contact of any two bodies at a point.
+    /// Writes the contact of any two bodies at a point.
     #[inline(always)]
-    pub(super) fn touch(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Touch {
+    pub(super) fn write(&self, touch: &mut Touch, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) {
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let mixed = mixing.of(self, (look_a.material, look_b.material));
         let surface = mixed.surface(|| self.effective_radius((a, b), &point.normal));
@@ -107,7 +118,7 @@ impl<'a> Scene<'a> {
             None => point.point - self.places.balls[a as usize].center,
         };
         let arms = Arms { local, a: self.arm(a, point), b: self.arm(b, point) };
-        fresh((a, b), point, &arms, &surface)
+        renew(touch, (a, b), point, &arms, &surface);
     }
 
     /// `r*` of two bodies where they touch; infinite between two flat places [m].

@@ -162,10 +162,10 @@ impl OwnSolver {
         let wrenches = (0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
         let impulses = wrenches.zip(&self.correction.compatible);
         let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
-        let measured = self.solver.relative_velocities().iter().zip(self.solver.residuals());
-        contacts.zip(measured).map(move |(((index, (impulse, compatible)), is_new), (u, residual))| {
+        contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
             let (contact, besides) = problem.whole(index);
-            let relative = Velocity { linear: u.velocity, angular: self.solver.relative_spin(contact) };
+            let linear = self.solver.answer(index).0.velocity;
+            let relative = Velocity { linear, angular: self.solver.relative_spin(contact) };
             told(&problem, (contact, besides), (&impulse, compatible), (relative, *residual), (*is_new, self.tolerance))
         })
     }

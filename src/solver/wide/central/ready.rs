@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Besides, Contact, Problem, Velocity, WholeContact};
+use crate::solver::problem::{Contact, Problem, Velocity, WholeContact};
 use crate::solver::wide::central::{CentralBatch, put};
 use crate::solver::wide::{Given, lines};
 
@@ -37,11 +37,11 @@ pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[W
     is_central_on(line(a), a, &contact.arm_a, normal) && is_central_on(line(b), b, &contact.arm_b, normal)
 }
 
-/// Whether a central contact between the bodies with these lines has what most have not.
+/// Whether a body of these lines moves and no impulse changes how.
 #[inline]
-pub(in crate::solver) fn has_extra(besides: &Besides, pair: Pair, problem: &Problem) -> bool {
-    let moved = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
-    besides.yields_or_conveys() || pair.into_iter().any(moved)
+pub(super) fn is_conveyed(pair: Pair, problem: &Problem) -> bool {
+    let moves = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
+    pair.into_iter().any(moves)
 }
 
 /// One body of each of eight central contacts.
@@ -63,7 +63,7 @@ impl Sides {
     pub(super) fn read(&mut self, lane: usize, place: u32, arm: &Vec3, given: &Given) -> u32 {
         if place & KEPT != 0 {
             // Its whole velocity at the contact is in the offset: the resting line adds nothing.
-            return (given.masses.len() - 1) as u32 | KEPT;
+            return given.problem.masses.len() as u32 | KEPT;
         }
         put(&mut self.arm, lane, arm);
         let line = &given.bodies[place as usize];

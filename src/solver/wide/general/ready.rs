@@ -3,7 +3,7 @@
 use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
-use crate::solver::problem::MassInverse;
+use crate::solver::problem::{MassInverse, Problem};
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::{loaded, write};
 use crate::solver::wide::side::Mass;
@@ -42,9 +42,9 @@ impl Kernel for Blocks<'_> {
 }
 
 /// Writes the inverse masses of the bodies at some places: `[1/m_x 1/m_y 1/m_z Ixx Iyy Izz Ixy Iyz Ixz]`.
-pub(super) fn read_masses(to: &mut [Wide; 9], places: &Places, masses: &[MassInverse]) {
+pub(super) fn read_masses(to: &mut [Wide; 9], places: &Places, problem: &Problem) {
     for (lane, place) in places.iter().enumerate() {
-        let MassInverse { linear, angular } = &masses[(place & !KEPT) as usize];
+        let MassInverse { linear, angular } = problem.mass(place & !KEPT);
         let [xx, yy, zz, xy, yz, xz] = angular.entries;
         write(to, lane, [linear.x, linear.y, linear.z, xx, yy, zz, xy, yz, xz]);
     }
