@@ -146,20 +146,21 @@ fn match_all(
             from += 1;
         }
         let is_one = |sorted: &[Touch], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
-        let (count, known) = if is_one(next, at) && is_one(old, from) {
+        if is_one(next, at) && is_one(old, from) {
             // one point each, as between spheres
             let (one, touch) = (&old[from], &mut next[at]);
             if continues(one, touch, reach) {
                 (touch.key, origins[at]) = (one.key, from as u32);
+            } else {
+                fresh += 1;
             }
-            (1, 1)
-        } else {
-            let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
-            let same = (&mut next[at..at + count], &mut origins[at..at + count]);
-            match_pair((&old[from..from + known], from as u32), same, reach)?;
-            (count, known)
-        };
-        fresh += next[at..at + count].iter().filter(|touch| touch.key == 0).count() as u32;
+            (at, from) = (at + 1, from + 1);
+            continue;
+        }
+        let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
+        let same = &mut next[at..at + count];
+        match_pair((&old[from..from + known], from as u32), (&mut *same, &mut origins[at..at + count]), reach)?;
+        fresh += same.iter().filter(|touch| touch.key == 0).count() as u32;
         (at, from) = (at + count, from + known);
     }
     Ok(fresh)

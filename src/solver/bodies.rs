@@ -148,6 +148,7 @@ impl Motion {
         });
     }
 
+    #[inline(always)]
     fn add_contact(&mut self, contact: &Contact, (force, torque): (&Impulse, Vec3), resting: usize) {
         let sums = on_bodies(contact, force, &torque);
         for (body, Velocity { linear, angular }) in [contact.body_a, contact.body_b].into_iter().zip(sums) {

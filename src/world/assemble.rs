@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::{Kick, Mass, Motion, Wrench};
+use crate::body::{Kick, Motion, Wrench};
 use crate::collide::Ball;
 use crate::contact::memory::NONE;
 use crate::contact::{Carried, Loads, Memory, Shared, Total, Touch, Turned};
@@ -14,7 +14,7 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{
     Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
 };
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -31,6 +31,8 @@ pub(in crate::world) struct Assembly {
     besides: Vec<Besides>,
     impulses: Impulses,
     pub(in crate::world) terms: Vec<Terms>,
+    /// Whether any of them says that its contact rebounds.
+    any_rebounds: bool,
     /// One for each row.
     sites: Vec<Site>,
 }
@@ -103,19 +105,26 @@ impl World {
         work.index.make(&self.roster, self.bodies.slots(), &work.contacts, &*self.tasks)
     }
 
-    /// `M^-1` and `vhat` of every row. What takes no part in the step is at rest, and impulses do not move it.
+    /// `M^-1` and `vhat` of every row, and its site. What takes no part in the step is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let (bodies, gravity) = (&self.bodies, self.gravity);
-        let Workspace { assembly, motion: present, index, .. } = &mut self.workspace;
+        let Workspace { assembly, detector, motion: present, index, .. } = &mut self.workspace;
+        let (places, margin) = (detector.places(), self.settings.contact_margin);
         let (count, active) = (index.slots().len(), index.active());
         // those that take part are written over
         assembly.masses.truncate(active.len());
         resize(&mut assembly.masses, count, MassInverse::ZERO, "bodies")?;
         assembly.velocities.truncate(active.len());
         resize(&mut assembly.velocities, count, Velocity::ZERO, "bodies")?;
-        let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()]);
-        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities| {
-            for (row, (inverse, velocity)) in (first..).zip(masses.iter_mut().zip(velocities)) {
+        assembly.sites.truncate(count);
+        resize(&mut assembly.sites, count, Site::default(), "bodies")?;
+        let (sites, resting) = assembly.sites.split_at_mut(active.len());
+        for (site, slot) in resting.iter_mut().zip(&index.slots()[active.len()..]) {
+            *site = Site::resting(&places[*slot as usize]);
+        }
+        let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()], sites);
+        each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, sites| {
+            for (row, ((inverse, velocity), site)) in (first..).zip(masses.iter_mut().zip(velocities).zip(sites)) {
                 let slot = active[row] as usize;
                 bodies.ask_ahead(active.get(row + BODIES_AHEAD));
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
@@ -129,6 +138,7 @@ impl World {
                 let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
                 *inverse = MassInverse { linear: mass.inverse_mass, angular };
                 *velocity = Velocity { linear, angular: spin };
+                *site = Site::moving(&places[slot], motion, &mass.center, margin);
             }
         });
         Ok(())
@@ -151,11 +161,10 @@ impl World {
         if substep.is_first {
             assembly.resize_contacts(contacts.len())?;
         }
-        let survey = Survey { places, masses: &self.bodies.mass, motion, margin: self.settings.contact_margin };
-        assembly.survey(index.slots(), &survey, &*self.tasks)?;
-        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, .. } = assembly;
+        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, any_rebounds, .. } = assembly;
         // those of the substeps are as those of the first
         let turning = AtomicBool::new(!substep.is_first && !loads.turned.is_empty());
+        let rebounding = AtomicBool::new(false);
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
             for (at, ((contact, impulse), term)) in rows.iter_mut().zip(impulses).zip(terms).enumerate() {
@@ -204,6 +213,9 @@ impl World {
                     restitution: touch.restitution,
                 };
                 (contact.normal_bias, term.rebounds) = law.bias(&approach);
+                if term.rebounds {
+                    rebounding.store(true, Ordering::Relaxed);
+                }
                 if term.rebounds || load.rebounds {
                     *impulse = Impulse::ZERO;
                 } else {
@@ -211,6 +223,7 @@ impl World {
                 }
             }
         });
+        *any_rebounds = rebounding.into_inner();
         let turns = turning.into_inner();
         impulses.begin_turning(turns)?;
         recall.start_torques(&mut impulses.torques, (contacts, index, terms), (before, origin), &*self.tasks);
@@ -247,26 +260,24 @@ impl World {
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let ranks = index.ranks();
-        let Assembly { contacts: rows, besides, impulses, terms, masses, .. } = assembly;
+        let Assembly { contacts: rows, besides, impulses, terms, any_rebounds, masses, .. } = assembly;
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
             for (place, load) in (first..).zip(carried) {
                 let rank = ranks[place] as usize;
                 if let Some(soon) = ranks.get(place + AHEAD) {
                     let soon = *soon as usize;
                     prefetch_one_of(&impulses.contacts, soon);
-                    prefetch_one_of(terms, soon);
                 }
-                let (impulse, rebounds) = (&impulses.contacts[rank], terms[rank].rebounds);
+                let (impulse, rebounds) = (&impulses.contacts[rank], *any_rebounds && terms[rank].rebounds);
                 let (Relative { velocity, .. }, push) = solver.answer(rank);
-                *load = Carried {
-                    normal_impulse: impulse.normal,
-                    friction_impulse: impulse.tangential,
-                    push,
-                    relative_velocity: velocity,
-                    rebounds,
-                    struck: rebounds || (!substep.is_first && load.struck),
-                    is_new: origins[place] == NONE,
-                };
+                // field by field: a copy of the whole would wait for what was written just before
+                load.normal_impulse = impulse.normal;
+                load.friction_impulse = impulse.tangential;
+                load.push = push;
+                load.relative_velocity = velocity;
+                load.rebounds = rebounds;
+                load.struck = rebounds || (!substep.is_first && load.struck);
+                load.is_new = origins[place] == NONE;
             }
         });
         let mass = |row: u32| &masses[row as usize];
@@ -385,41 +396,24 @@ impl Assembly {
         self.terms.truncate(count);
         resize(&mut self.terms, count, Terms::default(), "contacts")
     }
+}
 
-    /// Says of each row what its contacts ask.
-    fn survey(&mut self, slots: &[u32], survey: &Survey, tasks: &dyn Tasks) -> Result<()> {
-        self.sites.truncate(slots.len());
-        resize(&mut self.sites, slots.len(), Site::default(), "bodies")?;
-        each_piece(tasks, BODIES_PER_PIECE, &mut self.sites, |first, sites| {
-            for (row, site) in (first..).zip(sites) {
-                *site = survey.site(row, slots[row] as usize);
-            }
-        });
-        Ok(())
+impl Site {
+    /// Of a body that takes no part.
+    fn resting(place: &Ball) -> Self {
+        Self { reach: place.center.norm() + size(place), pace: 0.0 }
     }
-}
 
-/// From what the sites of bodies are told.
-struct Survey<'a> {
-    /// Of each slot.
-    places: &'a [Ball],
-    masses: &'a [Mass],
-    /// Of each row that takes part.
-    motion: &'a [Motion],
-    /// How far from a body its contacts may be [m].
-    margin: f64,
-}
-
-impl Survey<'_> {
-    fn site(&self, row: usize, slot: usize) -> Site {
-        let place = &self.places[slot];
-        let Velocity { linear, angular } = now(self.motion, row);
+    /// Of a body whose shape, with its origin at `place`, has the centre of mass `center` in body axes, and whose contacts are at most
+    /// `margin` away [m].
+    #[inline]
+    fn moving(place: &Ball, motion: &Motion, center: &Vec3, margin: f64) -> Self {
         // from the centre of mass to the shape's origin, and from there to the surface
-        let arm = self.masses[slot].center.norm() + place.radius + self.margin;
-        let spin = angular.norm();
+        let arm = center.norm() + place.radius + margin;
+        let spin = motion.angular.norm();
         let turning = if spin == 0.0 { 0.0 } else { spin * arm };
         // more than round-off could add
-        Site { reach: place.center.norm() + size(place), pace: 1.001 * (linear.norm() + turning) }
+        Self { pace: 1.001 * (motion.linear.norm() + turning), ..Self::resting(place) }
     }
 }
 

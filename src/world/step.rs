@@ -137,15 +137,22 @@ impl World {
                 prefetch_one_of(&self.bodies.wrench, *soon as usize);
             }
             self.bodies.motion[*slot as usize] = *motion;
-            self.bodies.wrench[*slot as usize] = Wrench::ZERO;
+            let pushed = &mut self.bodies.wrench[*slot as usize];
+            // few hosts push many bodies
+            if *pushed != Wrench::ZERO {
+                *pushed = Wrench::ZERO;
+            }
         }
-        for slot in self.pressed.drain(..) {
-            self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        // mostly the same ones, and written over
+        if self.pressed != slots {
+            for slot in self.pressed.drain(..) {
+                self.contact_wrenches[slot as usize] = Wrench::ZERO;
+            }
+            self.pressed.extend_from_slice(slots);
         }
         for (slot, wrench) in slots.iter().zip(&work.wrenches) {
             self.contact_wrenches[*slot as usize] = *wrench;
         }
-        self.pressed.extend_from_slice(slots);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(

@@ -177,7 +177,7 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
             missing.push((solver.displacements()[7].linear.z - 8e-4).abs());
             remember(&mut aims, &solver);
         }
-        // Each pass starts from a tenth less than where the one before it ended, and a few sweeps make that good but for
+        // Each pass starts from a twentieth less than where the one before it ended, and a few sweeps make that good but for
         // less than half of what is missing without memory.
         assert!(missing[0] > 3e-4, "{missing:?}");
         assert!(missing[39] < 0.5 * missing[0], "{missing:?}");
