@@ -219,32 +219,39 @@ impl Bodies {
         self.changed(slot);
     }
 
-    /// Kinetic and potential energy of the bodies of `slots` if these moved as `motion` says [J]; the potential is `-m g . x`
-    /// of the dynamic ones.
-    pub fn energy_of<'a, 'b>(
-        &self,
-        slots: impl IntoIterator<Item = &'b u32>,
-        motion: impl Fn(usize) -> &'a Motion,
-        gravity: &Vec3,
-    ) -> (f64, f64) {
-        slots.into_iter().fold((0.0, 0.0), |(kinetic, potential), slot| {
-            let slot = *slot as usize;
-            let (mass, motion) = (&self.mass[slot], motion(slot));
-            let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
-            (kinetic + motion.kinetic_energy(mass), potential - mass.mass * height)
-        })
+    /// The energy of the body in `slot` if it moved as `motion` says.
+    #[inline]
+    pub fn energy_at(&self, slot: usize, motion: &Motion, gravity: &Vec3) -> Energy {
+        let mass = &self.mass[slot];
+        let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
+        Energy { kinetic: motion.kinetic_energy(mass), potential: -(mass.mass * height) }
     }
 
-    /// The same of all bodies, in the order of their creation piece by piece, whoever sums the pieces.
-    pub fn energy<'a>(
-        &self,
-        motion: impl Fn(usize) -> &'a Motion + Sync,
-        gravity: &Vec3,
-        tasks: &dyn Tasks,
-    ) -> (f64, f64) {
-        let of = |range: Range<usize>| self.energy_of(&self.order[range], &motion, gravity);
-        let join = |sum: (f64, f64), next: (f64, f64)| (sum.0 + next.0, sum.1 + next.1);
-        reduce(tasks, PIECE, self.order.len(), (0.0, 0.0), of, join)
+    /// The energy of all bodies, each of which has so much: summed in the order of their creation piece by piece, whoever sums the
+    /// pieces.
+    pub fn energy(&self, energy: impl Fn(usize) -> Energy + Sync, tasks: &dyn Tasks) -> Energy {
+        let of = |range: Range<usize>| Energy::sum(&self.order[range], &energy);
+        reduce(tasks, PIECE, self.order.len(), Energy::default(), of, Energy::plus)
+    }
+}
+
+/// The energy of a body or of several.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Energy {
+    /// [J]
+    pub kinetic: f64,
+    /// `-m g . x` of the dynamic ones [J].
+    pub potential: f64,
+}
+
+impl Energy {
+    /// That of the bodies of these slots, each of which has so much.
+    pub fn sum<'a>(slots: impl IntoIterator<Item = &'a u32>, energy: impl Fn(usize) -> Self) -> Self {
+        slots.into_iter().fold(Self::default(), |sum, slot| sum.plus(energy(*slot as usize)))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { kinetic: self.kinetic + other.kinetic, potential: self.potential + other.potential }
     }
 }
 

@@ -7,6 +7,6 @@ mod motion;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{Bodies, NewBody, Traits};
+pub use bodies::{Bodies, Energy, NewBody, Traits};
 pub use definition::{Definition, Kind, Lock, MassModel, unit_quaternion};
 pub use motion::{Kick, Mass, Motion, Wrench};

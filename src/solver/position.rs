@@ -7,11 +7,10 @@
 //! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
 //! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use crate::error::{Result, resize};
+use crate::error::Result;
 use crate::solver::problem::{Aims, MassInverse, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
-use crate::tasks::each_piece;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.
@@ -35,15 +34,12 @@ const ENOUGH: f64 = 0.01;
 /// step.
 const ENOUGH_RECALLED: f64 = 0.3;
 
-/// Bodies whose displacements are read at a time.
-const PIECE: usize = 1024;
-
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last, whose `masses` these are, as `aims`
     /// say. Central contacts start from the multipliers of their aims; what is found is
     /// told by [`Solver::answer`]. Where no target is above `slight` [m], few sweeps may be enough.
     pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
-        let Self { rows, relative, displacements, shifts, tasks, .. } = self;
+        let Self { rows, relative, shifts, tasks, .. } = self;
         let [central, others] = rows.aim((aims, relative), RECALLED, &**tasks)?;
         let largest = f64::max(central, others);
         if largest == 0.0 {
@@ -63,25 +59,24 @@ impl Solver {
                 break;
             }
         }
-        displacements.truncate(masses.len());
-        resize(displacements, masses.len(), Velocity::ZERO, "displacements")?;
-        each_piece(&**tasks, PIECE, displacements, |first, displacements| {
-            for (displacement, line) in displacements.iter_mut().zip(&shifts[first..]) {
-                *displacement = lines::velocity(line);
-            }
-        });
         Ok(())
     }
 
     /// Leaves all bodies where they are.
     pub fn leave(&mut self) {
         self.rows.forget_multipliers();
-        self.displacements.clear();
+        self.shifts.clear();
     }
 
-    /// The displacements found last (linear [m], and rotation vectors [rad]), one for each body; empty where none was
-    /// asked for.
-    pub fn displacements(&self) -> &[Velocity] {
-        &self.displacements
+    /// The displacement of a body that was found last: linear [m], and a rotation vector [rad].
+    #[inline]
+    pub fn displacement(&self, body: usize) -> Velocity {
+        self.shifts.get(body).map_or(Velocity::ZERO, lines::velocity)
+    }
+
+    /// Those of all bodies and of the resting one; none where nothing was to be opened.
+    #[cfg(test)]
+    pub(in crate::solver) fn displacements(&self) -> Vec<Velocity> {
+        self.shifts.iter().map(lines::velocity).collect()
     }
 }

@@ -151,8 +151,7 @@ pub struct Solver {
     pub(in crate::solver) relative: Vec<Relative>,
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
-    pub(in crate::solver) displacements: Vec<Velocity>,
-    /// The same as lines, while they are looked for.
+    /// Lines with the displacements of the bodies; none where they stay.
     pub(in crate::solver) shifts: Vec<Wide>,
 }
 
@@ -180,7 +179,6 @@ impl Solver {
             compatibility: Compatibility::default(),
             relative: Vec::new(),
             residuals: Vec::new(),
-            displacements: Vec::new(),
             shifts: Vec::new(),
         }
     }

@@ -1,6 +1,6 @@
 //! Falling asleep: which islands have been slow for long enough at the end of a step, and what becomes of them.
 
-use crate::body::{Bodies, Wrench};
+use crate::body::{Bodies, Energy, Wrench};
 use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
@@ -147,38 +147,40 @@ impl World {
         let falls = |slot: u32| row(slot).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let sleepers = self.bodies.order.iter().filter(|slot| self.sleep.is_asleep(**slot) || falls(**slot));
         let after = |slot: usize| row(slot as u32).map_or(&self.bodies.motion[slot], |row| &motion[row]);
-        self.bodies.energy_of(sleepers, after, &self.gravity).1
+        Energy::sum(sleepers, |slot| self.bodies.energy_at(slot, after(slot), &self.gravity)).potential
     }
 
     /// Kinetic and potential energy at the end of the step [J].
-    pub(in crate::world) fn energy_after(&mut self) -> Result<(f64, f64)> {
+    pub(in crate::world) fn energy_after(&mut self) -> Result<Energy> {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
-        let Workspace { doze, motion, index, .. } = &mut self.workspace;
-        let after = |slot: usize| index.active_row(slot).map_or(&bodies.motion[slot], |row| &motion[row]);
+        let Workspace { doze, energies, index, .. } = &mut self.workspace;
+        let kept = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
+        let after = |slot: usize| index.active_row(slot).map_or_else(|| kept(slot), |row| energies[row]);
         // whether nobody will sleep, as `energy` asks after the step
         if self.sleep.count + doze.falling.len() == self.sleep.roused.len() {
-            return Ok(bodies.energy(after, gravity, &*self.tasks));
+            return Ok(bodies.energy(after, &*self.tasks));
         }
         doze.aged.clear();
         reserve(&mut doze.aged, index.active().len(), "bodies")?;
         let awake = index.active().iter().enumerate().filter(|(row, _)| doze.falls.get(*row) != Some(&true));
         doze.aged.extend(awake.map(|(_, slot)| *slot));
         bodies.sort_by_age(&mut doze.aged);
-        let (kinetic, potential) = bodies.energy_of(&doze.aged, after, gravity);
+        let Energy { kinetic, potential } = Energy::sum(&doze.aged, after);
         let asleep = if doze.is_changed { doze.potential } else { self.sleep.potential };
-        Ok((kinetic, potential + asleep))
+        Ok(Energy { kinetic, potential: potential + asleep })
     }
 
     /// Kinetic and potential energy now: of who is awake, then of who sleeps, each in the order of creation [J].
     pub fn energy(&self) -> (f64, f64) {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
-        let now = |slot: usize| &bodies.motion[slot];
+        let now = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
         if !self.sleep.is_used() {
-            return bodies.energy(now, gravity, &Alone);
+            let Energy { kinetic, potential } = bodies.energy(now, &Alone);
+            return (kinetic, potential);
         }
         let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);
-        let (kinetic, awake) = bodies.energy_of(bodies.order.iter().filter(|slot| !asleep(slot)), now, gravity);
-        (kinetic, awake + bodies.energy_of(bodies.order.iter().filter(asleep), now, gravity).1)
+        let Energy { kinetic, potential } = Energy::sum(bodies.order.iter().filter(|slot| !asleep(slot)), now);
+        (kinetic, potential + Energy::sum(bodies.order.iter().filter(asleep), now).potential)
     }
 
     /// Who falls asleep sleeps, and who was woken is awake as any other. The contacts of the step are in the memory already.

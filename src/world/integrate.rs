@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::Result;
-use crate::math::Vec3;
-use crate::tasks::each_piece;
+use crate::body::Energy;
+use crate::error::{Result, resize};
+use crate::solver::Velocity;
+use crate::tasks::each_pair_of_pieces;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
@@ -15,16 +16,20 @@ impl World {
         let is_finite = AtomicBool::new(self.disassemble(substep));
         self.add_up(substep)?;
         let work = &mut self.workspace;
-        let (bodies, active, assembly) = (&self.bodies, work.index.active(), &work.assembly);
-        let (velocities, displacements) = (work.solver.velocities(), work.solver.displacements());
-        each_piece(&*self.tasks, BODIES_PER_PIECE, &mut work.motion, |first, piece| {
-            for (row, motion) in (first..).zip(piece) {
+        let (bodies, active, assembly, gravity) = (&self.bodies, work.index.active(), &work.assembly, &self.gravity);
+        let (solver, velocities) = (&work.solver, work.solver.velocities());
+        work.energies.truncate(active.len());
+        resize(&mut work.energies, active.len(), Energy::default(), "bodies")?;
+        let pieces = (&mut work.motion[..], &mut work.energies[..]);
+        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, pieces, |first, piece, energies| {
+            for (row, (motion, energy)) in (first..).zip(piece.iter_mut().zip(energies)) {
                 let slot = active[row] as usize;
                 bodies.ask_ahead(active.get(row + BODIES_AHEAD));
                 let velocity = (velocities[row].linear, velocities[row].angular);
-                let shift = displacements.get(row).map_or((Vec3::zeros(), Vec3::zeros()), |d| (d.linear, d.angular));
+                let Velocity { linear, angular } = solver.displacement(row);
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
-                *motion = motion.drifted(kind, mass, velocity, shift, substep.length);
+                *motion = motion.drifted(kind, mass, velocity, (linear, angular), substep.length);
+                *energy = bodies.energy_at(slot, motion, gravity);
                 if !(assembly.is_finite(row) && motion.is_finite()) {
                     is_finite.store(false, Ordering::Relaxed);
                 }

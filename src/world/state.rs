@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::body::Bodies;
-use crate::body::{Motion, Wrench};
+use crate::body::{Energy, Motion, Wrench};
 use crate::contact::material::Material;
 use crate::contact::{Loads, Memory, Touch, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
@@ -73,6 +73,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) solver: Solver,
     /// Of the bodies that take part in the step, row by row, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
+    /// Of each row that takes part, so moving.
+    pub(in crate::world) energies: Vec<Energy>,
     /// Of every row.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,

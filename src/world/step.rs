@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use crate::body::{Motion, Wrench};
+use crate::body::{Energy, Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::Place;
@@ -57,7 +57,7 @@ impl World {
         report.seconds_compatibility = clock.lap();
 
         self.doze(&first)?;
-        (report.kinetic_energy, report.potential_energy) = self.energy_after()?;
+        Energy { kinetic: report.kinetic_energy, potential: report.potential_energy } = self.energy_after()?;
         self.check_converged(&mut report)?;
         self.commit(&first, next_key);
         report.seconds_integrate += clock.lap();

@@ -71,13 +71,10 @@ impl World {
     pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) {
         let Workspace { solver, assembly, .. } = &mut self.workspace;
         let Assembly { contacts: rows, terms, .. } = assembly;
-        let displacements = solver.displacements();
         for (rank, (Terms { gap, .. }, row)) in terms.iter_mut().zip(rows.iter()).enumerate() {
             *gap += substep.length * solver.answer(rank).0.normal;
-            if let (Some(a), Some(b)) = (displacements.get(row.body_a as usize), displacements.get(row.body_b as usize))
-            {
-                *gap += row.normal.dot(&row.relative_velocity(a, b));
-            }
+            let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
+            *gap += row.normal.dot(&row.relative_velocity(&a, &b));
         }
     }
 

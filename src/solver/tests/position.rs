@@ -24,7 +24,7 @@ fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
     let mut impulses = scene.no_impulses();
     solver.solve(&scene.problem(), &PLAIN, &mut impulses).expect("memory");
     solver.displace(&scene.masses, &aims(targets), 0.0).expect("memory");
-    solver.displacements().to_vec()
+    solver.displacements()
 }
 
 /// Of contacts that remember nothing.
@@ -211,7 +211,7 @@ fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
         solver.displace(&scene.masses, &aims, slight).expect("memory");
         remember(&mut aims, &solver);
         assert!(aims.iter().all(|aim| aim.multiplier == 0.0));
-        found.push(solver.displacements().to_vec());
+        found.push(solver.displacements());
     }
     assert!(found[0] == found[1] && found[0] == found[2]);
 }
