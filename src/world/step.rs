@@ -131,18 +131,6 @@ impl World {
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let work = &mut self.workspace;
         let slots = work.index.slots();
-        for (row, (slot, motion)) in slots.iter().zip(&work.motion).enumerate() {
-            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
-                prefetch_one_of(&self.bodies.motion, *soon as usize);
-                prefetch_one_of(&self.bodies.wrench, *soon as usize);
-            }
-            self.bodies.motion[*slot as usize] = *motion;
-            let pushed = &mut self.bodies.wrench[*slot as usize];
-            // few hosts push many bodies
-            if *pushed != Wrench::ZERO {
-                *pushed = Wrench::ZERO;
-            }
-        }
         // mostly the same ones, and written over
         if self.pressed != slots {
             for slot in self.pressed.drain(..) {
@@ -150,8 +138,22 @@ impl World {
             }
             self.pressed.extend_from_slice(slots);
         }
-        for (slot, wrench) in slots.iter().zip(&work.wrenches) {
-            self.contact_wrenches[*slot as usize] = *wrench;
+        for (row, (slot, wrench)) in slots.iter().zip(&work.wrenches).enumerate() {
+            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
+                prefetch_one_of(&self.bodies.motion, *soon as usize);
+                prefetch_one_of(&self.bodies.wrench, *soon as usize);
+                prefetch_one_of(&self.contact_wrenches, *soon as usize);
+            }
+            let slot = *slot as usize;
+            self.contact_wrenches[slot] = *wrench;
+            if let Some(motion) = work.motion.get(row) {
+                self.bodies.motion[slot] = *motion;
+                // few hosts push many bodies
+                let pushed = &mut self.bodies.wrench[slot];
+                if *pushed != Wrench::ZERO {
+                    *pushed = Wrench::ZERO;
+                }
+            }
         }
         self.commit_displacements();
         let work = &mut self.workspace;
