@@ -21,7 +21,7 @@ pub struct Cone {
 }
 
 /// Relative to a bound [-].
-const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
+pub(super) const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 
 /// An impulse of a contact, or a velocity: its normal part, and those of friction, rolling and twisting.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -391,9 +391,15 @@ impl Contact {
     fn length_of(&self, trace: f64, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let turning = mass_a.angular.trace() + mass_b.angular.trace();
         let tangential = trace - self.normal_delassus(mass_a, mass_b);
-        let length = ((tangential / 2.0) / (turning / 3.0)).sqrt();
-        if length.is_finite() && length > 0.0 { length } else { 1.0 }
+        turning_length(tangential / 2.0, turning / 3.0)
     }
+}
+
+/// The distance at which a torque counts as a force: where bodies answer to both alike [m].
+#[inline]
+pub(super) fn turning_length(to_forces: f64, to_torques: f64) -> f64 {
+    let length = (to_forces / to_torques).sqrt();
+    if length.is_finite() && length > 0.0 { length } else { 1.0 }
 }
 
 /// How the bodies of a contact move.

@@ -250,7 +250,7 @@ impl Rows {
         general.apply_all(generals, planner, ground, *level, tasks);
     }
 
-    /// Measures the contacts of each kind at these velocities and their present impulses, where none has more than friction.
+    /// Measures the contacts of each kind at these velocities and their present impulses, those that can be.
     pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let Self { central, general, bodies, masses, level, .. } = self;
         for (line, velocity) in bodies.iter_mut().zip(velocities) {
@@ -279,6 +279,12 @@ impl Rows {
             GENERAL => (self.general.measured(lane).map(of), 0.0),
             _ => (None, 0.0),
         }
+    }
+
+    /// How fast a contact that resists turning rolls, if it was measured [m/s].
+    pub(super) fn rolling_speed(&self, contact: usize) -> Option<f64> {
+        let visit = self.contacts.get(contact).filter(|visit| *visit & KIND == CENTRAL)?;
+        self.central.rolling_speed((visit & !KIND) as usize)
     }
 
     /// The residual of a contact, if it was measured.

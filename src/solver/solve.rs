@@ -336,6 +336,16 @@ impl Solver {
         (measured.unwrap_or_else(alone), multiplier)
     }
 
+    /// How fast a contact of the problem solved last rolls: the spin of b relative to a in the tangent plane, at the distance where a
+    /// torque counts as a force [m/s].
+    pub fn rolling_speed(&self, problem: &Problem, contact: usize) -> f64 {
+        self.rows.rolling_speed(contact).unwrap_or_else(|| {
+            let contact = &problem.contacts[contact];
+            let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+            contact.split(&self.relative_spin(contact)).1.norm() * contact.turning_length(mass_a, mass_b)
+        })
+    }
+
     /// The spin of b relative to a, of a contact of the problem solved last [rad/s].
     pub fn relative_spin(&self, contact: &Contact) -> Vec3 {
         self.motion.velocity(contact.body_b).angular - self.motion.velocity(contact.body_a).angular

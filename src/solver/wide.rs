@@ -17,9 +17,10 @@ pub(super) mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Level, Lines, Places, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Impulse, Problem, WholeContact};
+use crate::solver::wide::measure::Found;
 
 /// What contacts of one kind are swept on.
 #[derive(Debug, Clone, Copy)]
@@ -63,9 +64,11 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// What few contacts have besides.
     type Extra: Clone + Send + Sync + std::fmt::Debug;
     /// Their rolling and twisting.
-    type Torques: Clone + Send + std::fmt::Debug;
+    type Torques: Clone + Send + Sync + std::fmt::Debug;
     /// Whether it needs the lines of the masses.
     const READS_MASSES: bool;
+    /// Whether it measures contacts that resist turning.
+    const MEASURES_TURNING: bool;
 
     /// No contacts: every lane rests.
     fn empty(resting: u32) -> Self;
@@ -80,7 +83,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: WholeContact);
     /// The same for torques.
-    fn write_torques(torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
+    fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.
@@ -117,9 +120,14 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Adds to the velocities what the present impulses change. Must be `#[inline(always)]`.
     fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);
 
-    /// The relative velocities of contacts that have neither an extra nor torques, without what immovable bodies add to them if such
-    /// is an extra; their parts along the normals, and the residuals. Must be `#[inline(always)]`.
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]);
+    /// How the bodies move relative to each other, and how far that is from the laws of contact; without torques unless it
+    /// [measures them](Self::MEASURES_TURNING). Must be `#[inline(always)]`.
+    fn measure<L: Lanes>(
+        &self,
+        besides: (Option<&Self::Extra>, Option<&Self::Torques>),
+        ground: Ground,
+        first: usize,
+    ) -> Found<L>;
 
     /// Brings the displacements along the normals up to `targets`, with the non-negative `multipliers`. Returns how far
     /// they moved [m]. Must be `#[inline(always)]`.

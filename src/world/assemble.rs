@@ -260,7 +260,7 @@ impl World {
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
         let ranks = index.ranks();
-        let Assembly { contacts: rows, besides, impulses, terms, any_rebounds, masses, .. } = assembly;
+        let Assembly { impulses, terms, any_rebounds, .. } = &*assembly;
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
             for (place, load) in (first..).zip(carried) {
                 let rank = ranks[place] as usize;
@@ -280,14 +280,12 @@ impl World {
                 load.is_new = origins[place] == NONE;
             }
         });
-        let mass = |row: u32| &masses[row as usize];
+        let (problem, impulses) = assembly.problem(self.settings.friction());
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.turned, |first, turned| {
             for (place, turned) in (first..).zip(turned) {
                 let rank = ranks[place] as usize;
-                let row = &rows[rank];
-                *turned = if besides.get(rank).is_some_and(Besides::resists_turning) {
-                    let speed = row.split(&solver.relative_spin(row)).1.norm();
-                    let rolling_speed = speed * row.turning_length(mass(row.body_a), mass(row.body_b));
+                *turned = if problem.besides(rank).resists_turning() {
+                    let rolling_speed = solver.rolling_speed(&problem, rank);
                     Turned { torque_impulse: impulses.torque(rank), rolling_speed }
                 } else {
                     Turned::NONE

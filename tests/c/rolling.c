@@ -190,6 +190,42 @@ static void spinning_ball(void)
     dry_world_destroy(world);
 }
 
+/*
+ * On the axis of a plate that turns at 10 rad/s, which no impulse moves, the same torque takes the ball along: w' = (5/2) mu_tw g / r
+ * until it turns as the plate does.
+ */
+static void turntable(void)
+{
+    const double spin = 10, h = 0.005, rate = 2.5 * 0.1 * GRAVITY / 0.5;
+    dry_settings settings = precise();
+    dry_world *world = new_world(&settings, GRAVITY);
+    dry_material material = add_rolling_material(world, 0.5, 0.3, 0.1);
+    dry_body_def plate = body_at(box(world, 2, 2, 0.1), material, 0, 0, -0.1);
+    plate.kind = DRY_KINEMATIC;
+    plate.angular_velocity[2] = spin;
+    add_body(world, &plate);
+    dry_body_def def = body_at(sphere(world, 0.5), material, 0, 0, 0.5);
+    dry_body ball = add_body(world, &def);
+    double worst = 0, moved = 0;
+    for (int k = 1; k <= 1000; ++k) {
+        step_world(world, h);
+        dry_body_state state = state_of(world, ball);
+        double expected = fmin(rate * h * k, spin);
+        keep_worst(&worst, norm(sub(vec(state.angular_velocity), (vec3){0, 0, expected})) / spin);
+        keep_worst(&moved, norm(vec(state.linear_velocity)));
+        if (k == 100) {
+            dry_contact contact = only_contact(world);
+            /* along the spin, on the ball, which is body b */
+            vec3 torque = {0, 0, 0.1 * 0.5 * contact.normal_force};
+            check_at_most("turntable: torque - mu_tw r N, relative",
+                          norm(sub(vec(contact.rolling_torque), torque)) / norm(torque), 1e-14);
+        }
+    }
+    check_at_most("turntable: spin in each step, relative", worst, 1e-13);
+    check_at_most("turntable: speed of the centre [m/s]", moved, 0);
+    dry_world_destroy(world);
+}
+
 /* ---- other shapes --------------------------------------------------------------------- */
 
 /*
@@ -351,6 +387,7 @@ int main(void)
     slope(0.4 * (1 - 1e-6), 0.4, 0);
     slope(0.3, 0.4, 0);
     spinning_ball();
+    turntable();
     roller("capsule", 0);
     roller("cylinder", 1);
     effective_radii();

@@ -36,6 +36,8 @@ pub(in crate::solver) struct Seats<B: Batch> {
     alike: bool,
     /// What was measured of each batch; none where that is not done in batches.
     measured: Vec<Measured>,
+    /// How fast the contacts of each batch roll; none where that is not measured so, or nothing resists turning.
+    rolling_speeds: Vec<Wide>,
     /// Of the position pass.
     targets: Vec<Wide>,
     multipliers: Vec<Wide>,
@@ -51,6 +53,7 @@ impl<B: Batch> Default for Seats<B> {
             taken: 0,
             alike: false,
             measured: Vec::new(),
+            rolling_speeds: Vec::new(),
             targets: Vec::new(),
             multipliers: Vec::new(),
         }
@@ -129,13 +132,14 @@ impl<B: Batch> Seats<B> {
         (turning, extra): (bool, bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        let Self { extras, torques, contacts, .. } = self;
+        let Self { batches, extras, torques, contacts, .. } = self;
         let count = contacts.len();
         torques.clear();
         resize(torques, if turning { count } else { 0 }, B::no_torques(), "contacts")?;
         each_piece(tasks, PIECE, torques, |first, torques| {
-            for (torques, seats) in torques.iter_mut().zip(&contacts[first..]) {
-                seated(seats, given).for_each(|(lane, contact)| B::write_torques(torques, lane, given, contact));
+            for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
+                ask_for(contacts.get(at + SEATS_AHEAD), given.problem.besides);
+                seated(&contacts[at], given).for_each(|(lane, contact)| batch.write_torques(torques, lane, given, contact));
             }
         });
         extras.clear();
@@ -157,8 +161,9 @@ impl<B: Batch> Seats<B> {
             }
         });
         each_piece(tasks, PIECE, torques, |first, torques| {
-            for ((torques, batch), seats) in torques.iter_mut().zip(&batches[first..]).zip(&contacts[first..]) {
-                taken(seats).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
+            for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
+                ask_for(contacts.get(at + SEATS_AHEAD), &impulses.torques);
+                taken(&contacts[at]).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
             }
         });
     }
@@ -243,22 +248,37 @@ impl<B: Batch> Seats<B> {
         self.batches[at].apply::<f64>(self.torques.get(at), ground, lane % WIDE);
     }
 
-    /// Measures the contacts at the velocities of the lines and their present impulses, where none has more than friction.
+    /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
     pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
-        let Self { batches, measured, .. } = self;
-        let count = if self.extras.is_empty() && self.torques.is_empty() { batches.len() } else { 0 };
+        let Self { batches, extras, torques, measured, rolling_speeds, .. } = self;
+        let count = if B::MEASURES_TURNING || torques.is_empty() { batches.len() } else { 0 };
+        let turning = count.min(torques.len());
         // what is there already is written over
         measured.truncate(count);
         resize(measured, count, Measured::NONE, "contacts")?;
-        each_pair_of_pieces(tasks, PIECE, (&mut batches[..count], measured), |_, batches, measured| {
-            dispatch(level, Measure { batches, measured, ground });
-        });
+        rolling_speeds.truncate(turning);
+        resize(rolling_speeds, turning, NOTHING, "contacts")?;
+        let work = |first: usize, measured: &mut [Measured], rolling_speeds: &mut [Wide]| {
+            let (extras, torques) = (behind(extras, first), behind(torques, first));
+            let batches = &batches[first..];
+            dispatch(level, Measure { batches, extras, torques, measured, rolling_speeds, ground });
+        };
+        match turning {
+            0 => each_piece(tasks, PIECE, measured, |first, measured| work(first, measured, &mut [])),
+            _ => each_pair_of_pieces(tasks, PIECE, (measured, rolling_speeds), work),
+        }
         Ok(())
     }
 
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
         self.measured.clear();
+        self.rolling_speeds.clear();
+    }
+
+    /// How fast the contact in a lane rolls, if it was measured [m/s].
+    pub(super) fn rolling_speed(&self, lane: usize) -> Option<f64> {
+        Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
     }
 
     /// What was measured of a batch, and the lane there, if it was measured.
@@ -379,6 +399,11 @@ fn each_phase<B: Send, T: Send>(
 #[inline]
 pub(super) fn normal_velocity(relative: &[Relative], contact: usize) -> f64 {
     relative.get(contact).map_or(0.0, |relative| relative.normal)
+}
+
+/// What comes behind so many values, of which there may be none at all.
+fn behind<T>(values: &[T], first: usize) -> &[T] {
+    values.get(first..).unwrap_or_default()
 }
 
 /// The contacts of a batch, each with its lane.

@@ -103,7 +103,7 @@ impl Bed {
             assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
                 GeneralBatch::write_extra(&mut extras[at], lane, &given, contact);
-                GeneralBatch::write_torques(&mut torques[at], lane, &given, contact);
+                batches[at].write_torques(&mut torques[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
             }
         }

@@ -1,9 +1,10 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
 use super::random::{Scene, lines_of, seated};
-use crate::math::lanes::{Level, Lines, WIDE, Wide};
+use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
+use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -39,7 +40,7 @@ impl<B: Batch> Batches<B> {
             made.batches[at].write::<false>(&given, seated(wholes(), &bodies));
             for (lane, whole) in wholes().enumerate() {
                 B::write_extra(&mut made.extras[at], lane, &given, whole);
-                B::write_torques(&mut made.torques[at], lane, &given, whole);
+                made.batches[at].write_torques(&mut made.torques[at], lane, &given, whole);
             }
         }
         made
@@ -78,6 +79,23 @@ impl<B: Batch> Batches<B> {
         let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
         self.batches[at].relax::<f64, true>(extra, torques, ground, index % WIDE)
+    }
+
+    /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far
+    /// as the batch measures that.
+    pub(super) fn measured(&self, level: Level, lines: &[Wide], besides: bool) -> (Measured, Wide) {
+        let (mut measured, mut speeds) = ([Measured::NONE], [Wide::splat(0.0)]);
+        let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
+        let measure = Measure {
+            batches: &self.batches,
+            extras: if besides { &self.extras } else { &[] },
+            torques: if besides && B::MEASURES_TURNING { &self.torques } else { &[] },
+            measured: &mut measured,
+            rolling_speeds: &mut speeds,
+            ground: Ground { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
+        };
+        dispatch(level, measure);
+        (measured[0], speeds[0])
     }
 }
 

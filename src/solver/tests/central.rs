@@ -5,13 +5,12 @@ use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain, resistin
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
-use crate::solver::residual::contact_residual;
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::{Batch, Ground, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
-/// bodies touched anywhere, with conveyors, bias and compliance.
+/// bodies touched anywhere, with conveyors, bias, compliance, rolling and twisting.
 fn heap(random: &mut Random) -> Scene {
     let mut scene = Scene::default();
     for body in 0..12 {
@@ -41,7 +40,8 @@ fn heap(random: &mut Random) -> Scene {
             surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
             normal_compliance: if random.one_in(3) { 0.1 } else { 0.0 },
             tangential_compliance: if random.one_in(3) { 0.2 } else { 0.0 },
-            ..Besides::NONE
+            rolling: if random.one_in(3) { random.between(0.01, 0.2) } else { 0.0 },
+            twisting: if random.one_in(3) { random.between(0.01, 0.2) } else { 0.0 },
         };
         let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 1.0) };
         scene.add(Contact { arm_a, arm_b, normal_bias, friction, ..plain(a, b, normal) }, besides);
@@ -79,11 +79,12 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
             on_lines(&masses, &mut by_general, |bodies| {
                 contacts.clone().for_each(|index| _ = general.relax(index, bodies, 1.0));
             });
-            let impulses: Vec<Impulse> = contacts.clone().map(|index| central.impulse(index)).collect();
-            let largest = impulses.iter().fold(0.0, |most: f64, impulse| most.max(impulse.normal));
-            for (index, one) in impulses.iter().enumerate() {
-                let other = general.impulse(index);
-                let error = (one.normal - other.normal).abs().max((one.tangential - other.tangential).norm());
+            let wrenches: Vec<ImpulsiveWrench> = contacts.clone().map(|index| central.wrench(index)).collect();
+            let largest = wrenches.iter().fold(0.0, |most: f64, wrench| most.max(wrench.force.normal));
+            for (index, ImpulsiveWrench { force: one, torque }) in wrenches.iter().enumerate() {
+                let ImpulsiveWrench { force: other, torque: twist } = general.wrench(index);
+                let force = (one.normal - other.normal).abs().max((one.tangential - other.tangential).norm());
+                let error = force.max((torque - twist).norm());
                 // Round-off of 30 contacts in 30 sweeps, a few eps each.
                 assert!(error <= 1e-12 * largest, "case {case}, sweep {sweep}, contact {index}: {error:e}");
             }
@@ -214,114 +215,4 @@ fn a_contact_of_immovable_bodies_does_nothing() {
     on_lines(&masses, &mut velocities, |bodies| batches.relax(0, bodies, 1.0));
     assert_eq!(batches.wrench(0), ImpulsiveWrench::ZERO);
     assert_eq!(velocities, [scene.velocities[0], Velocity::ZERO]);
-}
-
-/// Measures one batch.
-struct Measuring<'a> {
-    batch: &'a CentralBatch,
-    bodies: Lines<'a>,
-}
-
-impl Kernel for Measuring<'_> {
-    type Output = ([Wide; 3], Wide);
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> ([Wide; 3], Wide) {
-        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: 1.0 };
-        let (mut relative, mut residual) = ([Wide::splat(0.0); 3], Wide::splat(0.0));
-        for first in (0..WIDE).step_by(L::WIDTH) {
-            let (u, [_, r]) = self.batch.measure::<L>(ground, first);
-            u.store(&mut relative, first);
-            r.store(&mut residual, first);
-        }
-        (relative, residual)
-    }
-}
-
-#[test]
-fn eight_contacts_are_measured_as_one_is() {
-    let mut random = Random(11);
-    let mut regions = [0; 4];
-    for case in 0..300 {
-        let mut scene = Scene::default();
-        let mut impulses = Vec::new();
-        // the last lane is empty
-        for lane in 0..WIDE as u32 - 1 {
-            for _ in 0..2 {
-                let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
-                let mass = random.magnitude(0.5, 5.0);
-                scene.sphere(mass, 0.5, velocity);
-            }
-            let normal = random.direction();
-            let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) };
-            let a = if lane % 3 == 0 { FIXED } else { 2 * lane };
-            scene.contacts.push(Contact {
-                arm_a: random.between(0.3, 0.6) * normal,
-                arm_b: random.between(-0.6, -0.3) * normal,
-                normal_bias: random.between(-1.0, 1.0),
-                friction,
-                ..plain(a, 2 * lane + 1, normal)
-            });
-            let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
-            let along = normal.cross(&random.direction()).normalize();
-            impulses.push(Impulse::force(pressure, friction * pressure * random.between(0.0, 1.0) * along));
-        }
-        let (masses, mut velocities) = scene.with_world();
-        let mut batches = Batches::<CentralBatch>::new(&scene);
-        impulses.iter().enumerate().for_each(|(index, impulse)| batches.set(index, impulse));
-        let mut wide = |level| {
-            on_lines(&masses, &mut velocities, |bodies| {
-                dispatch(level, Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
-            })
-        };
-        let (relative, residual) = wide(Level::Baseline);
-        assert_eq!((relative, residual), wide(Level::Avx2), "case {case}");
-        assert_eq!((relative, residual), wide(Level::Avx512), "case {case}");
-        assert_eq!(residual.0[WIDE - 1], 0.0);
-        let problem = scene.problem();
-        for (lane, (contact, impulse)) in scene.contacts.iter().zip(&impulses).enumerate() {
-            let pair = [contact.body_a, contact.body_b].map(|body| problem.free_velocity(body));
-            let u = contact.relative_velocity(pair[0], pair[1]);
-            let expected = contact_residual(&problem, (contact, &Besides::NONE), pair, &(*impulse).into());
-            let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
-            // Round-off of sums of some ten terms of at most 2 m/s, and of impulses of 3 over masses of 0.5.
-            assert!((found - u).norm() <= 4e-15, "case {case}, lane {lane}: {found} instead of {u}");
-            let error = (residual.0[lane] - expected).abs();
-            assert!(error <= 1e-13, "case {case}, lane {lane}: {} instead of {expected}", residual.0[lane]);
-            regions[usize::from(impulse.normal == 0.0) + 2 * usize::from(contact.normal.dot(&u) > 0.0)] += 1;
-        }
-    }
-    assert!(regions.iter().all(|count| *count > 50), "{regions:?}");
-}
-
-#[test]
-fn what_is_no_number_is_measured_as_none() {
-    let mut scene = Scene::default();
-    let nowhere = Velocity { linear: Vec3::new(f64::NAN, 0.0, 0.0), angular: Vec3::zeros() };
-    scene.sphere(1.0, 0.5, nowhere);
-    scene.contacts.push(Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) });
-    let (masses, mut velocities) = scene.with_world();
-    let batches = Batches::<CentralBatch>::new(&scene);
-    let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
-        dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
-    });
-    assert!(residual.0[0].is_nan(), "{residual:?}");
-}
-
-#[test]
-fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
-    // Its translations are locked: an impulse along the normal answers nothing, and what the bias asks for is missing.
-    let mut scene = Scene::default();
-    scene.masses.push(MassInverse { linear: Vec3::zeros(), angular: Symmetric3::diagonal([1.0; 3]) });
-    scene.velocities.push(Velocity::ZERO);
-    let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
-    scene.contacts.push(contact);
-    let (masses, mut velocities) = scene.with_world();
-    let batches = Batches::<CentralBatch>::new(&scene);
-    let (_, residual) = on_lines(&masses, &mut velocities, |bodies| {
-        dispatch(Level::best(), Measuring { batch: &batches.batches[0], bodies: Lines::new(bodies) })
-    });
-    let expected =
-        contact_residual(&scene.problem(), (&contact, &Besides::NONE), [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
-    assert!(expected > 0.5 && (residual.0[0] - expected).abs() <= 1e-15, "{residual:?} instead of {expected}");
 }

@@ -1,75 +1,171 @@
-//! What is measured of eight general contacts at once is what is measured of each.
+//! What is measured of eight contacts at once is what is measured of each.
 
 use super::batches::Batches;
-use super::random::{Random, Scene, lines_of, plain};
-use crate::math::lanes::{Level, Lines, dispatch};
+use super::random::{Random, Scene, lines_of, plain, resisting};
+use crate::math::lanes::{Level, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::residual::contact_residual;
-use crate::solver::wide::Ground;
+use crate::solver::wide::Batch;
+use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::measure::{Measure, Measured};
+use crate::solver::wide::measure::Measured;
+
+/// The lines of a scene's bodies as they are given.
+fn given_lines(scene: &Scene) -> Vec<Wide> {
+    let (masses, velocities) = scene.with_world();
+    lines_of(&masses, &velocities)
+}
+
+/// Measures the contacts of a scene, of which the last lane is empty, at these wrenches; the same bits at every width. Compares each
+/// with what is measured of it alone, and counts in which `regions` they are: pressed or not, opening or not.
+fn compare<B: Batch>(scene: &Scene, wrenches: &[ImpulsiveWrench], besides: bool, regions: &mut [usize; 4]) {
+    let mut batches = Batches::<B>::new(scene);
+    wrenches.iter().enumerate().for_each(|(index, wrench)| batches.set_wrench(index, wrench));
+    let lines = given_lines(scene);
+    let [(measured, speeds), others @ ..] =
+        [Level::Baseline, Level::Avx2, Level::Avx512].map(|level| batches.measured(level, &lines, besides));
+    let Measured { relative, normal, residual } = measured;
+    for (measured, other_speeds) in others {
+        assert_eq!((relative, normal, residual), (measured.relative, measured.normal, measured.residual));
+        assert_eq!(speeds, other_speeds);
+    }
+    assert_eq!(residual.0[WIDE - 1], 0.0);
+    let problem = scene.problem();
+    for lane in 0..scene.contacts.len() {
+        let (contact, besides) = problem.whole(lane);
+        let at = |body: u32| if body == FIXED { &Velocity::ZERO } else { problem.free_velocity(body) };
+        let pair = [at(contact.body_a), at(contact.body_b)];
+        let u = contact.relative_velocity(pair[0], pair[1]);
+        let found = measured.relative(lane);
+        // Round-off of sums of some ten terms of a few m/s.
+        assert!((found.velocity - u).norm() <= 1e-14, "lane {lane}: {} instead of {u}", found.velocity);
+        assert_eq!(normal.0[lane], contact.normal.dot(&found.velocity), "lane {lane}");
+        let wrench = batches.wrench(lane);
+        let expected = contact_residual(&problem, (contact, besides), pair, &wrench);
+        let error = (residual.0[lane] - expected).abs();
+        // The same, and of impulses of 3 N s over masses of a tenth of a kilogram.
+        assert!(error <= 1e-12 * (1.0 + expected), "lane {lane}: off by {error:e} of {expected}");
+        if besides.resists_turning() && B::MEASURES_TURNING {
+            let spin = contact.split(&(pair[1].angular - pair[0].angular)).1.norm();
+            let expected = spin * contact.turning_length(problem.mass(contact.body_a), problem.mass(contact.body_b));
+            assert!((speeds.0[lane] - expected).abs() <= 1e-14 * (1.0 + expected), "lane {lane}: {expected} m/s");
+        }
+        regions[usize::from(wrench.force.normal == 0.0) + 2 * usize::from(contact.normal.dot(&u) > 0.0)] += 1;
+    }
+}
+
+/// Impulses of every kind for the contacts of a scene: none, within bounds, and torques beyond them.
+fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
+    let wrench = |(contact, besides): &(Contact, Besides)| {
+        let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
+        let along = contact.normal.cross(&random.direction()).normalize();
+        let friction = contact.friction.min(1.0) * pressure * random.between(0.0, 1.0);
+        let (rolled, twisted) = (random.between(0.0, 1.5), random.between(-1.5, 1.5));
+        let torque = rolled * besides.rolling * along + twisted * besides.twisting * contact.normal;
+        ImpulsiveWrench { force: Impulse::force(pressure, friction * along), torque: pressure * torque }
+    };
+    scene.wholes().iter().map(wrench).collect()
+}
+
+/// Seven contacts of spheres with each other, the world and turning kinematic bodies; half of the scenes have nothing besides friction.
+fn spheres(random: &mut Random, besides: bool) -> Scene {
+    let mut scene = Scene::default();
+    for lane in 0..WIDE as u32 - 1 {
+        for side in 0..2 {
+            let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
+            if besides && side == 0 && random.one_in(4) {
+                scene.kinematic(velocity);
+            } else {
+                let mass = random.magnitude(0.5, 5.0);
+                scene.sphere(mass, 0.5, velocity);
+            }
+        }
+        let normal = random.direction();
+        let a = if lane % 3 == 0 { FIXED } else { 2 * lane };
+        let contact = Contact {
+            arm_a: random.between(0.3, 0.6) * normal,
+            arm_b: random.between(-0.6, -0.3) * normal,
+            normal_bias: random.between(-1.0, 1.0),
+            friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
+            ..plain(a, 2 * lane + 1, normal)
+        };
+        let mut some = |most: f64| if besides && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
+        let (rolling, twisting) = (some(0.3), some(0.3));
+        let (normal_compliance, tangential_compliance) = (some(0.2), some(0.2));
+        let surface_velocity = some(1.0) * random.direction();
+        let extra = Besides { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting };
+        scene.add(contact, extra);
+    }
+    scene
+}
+
+#[test]
+fn eight_central_contacts_are_measured_as_one_is() {
+    let mut random = Random(11);
+    let mut regions = [0; 4];
+    for case in 0..600 {
+        let besides = case % 2 == 0;
+        let scene = spheres(&mut random, besides);
+        let wrenches = random_wrenches(&mut random, &scene);
+        compare::<CentralBatch>(&scene, &wrenches, besides, &mut regions);
+    }
+    assert!(regions.iter().all(|count| *count > 100), "{regions:?}");
+}
 
 #[test]
 fn eight_general_contacts_are_measured_as_one_is() {
     let mut random = Random(5);
     let mut regions = [0; 4];
-    for case in 0..200 {
+    for case in 0..400 {
+        let extra = case % 2 == 0;
         let mut scene = Scene::random(&mut random, 6, 30);
-        let is_plain = |(_, besides): &(_, Besides)| !besides.yields_or_conveys() && !besides.resists_turning();
-        (scene.contacts, scene.besides) = scene.wholes().into_iter().filter(is_plain).collect();
-        scene.contacts.truncate(7);
-        let (masses, velocities) = scene.with_world();
-        let mut batches = Batches::<GeneralBatch>::new(&scene);
-        for (index, contact) in scene.contacts.iter().enumerate() {
-            let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
-            let along = contact.normal.cross(&random.direction()).normalize();
-            let friction = contact.friction.min(1.0) * pressure * random.between(0.0, 1.0);
-            batches.set(index, &Impulse::force(pressure, friction * along));
-        }
-        let mut bodies = lines_of(&masses, &velocities);
-        let mut seconds = batches.masses.clone();
-        let mut measured = |level| {
-            let mut measured = [Measured::NONE];
-            let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
-            dispatch(level, Measure { batches: &batches.batches, measured: &mut measured, ground });
-            let [Measured { relative, normal, residual }] = measured;
-            (relative, normal, residual)
+        let is_measured = |(_, besides): &(_, Besides)| {
+            (extra || !besides.yields_or_conveys()) && !besides.resists_turning()
         };
-        let (relative, normal, residual) = measured(Level::Baseline);
-        assert_eq!((relative, normal, residual), measured(Level::Avx2), "case {case}");
-        assert_eq!((relative, normal, residual), measured(Level::Avx512), "case {case}");
-        assert_eq!(residual.0[7], 0.0);
-        let problem = scene.problem();
-        for (lane, contact) in scene.contacts.iter().enumerate() {
-            let at = |body: u32| if body == FIXED { &Velocity::ZERO } else { problem.free_velocity(body) };
-            let (pair, impulse) = ([at(contact.body_a), at(contact.body_b)], batches.impulse(lane));
-            let u = contact.relative_velocity(pair[0], pair[1]);
-            let found = Vec3::new(relative[0].0[lane], relative[1].0[lane], relative[2].0[lane]);
-            // Round-off of sums of some ten terms of a few m/s.
-            assert!((found - u).norm() <= 1e-14, "case {case}, lane {lane}: {found} instead of {u}");
-            assert_eq!(normal.0[lane], contact.normal.dot(&found), "case {case}, lane {lane}");
-            let expected = contact_residual(&problem, problem.whole(lane), pair, &impulse.into());
-            let error = (residual.0[lane] - expected).abs();
-            // The same, and of impulses of 3 N s over masses of a tenth of a kilogram.
-            assert!(error <= 1e-12 * (1.0 + expected), "case {case}, lane {lane}: off by {error:e} of {expected}");
-            regions[usize::from(impulse.normal == 0.0) + 2 * usize::from(contact.normal.dot(&u) > 0.0)] += 1;
-        }
+        (scene.contacts, scene.besides) = scene.wholes().into_iter().filter(is_measured).collect();
+        scene.contacts.truncate(7);
+        let wrenches = random_wrenches(&mut random, &scene);
+        compare::<GeneralBatch>(&scene, &wrenches, extra, &mut regions);
     }
     assert!(regions.iter().all(|count| *count > 50), "{regions:?}");
 }
 
 #[test]
 fn what_is_no_number_is_measured_as_none() {
+    let mut scene = Scene::default();
+    let nowhere = Velocity { linear: Vec3::new(f64::NAN, 0.0, 0.0), angular: Vec3::zeros() };
+    scene.sphere(1.0, 0.5, nowhere);
+    let contact = Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) };
+    scene.add(contact, resisting(0.1, 0.1));
+    for besides in [false, true] {
+        let (measured, _) =
+            Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), besides);
+        assert!(measured.residual.0[0].is_nan(), "{measured:?}");
+    }
+    // A spin that is none, where something resists it.
+    scene.velocities[0] = Velocity { linear: Vec3::zeros(), angular: Vec3::new(0.0, f64::NAN, 0.0) };
+    let (measured, _) = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), true);
+    assert!(measured.residual.0[0].is_nan(), "{measured:?}");
+
     // The arm is so long that what an impulse along it changes is infinity minus infinity.
     let mut scene = Scene::default();
     scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
     scene.contacts.push(Contact { arm_b: Vec3::new(1e155, 0.0, 0.0), friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
-    let (masses, velocities) = scene.with_world();
-    let batches = Batches::<GeneralBatch>::new(&scene);
-    let (mut bodies, mut seconds) = (lines_of(&masses, &velocities), batches.masses.clone());
-    let mut measured = [Measured::NONE];
-    let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
-    dispatch(Level::best(), Measure { batches: &batches.batches, measured: &mut measured, ground });
-    assert!(measured[0].residual.0[0].is_nan(), "{measured:?}");
+    let (measured, _) = Batches::<GeneralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), false);
+    assert!(measured.residual.0[0].is_nan(), "{measured:?}");
+}
+
+#[test]
+fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
+    // Its translations are locked: an impulse along the normal answers nothing, and what the bias asks for is missing.
+    let mut scene = Scene::default();
+    scene.masses.push(MassInverse { linear: Vec3::zeros(), angular: Symmetric3::diagonal([1.0; 3]) });
+    scene.velocities.push(Velocity::ZERO);
+    let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    scene.contacts.push(contact);
+    let (measured, _) = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), false);
+    let expected =
+        contact_residual(&scene.problem(), (&contact, &Besides::NONE), [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
+    assert!(expected > 0.5 && (measured.residual.0[0] - expected).abs() <= 1e-15, "{measured:?}");
 }

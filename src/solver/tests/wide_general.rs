@@ -81,7 +81,7 @@ impl Bed {
             }
             if RollingRow::new(&problem, whole).is_some() {
                 let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
-                GeneralBatch::write_torques(torques, lane, &given, whole);
+                bed.batches[batch].write_torques(torques, lane, &given, whole);
             }
         }
         bed

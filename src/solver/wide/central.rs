@@ -10,11 +10,11 @@ mod ready;
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::local::inverse;
-use crate::solver::problem::{Impulse, WholeContact};
+use crate::solver::problem::{Impulse, WholeContact, turning_length};
 use crate::solver::wide::lines::{self, Bodies, Linear};
-use crate::solver::wide::measure::residual;
+use crate::solver::wide::measure::{Found, Turning, residual};
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING};
-use ready::{Blocks, Sides, is_conveyed, offset};
+use ready::{Blocks, Sides, conveyed, is_conveyed};
 
 pub(in crate::solver) use ready::is_central;
 
@@ -37,12 +37,15 @@ pub(in crate::solver) struct CentralBatch {
     lambda_t: [Wide; 3],
 }
 
-/// What few contacts have: a velocity of the surface, and compliance.
+/// What few contacts have: an immovable body that moves, a velocity of the surface, and compliance.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct Extra {
-    /// What immovable bodies and the conveyor add to `u`.
-    offset: [Wide; 3],
+    /// What immovable bodies add to `u`, and to the spin of b relative to a.
+    conveyed: [Wide; 3],
+    spin: [Wide; 3],
+    /// At which friction is at rest.
+    surface_velocity: [Wide; 3],
     normal_compliance: Wide,
     tangential_compliance: Wide,
 }
@@ -120,10 +123,18 @@ impl CentralBatch {
 impl Extra {
     /// Of contacts that have none.
     pub(in crate::solver) const NONE: Self = Self {
-        offset: [Wide::splat(0.0); 3],
+        conveyed: [Wide::splat(0.0); 3],
+        spin: [Wide::splat(0.0); 3],
+        surface_velocity: [Wide::splat(0.0); 3],
         normal_compliance: Wide::splat(0.0),
         tangential_compliance: Wide::splat(0.0),
     };
+
+    /// What is added to `u` before friction is asked for.
+    #[inline(always)]
+    fn offset<L: Lanes>(&self, first: usize) -> Vec3s<L> {
+        Vec3s::load(&self.conveyed, first) - Vec3s::load(&self.surface_velocity, first)
+    }
 }
 
 impl CentralTorques {
@@ -137,17 +148,32 @@ impl CentralTorques {
         twisted: Wide::splat(0.0),
     };
 
-    /// Puts those of a contact into a lane.
-    pub(in crate::solver) fn put(&mut self, lane: usize, given: &Given, (contact, besides): WholeContact) {
-        let pair = [contact.body_a, contact.body_b];
-        // both turn alike about every axis, or not at all
-        let line = |body: u32| &given.bodies[(lines::place(body, given.bodies) & !KEPT) as usize];
-        let [[_, i_a], [_, i_b]] = pair.map(|body| lines::inverse_masses(line(body)));
-        let [mass_a, mass_b] = pair.map(|body| given.problem.mass(body));
-        self.rolling.0[lane] = besides.rolling;
-        self.twisting.0[lane] = besides.twisting;
-        self.inverse.0[lane] = inverse(i_a + i_b);
-        self.length.0[lane] = contact.measure(mass_a, mass_b, besides).length;
+    /// How far b turns relative to a and what torques resist it, to be measured.
+    #[inline(always)]
+    fn turning<L: Lanes>(
+        &self,
+        normal: Vec3s<L>,
+        [a, b]: [&Bodies<L>; 2],
+        extra: Option<&Extra>,
+        first: usize,
+    ) -> Turning<L> {
+        let spin = conveyed_spin(b.angular - a.angular, extra, first);
+        let along = normal.dot(spin);
+        Turning {
+            bounds: [L::load(&self.rolling, first), L::load(&self.twisting, first)],
+            length: L::load(&self.length, first),
+            spin: (spin - normal * along, along),
+            torque: (Vec3s::load(&self.rolled, first), L::load(&self.twisted, first)),
+        }
+    }
+}
+
+/// The spin of b relative to a, with that of immovable bodies.
+#[inline(always)]
+fn conveyed_spin<L: Lanes>(spin: Vec3s<L>, extra: Option<&Extra>, first: usize) -> Vec3s<L> {
+    match extra {
+        Some(extra) => spin + Vec3s::load(&extra.spin, first),
+        None => spin,
     }
 }
 
@@ -167,6 +193,7 @@ impl Batch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
     const READS_MASSES: bool = false;
+    const MEASURES_TURNING: bool = true;
 
     fn empty(resting: u32) -> Self {
         let zero = Wide::splat(0.0);
@@ -215,13 +242,24 @@ impl Batch for CentralBatch {
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, given: &Given, (contact, besides): WholeContact) {
-        put(&mut extra.offset, lane, &offset((contact, besides), given));
+        let [velocity, spin] = conveyed(contact, given);
+        put(&mut extra.conveyed, lane, &velocity);
+        put(&mut extra.spin, lane, &spin);
+        put(&mut extra.surface_velocity, lane, &besides.surface_velocity);
         extra.normal_compliance.0[lane] = besides.normal_compliance;
         extra.tangential_compliance.0[lane] = besides.tangential_compliance;
     }
 
-    fn write_torques(torques: &mut CentralTorques, lane: usize, given: &Given, contact: WholeContact) {
-        torques.put(lane, given, contact);
+    fn write_torques(&self, torques: &mut CentralTorques, lane: usize, given: &Given, (_, besides): WholeContact) {
+        // both turn alike about every axis, or not at all
+        let line = |places: &Places| lines::inverse_masses(&given.bodies[(places[lane] & !KEPT) as usize]);
+        let ([m_a, i_a], [m_b, i_b]) = (line(&self.places[0]), line(&self.places[1]));
+        let [lever_a, lever_b] = self.levers::<f64>(lane);
+        torques.rolling.0[lane] = besides.rolling;
+        torques.twisting.0[lane] = besides.twisting;
+        torques.inverse.0[lane] = inverse(i_a + i_b);
+        let tangential = m_a + m_b + lever_a * lever_a * i_a + lever_b * lever_b * i_b;
+        torques.length.0[lane] = turning_length(tangential, i_a + i_b);
     }
 
     #[inline(always)]
@@ -267,7 +305,7 @@ impl Batch for CentralBatch {
         let [lever_a, lever_b] = self.levers::<L>(first);
         let mut u = self.relative_velocity([&a, &b], first);
         if let Some(extra) = extra {
-            u = u + Vec3s::load(&extra.offset, first);
+            u = u + extra.offset(first);
         }
 
         // the normal: a division and a clamp
@@ -309,7 +347,8 @@ impl Batch for CentralBatch {
             changed = L::pick(answers, square, zero);
         }
         if let Some(torques) = torques {
-            let turned = turn::<L, MEASURED>(torques, normal, lambda_n, [&a, &b], &mut turns, (first, relaxation));
+            let asked = (lambda_n, first, relaxation);
+            let turned = turn::<L, MEASURED>((torques, extra), normal, [&a, &b], &mut turns, asked);
             changed = turned.larger(changed);
         }
         self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], turns);
@@ -333,20 +372,37 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]) {
+    fn measure<L: Lanes>(
+        &self,
+        (extra, torques): (Option<&Extra>, Option<&CentralTorques>),
+        ground: Ground,
+        first: usize,
+    ) -> Found<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
         let [a, b] = self.bodies::<L>(ground, first);
-        let u = self.relative_velocity([&a, &b], first);
+        let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
+        let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
+        let mut u = self.relative_velocity([&a, &b], first);
+        let mut u_n = normal.dot(u);
+        let mut w = (u_n + bias, u - normal * u_n);
+        if let Some(extra) = extra {
+            u = u + Vec3s::load(&extra.conveyed, first);
+            u_n = normal.dot(u);
+            let past = u - Vec3s::load(&extra.surface_velocity, first);
+            let past_n = normal.dot(past);
+            w.0 = past_n + bias + L::load(&extra.normal_compliance, first) * impulse.0;
+            w.1 = past - normal * past_n + impulse.1 * L::load(&extra.tangential_compliance, first);
+        }
         let (inverse_n, inverse_t) = (L::load(&self.normal_inverse, first), L::load(&self.tangential_inverse, first));
         // a third of the trace of the block; locked translations answer nothing along the normal
         let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
         let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
-        let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
-        let friction = L::load(&self.friction, first);
-        let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
-        let [u_n, residual] = residual((friction, scale), normal, (u, bias), impulse);
+        let turning = torques.map(|torques| torques.turning(normal, [&a, &b], extra, first));
+        let residual = residual((L::load(&self.friction, first), scale), w, impulse, turning.as_ref());
         // in a lane without a contact nothing answers at all
-        (u, [u_n, L::pick(L::above(inverse_t, zero), residual, zero)])
+        let residual = L::pick(L::above(inverse_t, zero), residual, zero);
+        let speed = |turning: Turning<L>| turning.spin.0.dot(turning.spin.0).root() * turning.length;
+        Found { relative: u, normal: u_n, residual, rolling_speed: turning.map_or(zero, speed) }
     }
 
     #[inline(always)]
@@ -376,19 +432,21 @@ impl Batch for CentralBatch {
 /// Rolling, then twisting, within the bounds that the contact's normal impulse sets; returns the squares of the changes.
 #[inline(always)]
 fn turn<L: Lanes, const MEASURED: bool>(
-    torques: &mut CentralTorques,
+    (torques, extra): (&mut CentralTorques, Option<&Extra>),
     normal: Vec3s<L>,
-    lambda_n: L,
     [a, b]: [&Bodies<L>; 2],
     turns: &mut [Vec3s<L>; 2],
-    (first, relaxation): (usize, f64),
+    (lambda_n, first, relaxation): (L, usize, f64),
 ) -> L {
-    let spin = (b.angular + turns[1]) - (a.angular + turns[0]);
+    let spin = conveyed_spin((b.angular + turns[1]) - (a.angular + turns[0]), extra, first);
     let along = normal.dot(spin);
     let inverse = L::load(&torques.inverse, first);
     let old = Vec3s::load(&torques.rolled, first);
     let limit = L::load(&torques.rolling, first) * lambda_n;
-    let mut rolled = clamped(old - (spin - normal * along) * inverse, limit);
+    // A normal is unit but for round-off: where a body keeps spinning about it, part of that would stay among what rolls, and
+    // gather sweep by sweep.
+    let free = old - (spin - normal * along) * inverse;
+    let mut rolled = clamped(free - normal * normal.dot(free), limit);
     if relaxation != 1.0 {
         rolled = clamped(old + (rolled - old) * L::splat(relaxation), limit);
     }

@@ -12,7 +12,7 @@ use crate::solver::local::Local;
 use crate::solver::problem::{Impulse, WholeContact};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::{Bodies, loaded, read, write};
-use crate::solver::wide::measure::residual;
+use crate::solver::wide::measure::{Found, residual};
 use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING, UNEVEN, lines};
@@ -179,6 +179,7 @@ impl Batch for GeneralBatch {
     type Extra = GeneralExtra;
     type Torques = TorqueBatch;
     const READS_MASSES: bool = true;
+    const MEASURES_TURNING: bool = false;
 
     fn empty(resting: u32) -> Self {
         Self {
@@ -236,7 +237,7 @@ impl Batch for GeneralBatch {
         write(&mut extra.compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
     }
 
-    fn write_torques(torques: &mut TorqueBatch, lane: usize, given: &Given, contact: WholeContact) {
+    fn write_torques(&self, torques: &mut TorqueBatch, lane: usize, given: &Given, contact: WholeContact) {
         torques.write(lane, given.problem, contact);
     }
 
@@ -305,21 +306,35 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
-    fn measure<L: Lanes>(&self, ground: Ground, first: usize) -> (Vec3s<L>, [L; 2]) {
+    fn measure<L: Lanes>(
+        &self,
+        (extra, _): (Option<&GeneralExtra>, Option<&TorqueBatch>),
+        ground: Ground,
+        first: usize,
+    ) -> Found<L> {
         let [a, b] = self.bodies::<L>(ground, first);
         let [mass_a, mass_b] = Late.of([&a, &b], ground, self.places(), first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
         let u = b.at(arm_b) - a.at(arm_a);
-        let scale = (mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b)) * L::splat(1.0 / 3.0);
+        let mut trace = mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
         let impulse = (lambda_n, t1 * along_1 + normal.cross(t1) * along_2);
-        let friction = L::load(&self.friction, first);
-        let [u_n, residual] = residual((friction, scale), normal, (u, L::load(&self.bias, first)), impulse);
+        let u_n = normal.dot(u);
+        let mut w = (u_n + L::load(&self.bias, first), u - normal * u_n);
+        if let Some(extra) = extra {
+            let surface = Vec3s::load(&extra.surface_velocity, first);
+            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
+            trace = trace + soft_n + L::splat(2.0) * soft_t;
+            w.0 = w.0 + soft_n * lambda_n;
+            w.1 = w.1 - (surface - normal * normal.dot(surface)) + impulse.1 * soft_t;
+        }
+        let scale = trace * L::splat(1.0 / 3.0);
+        let residual = residual((L::load(&self.friction, first), scale), w, impulse, None);
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        (u, [u_n, L::pick(is_fixed, zero, residual)])
+        Found { relative: u, normal: u_n, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Contact, Problem, Velocity, WholeContact};
+use crate::solver::problem::{Contact, Problem, Velocity};
 use crate::solver::wide::central::{CentralBatch, put};
 use crate::solver::wide::{Given, lines};
 
@@ -111,11 +111,16 @@ impl Kernel for Blocks<'_> {
     }
 }
 
-/// What immovable bodies and the conveyor add to `u`.
-pub(super) fn offset((contact, besides): WholeContact, given: &Given) -> Vec3 {
+/// What immovable bodies add to `u`, and to the spin of b relative to a.
+pub(super) fn conveyed(contact: &Contact, given: &Given) -> [Vec3; 2] {
     let kept = |body: u32, arm: &Vec3| {
         let place = lines::place(body, given.bodies);
-        if place & KEPT == 0 { Vec3::zeros() } else { given.problem.free_velocity(place & !KEPT).at(arm) }
+        if place & KEPT == 0 {
+            return [Vec3::zeros(); 2];
+        }
+        let velocity = given.problem.free_velocity(place & !KEPT);
+        [velocity.at(arm), velocity.angular]
     };
-    kept(contact.body_b, &contact.arm_b) - kept(contact.body_a, &contact.arm_a) - besides.surface_velocity
+    let (a, b) = (kept(contact.body_a, &contact.arm_a), kept(contact.body_b, &contact.arm_b));
+    [b[0] - a[0], b[1] - a[1]]
 }
