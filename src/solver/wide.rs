@@ -33,6 +33,28 @@ pub(super) struct Ground<'a> {
     pub(super) relaxation: f64,
 }
 
+/// What few contacts have besides, by batch.
+#[derive(Debug)]
+pub(super) struct Extras<'a, E> {
+    /// Of the batches that have any.
+    pub(super) all: &'a [E],
+    /// Which of them each batch has, or one that is not there; none where no batch has any.
+    pub(super) places: &'a [u32],
+}
+
+impl<'a, E> Extras<'a, E> {
+    /// Those of a batch.
+    #[inline(always)]
+    pub(super) fn of(&self, batch: usize) -> Option<&'a E> {
+        self.all.get(*self.places.get(batch)? as usize)
+    }
+
+    /// From this batch on.
+    pub(super) fn behind(&self, batch: usize) -> Self {
+        Self { all: self.all, places: self.places.get(batch..).unwrap_or_default() }
+    }
+}
+
 /// What contacts are made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given<'a> {

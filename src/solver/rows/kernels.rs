@@ -1,12 +1,12 @@
 //! What a sweep, and what goes with it, does to batches: over lanes, one source for every width.
 
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_large_one_of};
-use crate::solver::wide::{Batch, Ground};
+use crate::solver::wide::{Batch, Extras, Ground};
 
 /// A sweep over batches.
 pub(super) struct Sweep<'a, B: Batch> {
     pub(super) batches: &'a mut [B],
-    pub(super) extras: &'a [B::Extra],
+    pub(super) extras: Extras<'a, B::Extra>,
     pub(super) torques: &'a mut [B::Torques],
     pub(super) ground: Ground<'a>,
     pub(super) measured: bool,
@@ -51,7 +51,7 @@ impl<B: Batch> Sweep<'_, B> {
             }
             let mut first = 0;
             while first < WIDE {
-                let (extra, torques) = (extras.get(at), torques.get_mut(at));
+                let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 let changed = if ALIKE {
                     batches[at].relax_alike::<L, MEASURED>(extra, torques, ground, first)
                 } else {

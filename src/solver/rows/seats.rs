@@ -11,11 +11,14 @@ use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::measure::{Measure, Measured};
-use crate::solver::wide::{Batch, CHANGED, Given, Ground, UNEVEN};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
 const PIECE: usize = 64;
+
+/// The place of something that has none yet.
+const SOME: u32 = 0;
 
 /// In lanes where nothing is to be opened.
 const NOTHING: Wide = Wide::splat(0.0);
@@ -24,8 +27,9 @@ const NOTHING: Wide = Wide::splat(0.0);
 #[derive(Debug)]
 pub(in crate::solver) struct Seats<B: Batch> {
     pub(super) batches: Vec<B>,
-    /// One for each batch, or none where no contact has any.
+    /// Of the batches that have any; and which of them each batch has, or [`NONE`], where there are any.
     pub(super) extras: Vec<B::Extra>,
+    pub(super) extra_places: Vec<u32>,
     /// One for each batch, or none where no contact resists turning.
     pub(super) torques: Vec<B::Torques>,
     /// The contact in each lane, or [`NONE`].
@@ -48,6 +52,7 @@ impl<B: Batch> Default for Seats<B> {
         Self {
             batches: Vec::new(),
             extras: Vec::new(),
+            extra_places: Vec::new(),
             torques: Vec::new(),
             contacts: Vec::new(),
             taken: 0,
@@ -95,15 +100,19 @@ impl<B: Batch> Seats<B> {
     /// Writes the contacts into their lanes, which are the same ones as the last time where they are `kept`. Returns what is
     /// found of them, see [`Batch::write`].
     pub(in crate::solver) fn fill(&mut self, given: &Given, kept: bool, tasks: &dyn Tasks) -> Result<u32> {
-        let Self { batches, contacts, .. } = self;
+        let Self { batches, contacts, extra_places, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
+        // what is there already is written over
+        extra_places.truncate(count);
+        resize(extra_places, count, NONE, "contacts")?;
         let Given { problem, pairs, .. } = *given;
         let (all, found) = (problem.contacts, AtomicU32::new(0));
-        each_piece(tasks, PIECE, batches, |first, batches| {
-            let mut here = 0;
-            for (at, batch) in (first..).zip(batches) {
+        each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
+            let mut every = 0;
+            for ((at, batch), extra_place) in (first..).zip(batches).zip(extra_places) {
+                let mut here = 0;
                 ask_for(contacts.get(at + SEATS_AHEAD), all);
                 if kept {
                     let moved = |(_, at): (usize, usize)| !joins(&all[at], pairs[at], resting);
@@ -117,8 +126,10 @@ impl<B: Batch> Seats<B> {
                         .write::<true>(given, seated.map(|(lane, at)| (lane, pairs[at], (&all[at], &Besides::NONE)))),
                     _ => batch.write::<false>(given, seated.map(|(lane, at)| (lane, pairs[at], problem.whole(at)))),
                 };
+                *extra_place = if here & EXTRA != 0 { SOME } else { NONE };
+                every |= here;
             }
-            found.fetch_or(here, Ordering::Relaxed);
+            found.fetch_or(every, Ordering::Relaxed);
         });
         let found = found.into_inner();
         self.alike = found & UNEVEN == 0;
@@ -132,7 +143,7 @@ impl<B: Batch> Seats<B> {
         (turning, extra): (bool, bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        let Self { batches, extras, torques, contacts, .. } = self;
+        let Self { batches, extras, extra_places, torques, contacts, .. } = self;
         let count = contacts.len();
         torques.clear();
         resize(torques, if turning { count } else { 0 }, B::no_torques(), "contacts")?;
@@ -143,9 +154,16 @@ impl<B: Batch> Seats<B> {
             }
         });
         extras.clear();
-        resize(extras, if extra { count } else { 0 }, B::no_extra(), "contacts")?;
-        for (extras, seats) in extras.iter_mut().zip(contacts) {
-            seated(seats, given).for_each(|(lane, contact)| B::write_extra(extras, lane, given, contact));
+        if !extra {
+            extra_places.clear();
+        }
+        let having = extra_places.iter().filter(|place| **place != NONE).count();
+        reserve(extras, having, "contacts")?;
+        for (place, seats) in extra_places.iter_mut().zip(contacts).filter(|(place, _)| **place != NONE) {
+            let mut extra = B::no_extra();
+            seated(seats, given).for_each(|(lane, contact)| B::write_extra(&mut extra, lane, given, contact));
+            *place = extras.len() as u32;
+            extras.push(extra);
         }
         Ok(())
     }
@@ -193,8 +211,9 @@ impl<B: Batch> Seats<B> {
     /// One contact alone.
     pub(in crate::solver) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
         let at = lane / WIDE;
-        let (extra, torques) = (self.extras.get(at), self.torques.get_mut(at));
-        self.batches[at].relax::<f64, true>(extra, torques, ground, lane % WIDE)
+        let Self { batches, extras: all, extra_places: places, torques, .. } = self;
+        let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
+        batches[at].relax::<f64, true>(extra, torques, ground, lane % WIDE)
     }
 
     /// One contact alone, in the position pass.
@@ -216,10 +235,11 @@ impl<B: Batch> Seats<B> {
         for lane in plan.lanes() {
             largest = f64::max(largest, self.relax(lane, ground));
         }
-        let Self { batches, extras, torques, alike, .. } = self;
+        let Self { batches, extras: all, extra_places: places, torques, alike, .. } = self;
+        let extras = Extras { all, places };
         let (alike, measured) = (*alike, pass.measured);
-        let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, end], batches, torques| {
-            let extras = extras.get(first as usize..end as usize).unwrap_or_default();
+        let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, _], batches, torques| {
+            let extras = extras.behind(first as usize);
             dispatch(level, Sweep { batches, extras, torques, ground, measured, alike })
         });
         largest.max(found)
@@ -250,7 +270,8 @@ impl<B: Batch> Seats<B> {
 
     /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
     pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
-        let Self { batches, extras, torques, measured, rolling_speeds, .. } = self;
+        let Self { batches, extras: all, extra_places: places, torques, measured, rolling_speeds, .. } = self;
+        let extras = Extras { all, places };
         let count = if B::MEASURES_TURNING || torques.is_empty() { batches.len() } else { 0 };
         let turning = count.min(torques.len());
         // what is there already is written over
@@ -259,8 +280,7 @@ impl<B: Batch> Seats<B> {
         rolling_speeds.truncate(turning);
         resize(rolling_speeds, turning, NOTHING, "contacts")?;
         let work = |first: usize, measured: &mut [Measured], rolling_speeds: &mut [Wide]| {
-            let (extras, torques) = (behind(extras, first), behind(torques, first));
-            let batches = &batches[first..];
+            let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
             dispatch(level, Measure { batches, extras, torques, measured, rolling_speeds, ground });
         };
         match turning {

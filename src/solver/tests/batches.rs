@@ -6,7 +6,7 @@ use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::side::Mass;
-use crate::solver::wide::{Batch, Given, Ground, lines};
+use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
 
 /// Contacts of one kind, with their torques and all that some have besides.
 #[derive(Clone)]
@@ -88,7 +88,7 @@ impl<B: Batch> Batches<B> {
         let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
         let measure = Measure {
             batches: &self.batches,
-            extras: if besides { &self.extras } else { &[] },
+            extras: Extras { all: &self.extras, places: if besides { &[0] } else { &[] } },
             torques: if besides && B::MEASURES_TURNING { &self.torques } else { &[] },
             measured: &mut measured,
             rolling_speeds: &mut speeds,

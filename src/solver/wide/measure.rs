@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::cone::ROUND_OFF;
 use crate::solver::problem::Relative;
-use crate::solver::wide::{Batch, Ground};
+use crate::solver::wide::{Batch, Extras, Ground};
 
 /// What is measured of eight contacts.
 #[derive(Debug, Clone, Copy)]
@@ -44,8 +44,8 @@ pub(in crate::solver) struct Found<L> {
 /// Measures batches of contacts.
 pub(in crate::solver) struct Measure<'a, B: Batch> {
     pub(in crate::solver) batches: &'a [B],
+    pub(in crate::solver) extras: Extras<'a, B::Extra>,
     /// Of the same batches, or none.
-    pub(in crate::solver) extras: &'a [B::Extra],
     pub(in crate::solver) torques: &'a [B::Torques],
     pub(in crate::solver) measured: &'a mut [Measured],
     /// One for each batch, or none where nothing resists turning.
@@ -59,7 +59,7 @@ impl<B: Batch> Kernel for Measure<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for (at, (batch, measured)) in self.batches.iter().zip(self.measured).enumerate() {
-            let besides = (self.extras.get(at), self.torques.get(at));
+            let besides = (self.extras.of(at), self.torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let found: Found<L> = batch.measure(besides, self.ground, first);
                 found.relative.store(&mut measured.relative, first);
