@@ -7,7 +7,7 @@
 //! cargo bench --bench threads --features threads [-- 20000] [threads=2] [steps=60]
 //! ```
 //!
-//! Time of day, nothing pinned: medians over the steps with least and most. It says something only where as many processors
+//! Time of day, nothing pinned: medians over the steps with least and most, of whole steps and of their stages. It says something only where as many processors
 //! as threads have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic in
 //! pieces that have nothing to do with each other. Where its ratio is above a half, that is the machine.
 
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pool = Arc::new(Pool::new(threads, || true)?);
     let mut together = Bed::with_tasks(&recipe, &grains, pool.clone())?;
     println!("{} spheres, ms per step: median (least .. most)", grains.grains.len());
-    println!("sweeps   1 thread                       {threads} threads                      ratio   same state");
+    println!("   sweeps   1 thread                       {threads} threads                      ratio   same state");
     for sweeps in SWEEPS {
         let mut measured = [Measured::default(), Measured::default()];
         for bed in [&mut alone, &mut together] {
@@ -62,19 +62,23 @@ fn main() -> Result<(), Box<dyn Error>> {
             bare[1].add(bare_work(&*pool));
         }
         let same = alone.world.hash() == together.world.hash();
-        let [one, many] = measured.map(|measured| measured.wall);
-        print_row(&sweeps.to_string(), &one, &many, if same { "yes" } else { "NO" });
-        print_row("bare", &bare[0], &bare[1], "");
+        let [one, many] = &measured;
+        print_row(&sweeps.to_string(), [&one.wall, &many.wall], if same { "yes" } else { "NO" });
+        print_row("detect", [&one.detect, &many.detect], "");
+        print_row("assemble", [&one.assemble, &many.assemble], "");
+        print_row("solve", [&one.solve, &many.solve], "");
+        print_row("integrate", [&one.integrate, &many.integrate], "");
+        print_row("bare", [&bare[0], &bare[1]], "");
     }
     Ok(())
 }
 
-fn print_row(what: &str, one: &Sample, many: &Sample, same: &str) {
+fn print_row(what: &str, [one, many]: [&Sample; 2], same: &str) {
     let times = |sample: &Sample| {
         let ms = [sample.median(), sample.least(), sample.most()].map(|seconds| 1e3 * seconds);
         format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
     };
-    println!("{what:>6}   {}   {}   {:5.2}   {same}", times(one), times(many), many.median() / one.median());
+    println!("{what:>9}   {}   {}   {:5.2}   {same}", times(one), times(many), many.median() / one.median());
 }
 
 /// Rounds of bare work, each handed out anew.
