@@ -261,6 +261,12 @@ impl Rows {
         general.measure(ground, *level, tasks)
     }
 
+    /// Whether none of the contacts is left to be measured alone.
+    pub(super) fn measure_all(&self) -> bool {
+        let have_lanes = self.scalar.is_empty() && self.unseated.is_empty();
+        have_lanes && self.central.is_measured() && self.general.is_measured()
+    }
+
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
         self.central.forget_measured();

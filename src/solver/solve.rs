@@ -200,7 +200,12 @@ impl Solver {
     ) -> Result<Outcome> {
         let together = options.treats_islands_alike();
         let laid_out = self.lay_out(problem, (found, together), options.order);
-        if let Err(error) = laid_out.and_then(|()| impulses.begin_turning(self.rows.carry_torques())) {
+        let has_room = laid_out.and_then(|()| {
+            let alone = if self.rows.measure_all() { 0 } else { problem.contacts.len() };
+            reserve(&mut self.relative, alone, "contacts")?;
+            impulses.begin_turning(self.rows.carry_torques())
+        });
+        if let Err(error) = has_room {
             self.pairs.forget();
             return Err(error);
         }
@@ -236,6 +241,7 @@ impl Solver {
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
+        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
         self.pairs.forget();
         self.islands.find(problem)?;
         self.shares_sums = false;
@@ -368,7 +374,6 @@ impl Solver {
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.relative.clear();
-        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
         let measured = problem.contacts.len() + problem.rows.len();
         self.residuals.truncate(measured);
         resize(&mut self.residuals, measured, 0.0, "contacts and rows")

@@ -268,11 +268,16 @@ impl<B: Batch> Seats<B> {
         self.batches[at].apply::<f64>(self.torques.get(at), ground, lane % WIDE);
     }
 
+    /// Whether the contacts can be measured as they are swept.
+    pub(super) fn is_measured(&self) -> bool {
+        B::MEASURES_TURNING || self.torques.is_empty()
+    }
+
     /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
     pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
+        let count = if self.is_measured() { self.batches.len() } else { 0 };
         let Self { batches, extras: all, extra_places: places, torques, measured, rolling_speeds, .. } = self;
         let extras = Extras { all, places };
-        let count = if B::MEASURES_TURNING || torques.is_empty() { batches.len() } else { 0 };
         let turning = count.min(torques.len());
         // what is there already is written over
         measured.truncate(count);
