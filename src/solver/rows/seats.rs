@@ -150,7 +150,8 @@ impl<B: Batch> Seats<B> {
         each_piece(tasks, PIECE, torques, |first, torques| {
             for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.besides);
-                seated(&contacts[at], given).for_each(|(lane, contact)| batch.write_torques(torques, lane, given, contact));
+                seated(&contacts[at], given)
+                    .for_each(|(lane, contact)| batch.write_torques(torques, lane, given, contact));
             }
         });
         extras.clear();
@@ -181,7 +182,8 @@ impl<B: Batch> Seats<B> {
         each_piece(tasks, PIECE, torques, |first, torques| {
             for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
                 ask_for(contacts.get(at + SEATS_AHEAD), &impulses.torques);
-                taken(&contacts[at]).for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
+                taken(&contacts[at])
+                    .for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
             }
         });
     }

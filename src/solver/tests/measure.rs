@@ -120,9 +120,8 @@ fn eight_general_contacts_are_measured_as_one_is() {
     for case in 0..400 {
         let extra = case % 2 == 0;
         let mut scene = Scene::random(&mut random, 6, 30);
-        let is_measured = |(_, besides): &(_, Besides)| {
-            (extra || !besides.yields_or_conveys()) && !besides.resists_turning()
-        };
+        let is_measured =
+            |(_, besides): &(_, Besides)| (extra || !besides.yields_or_conveys()) && !besides.resists_turning();
         (scene.contacts, scene.besides) = scene.wholes().into_iter().filter(is_measured).collect();
         scene.contacts.truncate(7);
         let wrenches = random_wrenches(&mut random, &scene);
@@ -139,8 +138,7 @@ fn what_is_no_number_is_measured_as_none() {
     let contact = Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) };
     scene.add(contact, resisting(0.1, 0.1));
     for besides in [false, true] {
-        let (measured, _) =
-            Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), besides);
+        let (measured, _) = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), besides);
         assert!(measured.residual.0[0].is_nan(), "{measured:?}");
     }
     // A spin that is none, where something resists it.
