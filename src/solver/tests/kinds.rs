@@ -106,6 +106,40 @@ fn what_a_solver_keeps_is_what_it_would_make_anew() {
 }
 
 #[test]
+fn contacts_on_moving_surfaces_are_solved_among_others() {
+    // 200 bodies, each alone on the floor, of which every 37th lies on a conveyor of its own: some of 25 batches have one. Spheres
+    // are taken along by 2/7 of a conveyor's velocity, as friction turns them too; cubes do not turn, since they are pushed through
+    // their middle.
+    for cubes in [false, true] {
+        let mut scene = Scene::default();
+        for number in 0..200 {
+            let falling = Velocity { linear: -Vec3::z(), angular: Vec3::zeros() };
+            let inertia = if cubes { [0.1, 0.2, 0.3] } else { [0.1; 3] };
+            let body = scene.body(1.0, Symmetric3::diagonal(inertia), falling);
+            let arm_b = if cubes { Vec3::zeros() } else { -0.5 * Vec3::z() };
+            scene.contacts.push(Contact { arm_b, friction: 10.0, ..plain(FIXED, body, Vec3::z()) });
+            if number % 37 == 20 {
+                let surface_velocity = Vec3::new(f64::from(number), 1.0, 0.0) / 100.0;
+                scene.besides_of(number as usize).surface_velocity = surface_velocity;
+            }
+        }
+        let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());
+        for _ in 0..2 {
+            solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
+            for (contact, velocity) in solver.velocities().iter().enumerate() {
+                let surface_velocity = scene.problem().besides(contact).surface_velocity;
+                let part = if cubes { 1.0 } else { 2.0 / 7.0 };
+                // A few roundings of numbers of some 2 m/s.
+                let error = (velocity.linear - part * surface_velocity).norm();
+                assert!(error <= 2e-15, "body {contact}, cubes {cubes}: off by {error:e}");
+                assert!((solver.answer(contact).0.velocity - surface_velocity).norm() <= 2e-15, "body {contact}");
+                assert!(solver.residuals()[contact] <= 4e-15, "body {contact}: {}", solver.residuals()[contact]);
+            }
+        }
+    }
+}
+
+#[test]
 fn batches_are_made_ready_alike_at_every_width() {
     let mut random = Random(9);
     for case in 0..100 {
