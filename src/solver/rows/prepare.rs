@@ -12,7 +12,7 @@ use crate::solver::problem::{Friction, Problem};
 use crate::solver::rows::kinds::kind_of;
 use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share, has_lane};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{CHANGED, EXTRA, Given, TURNING, lines};
+use crate::solver::wide::{CHANGED, Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Contacts whose kind is told at a time.
@@ -96,8 +96,8 @@ impl Rows {
         let given = Given { problem, pairs: &pairs.all, bodies: &self.bodies, level: self.level };
         self.resists_turning =
             (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
-        self.central.fill_besides(&given, (self.resists_turning, central & EXTRA != 0), tasks)?;
-        self.general.fill_besides(&given, (self.resists_turning, general & EXTRA != 0), tasks)
+        self.central.fill_besides(&given, self.resists_turning, tasks)?;
+        self.general.fill_besides(&given, self.resists_turning, tasks)
     }
 
     /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.

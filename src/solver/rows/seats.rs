@@ -17,9 +17,6 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 /// Batches that are made ready at a time.
 const PIECE: usize = 64;
 
-/// The place of something that has none yet.
-const SOME: u32 = 0;
-
 /// In lanes where nothing is to be opened.
 const NOTHING: Wide = Wide::splat(0.0);
 
@@ -126,7 +123,8 @@ impl<B: Batch> Seats<B> {
                         .write::<true>(given, seated.map(|(lane, at)| (lane, pairs[at], (&all[at], &Besides::NONE)))),
                     _ => batch.write::<false>(given, seated.map(|(lane, at)| (lane, pairs[at], problem.whole(at)))),
                 };
-                *extra_place = if here & EXTRA != 0 { SOME } else { NONE };
+                // which one is told when all are counted
+                *extra_place = if here & EXTRA != 0 { 0 } else { NONE };
                 every |= here;
             }
             found.fetch_or(every, Ordering::Relaxed);
@@ -137,12 +135,7 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Writes what some contacts have besides, where there is such.
-    pub(in crate::solver) fn fill_besides(
-        &mut self,
-        given: &Given,
-        (turning, extra): (bool, bool),
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
+    pub(in crate::solver) fn fill_besides(&mut self, given: &Given, turning: bool, tasks: &dyn Tasks) -> Result<()> {
         let Self { batches, extras, extra_places, torques, contacts, .. } = self;
         let count = contacts.len();
         torques.clear();
@@ -155,10 +148,10 @@ impl<B: Batch> Seats<B> {
             }
         });
         extras.clear();
-        if !extra {
+        let having = extra_places.iter().filter(|place| **place != NONE).count();
+        if having == 0 {
             extra_places.clear();
         }
-        let having = extra_places.iter().filter(|place| **place != NONE).count();
         reserve(extras, having, "contacts")?;
         for (place, seats) in extra_places.iter_mut().zip(contacts).filter(|(place, _)| **place != NONE) {
             let mut extra = B::no_extra();

@@ -340,7 +340,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Ve
     let given = Given { problem: &problem, pairs: &pairs.all, bodies: &lines, level: Level::best() };
     // of which kind they are does not matter here
     made.seats.fill(&given, false, &Alone).expect("memory");
-    made.seats.fill_besides(&given, (true, true), &Alone).expect("memory");
+    made.seats.fill_besides(&given, true, &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);
