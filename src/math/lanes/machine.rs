@@ -274,17 +274,7 @@ mod x86 {
             let at: [*mut f64; 8] = lines.all(places, first);
             // SAFETY: the machine was asked; the places are lines, which are aligned.
             unsafe {
-                let rows = [
-                    _mm512_load_pd(at[0]),
-                    _mm512_load_pd(at[1]),
-                    _mm512_load_pd(at[2]),
-                    _mm512_load_pd(at[3]),
-                    _mm512_load_pd(at[4]),
-                    _mm512_load_pd(at[5]),
-                    _mm512_load_pd(at[6]),
-                    _mm512_load_pd(at[7]),
-                ];
-                let [a, b, c, d, e, f, g, h] = transposed8(rows);
+                let ([a, b, c, d], [e, f, g, h]) = (columns(at, 0), columns(at, 4));
                 [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
             }
         }
@@ -312,15 +302,7 @@ mod x86 {
             let at: [*mut f64; 8] = lines.all(places, first);
             // SAFETY: the machine was asked; the places are lines, which are aligned.
             unsafe {
-                let two = |one: usize, other: usize| {
-                    let front = _mm512_castpd256_pd512(_mm256_load_pd(at[one]));
-                    _mm512_insertf64x4::<1>(front, _mm256_load_pd(at[other]))
-                };
-                let (r02, r13, r46, r57) = (two(0, 2), two(1, 3), two(4, 6), two(5, 7));
-                let (low, high) = (_mm512_unpacklo_pd(r02, r13), _mm512_unpacklo_pd(r46, r57));
-                let (a, c) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
-                let (low, high) = (_mm512_unpackhi_pd(r02, r13), _mm512_unpackhi_pd(r46, r57));
-                let (b, d) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+                let [a, b, c, d] = columns(at, 0);
                 [Self(a), Self(b), Self(c), Self(d)]
             }
         }
@@ -363,6 +345,38 @@ mod x86 {
             let found = _mm256_andnot_si256(_mm256_set1_epi32(KEPT as i32), _mm256_loadu_si256(places.as_ptr().cast()));
             let count = _mm256_set1_epi32(count.min(i32::MAX as usize) as i32);
             _mm256_movemask_epi8(_mm256_cmpgt_epi32(count, found)) == -1
+        }
+    }
+
+    /// Columns of the halves of eight lines that start at `begin`. Halves of two lines are put into one register on the way from the
+    /// cache: what is put together there need not be shuffled, for which some machines have one unit only.
+    ///
+    /// # Safety
+    /// The machine has AVX-512F, and the lines can be read.
+    #[inline(always)]
+    unsafe fn columns(at: [*mut f64; 8], begin: usize) -> [__m512d; 4] {
+        // SAFETY: this function's own condition.
+        unsafe {
+            let (r02, r13) = (halves(at[0], at[2], begin), halves(at[1], at[3], begin));
+            let (r46, r57) = (halves(at[4], at[6], begin), halves(at[5], at[7], begin));
+            let (low, high) = (_mm512_unpacklo_pd(r02, r13), _mm512_unpacklo_pd(r46, r57));
+            let (a, c) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+            let (low, high) = (_mm512_unpackhi_pd(r02, r13), _mm512_unpackhi_pd(r46, r57));
+            let (b, d) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+            [a, b, c, d]
+        }
+    }
+
+    /// Halves of two lines, one behind the other.
+    ///
+    /// # Safety
+    /// The machine has AVX-512F, and the lines can be read.
+    #[inline(always)]
+    unsafe fn halves(one: *mut f64, other: *mut f64, begin: usize) -> __m512d {
+        // SAFETY: this function's own condition.
+        unsafe {
+            let front = _mm512_castpd256_pd512(_mm256_load_pd(one.add(begin)));
+            _mm512_insertf64x4::<1>(front, _mm256_load_pd(other.add(begin)))
         }
     }
 
