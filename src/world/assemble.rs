@@ -435,7 +435,7 @@ const NO_CONTACT: Contact = Contact {
 const SETTLED: f64 = 1e-9;
 
 /// What is left of overlap below this part of the contact margin is undone over several steps [-].
-const SLIGHT: f64 = 1e-3;
+const SLIGHT: f64 = 1e-2;
 
 /// The radius of what is bounded [m].
 fn size(place: &Ball) -> f64 {
