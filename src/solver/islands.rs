@@ -183,8 +183,10 @@ impl Groups {
         for at in 2..starts.len() {
             starts[at] += starts[at - 1];
         }
-        members.clear();
-        resize(members, starts[count + 1] as usize, 0, "members of the islands")?;
+        // what is there already is written over
+        let all = starts[count + 1] as usize;
+        members.truncate(all);
+        resize(members, all, 0, "members of the islands")?;
         for (index, group) in (0..).zip(groups.iter()).filter(|(_, group)| **group != NONE) {
             let place = &mut starts[*group as usize + 1];
             members[*place as usize] = index;

@@ -1,15 +1,17 @@
-//! Who touches whom: the lines of every contact's bodies, and whether that is what it was the last time.
+//! Who touches whom, and how: the lines of every contact's bodies, whether they are what they were the last time, and whether the
+//! contact is central.
 //!
 //! Where there are no rows, islands, batches and sums by body follow from it alone, and are kept while it stays.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, resize};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Contact, Problem};
+use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines;
-use crate::tasks::{Tasks, each_piece};
+use crate::tasks::{Tasks, each_pair_of_pieces};
 
 /// Whether the bodies of a contact have these lines, of which the `resting` one stands for the fixed world.
 #[inline(always)]
@@ -25,6 +27,8 @@ const PIECE: usize = 1024;
 pub(super) struct Pairs {
     /// Of each contact; a body that no impulse moves has [`KEPT`].
     pub(super) all: Vec<Pair>,
+    /// Which contacts are central, told from their numbers.
+    pub(super) central: Vec<bool>,
     bodies: usize,
     /// Whether they are those of the problem before, and neither has rows.
     pub(super) same: bool,
@@ -42,24 +46,25 @@ impl Pairs {
         joins(&problem.contacts[contact], self.all[contact], problem.masses.len() as u32)
     }
 
-    /// Takes the pairs of `problem`, whose bodies have these lines.
+    /// Takes the pairs of `problem`, whose bodies have these lines, and tells which of them are central.
     pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
         let (count, alike) = (problem.contacts.len(), self.fit(problem));
         self.same = false;
-        if self.all.len() < count {
-            let more = count - self.all.len();
-            reserve(&mut self.all, more, "contacts")?;
-        }
+        // what is there already is written over
+        self.all.truncate(count);
+        resize(&mut self.all, count, [KEPT; 2], "contacts")?;
+        self.central.truncate(count);
+        resize(&mut self.central, count, false, "contacts")?;
         // Rows join bodies too: after a problem with rows nothing is the same either.
         self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
-        self.all.resize(count, [KEPT; 2]);
         let same = AtomicBool::new(alike);
-        each_piece(tasks, PIECE, &mut self.all, |first, known| {
+        each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, known, central| {
             let mut changed = false;
-            for (known, contact) in known.iter_mut().zip(&problem.contacts[first..]) {
+            for ((known, central), contact) in known.iter_mut().zip(central).zip(&problem.contacts[first..]) {
                 let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
                 changed |= *known != pair;
                 *known = pair;
+                *central = is_central(contact, pair, bodies);
             }
             if changed {
                 same.store(false, Ordering::Relaxed);

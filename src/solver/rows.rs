@@ -5,7 +5,6 @@
 //! that several threads can work on a sweep and its result does not depend on how many they are.
 
 pub(in crate::solver) mod kernels;
-mod kinds;
 pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
@@ -70,8 +69,6 @@ pub(super) struct Rows {
     planner: Planner,
     /// Contacts of one kind of a part.
     chosen: Vec<Chosen>,
-    /// Of which kind each contact was when they were laid out.
-    kinds: Vec<u32>,
     /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
     aims: Vec<Aim>,
     /// For what the contacts have their lanes; none where they have none.

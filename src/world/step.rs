@@ -8,6 +8,7 @@ use crate::body::{Energy, Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::Place;
+use crate::tasks::each_job;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{BODIES_AHEAD, Workspace, World};
 use crate::world::substeps::Substep;
@@ -129,32 +130,33 @@ impl World {
 
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let work = &mut self.workspace;
-        let slots = work.index.slots();
-        // mostly the same ones, and written over
-        if self.pressed != slots {
-            for slot in self.pressed.drain(..) {
-                self.contact_wrenches[slot as usize] = Wrench::ZERO;
+        let Self { workspace: work, bodies, contact_wrenches, pressed, tasks, .. } = self;
+        let (slots, wrenches, motion) = (work.index.slots(), &work.wrenches, &work.motion);
+        let mut press = || {
+            // mostly the same ones, and written over
+            if pressed != slots {
+                pressed.drain(..).for_each(|slot| contact_wrenches[slot as usize] = Wrench::ZERO);
+                pressed.extend_from_slice(slots);
             }
-            self.pressed.extend_from_slice(slots);
-        }
-        for (row, (slot, wrench)) in slots.iter().zip(&work.wrenches).enumerate() {
-            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
-                prefetch_one_of(&self.bodies.motion, *soon as usize);
-                prefetch_one_of(&self.bodies.wrench, *soon as usize);
-                prefetch_one_of(&self.contact_wrenches, *soon as usize);
+            for (row, (slot, wrench)) in slots.iter().zip(wrenches).enumerate() {
+                ask_for(contact_wrenches, slots.get(row + BODIES_AHEAD));
+                contact_wrenches[*slot as usize] = *wrench;
             }
-            let slot = *slot as usize;
-            self.contact_wrenches[slot] = *wrench;
-            if let Some(motion) = work.motion.get(row) {
-                self.bodies.motion[slot] = *motion;
+        };
+        let mut place = || {
+            for (row, (slot, motion)) in slots.iter().zip(motion).enumerate() {
+                let soon = slots.get(row + BODIES_AHEAD);
+                ask_for(&bodies.motion, soon);
+                ask_for(&bodies.wrench, soon);
+                bodies.motion[*slot as usize] = *motion;
                 // few hosts push many bodies
-                let pushed = &mut self.bodies.wrench[slot];
+                let pushed = &mut bodies.wrench[*slot as usize];
                 if *pushed != Wrench::ZERO {
                     *pushed = Wrench::ZERO;
                 }
             }
-        }
+        };
+        each_job(&**tasks, &mut [&mut press, &mut place]);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
@@ -189,6 +191,13 @@ impl World {
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")
+    }
+}
+
+/// Asks for what the body of a slot has, soon.
+fn ask_for<T>(values: &[T], slot: Option<&u32>) {
+    if let Some(slot) = slot {
+        prefetch_one_of(values, *slot as usize);
     }
 }
 

@@ -171,8 +171,10 @@ impl Planner {
         for tile in 0..tiles {
             self.starts[tile + 1] += self.starts[tile];
         }
-        self.grouped.clear();
-        resize(&mut self.grouped, chosen.len() - self.between.len(), (0, [0; 2]), "contacts")?;
+        // what is there already is written over
+        let within = chosen.len() - self.between.len();
+        self.grouped.truncate(within);
+        resize(&mut self.grouped, within, (0, [0; 2]), "contacts")?;
         for contact in chosen.iter().rev() {
             if let Some(tile) = tile(contact.1) {
                 // filled from the back, each end becomes the beginning
@@ -274,7 +276,7 @@ impl Planner {
         for colour in 0..=COLOURS {
             self.starts[colour + 1] += self.starts[colour];
         }
-        self.grouped.clear();
+        self.grouped.truncate(self.between.len());
         resize(&mut self.grouped, self.between.len(), (0, [0; 2]), "contacts")?;
         for (contact, colour) in self.between.iter().zip(&self.colours).rev() {
             let end = &mut self.starts[*colour as usize + 1];

@@ -9,7 +9,6 @@ use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
-use crate::solver::rows::kinds::kind_of;
 use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share, has_lane};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::{CHANGED, Given, TURNING, lines};
@@ -74,8 +73,7 @@ impl Rows {
     ) -> Result<()> {
         self.layout = None;
         self.make_scalars(problem)?;
-        self.tell_kinds(problem, pairs, tasks)?;
-        self.lay_out(pairs, lines::count(problem), (islands, together), order, tasks)?;
+        self.lay_out((problem, pairs), (islands, together), order, tasks)?;
         let found = self.fill((problem, pairs), false, tasks)?;
         // scalar rows, of boxes too, are made anew in every solve
         self.layout = self.scalar.is_empty().then_some((order, together));
@@ -123,29 +121,12 @@ impl Rows {
         Ok(())
     }
 
-    /// Tells of which kind each contact is; one with box friction is some scalar rows, which are made here.
-    fn tell_kinds(&mut self, problem: &Problem, pairs: &Pairs, tasks: &dyn Tasks) -> Result<()> {
-        let Self { kinds, bodies, .. } = self;
-        kinds.truncate(problem.contacts.len());
-        resize(kinds, problem.contacts.len(), CENTRAL, "contacts")?;
-        if problem.friction == Friction::Box {
-            self.make_boxes(problem);
-            return Ok(());
-        }
-        each_piece(tasks, PIECE, kinds, |first, kinds| {
-            for (kind, (contact, pair)) in kinds.iter_mut().zip(problem.contacts.iter().zip(&pairs.all).skip(first)) {
-                *kind = kind_of(contact, *pair, bodies);
-            }
-        });
-        Ok(())
-    }
-
-    /// The rows of contacts with box friction, for which there is room.
+    /// Contacts with box friction are some scalar rows each, for which there is room.
     fn make_boxes(&mut self, problem: &Problem) {
         for index in 0..problem.contacts.len() as u32 {
             let (contact, besides) = problem.whole(index as usize);
             let normal = self.scalar.len() as u32;
-            self.kinds[index as usize] = normal | SCALAR;
+            self.contacts.push(normal | SCALAR);
             for (own, row) in (normal..).zip(box_rows(contact, besides)) {
                 self.scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
             }
@@ -156,19 +137,23 @@ impl Rows {
     /// Gives every contact its lane and every part its share.
     fn lay_out(
         &mut self,
-        pairs: &Pairs,
-        bodies: usize,
+        (problem, pairs): (&Problem, &Pairs),
         (islands, together): (&Islands, bool),
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<()> {
+        let count = problem.contacts.len();
         self.contacts.clear();
-        reserve(&mut self.contacts, self.kinds.len(), "contacts")?;
-        // those of no island have no lane
-        let without_lane = |kind: &u32| if kind & KIND == SCALAR { *kind } else { kind | !KIND };
-        self.contacts.extend(self.kinds.iter().map(without_lane));
+        reserve(&mut self.contacts, count, "contacts")?;
+        if problem.friction == Friction::Box {
+            self.make_boxes(problem);
+        } else {
+            // those of no island have no lane
+            let kind = |central: &bool| if *central { CENTRAL } else { GENERAL } | !KIND;
+            self.contacts.extend(pairs.central.iter().map(kind));
+        }
         self.visits.clear();
-        let contacts = if order == Order::Colored { 0 } else { self.kinds.len() };
+        let contacts = if order == Order::Colored { 0 } else { count };
         reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
         self.central.clear();
         self.general.clear();
@@ -178,13 +163,13 @@ impl Rows {
         reserve(&mut self.shares, parts, "islands")?;
         for part in 0..parts {
             let island = islands.part(together, part);
-            let share = self.share((pairs, bodies), &island, order, tasks)?;
+            let share = self.share((pairs, lines::count(problem)), &island, order, tasks)?;
             self.shares.push(share);
             self.visit_one_by_one(island, order);
         }
         self.unseated.clear();
-        let count = self.contacts.iter().filter(|visit| !has_lane(**visit)).count();
-        reserve(&mut self.unseated, count, "contacts")?;
+        let without_lane = self.contacts.iter().filter(|visit| !has_lane(**visit)).count();
+        reserve(&mut self.unseated, without_lane, "contacts")?;
         let all = (0..).zip(&self.contacts);
         self.unseated.extend(all.filter(|(_, visit)| !has_lane(**visit)).map(|(contact, _)| contact));
         self.unshuffled.clear();
@@ -203,13 +188,13 @@ impl Rows {
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<Share> {
-        let Self { planner, central, general, contacts, kinds, chosen, .. } = self;
+        let Self { planner, central, general, contacts, chosen, .. } = self;
         let batched = order == Order::Colored;
         let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
         for kind in [CENTRAL, GENERAL] {
             chosen.clear();
             reserve(chosen, island.contacts.len(), "contacts")?;
-            let of_kind = island.contacts.iter().filter(|index| kinds[**index as usize] & KIND == kind);
+            let of_kind = island.contacts.iter().filter(|index| contacts[**index as usize] & KIND == kind);
             chosen.extend(of_kind.map(|index| (*index, pairs.all[*index as usize])));
             let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
             // in any other order than that of batches each contact has a visit of its own
