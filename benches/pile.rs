@@ -27,13 +27,11 @@ use drystone::world::{Settings, World};
 
 use crate::support::bed::{Bed, Measured};
 use crate::support::clock::pin;
-use crate::support::pile::{CONTACT_MARGIN, DIAMETER, RADIUS, SETTLE, STEP, lattice, recipe};
+use crate::support::pile::{CONTACT_MARGIN, DIAMETER, RADIUS, REST, SETTLE, STEP, lattice, recipe};
 use crate::support::sample::Sample;
 
 /// Steps after a change of sweeps, before measuring.
 const ADJUST: usize = 60;
-/// Steps after a change of neighbours: what leant on a wall slides down its mirror image.
-const REST: usize = 240;
 const SWEEPS: [u32; 2] = [10, 50];
 
 /// One line of the table.

@@ -21,7 +21,7 @@ use drystone::tasks::{Alone, Pool, Tasks, each_piece};
 
 use crate::support::bed::{Bed, Measured};
 use crate::support::clock::wall_time;
-use crate::support::pile::{SETTLE, lattice, recipe};
+use crate::support::pile::{REST, SETTLE, lattice, recipe};
 use crate::support::sample::Sample;
 
 const ADJUST: usize = 60;
@@ -46,6 +46,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut alone = Bed::new(&recipe, &grains)?;
     let pool = Arc::new(Pool::new(threads, || true)?);
     let mut together = Bed::with_tasks(&recipe, &grains, pool.clone())?;
+    for bed in [&mut alone, &mut together] {
+        bed.run(REST)?;
+    }
     println!("{} spheres, ms per step: median (least .. most)", grains.grains.len());
     println!("   sweeps   1 thread                       {threads} threads                      ratio   same state");
     for sweeps in SWEEPS {

@@ -13,6 +13,8 @@ pub(crate) const STEP: f64 = 1.0 / 240.0;
 pub(crate) const CONTACT_MARGIN: f64 = 0.02 * DIAMETER;
 /// Steps of settling: 3 s.
 pub(crate) const SETTLE: usize = 720;
+/// Steps after a change of neighbours: what leant on a wall slides down its mirror image.
+pub(crate) const REST: usize = 240;
 
 /// Material, settings and step of the pile.
 pub(crate) fn recipe(sweeps: u32) -> Recipe {
