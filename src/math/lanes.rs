@@ -1,12 +1,13 @@
 //! Several doubles side by side: one source for one lane and for many, the same bits on every machine.
 //!
-//! A kernel is written once over [`Lanes`]. One lane is an `f64`, two are the baseline of every machine, four are AVX2,
-//! eight AVX-512; which of them runs is found out once, when the library is used ([`Level::best`]). Lanes do not see
-//! each other, every operation rounds as IEEE 754 says, and nothing is contracted to a fused multiply-add: so the
+//! A kernel is written once over [`Lanes`]. One lane is an `f64`; a register of every machine holds two, of AVX2 four, of AVX-512
+//! eight, and where it holds fewer than eight, two registers go side by side (`twice`). Which of them runs is found out once, when
+//! the library is used ([`Level::best`]). Lanes do not see each other, every operation rounds as IEEE 754 says, and nothing is contracted to a fused multiply-add: so the
 //! results do not depend on the width.
 
 mod machine;
 mod portable;
+mod twice;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -59,9 +60,9 @@ pub const KEPT: u32 = 1 << 31;
 /// What the machine can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// What every machine of its kind can: two lanes.
+    /// What every machine of its kind can: twice two lanes.
     Baseline,
-    /// Four lanes.
+    /// Twice four lanes.
     Avx2,
     /// Eight.
     Avx512,

@@ -9,6 +9,7 @@
 use std::marker::PhantomData;
 
 use super::portable::Pair;
+use super::twice::Twice;
 use super::{KEPT, Kernel, Lanes, Level, Places, WIDE, Wide};
 
 impl Level {
@@ -36,7 +37,7 @@ pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
         // SAFETY: the machine was asked.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { x86::with_avx2(kernel) },
-        _ => kernel.run::<Pair>(),
+        _ => kernel.run::<Twice<Pair>>(),
     }
 }
 
@@ -138,7 +139,7 @@ mod x86 {
     use std::arch::x86_64::*;
     use std::ops::{Add, Div, Mul, Neg, Sub};
 
-    use super::{KEPT, Kernel, Lanes, Lines, Places, WIDE, Wide};
+    use super::{KEPT, Kernel, Lanes, Lines, Places, Twice, WIDE, Wide};
 
     /// # Safety
     /// The machine has AVX-512F.
@@ -151,7 +152,7 @@ mod x86 {
     /// The machine has AVX2.
     #[target_feature(enable = "avx2")]
     pub(super) unsafe fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run::<Four>()
+        kernel.run::<Twice<Four>>()
     }
 
     /// Eight doubles in one register.
