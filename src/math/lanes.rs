@@ -2,8 +2,8 @@
 //!
 //! A kernel is written once over [`Lanes`]. One lane is an `f64`; a register of every machine holds two, of AVX2 four, of AVX-512
 //! eight, and where it holds fewer than eight, two registers go side by side (`twice`). Which of them runs is found out once, when
-//! the library is used ([`Level::best`]). Lanes do not see each other, every operation rounds as IEEE 754 says, and nothing is contracted to a fused multiply-add: so the
-//! results do not depend on the width.
+//! the library is used ([`Level::best`]). Lanes do not see each other, every operation rounds as IEEE 754 says, and nothing is
+//! contracted to a fused multiply-add: so the results do not depend on the width.
 
 mod machine;
 mod portable;

@@ -8,9 +8,9 @@ use crate::body::{Energy, Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::Place;
-use crate::tasks::each_job;
+use crate::tasks::{Alone, Tasks, each_job};
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::state::{BODIES_AHEAD, Workspace, World};
+use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -156,7 +156,9 @@ impl World {
                 }
             }
         };
-        each_job(&**tasks, &mut [&mut press, &mut place]);
+        // few bodies are not worth waking anybody
+        let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
+        each_job(tasks, &mut [&mut press, &mut place]);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(

@@ -14,7 +14,7 @@ use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::{CHANGED, Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
-/// Contacts whose kind is told at a time.
+/// Bodies whose lines are written at a time.
 const PIECE: usize = 1024;
 
 impl Rows {
