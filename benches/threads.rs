@@ -1,7 +1,7 @@
 //! Time of a step on two threads over that on one.
 //!
 //! Two worlds with the pile of 20 000 of the bench `pile` step in turn, one on the calling thread, one on drystone's own
-//! threads; both must end in the same state, bit for bit.
+//! threads, when both have come to rest; both must end in the same state, bit for bit.
 //!
 //! ```text
 //! cargo bench --bench threads --features threads [-- 20000] [threads=2] [steps=60]

@@ -73,8 +73,8 @@ fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
     scene.wholes().iter().map(wrench).collect()
 }
 
-/// Seven contacts of spheres with each other and the world; with `besides`, with turning kinematic bodies too, and with all that a contact may have
-/// besides friction.
+/// Seven contacts of spheres with each other and the world; with `besides`, with turning kinematic bodies too, and with all that a
+/// contact may have besides friction.
 fn spheres(random: &mut Random, besides: bool) -> Scene {
     let mut scene = Scene::default();
     for lane in 0..WIDE as u32 - 1 {
