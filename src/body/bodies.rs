@@ -220,7 +220,7 @@ impl Bodies {
     }
 
     /// The energy of the body in `slot` if it moved as `motion` says.
-    #[inline]
+    #[inline(always)]
     pub fn energy_at(&self, slot: usize, motion: &Motion, gravity: &Vec3) -> Energy {
         let mass = &self.mass[slot];
         let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);

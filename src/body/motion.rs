@@ -98,6 +98,7 @@ impl Mass {
     }
 
     /// The inertia in world axes [kg m^2].
+    #[inline(always)]
     pub fn world_inertia(&self, rotation: &Quat) -> Symmetric3 {
         if self.inertia.isotropic().is_some() { self.inertia } else { self.inertia.rotated(&matrix(rotation)) }
     }
@@ -187,6 +188,7 @@ impl Motion {
     }
 
     /// Kinetic energy [J].
+    #[inline(always)]
     pub fn kinetic_energy(&self, mass: &Mass) -> f64 {
         let spin = mass.world_inertia(&self.rotation).times(&self.angular).dot(&self.angular);
         0.5 * (mass.mass * self.linear.norm_squared() + spin)

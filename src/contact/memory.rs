@@ -11,6 +11,7 @@ use crate::contact::loads::Loads;
 use crate::contact::touch::{Load, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
+use crate::math::lanes::prefetch_first_of;
 use crate::tasks::{Tasks, each_span};
 
 /// The origin of a contact that is new.
@@ -114,6 +115,9 @@ impl Memory {
     }
 }
 
+/// So many contacts ahead those of the step before are asked for.
+const AHEAD: usize = 8;
+
 /// Contacts that look for those before them at a time.
 const PIECE: usize = 1024;
 
@@ -142,6 +146,7 @@ fn match_all(
     let (mut at, mut fresh) = (0, 0);
     while let Some(touch) = next.get(at) {
         let rank = touch.rank();
+        prefetch_first_of(old, from + AHEAD);
         while old.get(from).is_some_and(|touch| touch.rank() < rank) {
             from += 1;
         }

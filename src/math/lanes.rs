@@ -22,6 +22,12 @@ pub fn prefetch_one_of<T>(values: &[T], at: usize) {
     prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at));
 }
 
+/// The same for the first line of a value alone.
+#[inline(always)]
+pub fn prefetch_first_of<T>(values: &[T], at: usize) {
+    prefetch::<true, _>(values.as_ptr().wrapping_add(at));
+}
+
 /// The same for a value of many lines: not so near.
 #[inline(always)]
 pub fn prefetch_large_one_of<T>(values: &[T], at: usize) {

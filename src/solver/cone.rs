@@ -32,6 +32,14 @@ pub struct Parts {
     pub bounded: [Vec3; 3],
 }
 
+impl Parts {
+    /// Every part times `factor`.
+    #[inline]
+    fn scaled(&self, factor: f64) -> Self {
+        Self { normal: factor * self.normal, bounded: self.bounded.map(|part| factor * part) }
+    }
+}
+
 impl Cone {
     /// Friction alone.
     pub fn of_friction(friction: f64) -> Self {
@@ -118,11 +126,15 @@ impl Cone {
         Parts { normal: onto.normal, bounded: std::array::from_fn(|k| units[k] * onto.bounded[k]) }
     }
 
-    /// `|lambda - proj_K(lambda - rho (w + sum_k mu_k |w_k| n))| / rho`, zero exactly where Signorini's law and those
-    /// of friction, rolling and twisting hold [m/s]. Torques count as forces at the distance `length` [m].
-    pub fn residual(&self, lambda: &Parts, w: &Parts, rho: f64, length: f64) -> f64 {
+    /// `|s lambda - proj_K(s lambda - w - sum_k mu_k |w_k| n)|` with the scale `s = 1 / rho` [1/kg], zero exactly where
+    /// Signorini's law and those of friction, rolling and twisting hold [m/s]. Torques count as forces at the distance `length`
+    /// [m].
+    ///
+    /// A cone is the same in all units: this is `|lambda - proj_K(lambda - rho (w + ...))| / rho` without its divisions.
+    pub fn residual(&self, lambda: &Parts, w: &Parts, scale: f64, length: f64) -> f64 {
+        let lambda = lambda.scaled(scale);
         if !self.resists_turning() {
-            return self.friction_residual(lambda, w, rho);
+            return self.friction_residual(&lambda, w);
         }
         let cone = self.at_length(length);
         let units = [1.0, length, length];
@@ -130,26 +142,26 @@ impl Cone {
         let lambda = Parts { normal: lambda.normal, bounded: std::array::from_fn(|k| lambda.bounded[k] / units[k]) };
         let shift: f64 = cone.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * part.norm()).sum();
         let trial = Parts {
-            normal: lambda.normal - rho * (w.normal + shift),
-            bounded: std::array::from_fn(|k| lambda.bounded[k] - rho * w.bounded[k]),
+            normal: lambda.normal - (w.normal + shift),
+            bounded: std::array::from_fn(|k| lambda.bounded[k] - w.bounded[k]),
         };
         let onto = cone.projected(&trial);
         let error = (lambda.normal - onto.normal).powi(2)
             + (0..3).map(|k| (lambda.bounded[k] - onto.bounded[k]).norm_squared()).sum::<f64>();
-        error.sqrt() / rho
+        error.sqrt()
     }
 }
 
 impl Cone {
-    /// [`Cone::residual`] without rolling and twisting: what most contacts have.
+    /// [`Cone::residual`] without rolling and twisting, which is what most contacts have, of impulses times the scale.
     #[inline]
-    fn friction_residual(&self, lambda: &Parts, w: &Parts, rho: f64) -> f64 {
+    fn friction_residual(&self, lambda: &Parts, w: &Parts) -> f64 {
         let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
-        let normal = lambda.normal - rho * (w.normal + self.friction * w_t.norm());
-        let tangential = lambda_t - rho * w_t;
+        let normal = lambda.normal - (w.normal + self.friction * w_t.norm());
+        let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, tangential.norm());
         let error = (lambda.normal - onto).powi(2) + (lambda_t - factor * tangential).norm_squared();
-        error.sqrt() / rho
+        error.sqrt()
     }
 }
 

@@ -138,7 +138,7 @@ impl Reduced {
             Law::Contact { cone, dimension } => {
                 let rows = block.rows();
                 let (lambda, w) = (parts(&lambda[rows.clone()], dimension), parts(&w[rows], dimension));
-                cone.residual(&lambda, &w, 1.0 / block.scale, block.length)
+                cone.residual(&lambda, &w, block.scale, block.length)
             }
             Law::Bounded { lower, upper, of } => {
                 let (lower, upper) = self.bounds(lower, upper, of, lambda);

@@ -33,7 +33,7 @@ pub fn contact_residual(
     }
     let impulse = Parts { normal: lambda.force.normal, bounded: [lambda.force.tangential, torque.1, torque.0] };
     let w = Parts { normal: w_n, bounded: [w_t, spin.1, spin.0] };
-    cone.residual(&impulse, &w, 1.0 / measure.scale, measure.length)
+    cone.residual(&impulse, &w, measure.scale, measure.length)
 }
 
 /// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.

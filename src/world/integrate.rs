@@ -28,11 +28,12 @@ impl World {
                 let velocity = (velocities[row].linear, velocities[row].angular);
                 let Velocity { linear, angular } = solver.displacement(row);
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
-                *motion = motion.drifted(kind, mass, velocity, (linear, angular), substep.length);
-                *energy = bodies.energy_at(slot, motion, gravity);
-                if !(assembly.is_finite(row) && motion.is_finite()) {
+                let after = motion.drifted(kind, mass, velocity, (linear, angular), substep.length);
+                *energy = bodies.energy_at(slot, &after, gravity);
+                if !(assembly.is_finite(row) && after.is_finite()) {
                     is_finite.store(false, Ordering::Relaxed);
                 }
+                *motion = after;
             }
         });
         work.is_finite = is_finite.into_inner();

@@ -27,10 +27,28 @@ pub(super) type Outline<'a> = (&'a [Vec3], &'a [u32]);
 pub(super) struct Side {
     outward: Vec3,
     origin: Vec3,
-    feature: u64,
+    /// Behind which corner of the face.
+    index: usize,
 }
 
 impl Side {
+    /// Through a corner of a face, the one of this `index`, with this unit normal.
+    #[inline]
+    pub(super) fn new(outward: Vec3, origin: Vec3, index: usize) -> Self {
+        Self { outward, origin, index }
+    }
+
+    /// Whether it is the same side of the same corner, its normal up to `tolerance` [-].
+    #[cfg(test)]
+    pub(super) fn is_nearly(&self, other: &Self, tolerance: f64) -> bool {
+        (self.outward - other.outward).norm() <= tolerance && (self.origin, self.index) == (other.origin, other.index)
+    }
+
+    /// Which one it is.
+    fn feature(&self) -> u64 {
+        SIDE.with(&[self.index as u64])
+    }
+
     #[inline]
     fn height(&self, point: &Vec3) -> f64 {
         self.outward.dot(&(point - self.origin))
@@ -48,16 +66,11 @@ const SIDE: Mixture = Mixture::of(&[3]);
 /// The side plane behind corner `index` of a polygon, the `corners` of `places`, counterclockwise about `normal`; `None` of an
 /// edge without length.
 #[inline]
-fn side_of((places, corners): Outline, index: usize, normal: &Vec3) -> Option<Side> {
+pub(super) fn side_of((places, corners): Outline, index: usize, normal: &Vec3) -> Option<Side> {
     let next = if index + 1 < corners.len() { index + 1 } else { 0 };
     let (origin, end) = (places[corners[index] as usize], places[corners[next] as usize]);
     let outward = (end - origin).cross(normal).try_normalize(0.0)?;
-    Some(Side { outward, origin, feature: SIDE.with(&[index as u64]) })
-}
-
-/// The side planes of a polygon, counterclockwise about `normal`.
-pub(super) fn sides_of<'a>(polygon: Outline<'a>, normal: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
-    (0..polygon.1.len()).filter_map(move |index| side_of(polygon, index, normal))
+    Some(Side { outward, origin, index })
 }
 
 /// Whether `point`, projected along the normal of a polygon with these sides, lies in it, or within `tolerance` [m] of it.
@@ -68,15 +81,13 @@ pub(super) fn covers(mut sides: impl Iterator<Item = Side>, point: &Vec3, tolera
 
 /// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon, which
 /// stay in `buffers.sides`.
-pub(super) fn clip(buffers: &mut ClipBuffers, against: Outline, normal: &Vec3, tolerance: f64) -> Result<()> {
+pub(super) fn clip(buffers: &mut ClipBuffers, against: impl Iterator<Item = Side>, tolerance: f64) -> Result<()> {
     let ClipBuffers { polygon, next, sides } = buffers;
     let closed = polygon.len() > 2;
     sides.clear();
-    reserve(sides, against.1.len(), "sides of a face")?;
-    for index in 0..against.1.len() {
-        if let Some(side) = side_of(against, index, normal) {
-            sides.push(side);
-        }
+    for side in against {
+        reserve(sides, 1, "sides of a face")?;
+        sides.push(side);
     }
     for side in sides {
         if !polygon.iter().all(|corner| side.holds(&corner.point, tolerance)) {
@@ -90,6 +101,7 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: Outline, normal: &Vec3, t
 /// What of a polygon is not outside of a side plane.
 fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
     left.clear();
+    let feature = side.feature();
     // Each corner leaves itself and a crossing at most.
     reserve(left, 2 * polygon.len(), "corners of a clipped face")?;
     let mut there = polygon.first().map_or(0.0, |first| side.height(&first.point));
@@ -100,14 +112,14 @@ fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, to
         let leaves = there > tolerance;
         if here <= tolerance {
             // Where the next corner is outside, the polygon goes on along the side.
-            let edge = if leaves && here >= -tolerance { side.feature } else { corner.edge };
+            let edge = if leaves && here >= -tolerance { feature } else { corner.edge };
             left.push(Corner { edge, ..*corner });
         }
         let crosses = here < -tolerance && leaves || here > tolerance && there < -tolerance;
         if let (true, Some(follower)) = (crosses, follower) {
             let point = corner.point + (follower.point - corner.point) * (here / (here - there));
-            let feature = mixed(&[corner.edge.min(side.feature), corner.edge.max(side.feature)]);
-            left.push(Corner { point, feature, edge: if leaves { side.feature } else { corner.edge } });
+            let feature = mixed(&[corner.edge.min(feature), corner.edge.max(feature)]);
+            left.push(Corner { point, feature, edge: if leaves { feature } else { corner.edge } });
         }
     }
     Ok(())

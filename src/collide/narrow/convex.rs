@@ -3,7 +3,7 @@
 use super::axis::{Axis, Face, Separation, TILTED, TILTED_BETTER, greatest_separation, tolerance};
 use super::clip::clip;
 use super::contact::{ContactPoint, Mixture, Placed, mixed};
-use super::feature::{facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
+use super::feature::{face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
 use super::point::balls;
 use super::polytope::{Kind, Polytope};
 use super::reduce::keep_spread;
@@ -153,7 +153,7 @@ impl Meeting<'_> {
         let origin = own.first_corner(index);
         let slack = ON_SIDE * self.size();
         facing_feature(other, &-outward, &mut buffers.polygon)?;
-        clip(buffers, (own.vertices, own.face(index)), &outward, slack)?;
+        clip(buffers, face_sides(own, index, &outward), slack)?;
         // The face that is turned most towards the other shape need not hold the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
         if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {

@@ -1,6 +1,6 @@
 //! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side.
 
-use super::clip::{Corner, Side, covers, sides_of};
+use super::clip::{Corner, Side, covers, side_of};
 use super::contact::Mixture;
 use super::polytope::{Kind, Polytope};
 use super::segment::Segment;
@@ -54,7 +54,11 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
 /// The side planes of the face with the normal `outward`.
 #[inline]
 pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
-    sides_of((shape.vertices, shape.face(face)), outward)
+    let corners = shape.face(face);
+    (0..corners.len()).filter_map(move |index| match shape.side_normal(face, index) {
+        Some(normal) => Some(Side::new(*normal, shape.vertex(corners[index]), index)),
+        None => side_of((shape.vertices, corners), index, outward),
+    })
 }
 
 /// Whether `point`, projected along the normal `outward` of a face with these sides, lies in it, or within `slack` [m] of it.

@@ -14,6 +14,8 @@ use crate::shape::Shape;
 
 /// The corners of a box are numbered by their sides: bit 0 for +x, bit 1 for +y, bit 2 for +z.
 const BOX_CORNERS: [u32; 24] = [1, 3, 7, 5, 0, 4, 6, 2, 2, 6, 7, 3, 0, 1, 5, 4, 4, 5, 7, 6, 0, 2, 3, 1];
+/// The face beside each of these, behind which the next corner is.
+const BOX_SIDES: [u32; 24] = [5, 2, 4, 3, 3, 4, 2, 5, 1, 4, 0, 5, 5, 0, 4, 1, 3, 0, 2, 1, 1, 2, 0, 3];
 const BOX_STARTS: [u32; 7] = [0, 4, 8, 12, 16, 20, 24];
 /// The rim of the upper end counts upwards from 0, that of the lower end, below it, from 8.
 const END_CORNERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
@@ -82,6 +84,8 @@ pub(super) struct Polytope<'a> {
     pub(super) normals: &'a [Vec3],
     starts: &'a [u32],
     corners: &'a [u32],
+    /// Beside each corner of a face the face that stands upright on the edge to the next; none where they do not.
+    sides: &'a [u32],
     /// A point inside [m].
     pub(super) center: Vec3,
     /// No point is farther from the centre, about [m].
@@ -109,6 +113,7 @@ impl<'a> Polytope<'a> {
             normals: &[],
             starts: &NO_FACES,
             corners: &[],
+            sides: &[],
             center,
             size: placed.shape.bounding_radius(),
             radius: 0.0,
@@ -131,7 +136,8 @@ impl<'a> Polytope<'a> {
                 vertices.extend(bars.corners(&center));
                 let [x, y, z] = axes;
                 normals.extend_from_slice(&[x, -x, y, -y, z, -z]);
-                polytope = Polytope { kind: Kind::Box(bars), starts: &BOX_STARTS, corners: &BOX_CORNERS, ..polytope };
+                let (starts, corners, sides) = (&BOX_STARTS, &BOX_CORNERS, &BOX_SIDES);
+                polytope = Polytope { kind: Kind::Box(bars), starts, corners, sides, ..polytope };
             }
             Shape::Cylinder(cylinder) => {
                 let (half_axis, radius) = (axes[2] * cylinder.half_height, cylinder.radius);
@@ -166,6 +172,7 @@ impl<'a> Polytope<'a> {
             normals,
             starts: &TRIANGLE_STARTS,
             corners: &TRIANGLE_CORNERS,
+            sides: &[],
             center,
             size: vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max),
             radius: 0.0,
@@ -179,6 +186,12 @@ impl<'a> Polytope<'a> {
             (Some(start), Some(end)) => &self.corners[*start as usize..*end as usize],
             _ => &[],
         }
+    }
+
+    /// The outward normal of the side plane behind a corner of a face, where another face lies in it.
+    #[inline]
+    pub(super) fn side_normal(&self, face: usize, index: usize) -> Option<&'a Vec3> {
+        self.normals.get(*self.sides.get(*self.starts.get(face)? as usize + index)? as usize)
     }
 
     /// The first corner of a face, of which every one has some [m].

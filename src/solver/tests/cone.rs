@@ -171,11 +171,11 @@ fn the_residual_is_zero_at_solutions() {
     for case in 0..10_000 {
         let cone = random_cone(&mut random);
         let (lambda, w) = random_solution(&mut random, &cone);
-        let (rho, length) = (random.magnitude(1e-2, 1e2), random.magnitude(0.1, 10.0));
-        let residual = cone.residual(&lambda, &w, rho, length);
-        // Terms of the size of lambda / rho and of w, with bounds over lengths of up to 1e3 beside them.
+        let (scale, length) = (random.magnitude(1e-2, 1e2), random.magnitude(0.1, 10.0));
+        let residual = cone.residual(&lambda, &w, scale, length);
+        // Terms of the size of lambda times the scale and of w, with bounds over lengths of up to 1e3 beside them.
         let bounds = cone.friction.max(cone.rolling / length).max(cone.twisting / length);
-        let size = (norm(&lambda) * (1.0 + 1.0 / length) / rho + norm(&w) * (1.0 + length)) * (1.0 + bounds);
+        let size = (norm(&lambda) * (1.0 + 1.0 / length) * scale + norm(&w) * (1.0 + length)) * (1.0 + bounds);
         assert!(residual <= 1e-14 * size, "case {case}: {residual:e} of {size:e}");
     }
 }
@@ -196,8 +196,8 @@ fn the_residual_has_the_size_of_the_defect() {
     close(at(spins([NONE, d * Vec3::y(), NONE]), 2.0), d * (4.0 + 0.0625_f64).sqrt());
     close(at(spins([NONE, NONE, d * Vec3::z()]), 2.0), d * (4.0 + 0.125_f64 * 0.125).sqrt());
     // A torque beyond its rim by d at rest, where nothing else is on a rim: the distance to the face of the cone
-    // d' = (d/l) / sqrt(1 + (0.25/l)^2), times 1/rho.
+    // d' = (d/l) / sqrt(1 + (0.25/l)^2), times the scale.
     let beyond = Parts { normal: 4.0, bounded: [NONE, (1.0 + d) * Vec3::x(), NONE] };
-    let found = cone.residual(&beyond, &spins([NONE; 3]), 0.5, 2.0);
+    let found = cone.residual(&beyond, &spins([NONE; 3]), 2.0, 2.0);
     close(found, 2.0 * (d / 2.0) / (1.0 + 0.125_f64 * 0.125).sqrt());
 }

@@ -94,7 +94,7 @@ fn residuals_of_contacts_are_those_of_their_cones() {
                 };
                 Parts { normal: rows[1], bounded: [vector(2, 3), vector(4, 5), vector(6, 99)] }
             };
-            let expected = cone.residual(&of(&lambda), &of(&w), 2.0, 2.0);
+            let expected = cone.residual(&of(&lambda), &of(&w), 0.5, 2.0);
             assert_eq!(reduced.block_residual(&reduced.blocks[1], &lambda, &w), expected);
         }
     }

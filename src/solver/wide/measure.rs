@@ -94,29 +94,30 @@ pub(super) fn residual<L: Lanes>(
     (lambda_n, lambda_t): (L, Vec3s<L>),
     turning: Option<&Turning<L>>,
 ) -> L {
-    let rho = L::splat(1.0) / scale;
+    // in units of velocity
+    let (lambda_n, lambda_t) = (lambda_n * scale, lambda_t * scale);
     let slide = w_t.dot(w_t).root();
-    let trial_t = lambda_t - w_t * rho;
+    let trial_t = lambda_t - w_t;
     let length_t = trial_t.dot(trial_t).root();
     let Some(Turning { bounds: [rolling, twisting], length, spin, torque }) = turning else {
-        let trial_n = lambda_n - rho * (w_n + friction * slide);
+        let trial_n = lambda_n - (w_n + friction * slide);
         let (onto_n, factor) = onto_cone(friction, trial_n, length_t);
         let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
-        return (off_n * off_n + off_t.dot(off_t)).root() / rho;
+        return (off_n * off_n + off_t.dot(off_t)).root();
     };
     // torques as forces at that distance, and spins as velocities
     let per_length = L::splat(1.0) / *length;
     let (rolling, twisting) = (*rolling * per_length, *twisting * per_length);
     let (w_r, w_tw) = (spin.0 * *length, spin.1 * *length);
-    let (lambda_r, lambda_tw) = (torque.0 * per_length, torque.1 * per_length);
+    let (lambda_r, lambda_tw) = (torque.0 * (per_length * scale), torque.1 * (per_length * scale));
     let shift = friction * slide + rolling * w_r.dot(w_r).root() + twisting * w_tw.magnitude();
-    let trial_n = lambda_n - rho * (w_n + shift);
-    let (trial_r, trial_tw) = (lambda_r - w_r * rho, lambda_tw - w_tw * rho);
+    let trial_n = lambda_n - (w_n + shift);
+    let (trial_r, trial_tw) = (lambda_r - w_r, lambda_tw - w_tw);
     let lengths = [length_t, trial_r.dot(trial_r).root(), trial_tw.magnitude()];
     let (onto_n, [factor_t, factor_r, factor_tw]) = onto_whole_cone([friction, rolling, twisting], trial_n, lengths);
     let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor_t);
     let (off_r, off_tw) = (lambda_r - trial_r * factor_r, lambda_tw - trial_tw * factor_tw);
-    (off_n * off_n + off_t.dot(off_t) + off_r.dot(off_r) + off_tw * off_tw).root() / rho
+    (off_n * off_n + off_t.dot(off_t) + off_r.dot(off_r) + off_tw * off_tw).root()
 }
 
 /// The projection of a trial on the cone of friction, as [`crate::solver::cone`] has it: the normal part, and the factor on a

@@ -1,13 +1,22 @@
-use crate::collide::narrow::clip::{Corner, clip, covers, sides_of};
+use crate::collide::narrow::Placed;
+use crate::collide::narrow::clip::{Corner, Side, clip, covers, side_of};
 use crate::collide::narrow::contact::mixed;
-use crate::collide::narrow::workspace::ClipBuffers;
-use crate::math::Vec3;
+use crate::collide::narrow::feature::face_sides;
+use crate::collide::narrow::polytope::Polytope;
+use crate::collide::narrow::workspace::{ClipBuffers, Storage};
+use crate::math::{Pose, Quat, Vec3};
+use crate::shape::Shape;
 
 const SQUARE: [[f64; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
 const CORNERS: [u32; 4] = [0, 1, 2, 3];
 
 fn square() -> [Vec3; 4] {
     SQUARE.map(|[x, y]| Vec3::new(x, y, 0.0))
+}
+
+/// The side planes of the square.
+fn sides() -> impl Iterator<Item = Side> {
+    (0..CORNERS.len()).filter_map(|index| side_of((&square(), &CORNERS), index, &Vec3::z()))
 }
 
 fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
@@ -18,7 +27,7 @@ fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
     };
     let mut buffers =
         ClipBuffers { polygon: places.iter().enumerate().map(corner).collect(), ..ClipBuffers::default() };
-    clip(&mut buffers, (&square(), &CORNERS), &Vec3::z(), 1e-6).unwrap();
+    clip(&mut buffers, sides(), 1e-6).unwrap();
     buffers.polygon
 }
 
@@ -65,8 +74,7 @@ fn corners_near_the_sides_keep_their_names() {
 
 #[test]
 fn points_over_a_polygon() {
-    let (places, up) = (square(), Vec3::z());
-    let over = |x: f64, y: f64| covers(sides_of((&places, &CORNERS), &up), &Vec3::new(x, y, 7.0), 1e-9);
+    let over = |x: f64, y: f64| covers(sides(), &Vec3::new(x, y, 7.0), 1e-9);
     assert!(over(0.0, 0.0) && over(1.0, 1.0) && over(1.0 + 1e-10, 0.0));
     assert!(!over(1.0 + 1e-8, 0.0) && !over(0.0, -1.1));
 }
@@ -76,5 +84,24 @@ fn mixing_tells_order_and_parts_apart() {
     let words = [mixed(&[1]), mixed(&[2]), mixed(&[1, 2]), mixed(&[2, 1]), mixed(&[1, 2, 0]), mixed(&[])];
     for (index, word) in words.iter().enumerate() {
         assert!(*word != 0 && !words[..index].contains(word));
+    }
+}
+
+#[test]
+fn the_sides_of_a_box_are_its_faces() {
+    let shape = Shape::cuboid([0.5, 0.2, 0.7]).unwrap();
+    let pose = Pose::new(Vec3::new(0.1, -0.4, 0.3), Quat::from_scaled_axis(Vec3::new(0.3, -1.1, 0.6)));
+    let mut storage = Storage::default();
+    let placed = Placed { shape: &shape, pose: &pose };
+    let polytope = Polytope::new(placed, &Vec3::zeros(), &mut storage).unwrap().unwrap();
+    for (face, normal) in polytope.normals.iter().enumerate() {
+        let corners = polytope.face(face);
+        let known: Vec<Side> = face_sides(&polytope, face, normal).collect();
+        assert_eq!(known.len(), 4);
+        for (index, known) in known.iter().enumerate() {
+            assert!(polytope.side_normal(face, index).is_some());
+            let made = side_of((polytope.vertices, corners), index, normal).unwrap();
+            assert!(known.is_nearly(&made, 1e-15), "face {face}: {known:?}, {made:?}");
+        }
     }
 }
