@@ -175,6 +175,16 @@ mod x86 {
             }
         )* };
     }
+    /// Functions of [`Lanes`] that are one instruction. The larger and the smaller of two take the second operand in doubt.
+    macro_rules! instructions {
+        ($($name:ident($($other:ident)?) $instruction:ident),*) => { $(
+            #[inline(always)]
+            fn $name(self $(, $other: Self)?) -> Self {
+                // SAFETY: the machine was asked.
+                unsafe { Self($instruction(self.0 $(, $other.0)?)) }
+            }
+        )* };
+    }
     registers!(Eight, Add add _mm512_add_pd, Sub sub _mm512_sub_pd, Mul mul _mm512_mul_pd, Div div _mm512_div_pd);
     registers!(Four, Add add _mm256_add_pd, Sub sub _mm256_sub_pd, Mul mul _mm256_mul_pd, Div div _mm256_div_pd);
 
@@ -202,6 +212,8 @@ mod x86 {
     impl Lanes for Eight {
         const WIDTH: usize = 8;
         type Mask = __mmask8;
+        type Few = Four;
+        instructions!(root() _mm512_sqrt_pd, magnitude() _mm512_abs_pd, larger(other) _mm512_max_pd, smaller(other) _mm512_min_pd);
 
         #[inline(always)]
         fn splat(value: f64) -> Self {
@@ -219,32 +231,12 @@ mod x86 {
             unsafe { _mm512_store_pd(to.0.as_mut_ptr(), self.0) }
         }
         #[inline(always)]
-        fn root(self) -> Self {
-            // SAFETY: the machine was asked.
-            unsafe { Self(_mm512_sqrt_pd(self.0)) }
-        }
-        #[inline(always)]
-        fn magnitude(self) -> Self {
-            // SAFETY: the machine was asked.
-            unsafe { Self(_mm512_abs_pd(self.0)) }
-        }
-        #[inline(always)]
         fn signed_as(self, other: Self) -> Self {
             // SAFETY: the machine was asked.
             unsafe {
                 let sign = _mm512_and_si512(_mm512_castpd_si512(other.0), _mm512_set1_epi64(i64::MIN));
                 Self(_mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(self.magnitude().0), sign)))
             }
-        }
-        #[inline(always)]
-        fn larger(self, other: Self) -> Self {
-            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
-            unsafe { Self(_mm512_max_pd(self.0, other.0)) }
-        }
-        #[inline(always)]
-        fn smaller(self, other: Self) -> Self {
-            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
-            unsafe { Self(_mm512_min_pd(self.0, other.0)) }
         }
         #[inline(always)]
         fn above(self, other: Self) -> __mmask8 {
@@ -267,6 +259,20 @@ mod x86 {
         #[inline(always)]
         fn any(mask: __mmask8) -> bool {
             mask != 0
+        }
+        #[inline(always)]
+        fn are_few(mask: __mmask8) -> bool {
+            mask.count_ones() <= 4
+        }
+        #[inline(always)]
+        fn packed(self, mask: __mmask8) -> Four {
+            // SAFETY: the machine was asked.
+            unsafe { Four(_mm512_castpd512_pd256(_mm512_maskz_compress_pd(mask, self.0))) }
+        }
+        #[inline(always)]
+        fn unpacked(few: Four, mask: __mmask8) -> Self {
+            // SAFETY: the machine was asked.
+            unsafe { Self(_mm512_maskz_expand_pd(mask, _mm512_castpd256_pd512(few.0))) }
         }
         #[inline(always)]
         fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
@@ -431,6 +437,8 @@ mod x86 {
     impl Lanes for Four {
         const WIDTH: usize = 4;
         type Mask = __m256d;
+        none_narrower!();
+        instructions!(root() _mm256_sqrt_pd, larger(other) _mm256_max_pd, smaller(other) _mm256_min_pd);
 
         #[inline(always)]
         fn splat(value: f64) -> Self {
@@ -450,11 +458,6 @@ mod x86 {
             unsafe { _mm256_storeu_pd(half.as_mut_ptr(), self.0) }
         }
         #[inline(always)]
-        fn root(self) -> Self {
-            // SAFETY: the machine was asked.
-            unsafe { Self(_mm256_sqrt_pd(self.0)) }
-        }
-        #[inline(always)]
         fn magnitude(self) -> Self {
             // SAFETY: the machine was asked.
             unsafe { Self(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)) }
@@ -463,16 +466,6 @@ mod x86 {
         fn signed_as(self, other: Self) -> Self {
             // SAFETY: the machine was asked.
             unsafe { Self(_mm256_or_pd(self.magnitude().0, _mm256_and_pd(other.0, _mm256_set1_pd(-0.0)))) }
-        }
-        #[inline(always)]
-        fn larger(self, other: Self) -> Self {
-            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
-            unsafe { Self(_mm256_max_pd(self.0, other.0)) }
-        }
-        #[inline(always)]
-        fn smaller(self, other: Self) -> Self {
-            // SAFETY: the machine was asked. The instruction takes its second operand in doubt.
-            unsafe { Self(_mm256_min_pd(self.0, other.0)) }
         }
         #[inline(always)]
         fn above(self, other: Self) -> __m256d {

@@ -525,6 +525,35 @@ impl Kernel for Solve<'_> {
     }
 }
 
+/// A register may give the lanes that slide to a narrower one, where they are few.
+#[test]
+fn any_lanes_may_slide() {
+    let mut random = Random(31);
+    for slides in 0..1 << WIDE {
+        let mut numbers = [Wide::default(); 14];
+        for lane in 0..WIDE {
+            let [s1, s2] = [0; 2].map(|_: i32| random.between(0.5, 2.0));
+            // along the tangent either far beyond what friction of 0.5 holds, or hardly at all
+            let across = if slides >> lane & 1 == 1 { random.between(3.0, 5.0) } else { random.between(0.0, 0.1) };
+            let [k1, k2] = [0; 2].map(|_: i32| random.between(-0.1, 0.1));
+            let all = [1.0, k1, k2, s1, s2, 1.0 / s1, 1.0 / s2, -1.0, across, 0.5 * across, 0.0, 0.0, 0.0, 0.5];
+            numbers.iter_mut().zip(all).for_each(|(wide, number)| wide.0[lane] = number);
+        }
+        let mut single = [Wide::default(); 3];
+        Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
+        for lane in 0..WIDE {
+            let [normal, t1, t2] = single.map(|wide| wide.0[lane]);
+            let on_cone = (t1.hypot(t2) - 0.5 * normal).abs() <= 1e-15;
+            assert_eq!(on_cone, slides >> lane & 1 == 1);
+        }
+        for level in LEVELS {
+            let mut wide = [Wide::default(); 3];
+            dispatch(level, Solve { numbers: &numbers, impulse: &mut wide });
+            assert_eq!(wide, single, "{level:?}, {slides:#b}");
+        }
+    }
+}
+
 /// Numbers of all sizes, and what is none.
 pub(super) fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![
