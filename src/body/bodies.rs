@@ -220,6 +220,7 @@ impl Bodies {
     }
 
     /// The energy of the body in `slot` if it moved as `motion` says.
+    // Always inlined: a motion that was just made is not read back from memory.
     #[inline(always)]
     pub fn energy_at(&self, slot: usize, motion: &Motion, gravity: &Vec3) -> Energy {
         let mass = &self.mass[slot];

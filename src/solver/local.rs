@@ -135,7 +135,7 @@ impl<L: Lanes> Local<L> {
         }
         let both = |[one, other]: [L; 2]| [one.packed(slides), other.packed(slides)];
         let (block, alone) = ((both(self.tangential), both(self.carried)), alone.packed(slides));
-        // what slides is pressed, and nothing stands behind it
+        // whatever slides is pressed, and zeros stand behind it
         let all = L::Few::above(alone, L::Few::splat(0.0));
         let [normal, t1, t2] = slide(block, both(sticking), (alone, mu.packed(slides)), all);
         [L::unpacked(normal, slides), L::unpacked(t1, slides), L::unpacked(t2, slides)]

@@ -543,6 +543,7 @@ fn any_lanes_may_slide() {
         Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
         for lane in 0..WIDE {
             let [normal, t1, t2] = single.map(|wide| wide.0[lane]);
+            // impulses of about one: some units of round-off
             let on_cone = (t1.hypot(t2) - 0.5 * normal).abs() <= 1e-15;
             assert_eq!(on_cone, slides >> lane & 1 == 1);
         }

@@ -101,6 +101,7 @@ fn the_sides_of_a_box_are_its_faces() {
         for (index, known) in known.iter().enumerate() {
             assert!(polytope.side_normal(face, index).is_some());
             let made = side_of((polytope.vertices, corners), index, normal).unwrap();
+            // made by a cross product and a root: some units of round-off
             assert!(known.is_nearly(&made, 1e-15), "face {face}: {known:?}, {made:?}");
         }
     }
