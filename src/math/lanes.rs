@@ -154,6 +154,8 @@ pub trait Lanes:
     fn unpacked(few: Self::Few, mask: Self::Mask) -> Self;
     /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
+    /// Writes the lines at `places`, transposed, but for lines that are kept.
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]);
     /// Adds to three numbers of each half of the lines at `places`, but for lines that are kept.
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]);
     /// The first halves of the lines at `places`, transposed.

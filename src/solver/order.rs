@@ -56,94 +56,160 @@ impl Batches {
     }
 }
 
-/// Packs rows into batches without a common moving body; keeps its workspace.
-#[derive(Debug, Default)]
-pub struct Packer {
-    /// For each body, the open batches it is in, as bits.
-    member: Vec<u64>,
-}
-
 /// The lines of a row's bodies, those that nothing moves with [`KEPT`].
 pub type Pair = [u32; 2];
 
-/// A batch without rows.
-const EMPTY: [(u32, Pair); WIDE] = [(0, [0; 2]); WIDE];
+/// A row with the lines of its bodies.
+pub type Chosen = (u32, Pair);
 
-/// The batches being filled.
+/// Most rows of a string. Longer ones are rare among spheres, and too few of one length to fill batches.
+pub const STRING: usize = 4;
+
+/// So many strings fill a sheaf well enough where no more come.
+const FULL: usize = 6;
+
+/// Packs rows into batches without a common moving body; keeps its workspace.
+///
+/// Rows that follow each other and have the same body a are a string. A sheaf of eight strings of one length without a common moving
+/// body makes that many batches, one after the other, in which each lane keeps its body a: a sweep reads and writes it once. What
+/// is left over in the end is packed row by row, and so is everything if strings are to have a single row.
+#[derive(Debug, Default)]
+pub struct Packer {
+    /// For each body, the open sheaves of each length of string that it is in, as bits.
+    member: Vec<[u64; STRING]>,
+}
+
+/// Sheaves of strings of one length that are being filled.
+#[derive(Debug, Clone, Copy)]
 struct Open {
-    batches: [[(u32, Pair); WIDE]; WINDOW],
-    lengths: [usize; WINDOW],
-    /// When each batch was last begun, so that the oldest can make way.
+    length: usize,
+    /// Where each string begins among the rows.
+    sheaves: [[u32; WIDE]; WINDOW],
+    strings: [usize; WINDOW],
+    /// When each was last begun, so that the oldest can make way.
     begun: [u64; WINDOW],
     clock: u64,
 }
 
+/// What is packed, and into what.
+struct Packing<'a> {
+    member: &'a mut [[u64; STRING]],
+    first: u32,
+    rows: &'a [Chosen],
+    batches: &'a mut Batches,
+}
+
 impl Packer {
-    /// Appends the rows `selected` with their pairs of bodies, all below `bodies`, in order, to `batches`.
+    /// Appends `rows`, in about their order, to `batches`, with strings of at most `longest` rows. Their moving bodies are among `bodies`
+    /// from `first` on.
     pub fn pack(
         &mut self,
-        bodies: usize,
-        selected: impl Iterator<Item = (u32, Pair)>,
+        (first, bodies): (u32, usize),
+        rows: &[Chosen],
+        longest: usize,
         batches: &mut Batches,
     ) -> Result<()> {
         // all are left empty by the last use
-        resize(&mut self.member, bodies, 0, "bodies of the batches")?;
-        let mut open = Open { batches: [EMPTY; WINDOW], lengths: [0; WINDOW], begun: [0; WINDOW], clock: 0 };
-        for row in selected {
-            let slot = self.free_slot(row.1, &mut open, batches);
-            self.put(row, slot, &mut open);
-            if open.lengths[slot] == WIDE {
-                self.emit(slot, &mut open, batches);
+        resize(&mut self.member, bodies, [0; STRING], "bodies of the batches")?;
+        let longest = longest.clamp(1, STRING);
+        let mut open: [Open; STRING] = std::array::from_fn(|at| Open::new(at + 1));
+        let mut packing = Packing { member: &mut self.member, first, rows, batches };
+        let mut begin = 0;
+        for same in rows.chunk_by(|(_, one), (_, next)| one[0] == next[0]) {
+            // parts as even as can be
+            let parts = same.len().div_ceil(longest);
+            for part in 0..parts {
+                let [from, to] = [part, part + 1].map(|part| begin + same.len() * part / parts);
+                packing.put(from as u32, &mut open[to - from - 1]);
+            }
+            begin += same.len();
+        }
+        let [singles, strings @ ..] = &mut open;
+        for open in strings.iter_mut().filter(|open| open.clock > 0) {
+            for slot in open.by_age() {
+                if open.strings[slot] >= FULL {
+                    packing.emit(slot, open);
+                    continue;
+                }
+                let left_over = packing.take(slot, open);
+                let rows = left_over.into_iter().flatten().flat_map(|string| string..string + open.length as u32);
+                rows.for_each(|row| packing.put(row, singles));
             }
         }
-        let mut rest: [usize; WINDOW] = std::array::from_fn(|slot| slot);
-        rest.sort_unstable_by_key(|slot| open.begun[*slot]);
-        for slot in rest {
-            self.emit(slot, &mut open, batches);
-        }
+        singles.by_age().into_iter().for_each(|slot| packing.emit(slot, singles));
         Ok(())
     }
+}
 
-    /// The first open batch that has none of the contact's moving bodies; the oldest is emitted if there is none.
-    #[inline]
-    fn free_slot(&mut self, pair: Pair, open: &mut Open, batches: &mut Batches) -> usize {
-        let taken = |body: u32| if body & KEPT == 0 { self.member[body as usize] } else { 0 };
-        let free = !(taken(pair[0]) | taken(pair[1]));
-        if free != 0 {
-            return free.trailing_zeros() as usize;
-        }
-        let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
-        self.emit(oldest, open, batches);
-        oldest
+impl Open {
+    fn new(length: usize) -> Self {
+        Self { length, sheaves: [[0; WIDE]; WINDOW], strings: [0; WINDOW], begun: [0; WINDOW], clock: 0 }
     }
 
+    /// The sheaves, the oldest first.
+    fn by_age(&self) -> [usize; WINDOW] {
+        let mut all = std::array::from_fn(|slot| slot);
+        all.sort_unstable_by_key(|slot| self.begun[*slot]);
+        all
+    }
+}
+
+impl Packing<'_> {
+    /// Calls `mark` with what is noted of each moving body of a string.
     #[inline]
-    fn put(&mut self, row: (u32, Pair), slot: usize, open: &mut Open) {
-        if open.lengths[slot] == 0 {
+    fn mark(&mut self, string: u32, length: usize, mut mark: impl FnMut(&mut u64)) {
+        let begin = string as usize;
+        for (_, pair) in &self.rows[begin..begin + length] {
+            for body in pair.iter().filter(|body| **body & KEPT == 0) {
+                mark(&mut self.member[(body - self.first) as usize][length - 1]);
+            }
+        }
+    }
+
+    /// Puts a string into the first sheaf that has none of its moving bodies; the oldest makes way if there is none.
+    #[inline]
+    fn put(&mut self, string: u32, open: &mut Open) {
+        let mut taken = 0;
+        self.mark(string, open.length, |sheaves| taken |= *sheaves);
+        let slot = if taken != u64::MAX {
+            taken.trailing_ones() as usize
+        } else {
+            let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
+            self.emit(oldest, open);
+            oldest
+        };
+        if open.strings[slot] == 0 {
             open.clock += 1;
             open.begun[slot] = open.clock;
         }
-        open.batches[slot][open.lengths[slot]] = row;
-        open.lengths[slot] += 1;
-        for body in row.1 {
-            if body & KEPT == 0 {
-                self.member[body as usize] |= 1 << slot;
-            }
+        open.sheaves[slot][open.strings[slot]] = string;
+        open.strings[slot] += 1;
+        self.mark(string, open.length, |sheaves| *sheaves |= 1 << slot);
+        if open.strings[slot] == WIDE {
+            self.emit(slot, open);
         }
     }
 
-    fn emit(&mut self, slot: usize, open: &mut Open, batches: &mut Batches) {
-        let members = &open.batches[slot][..open.lengths[slot]];
-        for body in members.iter().flat_map(|(_, pair)| *pair) {
-            if body & KEPT == 0 {
-                self.member[body as usize] &= !(1 << slot);
-            }
+    /// Takes the strings out of a sheaf.
+    fn take(&mut self, slot: usize, open: &mut Open) -> [Option<u32>; WIDE] {
+        let (sheaf, strings) = (open.sheaves[slot], std::mem::take(&mut open.strings[slot]));
+        for string in &sheaf[..strings] {
+            self.mark(*string, open.length, |sheaves| *sheaves &= !(1 << slot));
         }
-        if !members.is_empty() {
-            batches.starts.push(batches.order.len() as u32);
-            batches.order.extend(members.iter().map(|(index, _)| *index));
+        std::array::from_fn(|lane| (lane < strings).then_some(sheaf[lane]))
+    }
+
+    /// Makes batches of a sheaf.
+    fn emit(&mut self, slot: usize, open: &mut Open) {
+        let sheaf = self.take(slot, open);
+        if sheaf[0].is_none() {
+            return;
         }
-        open.lengths[slot] = 0;
+        for row in 0..open.length {
+            self.batches.starts.push(self.batches.order.len() as u32);
+            let rows = sheaf.iter().flatten().map(|string| self.rows[*string as usize + row].0);
+            self.batches.order.extend(rows);
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Level, Lines, Places, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Impulse, Problem, WholeContact};
+use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::Found;
 
 /// What contacts of one kind are swept on.
@@ -72,6 +73,12 @@ pub(super) struct Given<'a> {
 /// [`KEPT`]: crate::math::lanes::KEPT
 pub(super) type Seat<'a> = (usize, Pair, WholeContact<'a>);
 
+/// The lines of body a of a batch, if there is one.
+#[inline(always)]
+pub(super) fn places_a<B: Batch>(batch: Option<&B>) -> Option<&Places> {
+    batch.map(|batch| batch.places()[0])
+}
+
 /// What is found among the contacts of a batch: some resist turning, ...
 pub(super) const TURNING: u32 = 1;
 /// ... some have what most have not, ...
@@ -89,6 +96,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     type Torques: Clone + Send + Sync + std::fmt::Debug;
     /// Whether it needs the lines of the masses.
     const READS_MASSES: bool;
+    /// Most contacts of a string, see [`Packer`](crate::solver::order::Packer).
+    const STRING: usize;
     /// Whether it measures contacts that resist turning.
     const MEASURES_TURNING: bool;
 
@@ -118,9 +127,10 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn torque(&self, torques: &Self::Torques, lane: usize) -> Vec3;
 
     /// Solves the contacts of some lanes, each alone, and returns the squares of their changes in velocity [m^2/s^2], or
-    /// nothing of use where they are not `MEASURED`. Must be `#[inline(always)]`.
+    /// nothing of use where they are not `MEASURED`. Body `a` of each moves where it is; body b is read and written. Must be `#[inline(always)]`.
     fn relax<L: Lanes, const MEASURED: bool>(
         &mut self,
+        a: &mut Bodies<L>,
         extra: Option<&Self::Extra>,
         torques: Option<&mut Self::Torques>,
         ground: Ground,
@@ -131,21 +141,23 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     #[inline(always)]
     fn relax_alike<L: Lanes, const MEASURED: bool>(
         &mut self,
+        a: &mut Bodies<L>,
         extra: Option<&Self::Extra>,
         torques: Option<&mut Self::Torques>,
         ground: Ground,
         first: usize,
     ) -> L {
-        self.relax::<L, MEASURED>(extra, torques, ground, first)
+        self.relax::<L, MEASURED>(a, extra, torques, ground, first)
     }
 
-    /// Adds to the velocities what the present impulses change. Must be `#[inline(always)]`.
-    fn apply<L: Lanes>(&self, torques: Option<&Self::Torques>, ground: Ground, first: usize);
+    /// Adds to the velocities what the present impulses change; `a` as in [`Batch::relax`]. Must be `#[inline(always)]`.
+    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&Self::Torques>, ground: Ground, first: usize);
 
     /// How the bodies move relative to each other, and how far that is from the laws of contact; without torques unless it
     /// [measures them](Self::MEASURES_TURNING). Must be `#[inline(always)]`.
     fn measure<L: Lanes>(
         &self,
+        a: &Bodies<L>,
         besides: (Option<&Self::Extra>, Option<&Self::Torques>),
         ground: Ground,
         first: usize,

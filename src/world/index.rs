@@ -139,21 +139,23 @@ impl Index {
 
     /// Sorts the contacts by counting over the lower row, then within its few partners.
     fn sort(&mut self, tasks: &dyn Tasks) -> Result<()> {
-        let Self { slots, contacts, ranks, unsorted, sorted, starts, spans, .. } = self;
+        let Self { slots, active, contacts, ranks, unsorted, sorted, starts, spans, .. } = self;
+        let own = |[a, b]: &[u32; 2]| if (*a as usize) < *active { [*a, *b] } else { [*b, *a] };
         starts.clear();
         resize(starts, slots.len() + 1, 0_u32, "bodies of the contacts")?;
         // all are written over
         sorted.truncate(unsorted.len());
         resize(sorted, unsorted.len(), 0, "contacts")?;
-        for [a, b] in unsorted.iter() {
-            starts[*a.min(b) as usize + 1] += 1;
+        for rows in unsorted.iter() {
+            starts[own(rows)[0] as usize + 1] += 1;
         }
         for row in 0..slots.len() {
             starts[row + 1] += starts[row];
         }
-        for (place, [a, b]) in (0_u64..).zip(unsorted.iter()) {
-            let next = &mut starts[*a.min(b) as usize];
-            sorted[*next as usize] = u64::from(*a.max(b)) << 32 | place;
+        for (place, rows) in (0_u64..).zip(unsorted.iter()) {
+            let [row, partner] = own(rows);
+            let next = &mut starts[row as usize];
+            sorted[*next as usize] = u64::from(partner) << 32 | place;
             *next += 1;
         }
         // Each start has moved to its end.

@@ -66,6 +66,10 @@ impl Lanes for f64 {
         lines.read(places[first])
     }
     #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        lines.write(places[first], numbers);
+    }
+    #[inline(always)]
     fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
         let [a, b, c, d, e, f, g, h] = lines.read(places[first]);
         let ([da, db, dc], [de, df, dg]) = (front, back);
@@ -170,6 +174,11 @@ impl Lanes for Pair {
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
         let (one, other) = (f64::gather(lines, places, first), f64::gather(lines, places, first + 1));
         std::array::from_fn(|number| Self(one[number], other[number]))
+    }
+    #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        lines.write(places[first], numbers.map(|pair| pair.0));
+        lines.write(places[first + 1], numbers.map(|pair| pair.1));
     }
     #[inline(always)]
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]) {

@@ -119,6 +119,12 @@ impl<L: Lanes> Lanes for Twice<L> {
         Self::joined([L::gather(lines, places, first), L::gather(lines, places, first + L::WIDTH)])
     }
     #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        let [one, other] = Self::halves(numbers);
+        L::scatter(lines, places, first, one);
+        L::scatter(lines, places, first + L::WIDTH, other);
+    }
+    #[inline(always)]
     fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
         let ([front_0, front_1], [back_0, back_1]) = (Self::halves(front), Self::halves(back));
         L::scatter_add(lines, places, first, [front_0, back_0]);

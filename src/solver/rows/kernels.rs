@@ -1,7 +1,8 @@
 //! What a sweep, and what goes with it, does to batches: over lanes, one source for every width.
 
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_large_one_of};
-use crate::solver::wide::{Batch, Extras, Ground};
+use crate::solver::wide::lines::Held;
+use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
 /// A sweep over batches.
 pub(super) struct Sweep<'a, B: Batch> {
@@ -19,7 +20,7 @@ const BODIES_AHEAD: usize = 2;
 const BATCHES_AHEAD: usize = 8;
 
 /// What a sweep over so many bodies needs stays in the second cache: asking for it costs a sweep 3 %, and gains nothing.
-const FEW_BODIES: usize = 512;
+const FEW_BODIES: usize = 2048;
 
 /// Asks for what is needed soon.
 #[inline(always)]
@@ -43,6 +44,7 @@ impl<B: Batch> Sweep<'_, B> {
     fn all<L: Lanes, const MEASURED: bool, const ALIKE: bool>(self) -> f64 {
         let Self { batches, extras, torques, ground, .. } = self;
         let mut largest = Wide::splat(0.0);
+        let mut a = Held::<L>::nobody();
         for at in 0..batches.len() {
             if ALIKE {
                 ask_ahead::<B, false>(batches, at, ground);
@@ -52,11 +54,13 @@ impl<B: Batch> Sweep<'_, B> {
             let mut first = 0;
             while first < WIDE {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
+                a.take(ground.bodies, batches[at].places()[0], first);
                 let changed = if ALIKE {
-                    batches[at].relax_alike::<L, MEASURED>(extra, torques, ground, first)
+                    batches[at].relax_alike::<L, MEASURED>(&mut a.bodies, extra, torques, ground, first)
                 } else {
-                    batches[at].relax::<L, MEASURED>(extra, torques, ground, first)
+                    batches[at].relax::<L, MEASURED>(&mut a.bodies, extra, torques, ground, first)
                 };
+                a.keep_or_leave(ground.bodies, batches[at].places()[0], first, places_a(batches.get(at + 1)));
                 if MEASURED {
                     changed.larger(L::load(&largest, first)).store(&mut largest, first);
                 }
@@ -94,10 +98,14 @@ impl<B: Batch> Kernel for Apply<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { batches, torques, ground } = self;
+        let mut a = Held::<L>::nobody();
         for at in 0..batches.len() {
             ask_ahead::<B, true>(batches, at, ground);
             for first in (0..WIDE).step_by(L::WIDTH) {
-                batches[at].apply::<L>(torques.get(at), ground, first);
+                let own = batches[at].places()[0];
+                a.take(ground.bodies, own, first);
+                batches[at].apply::<L>(&mut a.bodies, torques.get(at), ground, first);
+                a.keep_or_leave(ground.bodies, own, first, places_a(batches.get(at + 1)));
             }
         }
     }

@@ -8,7 +8,7 @@
 
 use crate::error::{Error, Result, reserve, resize};
 use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::order::{Batches, Packer, Pair};
+use crate::solver::order::{Batches, Chosen, Packer, Pair};
 use crate::solver::rows::seats::Seats;
 use crate::solver::wide::Batch;
 use crate::tasks::{Tasks, each_piece};
@@ -33,9 +33,6 @@ impl Plan {
         self.lanes[0] as usize..self.lanes[1] as usize
     }
 }
-
-/// A contact of the island with the lines of its bodies.
-pub(in crate::solver) type Chosen = (u32, Pair);
 
 /// Makes the plans and keeps their phases.
 #[derive(Debug, Default)]
@@ -64,10 +61,10 @@ struct Window {
 }
 
 impl Window {
-    /// Packs contacts between bodies below `bodies`.
-    fn pack(&mut self, bodies: usize, contacts: impl ExactSizeIterator<Item = Chosen>) -> Result<()> {
+    /// Packs contacts; see [`Packer::pack`].
+    fn pack(&mut self, bodies: (u32, usize), contacts: &[Chosen], longest: usize) -> Result<()> {
         self.batches.clear(contacts.len())?;
-        self.packer.pack(bodies, contacts, &mut self.batches)
+        self.packer.pack(bodies, contacts, longest, &mut self.batches)
     }
 }
 
@@ -114,10 +111,10 @@ impl Planner {
             self.windows.resize_with(tiles, Window::default);
         }
         if tiles > 1 {
-            self.pack_tiles(tasks)?;
+            self.pack_tiles(B::STRING, tasks)?;
         } else {
             let window = &mut self.windows[0];
-            window.pack(bodies, chosen.iter().copied())?;
+            window.pack((0, bodies), chosen, B::STRING)?;
             // Batches that are hardly filled cost more than visits one by one.
             if 2 * window.batches.starts.len() >= window.batches.order.len() {
                 return self.in_order(chosen, seats, sit);
@@ -135,16 +132,13 @@ impl Planner {
     }
 
     /// Packs the contacts of each tile.
-    fn pack_tiles(&mut self, tasks: &dyn Tasks) -> Result<()> {
+    fn pack_tiles(&mut self, longest: usize, tasks: &dyn Tasks) -> Result<()> {
         let Self { windows, grouped, starts, .. } = self;
         let windows = &mut windows[..starts.len() - 1];
         each_piece(tasks, 1, windows, |first, windows| {
             for (tile, window) in (first..).zip(windows) {
                 let group = &grouped[starts[tile] as usize..starts[tile + 1] as usize];
-                let first_body = tile as u32 * TILE;
-                let within = |body: u32| if body & KEPT == 0 { body - first_body } else { body };
-                let contacts = group.iter().map(|(contact, pair)| (*contact, pair.map(within)));
-                window.failed = window.pack(TILE as usize, contacts).err();
+                window.failed = window.pack((tile as u32 * TILE, TILE as usize), group, longest).err();
             }
         });
         windows.iter_mut().find_map(|window| window.failed.take()).map_or(Ok(()), Err)
@@ -249,7 +243,7 @@ impl Planner {
         }
         let rest = self.starts[COLOURS] as usize..self.starts[COLOURS + 1] as usize;
         let begin = self.spans.len() as u32;
-        self.windows[0].pack(bodies, self.grouped[rest].iter().copied())?;
+        self.windows[0].pack((0, bodies), &self.grouped[rest], B::STRING)?;
         self.seat_batches(0, seats, sit)?;
         self.end_phase(begin)
     }

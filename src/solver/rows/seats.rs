@@ -10,6 +10,7 @@ use crate::solver::problem::{Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWre
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
@@ -208,7 +209,10 @@ impl<B: Batch> Seats<B> {
         let at = lane / WIDE;
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
-        batches[at].relax::<f64, true>(extra, torques, ground, lane % WIDE)
+        let own = *batches[at].places()[0];
+        moved(ground.bodies, &own, lane % WIDE, |a| {
+            batches[at].relax::<f64, true>(a, extra, torques, ground, lane % WIDE)
+        })
     }
 
     /// One contact alone, in the position pass.
@@ -260,7 +264,8 @@ impl<B: Batch> Seats<B> {
     /// The same of one contact alone.
     pub(super) fn apply(&self, lane: usize, ground: Ground) {
         let at = lane / WIDE;
-        self.batches[at].apply::<f64>(self.torques.get(at), ground, lane % WIDE);
+        let (batch, torques) = (&self.batches[at], self.torques.get(at));
+        moved(ground.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, ground, lane % WIDE));
     }
 
     /// Whether the contacts can be measured as they are swept.

@@ -7,6 +7,7 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
 
@@ -41,11 +42,14 @@ impl Kernel for Sweep<'_> {
             let mut found = L::splat(0.0);
             for (at, batch) in batches.iter_mut().enumerate() {
                 let (extra, torques) = (extras.get(at), torques.get_mut(at));
-                let change = if self.alike {
-                    batch.relax_alike::<L, true>(extra, torques, ground, first)
-                } else {
-                    batch.relax::<L, true>(extra, torques, ground, first)
-                };
+                let own = *batch.places()[0];
+                let change = moved(ground.bodies, &own, first, |a| {
+                    if self.alike {
+                        batch.relax_alike::<L, true>(a, extra, torques, ground, first)
+                    } else {
+                        batch.relax::<L, true>(a, extra, torques, ground, first)
+                    }
+                });
                 found = change.larger(found);
             }
             found.store(largest, first);

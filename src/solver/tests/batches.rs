@@ -4,6 +4,7 @@ use super::random::{Scene, lines_of, seated};
 use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::measure::{Measure, Measured};
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
@@ -78,7 +79,9 @@ impl<B: Batch> Batches<B> {
         let at = index / WIDE;
         let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
-        self.batches[at].relax::<f64, true>(extra, torques, ground, index % WIDE)
+        let (batch, lane) = (&mut self.batches[at], index % WIDE);
+        let own = *batch.places()[0];
+        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, true>(a, extra, torques, ground, lane))
     }
 
     /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far

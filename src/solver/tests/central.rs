@@ -7,6 +7,7 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::{Batch, Ground, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
@@ -110,7 +111,10 @@ impl Kernel for Apart<'_> {
         let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
-            batches[0].relax::<L, true>(extra, torques, ground, first).store(&mut changes, first);
+            let own = *batches[0].places()[0];
+            let change =
+                moved(ground.bodies, &own, first, |a| batches[0].relax::<L, true>(a, extra, torques, ground, first));
+            change.store(&mut changes, first);
         }
         changes.0
     }

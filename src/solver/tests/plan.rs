@@ -5,9 +5,9 @@ use super::random::{Random, Scene, lines_of, pairs_of, plain, resisting};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
-use crate::solver::order::{Batches, Order, Packer};
+use crate::solver::order::{Batches, Chosen, Order, Packer, STRING};
 use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
-use crate::solver::rows::plan::{COLOURS, Chosen, Plan, Planner, TILE};
+use crate::solver::rows::plan::{COLOURS, Plan, Planner, TILE};
 use crate::solver::rows::seats::Seats;
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::wide::central::{self, CentralBatch};
@@ -218,7 +218,7 @@ fn what_fits_a_tile_is_one_window() {
         let parts = [contacts];
         let made = made::<CentralBatch>(scene, &parts);
         let mut batches = Batches::default();
-        Packer::default().pack(scene.masses.len() + 1, parts[0].iter().copied(), &mut batches).expect("memory");
+        Packer::default().pack((0, scene.masses.len() + 1), &parts[0], STRING, &mut batches).expect("memory");
         assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
         assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
     }

@@ -13,6 +13,7 @@ use crate::solver::problem::{
 use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 
@@ -140,8 +141,11 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
         for (((batch, extra), torques), change) in batches.iter_mut().zip(extras).zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
-                let moved = batch.relax::<L, MEASURED>(extra.as_ref(), torques.as_mut(), ground, first);
-                moved.store(change, first);
+                let own = *batch.places()[0];
+                let changed = moved(ground.bodies, &own, first, |a| {
+                    batch.relax::<L, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
+                });
+                changed.store(change, first);
                 first += L::WIDTH;
             }
         }

@@ -10,6 +10,7 @@ mod ready;
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, dispatch};
 use crate::solver::local::inverse;
+use crate::solver::order::STRING;
 use crate::solver::problem::{Impulse, WholeContact, turning_length};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::{Found, Turning, residual};
@@ -80,9 +81,8 @@ fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
 
 impl CentralBatch {
     #[inline(always)]
-    fn bodies<L: Lanes>(&self, ground: Ground, first: usize) -> [Bodies<L>; 2] {
-        let [a, b] = &self.places;
-        [Bodies::gather(ground.bodies, a, first), Bodies::gather(ground.bodies, b, first)]
+    fn body_b<L: Lanes>(&self, ground: Ground, first: usize) -> Bodies<L> {
+        Bodies::gather(ground.bodies, &self.places[1], first)
     }
 
     /// The bodies as far as the position pass moves them: it does not turn them.
@@ -106,8 +106,14 @@ impl CentralBatch {
 
     /// Adds to the velocities and spins of the bodies.
     #[inline(always)]
-    fn add<L: Lanes>(&self, ground: Ground, first: usize, linear: [Vec3s<L>; 2], angular: [Vec3s<L>; 2]) {
-        lines::add(ground.bodies, &self.places[0], first, [linear[0], angular[0]]);
+    fn add<L: Lanes>(
+        &self,
+        a: &mut Bodies<L>,
+        (ground, first): (Ground, usize),
+        linear: [Vec3s<L>; 2],
+        angular: [Vec3s<L>; 2],
+    ) {
+        a.add([linear[0], angular[0]]);
         lines::add(ground.bodies, &self.places[1], first, [linear[1], angular[1]]);
     }
 
@@ -193,6 +199,7 @@ impl Batch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
     const READS_MASSES: bool = false;
+    const STRING: usize = STRING;
     const MEASURES_TURNING: bool = true;
 
     fn empty(resting: u32) -> Self {
@@ -294,16 +301,17 @@ impl Batch for CentralBatch {
     #[inline(always)]
     fn relax<L: Lanes, const MEASURED: bool>(
         &mut self,
+        a: &mut Bodies<L>,
         extra: Option<&Extra>,
         torques: Option<&mut CentralTorques>,
         ground: Ground,
         first: usize,
     ) -> L {
         let relaxation = ground.relaxation;
-        let [a, b] = self.bodies::<L>(ground, first);
+        let b = self.body_b::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let [lever_a, lever_b] = self.levers::<L>(first);
-        let mut u = self.relative_velocity([&a, &b], first);
+        let mut u = self.relative_velocity([a, &b], first);
         if let Some(extra) = extra {
             u = u + extra.offset(first);
         }
@@ -348,16 +356,16 @@ impl Batch for CentralBatch {
         }
         if let Some(torques) = torques {
             let asked = (lambda_n, first, relaxation);
-            let turned = turn::<L, MEASURED>((torques, extra), normal, [&a, &b], &mut turns, asked);
+            let turned = turn::<L, MEASURED>((torques, extra), normal, [a, &b], &mut turns, asked);
             changed = turned.larger(changed);
         }
-        self.add(ground, first, [-(change * a.inverse_mass), change * b.inverse_mass], turns);
+        self.add(a, (ground, first), [-(change * a.inverse_mass), change * b.inverse_mass], turns);
         changed
     }
 
     #[inline(always)]
-    fn apply<L: Lanes>(&self, torques: Option<&CentralTorques>, ground: Ground, first: usize) {
-        let [a, b] = self.bodies::<L>(ground, first);
+    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&CentralTorques>, ground: Ground, first: usize) {
+        let b = self.body_b::<L>(ground, first);
         let normal = Vec3s::load(&self.normal, first);
         let friction = Vec3s::load(&self.lambda_t, first);
         let impulse = normal * L::load(&self.lambda_n, first) + friction;
@@ -368,21 +376,22 @@ impl Batch for CentralBatch {
             let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
             turns = [turns[0] - torque * a.inverse_inertia, turns[1] + torque * b.inverse_inertia];
         }
-        self.add(ground, first, [-(impulse * a.inverse_mass), impulse * b.inverse_mass], turns);
+        self.add(a, (ground, first), [-(impulse * a.inverse_mass), impulse * b.inverse_mass], turns);
     }
 
     #[inline(always)]
     fn measure<L: Lanes>(
         &self,
+        a: &Bodies<L>,
         (extra, torques): (Option<&Extra>, Option<&CentralTorques>),
         ground: Ground,
         first: usize,
     ) -> Found<L> {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let [a, b] = self.bodies::<L>(ground, first);
+        let b = self.body_b::<L>(ground, first);
         let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
         let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
-        let mut u = self.relative_velocity([&a, &b], first);
+        let mut u = self.relative_velocity([a, &b], first);
         let mut u_n = normal.dot(u);
         let mut w = (u_n + bias, u - normal * u_n);
         if let Some(extra) = extra {
@@ -397,7 +406,7 @@ impl Batch for CentralBatch {
         // a third of the trace of the block; locked translations answer nothing along the normal
         let block_n = L::pick(L::above(inverse_n, zero), one / inverse_n, zero);
         let scale = (block_n + L::splat(2.0) / inverse_t) * L::splat(1.0 / 3.0);
-        let turning = torques.map(|torques| torques.turning(normal, [&a, &b], extra, first));
+        let turning = torques.map(|torques| torques.turning(normal, [a, &b], extra, first));
         let residual = residual((L::load(&self.friction, first), scale), w, impulse, turning.as_ref());
         // in a lane without a contact nothing answers at all
         let residual = L::pick(L::above(inverse_t, zero), residual, zero);

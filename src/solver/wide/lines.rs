@@ -131,11 +131,88 @@ impl<L: Lanes> Bodies<L> {
         Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
     }
 
+    /// Back to `places`.
+    #[inline(always)]
+    pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {
+        let Self { linear: v, angular: w, inverse_mass, inverse_inertia } = self;
+        L::scatter(lines, places, first, [v.x, v.y, v.z, inverse_mass, w.x, w.y, w.z, inverse_inertia]);
+    }
+
+    /// Moves faster by so much.
+    #[inline(always)]
+    pub(in crate::solver) fn add(&mut self, [linear, angular]: [Vec3s<L>; 2]) {
+        (self.linear, self.angular) = (self.linear + linear, self.angular + angular);
+    }
+
     /// The velocity of the point at `arm`.
     #[inline(always)]
     pub(in crate::solver) fn at(&self, arm: Vec3s<L>) -> Vec3s<L> {
         self.linear + self.angular.cross(arm)
     }
+}
+
+/// Body a of a batch in each lane. Where the batches that follow have the same ones in the same lanes it stays here all the while: it
+/// is read before the first of them and written after the last. No other lane of theirs may have such a body, and none has, as no
+/// two contacts of a batch share a moving one.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Held<L> {
+    pub(in crate::solver) bodies: Bodies<L>,
+    /// Whether they are those of the batch that comes next.
+    go_on: bool,
+}
+
+impl<L: Lanes> Held<L> {
+    /// Nobody yet.
+    #[inline(always)]
+    pub(in crate::solver) fn nobody() -> Self {
+        let zero = L::splat(0.0);
+        let none = Vec3s::new(zero, zero, zero);
+        let bodies = Bodies { linear: none, angular: none, inverse_mass: zero, inverse_inertia: zero };
+        Self { bodies, go_on: false }
+    }
+
+    /// Takes the bodies at `places`, unless it has them.
+    #[inline(always)]
+    pub(in crate::solver) fn take(&mut self, lines: Lines, places: &Places, first: usize) {
+        if !self.go_on {
+            self.bodies = Bodies::gather(lines, places, first);
+        }
+    }
+
+    /// Keeps the bodies at `places` if they are those of the `next` batch too, of which all lanes must be here. Says whether it does.
+    #[inline(always)]
+    pub(in crate::solver) fn keep(&mut self, places: &Places, next: Option<&Places>) -> bool {
+        self.go_on = L::WIDTH == WIDE && next == Some(places);
+        self.go_on
+    }
+
+    /// The same; writes them where they are not kept.
+    #[inline(always)]
+    pub(in crate::solver) fn keep_or_leave(
+        &mut self,
+        lines: Lines,
+        places: &Places,
+        first: usize,
+        next: Option<&Places>,
+    ) {
+        if !self.keep(places, next) {
+            self.bodies.scatter(lines, places, first);
+        }
+    }
+}
+
+/// Lets `work` move the bodies at `places`.
+#[inline(always)]
+pub(in crate::solver) fn moved<L: Lanes, T>(
+    lines: Lines,
+    places: &Places,
+    first: usize,
+    work: impl FnOnce(&mut Bodies<L>) -> T,
+) -> T {
+    let mut bodies = Bodies::gather(lines, places, first);
+    let done = work(&mut bodies);
+    bodies.scatter(lines, places, first);
+    done
 }
 
 /// Adds to velocities and spins of the bodies at `places`. What was gathered need not be kept while a contact is solved: it would fill

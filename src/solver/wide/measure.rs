@@ -4,7 +4,8 @@ use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::cone::ROUND_OFF;
 use crate::solver::problem::Relative;
-use crate::solver::wide::{Batch, Extras, Ground};
+use crate::solver::wide::lines::Held;
+use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
 /// What is measured of eight contacts.
 #[derive(Debug, Clone, Copy)]
@@ -58,10 +59,13 @@ impl<B: Batch> Kernel for Measure<'_, B> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
+        let mut a = Held::<L>::nobody();
         for (at, (batch, measured)) in self.batches.iter().zip(self.measured).enumerate() {
             let besides = (self.extras.of(at), self.torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
-                let found: Found<L> = batch.measure(besides, self.ground, first);
+                a.take(self.ground.bodies, batch.places()[0], first);
+                let found = batch.measure(&a.bodies, besides, self.ground, first);
+                a.keep(batch.places()[0], places_a(self.batches.get(at + 1)));
                 found.relative.store(&mut measured.relative, first);
                 found.normal.store(&mut measured.normal, first);
                 found.residual.store(&mut measured.residual, first);

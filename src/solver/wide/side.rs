@@ -156,6 +156,12 @@ impl<L: Lanes, M: Answers<L>> Side<L, M> {
         self.body.angular + self.angular
     }
 
+    /// Adds what has been changed to the body.
+    #[inline(always)]
+    pub(super) fn add_to(self, body: &mut Bodies<L>) {
+        body.add([self.linear, self.angular]);
+    }
+
     /// Back to where they were.
     #[inline(always)]
     pub(super) fn store(self, ground: Ground, places: &Places, first: usize) {
