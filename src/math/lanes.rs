@@ -39,7 +39,7 @@ pub use machine::{Lines, dispatch};
 /// Asks for all lines of the cache that hold this one of some values, soon and near; for nothing of use where there is none.
 #[inline(always)]
 pub fn prefetch_one_of<T>(values: &[T], at: usize) {
-    prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at));
+    prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at), size_of::<T>());
 }
 
 /// The same for the first line of a value alone.
@@ -48,16 +48,16 @@ pub fn prefetch_first_of<T>(values: &[T], at: usize) {
     prefetch::<true, _>(values.as_ptr().wrapping_add(at));
 }
 
-/// The same for a value of many lines: not so near.
+/// The same for the first `bytes` of a value of many lines: not so near.
 #[inline(always)]
-pub fn prefetch_large_one_of<T>(values: &[T], at: usize) {
-    prefetch_all_of::<false, T>(values.as_ptr().wrapping_add(at));
+pub fn prefetch_front_of_one_of<T>(values: &[T], at: usize, bytes: usize) {
+    prefetch_all_of::<false, T>(values.as_ptr().wrapping_add(at), bytes);
 }
 
 #[inline(always)]
-fn prefetch_all_of<const NEAR: bool, T>(value: *const T) {
+fn prefetch_all_of<const NEAR: bool, T>(value: *const T, bytes: usize) {
     let start: *const u8 = value.cast();
-    for byte in (0..size_of::<T>()).step_by(64) {
+    for byte in (0..bytes).step_by(64) {
         prefetch::<NEAR, _>(start.wrapping_add(byte));
     }
 }

@@ -98,6 +98,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     const READS_MASSES: bool;
     /// Most contacts of a string, see [`Packer`](crate::solver::order::Packer).
     const STRING: usize;
+    /// The position pass reads so much of the front of a batch [bytes].
+    const PUSHED_BYTES: usize;
     /// Whether it measures contacts that resist turning.
     const MEASURES_TURNING: bool;
 

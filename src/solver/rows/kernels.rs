@@ -1,6 +1,6 @@
 //! What a sweep, and what goes with it, does to batches: over lanes, one source for every width.
 
-use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_large_one_of};
+use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
 use crate::solver::wide::lines::Held;
 use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
@@ -22,9 +22,9 @@ const BATCHES_AHEAD: usize = 8;
 /// What a sweep over so many bodies needs stays in the second cache: asking for it costs a sweep 3 %, and gains nothing.
 const FEW_BODIES: usize = 2048;
 
-/// Asks for what is needed soon.
+/// Asks for what is needed soon: lines of bodies, and the first bytes of a batch.
 #[inline(always)]
-fn ask_ahead<B: Batch, const MASSES: bool>(batches: &[B], at: usize, ground: Ground) {
+fn ask_ahead<B: Batch, const MASSES: bool>(batches: &[B], at: usize, ground: Ground, bytes: usize) {
     if ground.bodies.count() <= FEW_BODIES {
         return;
     }
@@ -36,7 +36,7 @@ fn ask_ahead<B: Batch, const MASSES: bool>(batches: &[B], at: usize, ground: Gro
             }
         }
     }
-    prefetch_large_one_of(batches, at + BATCHES_AHEAD);
+    prefetch_front_of_one_of(batches, at + BATCHES_AHEAD, bytes);
 }
 
 impl<B: Batch> Sweep<'_, B> {
@@ -47,9 +47,9 @@ impl<B: Batch> Sweep<'_, B> {
         let mut a = Held::<L>::nobody();
         for at in 0..batches.len() {
             if ALIKE {
-                ask_ahead::<B, false>(batches, at, ground);
+                ask_ahead::<B, false>(batches, at, ground, size_of::<B>());
             } else {
-                ask_ahead::<B, true>(batches, at, ground);
+                ask_ahead::<B, true>(batches, at, ground, size_of::<B>());
             }
             let mut first = 0;
             while first < WIDE {
@@ -100,7 +100,7 @@ impl<B: Batch> Kernel for Apply<'_, B> {
         let Self { batches, torques, ground } = self;
         let mut a = Held::<L>::nobody();
         for at in 0..batches.len() {
-            ask_ahead::<B, true>(batches, at, ground);
+            ask_ahead::<B, true>(batches, at, ground, size_of::<B>());
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let own = batches[at].places()[0];
                 a.take(ground.bodies, own, first);
@@ -125,7 +125,7 @@ impl<B: Batch> Kernel for Shift<'_, B> {
     fn run<L: Lanes>(self) {
         let Self { batches, multipliers, ground } = self;
         for at in 0..batches.len() {
-            ask_ahead::<B, true>(batches, at, ground);
+            ask_ahead::<B, true>(batches, at, ground, B::PUSHED_BYTES);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 batches[at].shift::<L>(ground, &multipliers[at], first);
             }
@@ -150,9 +150,9 @@ impl<B: Batch> Push<'_, B> {
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
             if ALIKE {
-                ask_ahead::<B, false>(batches, at, ground);
+                ask_ahead::<B, false>(batches, at, ground, B::PUSHED_BYTES);
             } else {
-                ask_ahead::<B, true>(batches, at, ground);
+                ask_ahead::<B, true>(batches, at, ground, B::PUSHED_BYTES);
             }
             let mut first = 0;
             while first < WIDE {

@@ -200,6 +200,7 @@ impl Batch for CentralBatch {
     type Torques = CentralTorques;
     const READS_MASSES: bool = false;
     const STRING: usize = STRING;
+    const PUSHED_BYTES: usize = std::mem::offset_of!(Self, bias);
     const MEASURES_TURNING: bool = true;
 
     fn empty(resting: u32) -> Self {

@@ -28,13 +28,13 @@ pub(in crate::solver) struct GeneralBatch {
     a: Places,
     b: Places,
     normal: [Wide; 3],
-    t1: [Wide; 3],
     arm_a: [Wide; 3],
     arm_b: [Wide; 3],
-    /// `b_n`.
-    bias: Wide,
     /// See [`Local`]; what is a quotient of these is taken in the sweep, which waits for memory rather than for division.
     inverse: Wide,
+    t1: [Wide; 3],
+    /// `b_n`.
+    bias: Wide,
     carried: [Wide; 2],
     tangential: [Wide; 2],
     friction: Wide,
@@ -188,6 +188,7 @@ impl Batch for GeneralBatch {
     const READS_MASSES: bool = true;
     /// The points of a face one after the other make a wall swing: at 10 sweeps it then drifts by 65 mm in 10 s, not by 2.
     const STRING: usize = 1;
+    const PUSHED_BYTES: usize = std::mem::offset_of!(Self, t1);
     const MEASURES_TURNING: bool = false;
 
     fn empty(resting: u32) -> Self {
