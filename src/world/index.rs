@@ -45,7 +45,7 @@ pub(in crate::world) struct Index {
     is_made: bool,
     /// What each contact of the solver joins.
     joined: Vec<Joined>,
-    /// Workspace: the rows of each contact of the list; and of each one of the solver the higher row, and its place in the list.
+    /// Workspace: the rows of each contact of the list; and of each one of the solver the other row, and its place in the list.
     unsorted: Vec<[u32; 2]>,
     sorted: Vec<u64>,
     starts: Vec<u32>,
@@ -53,8 +53,9 @@ pub(in crate::world) struct Index {
 }
 
 impl Index {
-    /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by their lower row, then by the
-    /// other, then as they are in the list.
+    /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by the row of body a, or of b where a
+    /// takes no part, then by the other, then as they are in the list. So those of one body a stand side by side, as strings ask for it
+    /// ([`Packer`](crate::solver::order::Packer)).
     pub(in crate::world) fn make(
         &mut self,
         roster: &Roster,
@@ -137,7 +138,7 @@ impl Index {
         Ok(row)
     }
 
-    /// Sorts the contacts by counting over the lower row, then within its few partners.
+    /// Sorts the contacts by counting over one row, then within its few partners.
     fn sort(&mut self, tasks: &dyn Tasks) -> Result<()> {
         let Self { slots, active, contacts, ranks, unsorted, sorted, starts, spans, .. } = self;
         let own = |[a, b]: &[u32; 2]| if (*a as usize) < *active { [*a, *b] } else { [*b, *a] };

@@ -4,7 +4,8 @@
 //! [`TILE`] of them make a tile. Contacts within a tile are packed into batches by a sliding window, which keeps what is
 //! near together; the tiles do not see each other, and are the first phase of a sweep. Contacts between tiles are
 //! coloured, the first colour free at both bodies each, and each colour is a phase in pieces. The plan depends on the
-//! contacts alone, never on threads, and one that fits into a tile is a sliding window and nothing else.
+//! contacts alone, never on threads, and one that fits into a tile is a sliding window and nothing else. In a window contacts of one
+//! body a may follow each other in a lane, see [`Packer`].
 
 use crate::error::{Error, Result, reserve, resize};
 use crate::math::lanes::{KEPT, WIDE};
