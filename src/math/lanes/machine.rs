@@ -140,11 +140,12 @@ impl<'a> Lines<'a> {
         found
     }
 
-    /// Asks for the lines at `places`, soon.
+    /// Asks for the lines at `places`, soon: into the first cache where they are to be `near`, else into the second one.
     #[inline(always)]
-    pub fn prefetch(&self, places: &Places) {
+    pub fn prefetch(&self, places: &Places, near: bool) {
         for place in places {
-            prefetch::<true, _>(self.start.wrapping_add((place & !KEPT) as usize));
+            let line = self.start.wrapping_add((place & !KEPT) as usize);
+            if near { prefetch::<true, _>(line) } else { prefetch::<false, _>(line) }
         }
     }
 }
