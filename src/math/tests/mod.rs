@@ -1,6 +1,7 @@
 //! Tests of this room, one file for each source; those of `math/mod.rs` stand here.
 
 mod frame;
+mod lanes;
 mod rotation;
 mod semidefinite;
 mod symmetric;

@@ -1,0 +1,110 @@
+//! Lines that are read and written by place, at every width: what is kept, and what is outside.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, WIDE, Wide, dispatch};
+
+const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
+
+/// What is done to lines by place.
+#[derive(Debug, Clone, Copy)]
+enum Task {
+    /// Doubles all numbers.
+    Scatter,
+    /// Adds what is there to three numbers of each half.
+    Add,
+    /// The same for the first half alone.
+    AddFront,
+}
+
+struct Work<'a> {
+    lines: Lines<'a>,
+    places: &'a Places,
+    task: Task,
+}
+
+impl Kernel for Work<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { lines, places, task } = self;
+        for first in (0..WIDE).step_by(L::WIDTH) {
+            match task {
+                Task::Scatter => {
+                    let all = L::gather(lines, places, first);
+                    L::scatter(lines, places, first, all.map(|number| number + number));
+                }
+                Task::Add => {
+                    let [a, b, c, _, d, e, f, _] = L::gather(lines, places, first);
+                    L::scatter_add(lines, places, first, [[a, b, c], [d, e, f]]);
+                }
+                Task::AddFront => {
+                    let [a, b, c, _] = L::gather_front(lines, places, first);
+                    L::scatter_add_front(lines, places, first, [a, b, c]);
+                }
+            }
+        }
+    }
+}
+
+/// Lines no two numbers of which are alike.
+fn lines(count: usize) -> Vec<Wide> {
+    let number = |line: usize, column: usize| (1 + 8 * line + column) as f64;
+    (0..count).map(|line| Wide(std::array::from_fn(|column| number(line, column)))).collect()
+}
+
+/// What becomes of a number of a column that is not kept.
+fn doubled(task: Task, column: usize) -> bool {
+    match task {
+        Task::Scatter => true,
+        Task::Add => column % 4 < 3,
+        Task::AddFront => column < 3,
+    }
+}
+
+fn run(level: Level, lines: &mut [Wide], places: &Places, task: Task) {
+    dispatch(level, Work { lines: Lines::new(lines), places, task });
+}
+
+#[test]
+fn lines_are_written_where_they_are_not_kept() {
+    let places = [11, 3 | KEPT, 0, 7, 2, 3 | KEPT, 9 | KEPT, 5];
+    let unkept = [11, 3, 0, 7, 2, 4, 9, 5];
+    for (level, task) in
+        LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
+    {
+        for places in [places, unkept] {
+            let (before, mut after) = (lines(12), lines(12));
+            run(level, &mut after, &places, task);
+            for line in 0..12 {
+                let is_written = places.contains(&(line as u32));
+                for column in 0..WIDE {
+                    let (was, is) = (before[line].0[column], after[line].0[column]);
+                    let expected = if is_written && doubled(task, column) { 2.0 * was } else { was };
+                    assert_eq!(is, expected, "{level:?} {task:?}: number {column} of line {line} at {places:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn places_outside_are_refused_at_every_width() {
+    let inside = [0, 1, 2, 3, 4, 5, 6, 7];
+    for (level, task) in
+        LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
+    {
+        for lane in 0..WIDE {
+            for place in [8, 8 | KEPT, KEPT - 1, u32::MAX] {
+                let mut places = inside;
+                places[lane] = place;
+                let mut own = lines(8);
+                let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut own, &places, task)));
+                assert!(done.is_err(), "{level:?} {task:?}: lane {lane} at place {place:#x} of 8");
+            }
+        }
+        let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut [], &inside, task)));
+        assert!(done.is_err(), "{level:?} {task:?}: no lines at all");
+    }
+}
