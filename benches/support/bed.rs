@@ -144,10 +144,13 @@ impl Bed {
     /// Steps, and measures each by the processor time of this thread.
     pub(crate) fn measure(&mut self, steps: usize) -> Result<Measured> {
         let mut measured = Measured::default();
-        for _ in 0..steps {
-            measured.record(self, processor_time)?;
-        }
+        self.measure_more(steps, &mut measured)?;
         Ok(measured)
+    }
+
+    /// The same, of more steps.
+    pub(crate) fn measure_more(&mut self, steps: usize, measured: &mut Measured) -> Result<()> {
+        (0..steps).try_for_each(|_| measured.record(self, processor_time))
     }
 }
 
