@@ -85,6 +85,13 @@ impl Memory {
         Ok((fresh, key))
     }
 
+    /// Whether contacts of these `origins` continue all that there are, each the one at its own place.
+    pub fn is_continued(&self, origins: &[u32]) -> bool {
+        // no early end: several are compared at once
+        let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin));
+        origins.len() == self.contacts.len() && differ == 0
+    }
+
     /// The contacts with what they carried in the last substep and over the step.
     pub fn sums(&self) -> impl Iterator<Item = (&Touch, Load, Total)> + '_ {
         let with = |(index, touch)| (touch, self.loads.load(index), self.loads.total(index));

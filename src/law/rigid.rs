@@ -12,7 +12,7 @@ pub struct Approach {
     pub round_off: f64,
     /// `u_n(v)`: the normal velocity at the start of the step [m/s].
     pub velocity: f64,
-    /// `(G vhat)_n`: the same after the kick by forces [m/s].
+    /// `(G vhat)_n`: the same after the kick by forces; of use where that is above the threshold of rebounds [m/s].
     pub kicked_velocity: f64,
     /// `e` [-].
     pub restitution: f64,
@@ -43,17 +43,16 @@ impl Rigid {
     /// The normal bias [m/s], and whether the contact rebounds.
     pub fn bias(&self, approach: &Approach) -> (f64, bool) {
         let Approach { gap, round_off, velocity, kicked_velocity, restitution } = *approach;
-        let closes = gap <= round_off || gap + self.step * kicked_velocity <= 0.0;
-        if closes && -velocity > self.restitution_threshold {
+        let is_fast = -velocity > self.restitution_threshold;
+        if is_fast && (gap <= round_off || gap + self.step * kicked_velocity <= 0.0) {
             return (restitution * velocity, true);
-        }
-        if gap > round_off {
-            return (gap / self.step, false);
         }
         let push = self
             .push_out_velocity
             .map_or(0.0, |limit| (OVERLAP_FRACTION * overlap(gap, round_off) / self.step).min(limit));
-        (-push, false)
+        // one as likely as the other in what rests: picked, not branched to
+        let across = gap / self.step;
+        (if gap > round_off { across } else { -push }, false)
     }
 }
 

@@ -101,8 +101,9 @@ impl World {
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let work = &mut self.workspace;
-        work.index.make(&self.roster, self.bodies.slots(), &work.contacts, &*self.tasks)
+        let Workspace { index, contacts, origins, .. } = &mut self.workspace;
+        let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
+        index.make(&self.roster, self.bodies.slots(), (contacts, continued), &*self.tasks)
     }
 
     /// `M^-1` and `vhat` of every row, and its site. What takes no part in the step is at rest, and impulses do not move it.
@@ -204,8 +205,8 @@ impl World {
                     gap: term.gap,
                     round_off,
                     velocity: if may_rebound { along(&now(motion, row_a), &now(motion, row_b)) } else { 0.0 },
-                    // what touches is not asked whether it will
-                    kicked_velocity: if term.gap > round_off {
+                    // what touches is not asked whether it will, nor what does not rebound
+                    kicked_velocity: if may_rebound && term.gap > round_off {
                         along(&velocities[row_a], &velocities[row_b])
                     } else {
                         0.0

@@ -43,6 +43,8 @@ pub(in crate::world) struct Index {
     pairs: Vec<(u32, u32)>,
     /// Whether it was made to the end.
     is_made: bool,
+    /// Whether that was for the last completed step, whose contacts are in the memory.
+    is_kept: bool,
     /// What each contact of the solver joins.
     joined: Vec<Joined>,
     /// Workspace: the rows of each contact of the list; and of each one of the solver the other row, and its place in the list.
@@ -55,17 +57,18 @@ pub(in crate::world) struct Index {
 impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by the row of body a, or of b where a
     /// takes no part, then by the other, then as they are in the list. So those of one body a stand side by side, as strings ask for it
-    /// ([`Packer`](crate::solver::order::Packer)).
+    /// ([`Packer`](crate::solver::order::Packer)). `continued`: each contact continues the one at its place in the memory.
     pub(in crate::world) fn make(
         &mut self,
         roster: &Roster,
         slots: usize,
-        contacts: &[Touch],
+        (contacts, continued): (&[Touch], bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
-        self.is_made = false;
-        if self.note_pairs(contacts, tasks)? && is_made {
+        let has_pairs = continued && self.is_kept && self.pairs.len() == contacts.len();
+        (self.is_made, self.is_kept) = (false, false);
+        if (has_pairs || self.note_pairs(contacts, tasks)?) && is_made {
             self.is_made = true;
             return Ok(());
         }
@@ -85,6 +88,11 @@ impl Index {
         self.join(tasks)?;
         self.is_made = true;
         Ok(())
+    }
+
+    /// The step that it was made for is completed.
+    pub(in crate::world) fn keep(&mut self) {
+        self.is_kept = self.is_made;
     }
 
     /// Takes the pairs of `contacts`. Answers whether they are those of the time before.

@@ -167,6 +167,7 @@ impl World {
             (substep.step, substep.length),
             work.residual,
         );
+        work.index.keep();
         self.commit_sleep();
         self.removed.clear();
     }

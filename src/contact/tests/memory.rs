@@ -309,3 +309,15 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
         assert!(with(&Scoped(threads)) == (answer, next.clone(), spans.clone()), "{threads} threads");
     }
 }
+
+#[test]
+fn all_contacts_continue_where_each_is_at_its_own_place() {
+    let mut memory = Memory::new();
+    memory.contacts = vec![touch(1, 2, 0, 0.0), touch(1, 3, 0, 0.0), touch(2, 3, 0, 0.0)];
+    assert!(memory.is_continued(&[0, 1, 2]));
+    for origins in [&[0, 1][..], &[0, 2, 1], &[0, 1, NONE], &[1, 2, 3], &[0, 1, 2, 3]] {
+        assert!(!memory.is_continued(origins), "{origins:?}");
+    }
+    memory.contacts.clear();
+    assert!(memory.is_continued(&[]));
+}
