@@ -7,9 +7,11 @@
 //! cargo bench --bench threads --features threads [-- 20000] [threads=2] [steps=60]
 //! ```
 //!
-//! Time of day, nothing pinned: medians over the steps with least and most, of whole steps and of their stages. It says something only where as many processors
-//! as threads have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic in
-//! pieces that have nothing to do with each other. Where its ratio is above a half, that is the machine.
+//! Time of day, nothing pinned: medians over the steps with least and most, of whole steps and of their stages. Ratios: *pairs*,
+//! the median over the steps of the two worlds' times of one and the same step, which stand side by side, so that a busy minute
+//! of the machine is in both; *least*, of the quickest steps. They say something only where as many processors as threads
+//! have nothing else to do. Whether they have tells the row *bare*, in turn with the steps: arithmetic in pieces that have
+//! nothing to do with each other. Where its ratio is above a half, that is the machine.
 
 #[path = "support/mod.rs"]
 mod support;
@@ -18,8 +20,9 @@ use std::error::Error;
 use std::sync::Arc;
 
 use drystone::tasks::{Alone, Pool, Tasks, each_piece};
+use drystone::world::Report;
 
-use crate::support::bed::{Bed, Measured};
+use crate::support::bed::Bed;
 use crate::support::clock::wall_time;
 use crate::support::pile::{REST, SETTLE, lattice, recipe};
 use crate::support::sample::Sample;
@@ -50,38 +53,68 @@ fn main() -> Result<(), Box<dyn Error>> {
         bed.run(REST)?;
     }
     println!("{} spheres, ms per step: median (least .. most)", grains.grains.len());
-    println!("   sweeps   1 thread                       {threads} threads                      ratio   same state");
+    println!(
+        "   sweeps   1 thread                       {threads} threads                      pairs  least   same state"
+    );
     for sweeps in SWEEPS {
-        let mut measured = [Measured::default(), Measured::default()];
         for bed in [&mut alone, &mut together] {
             bed.set_sweeps(sweeps)?;
             bed.run(ADJUST)?;
         }
-        let mut bare = [Sample::default(), Sample::default()];
+        let name = sweeps.to_string();
+        let mut rows = [&*name, "detect", "assemble", "solve", "integrate", "bare"].map(Row::new);
         for _ in 0..steps {
-            measured[0].record(&mut alone, wall_time)?;
-            measured[1].record(&mut together, wall_time)?;
-            bare[0].add(bare_work(&Alone));
-            bare[1].add(bare_work(&*pool));
+            let (one, many) = (times(&mut alone, &Alone)?, times(&mut together, &*pool)?);
+            for (row, pair) in rows.iter_mut().zip(one.into_iter().zip(many)) {
+                row.add(pair);
+            }
         }
         let same = alone.world.hash() == together.world.hash();
-        let [one, many] = &measured;
-        print_row(&sweeps.to_string(), [&one.wall, &many.wall], if same { "yes" } else { "NO" });
-        print_row("detect", [&one.detect, &many.detect], "");
-        print_row("assemble", [&one.assemble, &many.assemble], "");
-        print_row("solve", [&one.solve, &many.solve], "");
-        print_row("integrate", [&one.integrate, &many.integrate], "");
-        print_row("bare", [&bare[0], &bare[1]], "");
+        for (row, note) in rows.iter().zip([if same { "yes" } else { "NO" }, "", "", "", "", ""]) {
+            row.print(note);
+        }
     }
     Ok(())
 }
 
-fn print_row(what: &str, [one, many]: [&Sample; 2], same: &str) {
-    let times = |sample: &Sample| {
-        let ms = [sample.median(), sample.least(), sample.most()].map(|seconds| 1e3 * seconds);
-        format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
-    };
-    println!("{what:>9}   {}   {}   {:5.2}   {same}", times(one), times(many), many.median() / one.median());
+/// Seconds of a step of the bed, of its stages, and of bare work that `tasks` run.
+fn times(bed: &mut Bed, tasks: &dyn Tasks) -> Result<[f64; 6], Box<dyn Error>> {
+    let begin = wall_time();
+    let report = bed.advance()?;
+    let whole = wall_time() - begin;
+    let Report { seconds_detect, seconds_assemble, seconds_solve, seconds_integrate, .. } = report;
+    Ok([whole, seconds_detect, seconds_assemble, seconds_solve, seconds_integrate, bare_work(tasks)])
+}
+
+/// What took one thread some time, and many another.
+struct Row<'a> {
+    what: &'a str,
+    one: Sample,
+    many: Sample,
+    /// Of each pair.
+    ratio: Sample,
+}
+
+impl<'a> Row<'a> {
+    fn new(what: &'a str) -> Self {
+        Self { what, one: Sample::default(), many: Sample::default(), ratio: Sample::default() }
+    }
+
+    fn add(&mut self, (one, many): (f64, f64)) {
+        self.one.add(one);
+        self.many.add(many);
+        self.ratio.add(many / one);
+    }
+
+    fn print(&self, same: &str) {
+        let times = |sample: &Sample| {
+            let ms = [sample.median(), sample.least(), sample.most()].map(|seconds| 1e3 * seconds);
+            format!("{:8.3} ({:8.3} .. {:8.3})", ms[0], ms[1], ms[2])
+        };
+        let Self { what, one, many, ratio } = self;
+        let (pairs, least) = (ratio.median(), many.least() / one.least());
+        println!("{what:>9}   {}   {}   {pairs:5.2}  {least:5.2}   {same}", times(one), times(many));
+    }
 }
 
 /// Rounds of bare work, each handed out anew.

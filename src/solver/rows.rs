@@ -33,6 +33,9 @@ const SCALAR: u32 = 2 << 30;
 /// Contacts that are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
 
+/// Bodies whose lines are written at a time.
+const LINES_PER_PIECE: usize = 1024;
+
 /// No contact.
 const NONE: u32 = u32::MAX;
 
@@ -250,9 +253,11 @@ impl Rows {
     /// Measures the contacts of each kind at these velocities and their present impulses, those that can be.
     pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let Self { central, general, bodies, masses, level, .. } = self;
-        for (line, velocity) in bodies.iter_mut().zip(velocities) {
-            lines::set_velocity(line, velocity);
-        }
+        each_piece(tasks, LINES_PER_PIECE, bodies, |first, lines| {
+            for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
+                lines::set_velocity(line, velocity);
+            }
+        });
         let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
         central.measure(ground, *level, tasks)?;
         general.measure(ground, *level, tasks)

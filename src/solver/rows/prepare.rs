@@ -9,13 +9,10 @@ use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
-use crate::solver::rows::{CENTRAL, GENERAL, KIND, Rows, SCALAR, Share, has_lane};
+use crate::solver::rows::{CENTRAL, GENERAL, KIND, LINES_PER_PIECE, Rows, SCALAR, Share, has_lane};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::{CHANGED, Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
-
-/// Bodies whose lines are written at a time.
-const PIECE: usize = 1024;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else. Says whether the same ones are moved by impulses as the time before.
@@ -25,7 +22,7 @@ impl Rows {
         // what is there already is written over
         self.bodies.truncate(count);
         resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
-        each_piece(tasks, PIECE, &mut self.bodies, |first, lines| {
+        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |first, lines| {
             let mut changed = false;
             for (body, own) in (first as u32..).zip(lines) {
                 let line = lines::moving(problem.free_velocity(body), problem.mass(body));
