@@ -70,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         let same = alone.world.hash() == together.world.hash();
-        for (row, note) in rows.iter().zip([if same { "yes" } else { "NO" }, "", "", "", "", ""]) {
+        for (row, note) in rows.iter().zip([if same { "yes" } else { "NO" }].into_iter().chain(std::iter::repeat(""))) {
             row.print(note);
         }
     }

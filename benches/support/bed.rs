@@ -10,7 +10,7 @@ use drystone::shape::Shape;
 use drystone::tasks::{Alone, Tasks};
 use drystone::world::{Report, Settings, World};
 
-use super::clock::{processor_time, wall_time};
+use super::clock::processor_time;
 use super::sample::Sample;
 
 /// A sphere and its place.
@@ -53,8 +53,6 @@ pub(crate) struct Bed {
 pub(crate) struct Measured {
     /// Of each step, by the clock that was asked for [s].
     pub(crate) step: Sample,
-    /// Of each step, time of day [s].
-    pub(crate) wall: Sample,
     /// Stages of each step, time of day [s].
     pub(crate) detect: Sample,
     pub(crate) assemble: Sample,
@@ -159,7 +157,6 @@ impl Default for Measured {
         let none = Sample::default;
         Self {
             step: none(),
-            wall: none(),
             detect: none(),
             assemble: none(),
             solve: none(),
@@ -173,10 +170,9 @@ impl Default for Measured {
 impl Measured {
     /// One step of the bed, timed by `clock`.
     pub(crate) fn record(&mut self, bed: &mut Bed, clock: fn() -> f64) -> Result<()> {
-        let (begin, begin_wall) = (clock(), wall_time());
+        let begin = clock();
         let report = bed.advance()?;
         self.step.add(clock() - begin);
-        self.wall.add(wall_time() - begin_wall);
         self.detect.add(report.seconds_detect);
         self.assemble.add(report.seconds_assemble);
         self.solve.add(report.seconds_solve);
