@@ -14,7 +14,7 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{
     Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
 };
-use crate::tasks::{Tasks, each_piece, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -57,6 +57,8 @@ pub(in crate::world) struct Terms {
     push: f64,
     /// Whether this substep solves it as an impact.
     rebounds: bool,
+    /// Whether it starts from what it carried in the substep before, if it was there: from no impact, and into none.
+    resumes: bool,
     /// Whether its bodies touch elsewhere too, so that one can rock on the other.
     rocks: bool,
 }
@@ -217,22 +219,22 @@ impl World {
                 if term.rebounds {
                     rebounding.store(true, Ordering::Relaxed);
                 }
-                if term.rebounds || load.rebounds {
-                    *impulse = Impulse::ZERO;
-                } else {
-                    *impulse = recall.force(&touch.normal, load, (before, source), term.rocks);
-                }
+                term.resumes = !(term.rebounds || load.rebounds);
+                *impulse = match term.resumes {
+                    true => recall.force(&touch.normal, load, (before, source), term.rocks),
+                    false => Impulse::ZERO,
+                };
             }
         });
         *any_rebounds = rebounding.into_inner();
         let turns = turning.into_inner();
         impulses.begin_turning(turns)?;
-        recall.start_torques(&mut impulses.torques, (contacts, index, terms), (before, origin), &*self.tasks);
-        if substep.is_first {
-            loads.begin_turning(turns)?;
-            write_besides(besides, turns, (contacts, index), &*self.tasks)?;
-        }
-        Ok(())
+        let count = if turns { contacts.len() } else { 0 };
+        besides.truncate(count);
+        resize(besides, count, Besides::NONE, "contacts")?;
+        let turning = (&mut besides[..], &mut impulses.torques[..]);
+        recall.start_turning(turning, (contacts, index, terms), (before, origin), &*self.tasks);
+        if substep.is_first { loads.begin_turning(turns) } else { Ok(()) }
     }
 
     /// The contact law of a substep of this length [s].
@@ -285,6 +287,10 @@ impl World {
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.turned, |first, turned| {
             for (place, turned) in (first..).zip(turned) {
                 let rank = ranks[place] as usize;
+                if let Some(soon) = ranks.get(place + AHEAD) {
+                    prefetch_one_of(problem.besides, *soon as usize);
+                    prefetch_one_of(&impulses.torques, *soon as usize);
+                }
                 *turned = if problem.besides(rank).resists_turning() {
                     let rolling_speed = solver.rolling_speed(&problem, rank);
                     Turned { torque_impulse: impulses.torque(rank), rolling_speed }
@@ -490,22 +496,31 @@ impl Recall {
         Impulse::force(self.stretch * normal, tangential)
     }
 
-    /// The torques of the substep before, in the order of the solver; `origin` says where in `before` a contact of the list was.
-    fn start_torques(
+    /// What contacts that resist turning have besides, and the torques of the substep before, in the order of the solver; `origin`
+    /// says where in `before` a contact of the list was.
+    fn start_turning(
         &self,
-        torques: &mut [Vec3],
+        (besides, torques): (&mut [Besides], &mut [Vec3]),
         (touches, index, terms): (&[Touch], &Index, &[Terms]),
         (before, origin): (&Loads, impl Fn(usize) -> usize + Sync),
         tasks: &dyn Tasks,
     ) {
-        each_piece(tasks, CONTACTS_PER_PIECE, torques, |first, torques| {
-            for (rank, torque) in (first..).zip(torques) {
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (besides, torques), |first, besides, torques| {
+            for (rank, (besides, torque)) in (first..).zip(besides.iter_mut().zip(torques)) {
                 let place = index.contacts()[rank] as usize;
-                let (touch, source, term) = (&touches[place], origin(place), &terms[rank]);
-                let resists = touch.resists_turning() && !term.rebounds && !before.carried_of(source).rebounds;
-                // kept whole: what of it rolls and what twists is told by the new normal
-                let remembered = self.friction_memory(term.rocks) * before.turned_of(source).torque_impulse;
-                *torque = if resists { self.stretch * remembered } else { Vec3::zeros() };
+                if let Some(soon) = index.contacts().get(rank + AHEAD) {
+                    prefetch_one_of(touches, *soon as usize);
+                    prefetch_one_of(&before.turned, origin(*soon as usize));
+                }
+                let (touch, term) = (&touches[place], &terms[rank]);
+                (besides.rolling, besides.twisting) = (touch.rolling, touch.twisting);
+                *torque = if touch.resists_turning() && term.resumes {
+                    // kept whole: what of it rolls and what twists is told by the new normal
+                    let remembered = before.turned_of(origin(place)).torque_impulse;
+                    self.stretch * (self.friction_memory(term.rocks) * remembered)
+                } else {
+                    Vec3::zeros()
+                };
             }
         });
     }
@@ -519,25 +534,6 @@ fn write_row(contact: &mut Contact, touch: &Touch, rows: [u32; 2]) {
     contact.normal = touch.normal;
     (contact.arm_a, contact.arm_b) = (touch.arm_a, touch.arm_b);
     contact.friction = touch.friction;
-}
-
-/// What contacts have besides, if any of them resists turning.
-fn write_besides(
-    besides: &mut Vec<Besides>,
-    turns: bool,
-    (touches, index): (&[Touch], &Index),
-    tasks: &dyn Tasks,
-) -> Result<()> {
-    let count = if turns { touches.len() } else { 0 };
-    besides.truncate(count);
-    resize(besides, count, Besides::NONE, "contacts")?;
-    each_piece(tasks, CONTACTS_PER_PIECE, besides, |first, besides| {
-        for (rank, besides) in (first..).zip(besides) {
-            let Touch { rolling, twisting, .. } = touches[index.contacts()[rank] as usize];
-            (besides.rolling, besides.twisting) = (rolling, twisting);
-        }
-    });
-    Ok(())
 }
 
 /// The velocity of a row at the start of the substep; of what takes no part it is none.

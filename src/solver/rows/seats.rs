@@ -112,6 +112,9 @@ impl<B: Batch> Seats<B> {
             for ((at, batch), extra_place) in (first..).zip(batches).zip(extra_places) {
                 let mut here = 0;
                 ask_for(contacts.get(at + SEATS_AHEAD), all);
+                if !problem.besides.is_empty() {
+                    ask_for(contacts.get(at + SEATS_AHEAD), problem.besides);
+                }
                 if kept {
                     let moved = |(_, at): (usize, usize)| !joins(&all[at], pairs[at], resting);
                     here |= taken(&contacts[at]).map(moved).fold(0, |any, moved| any | u32::from(moved)) * CHANGED;
@@ -139,11 +142,14 @@ impl<B: Batch> Seats<B> {
     pub(in crate::solver) fn fill_besides(&mut self, given: &Given, turning: bool, tasks: &dyn Tasks) -> Result<()> {
         let Self { batches, extras, extra_places, torques, contacts, .. } = self;
         let count = contacts.len();
-        torques.clear();
-        resize(torques, if turning { count } else { 0 }, B::no_torques(), "contacts")?;
+        // what is there already is written over
+        let turning = if turning { count } else { 0 };
+        torques.truncate(turning);
+        resize(torques, turning, B::no_torques(), "contacts")?;
         each_piece(tasks, PIECE, torques, |first, torques| {
             for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
                 ask_for(contacts.get(at + SEATS_AHEAD), given.problem.besides);
+                *torques = B::no_torques();
                 seated(&contacts[at], given)
                     .for_each(|(lane, contact)| batch.write_torques(torques, lane, given, contact));
             }
