@@ -3,6 +3,8 @@
 //! `b_n = phi / h` across a gap, which an impulse may brake ([K] (19)); `b_n = 0` at touch; `b_n = e u_n(v)` for a
 //! contact that closes fast enough in this step ([K] 4.3). The compliance is zero.
 
+use std::hint::select_unpredictable;
+
 /// What a step knows of one contact before it is solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Approach {
@@ -51,8 +53,7 @@ impl Rigid {
             .push_out_velocity
             .map_or(0.0, |limit| (OVERLAP_FRACTION * overlap(gap, round_off) / self.step).min(limit));
         // one as likely as the other in what rests: picked, not branched to
-        let across = gap / self.step;
-        (if gap > round_off { across } else { -push }, false)
+        (select_unpredictable(gap > round_off, gap / self.step, -push), false)
     }
 }
 
