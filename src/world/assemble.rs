@@ -1,6 +1,7 @@
 //! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
 //! and its answer becomes impulses of contacts and forces on bodies.
 
+use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Kick, Motion, Wrench};
@@ -354,7 +355,8 @@ impl Aims for Undone<'_> {
         // What is left at the end of the substep: a contact that opens by itself is not helped.
         let gap = gap + self.h * normal_velocity;
         let deep = overlap(gap, round_off + if rocks { self.cushion } else { 0.0 });
-        let target = if deep > 0.0 { (OVERLAP_FRACTION * deep).min(self.most) } else { -gap.max(0.0) };
+        // half of what rests overlaps by a trace: picked, not branched to
+        let target = select_unpredictable(deep > 0.0, (OVERLAP_FRACTION * deep).min(self.most), -gap.max(0.0));
         Aim { target, multiplier: push }
     }
 }
