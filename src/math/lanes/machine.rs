@@ -32,6 +32,7 @@ impl Level {
 }
 
 /// Runs a kernel as wide as `level` says, or as this machine can if that is less.
+#[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level.min(Level::best()) {
         // SAFETY: the machine was asked.
