@@ -103,11 +103,17 @@ impl Mass {
         if self.inertia.isotropic().is_some() { self.inertia } else { self.inertia.rotated(&matrix(rotation)) }
     }
 
+    /// The inverse inertia in world axes where no rotation changes it [1/(kg m^2)].
+    #[inline]
+    pub fn constant_inverse(&self) -> Option<&Symmetric3> {
+        (self.mass == 0.0 || self.turns_alike()).then_some(&self.inertia_inverse)
+    }
+
     /// The inverse inertia in world axes, zero in the rows and columns of locked rotations [1/(kg m^2)].
     #[inline]
     pub fn world_inverse(&self, rotation: &Quat) -> Symmetric3 {
-        if self.mass == 0.0 || self.turns_alike() {
-            return self.inertia_inverse;
+        if let Some(constant) = self.constant_inverse() {
+            return *constant;
         }
         let matrix = matrix(rotation);
         if self.free_rotation == [true; 3] {

@@ -132,16 +132,23 @@ impl World {
                 let slot = active[row] as usize;
                 bodies.ask_ahead(active.get(row + BODIES_AHEAD));
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
-                let angular = mass.world_inverse(&motion.rotation);
+                // read where it is, as far as it is the body's own: a copy would wait for its own stores
+                let turned;
+                let angular = match mass.constant_inverse() {
+                    Some(constant) => constant,
+                    None => {
+                        turned = mass.world_inverse(&motion.rotation);
+                        &turned
+                    }
+                };
                 let kick = Kick {
                     gravity: traits.gravity_scale * gravity,
                     wrench: bodies.wrench[slot],
                     linear_damping: traits.linear_damping,
                     angular_damping: traits.angular_damping,
                 };
-                let (linear, spin) = motion.kicked(mass, &angular, &kick, h);
-                *inverse = MassInverse { linear: mass.inverse_mass, angular };
-                *velocity = Velocity { linear, angular: spin };
+                (velocity.linear, velocity.angular) = motion.kicked(mass, angular, &kick, h);
+                (inverse.linear, inverse.angular) = (mass.inverse_mass, *angular);
                 *site = Site::moving(&places[slot], motion, &mass.center, margin);
             }
         });
