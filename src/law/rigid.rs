@@ -52,7 +52,7 @@ impl Rigid {
         let push = self
             .push_out_velocity
             .map_or(0.0, |limit| (OVERLAP_FRACTION * overlap(gap, round_off) / self.step).min(limit));
-        // one as likely as the other in what rests: picked, not branched to
+        // a third of what rests is open, in no order: picked, not branched to
         (select_unpredictable(gap > round_off, gap / self.step, -push), false)
     }
 }
