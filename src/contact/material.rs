@@ -117,6 +117,16 @@ impl Materials {
         Ok(all)
     }
 
+    /// A copy, as far as there is memory for it.
+    pub fn try_clone(&self) -> Result<Self> {
+        let mut copy = Self { registry: self.registry.try_clone()?, materials: Vec::new(), pairs: Vec::new() };
+        reserve(&mut copy.materials, self.materials.len(), "materials")?;
+        copy.materials.extend_from_slice(&self.materials);
+        reserve(&mut copy.pairs, self.pairs.len(), "material pairs")?;
+        copy.pairs.extend_from_slice(&self.pairs);
+        Ok(copy)
+    }
+
     /// Adds a material.
     pub fn add(&mut self, material: Material) -> Result<Handle> {
         material.check()?;

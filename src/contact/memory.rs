@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use parking_lot::Mutex;
 
 use crate::contact::loads::Loads;
-use crate::contact::touch::{Load, Total, Touch};
+use crate::contact::touch::{Found, Load, OF_BALLS, Spot, Total};
+use crate::contact::touches::Touches;
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
-use crate::math::lanes::prefetch_first_of;
 use crate::tasks::{Tasks, each_span};
 
 /// The origin of a contact that is new.
@@ -21,7 +20,7 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
-    pub contacts: Vec<Touch>,
+    pub touches: Touches,
     /// What they carried, one for each.
     pub loads: Loads,
     /// The next new contact's key.
@@ -46,7 +45,14 @@ pub struct Shared<'a> {
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self { contacts: Vec::new(), loads: Loads::default(), next_key: 1, step: 0.0, substep: 0.0, residual: 0.0 }
+        Self {
+            touches: Touches::default(),
+            loads: Loads::default(),
+            next_key: 1,
+            step: 0.0,
+            substep: 0.0,
+            residual: 0.0,
+        }
     }
 
     /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
@@ -56,11 +62,13 @@ impl Memory {
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
     pub fn inherit(
         &self,
-        old: &[Touch],
-        (next, origins): (&mut [Touch], &mut Vec<u32>),
-        reach: impl Fn(&Touch) -> f64 + Sync,
+        old: &Touches,
+        (next, origins): (&mut Touches, &mut Vec<u32>),
+        reach: impl Fn(&Found) -> f64 + Sync,
         shared: Shared,
     ) -> Result<(u32, u64)> {
+        let Touches { found: next, spots } = next;
+        let matching = Matching { old, spots, reach };
         origins.clear();
         resize(origins, next.len(), NONE, "contacts")?;
         let outcome = Mutex::new(Ok(()));
@@ -68,7 +76,7 @@ impl Memory {
         let Shared { tasks, spans } = shared;
         cut_between_pairs(next, spans)?;
         each_span(tasks, spans, (&mut *next, &mut *origins), |_, next, origins| {
-            match match_all(old, (next, origins), &reach) {
+            match matching.match_all((next, origins)) {
                 Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
                 Err(error) => *outcome.lock() = Err(error),
             }
@@ -77,8 +85,8 @@ impl Memory {
         let fresh = fresh.into_inner();
         let mut key = self.next_key;
         if fresh > 0 {
-            for (touch, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
-                touch.key = key;
+            for (found, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
+                found.key = key;
                 key += 1;
             }
         }
@@ -89,31 +97,31 @@ impl Memory {
     pub fn is_continued(&self, origins: &[u32]) -> bool {
         // no early end: several are compared at once
         let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin));
-        origins.len() == self.contacts.len() && differ == 0
+        origins.len() == self.touches.len() && differ == 0
     }
 
     /// The contacts with what they carried in the last substep and over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&Touch, Load, Total)> + '_ {
-        let with = |(index, touch)| (touch, self.loads.load(index), self.loads.total(index));
-        self.contacts.iter().enumerate().map(with)
+    pub fn sums(&self) -> impl Iterator<Item = (&Found, Load, Total)> + '_ {
+        let with = |(index, found)| (found, self.loads.load(index), self.loads.total(index));
+        self.touches.found.iter().enumerate().map(with)
     }
 
     /// Takes out the contacts that are not to be kept.
-    pub fn retain(&mut self, is_kept: impl Fn(&Touch) -> bool) {
-        self.loads.retain(|index| is_kept(&self.contacts[index]));
-        self.contacts.retain(is_kept);
+    pub fn retain(&mut self, is_kept: impl Fn(&Found) -> bool) {
+        self.loads.retain(|index| is_kept(&self.touches.found[index]));
+        self.touches.retain(is_kept);
     }
 
     /// Takes `next`, with what it carries, as the contacts of the completed step of length `step`, whose last substep left `residual`.
     /// Hands back the arrays of the step before for reuse.
     pub fn replace(
         &mut self,
-        (next, loads): (&mut Vec<Touch>, &mut Loads),
+        (next, loads): (&mut Touches, &mut Loads),
         next_key: u64,
         (step, substep): (f64, f64),
         residual: f64,
     ) {
-        std::mem::swap(&mut self.contacts, next);
+        std::mem::swap(&mut self.touches, next);
         std::mem::swap(&mut self.loads, loads);
         self.next_key = next_key;
         self.step = step;
@@ -122,14 +130,11 @@ impl Memory {
     }
 }
 
-/// So many contacts ahead those of the step before are asked for.
-const AHEAD: usize = 8;
-
 /// Contacts that look for those before them at a time.
 const PIECE: usize = 1024;
 
 /// Cuts contacts that are sorted by pair into pieces, none of which ends within a pair.
-fn cut_between_pairs(contacts: &[Touch], spans: &mut Vec<[u32; 2]>) -> Result<()> {
+fn cut_between_pairs(contacts: &[Found], spans: &mut Vec<[u32; 2]>) -> Result<()> {
     spans.clear();
     reserve(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
     let mut begin = 0;
@@ -142,97 +147,122 @@ fn cut_between_pairs(contacts: &[Touch], spans: &mut Vec<[u32; 2]>) -> Result<()
     Ok(())
 }
 
-/// Matches `next` with `old`, both sorted by pair, and answers how many found none.
-fn match_all(
-    old: &[Touch],
-    (next, origins): (&mut [Touch], &mut [u32]),
-    reach: &impl Fn(&Touch) -> f64,
-) -> Result<u32> {
-    let Some(first) = next.first() else { return Ok(0) };
-    let mut from = old.partition_point(|touch| touch.rank() < first.rank());
-    let (mut at, mut fresh) = (0, 0);
-    while let Some(touch) = next.get(at) {
-        let rank = touch.rank();
-        prefetch_first_of(old, from + AHEAD);
-        while old.get(from).is_some_and(|touch| touch.rank() < rank) {
-            from += 1;
-        }
-        let is_one = |sorted: &[Touch], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
-        if is_one(next, at) && is_one(old, from) {
-            // one point each, as between spheres
-            let (one, touch) = (&old[from], &mut next[at]);
-            if continues(one, touch, reach) {
-                (touch.key, origins[at]) = (one.key, from as u32);
-            } else {
-                fresh += 1;
-            }
-            (at, from) = (at + 1, from + 1);
-            continue;
-        }
-        let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
-        let same = &mut next[at..at + count];
-        match_pair((&old[from..from + known], from as u32), (&mut *same, &mut origins[at..at + count]), reach)?;
-        fresh += same.iter().filter(|touch| touch.key == 0).count() as u32;
-        (at, from) = (at + count, from + known);
-    }
-    Ok(fresh)
+/// From which contacts others are continued.
+struct Matching<'a, R> {
+    /// Those of before, sorted by pair.
+    old: &'a Touches,
+    /// Of those that are new.
+    spots: &'a [Spot],
+    /// See [`Memory::inherit`].
+    reach: R,
 }
 
-/// Whether a contact is that one of the step before, where there is no other choice.
-fn continues(before: &Touch, touch: &Touch, reach: &impl Fn(&Touch) -> f64) -> bool {
-    let by_feature = touch.feature != 0 && touch.feature == before.feature;
-    by_feature || distance(before, &touch.local) <= reach(touch)
+impl<R: Fn(&Found) -> f64> Matching<'_, R> {
+    /// Matches a piece of the new ones, sorted by pair too, and answers how many found none.
+    fn match_all(&self, (next, origins): (&mut [Found], &mut [u32])) -> Result<u32> {
+        let Some(first) = next.first() else { return Ok(0) };
+        let old = self.old.found.as_slice();
+        let mut from = old.partition_point(|found| found.rank() < first.rank());
+        let (mut at, mut fresh) = (0, 0);
+        while let Some(found) = next.get(at) {
+            let rank = found.rank();
+            while old.get(from).is_some_and(|before| before.rank() < rank) {
+                from += 1;
+            }
+            let is_one = |sorted: &[Found], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
+            if is_one(next, at) && is_one(old, from) {
+                // one point each, as between spheres
+                let (before, found) = (&old[from], &mut next[at]);
+                if self.continues(before, found) {
+                    (found.key, origins[at]) = (before.key, from as u32);
+                } else {
+                    fresh += 1;
+                }
+                (at, from) = (at + 1, from + 1);
+                continue;
+            }
+            let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
+            let same = &mut next[at..at + count];
+            self.match_pair((&old[from..from + known], from as u32), (&mut *same, &mut origins[at..at + count]))?;
+            fresh += same.iter().filter(|found| found.key == 0).count() as u32;
+            (at, from) = (at + count, from + known);
+        }
+        Ok(fresh)
+    }
+
+    /// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
+    fn match_pair(&self, (old, first): (&[Found], u32), (new, origins): (&mut [Found], &mut [u32])) -> Result<()> {
+        if old.is_empty() {
+            return Ok(());
+        }
+        // Only a mesh can have so many that they do not fit here.
+        let (mut few, mut many) = ([false; 32], Vec::new());
+        let taken = if old.len() <= few.len() {
+            &mut few[..old.len()]
+        } else {
+            resize(&mut many, old.len(), false, "contacts of a pair")?;
+            many.as_mut_slice()
+        };
+        let continue_from = |found: &mut Found, origin: &mut u32, taken: &mut [bool], at: usize| {
+            found.key = old[at].key;
+            *origin = first + at as u32;
+            taken[at] = true;
+        };
+        let known = |found: &&mut Found| self.feature(found) != 0;
+        for (found, origin) in new.iter_mut().zip(&mut *origins).filter(|(found, _)| known(found)) {
+            let feature = self.feature(found);
+            let same = (0..old.len()).find(|at| self.old.feature(&old[*at]) == feature && !taken[*at]);
+            if let Some(at) = same {
+                continue_from(found, origin, taken, at);
+            }
+        }
+        for (found, origin) in new.iter_mut().zip(origins).filter(|(found, _)| found.key == 0) {
+            let far = |at: &usize| self.distance(&old[*at], found);
+            let nearest = (0..old.len()).filter(|at| !taken[*at]).min_by(|x, y| far(x).total_cmp(&far(y)));
+            if let Some(at) = nearest.filter(|at| far(at) <= (self.reach)(found)) {
+                continue_from(found, origin, taken, at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a contact is that one of the step before, where there is no other choice.
+    #[inline(always)]
+    fn continues(&self, before: &Found, found: &Found) -> bool {
+        if before.spot().is_none() && found.spot().is_none() {
+            return true;
+        }
+        let feature = self.feature(found);
+        let by_feature = feature != 0 && feature == self.old.feature(before);
+        by_feature || self.distance(before, found) <= (self.reach)(found)
+    }
+
+    /// Of a new contact; 0: unknown.
+    fn feature(&self, found: &Found) -> u64 {
+        self.spot(found).map_or(OF_BALLS, |spot| spot.feature)
+    }
+
+    /// Of a new contact.
+    fn spot(&self, found: &Found) -> Option<&Spot> {
+        self.spots.get(found.spot()?)
+    }
+
+    /// How far apart the two are on body a; infinite where either is of two balls, which are known by their feature [m].
+    fn distance(&self, before: &Found, found: &Found) -> f64 {
+        match (self.old.spot(before), self.spot(found)) {
+            (Some(before), Some(spot)) => (before.local - spot.local).norm(),
+            _ => f64::INFINITY,
+        }
+    }
 }
 
 /// Whether a contact is there, and of the pair of this rank.
 #[inline(always)]
-fn is_of(sorted: &[Touch], index: usize, rank: u64) -> bool {
-    sorted.get(index).is_some_and(|touch| touch.rank() == rank)
+fn is_of(sorted: &[Found], index: usize, rank: u64) -> bool {
+    sorted.get(index).is_some_and(|found| found.rank() == rank)
 }
 
 /// How many contacts at the beginning are of the pair of this rank.
-fn pair_length(sorted: &[Touch], rank: u64) -> usize {
-    sorted.iter().take_while(|touch| touch.rank() == rank).count()
-}
-
-/// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
-fn match_pair(
-    (old, first): (&[Touch], u32),
-    (new, origins): (&mut [Touch], &mut [u32]),
-    reach: &impl Fn(&Touch) -> f64,
-) -> Result<()> {
-    if old.is_empty() {
-        return Ok(());
-    }
-    // Only a mesh can have so many that they do not fit here.
-    let (mut few, mut many) = ([false; 32], Vec::new());
-    let taken = if old.len() <= few.len() {
-        &mut few[..old.len()]
-    } else {
-        resize(&mut many, old.len(), false, "contacts of a pair")?;
-        many.as_mut_slice()
-    };
-    let continue_from = |touch: &mut Touch, origin: &mut u32, taken: &mut [bool], at: usize| {
-        touch.key = old[at].key;
-        *origin = first + at as u32;
-        taken[at] = true;
-    };
-    for (touch, origin) in new.iter_mut().zip(&mut *origins).filter(|(touch, _)| touch.feature != 0) {
-        let found = (0..old.len()).find(|at| old[*at].feature == touch.feature && !taken[*at]);
-        if let Some(at) = found {
-            continue_from(touch, origin, taken, at);
-        }
-    }
-    for (touch, origin) in new.iter_mut().zip(origins).filter(|(touch, _)| touch.key == 0) {
-        let far = |at: &usize| distance(&old[*at], &touch.local);
-        let nearest = (0..old.len()).filter(|at| !taken[*at]).min_by(|x, y| far(x).total_cmp(&far(y)));
-        if let Some(at) = nearest.filter(|at| far(at) <= reach(touch)) {
-            continue_from(touch, origin, taken, at);
-        }
-    }
-    Ok(())
-}
-
-fn distance(touch: &Touch, place: &Vec3) -> f64 {
-    (touch.local - place).norm()
+fn pair_length(sorted: &[Found], rank: u64) -> usize {
+    sorted.iter().take_while(|found| found.rank() == rank).count()
 }

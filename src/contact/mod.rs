@@ -6,11 +6,15 @@ pub mod loads;
 pub mod material;
 pub mod memory;
 pub mod state;
+pub mod surface;
 pub mod touch;
+pub mod touches;
 
 #[cfg(test)]
 mod tests;
 
 pub use loads::{Carried, Compatible, Loads, Turned};
 pub use memory::{Memory, Shared};
-pub use touch::{Load, Total, Touch};
+pub use surface::{Mixing, Surface};
+pub use touch::{Found, Load, Spot, Total, Touch};
+pub use touches::Touches;

@@ -1,44 +1,65 @@
 //! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
 //! stand in arrays of their own: what finds a contact again does not read what it carried.
+//!
+//! What is kept of a contact ([`Found`]) is who touches, and where the rest stands ([`Spot`]), if it has to be kept: what two
+//! balls have between them follows from where they were. [`Touch`] is all of it together, for whoever asks.
 
+use crate::contact::surface::Surface;
 use crate::math::Vec3;
 
-/// A contact point. Vectors are in world axes; the normal points from body a to body b; impulses act on b.
-///
-/// Three lines of a cache: the first one is all that finding a contact again asks for, and contacts are read in no order.
+/// The feature of the one contact that two balls have.
+pub const OF_BALLS: u64 = 1;
+
+/// Of no place among the spots.
+const NOWHERE: u32 = u32::MAX;
+
+/// A contact as a step finds it. Contacts are read in no order, so this is kept small.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(C, align(64))]
-pub struct Touch {
+pub struct Found {
     /// Slot of body a; below `body_b`.
     pub body_a: u32,
     /// Slot of body b.
     pub body_b: u32,
     /// The same number for the same contact, step after step; 0: not given yet.
     pub key: u64,
+    /// Where its [`Spot`] is; [`NOWHERE`] between two balls.
+    spot: u32,
+}
+
+/// Where two bodies touch that are not both balls. Vectors are in world axes; the normal points from body a to body b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spot {
     /// Which features of the two shapes touch; 0: unknown.
     pub feature: u64,
     /// The point seen from the origin of body a, in its axes, by which it is found again [m].
     pub local: Vec3,
     /// Above zero: apart [m].
     pub gap: f64,
-    /// The pair's coefficient [-].
-    pub friction: f64,
     /// Unit.
     pub normal: Vec3,
     /// From the centre of mass of a to the point [m].
     pub arm_a: Vec3,
     /// From the centre of mass of b to the point [m].
     pub arm_b: Vec3,
-    /// Most rolling torque over normal force, `mu_r r*` [m].
-    pub rolling: f64,
-    /// Most twisting torque over normal force, `mu_tw r*` [m].
-    pub twisting: f64,
-    /// The pair's restitution [-].
-    pub restitution: f64,
-    /// The relative stiffness, as the correction uses it.
-    pub stiffness: f64,
     /// Midway between the surfaces [m].
     pub point: Vec3,
+    /// `r*` of the two surfaces there, as far as anything depends on it; infinite between flat ones [m].
+    pub radius: f64,
+}
+
+/// All that is known of a contact point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touch {
+    /// Slot of body a; below `body_b`.
+    pub body_a: u32,
+    /// Slot of body b.
+    pub body_b: u32,
+    /// See [`Found::key`].
+    pub key: u64,
+    /// Where it is.
+    pub spot: Spot,
+    /// What the surfaces are together.
+    pub surface: Surface,
 }
 
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
@@ -88,8 +109,31 @@ impl std::ops::AddAssign for Total {
     }
 }
 
-impl Touch {
+impl Found {
+    /// Of two balls, without a key.
+    #[inline(always)]
+    pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
+        Self { body_a, body_b, key: 0, spot: NOWHERE }
+    }
+
+    /// Of two bodies that touch at the spot of this number, without a key.
+    pub fn at((body_a, body_b): (u32, u32), spot: usize) -> Self {
+        Self { spot: spot as u32, ..Self::of_balls((body_a, body_b)) }
+    }
+
+    /// The same with this key.
+    pub fn with_key(self, key: u64) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The number of its spot; two balls have none.
+    #[inline(always)]
+    pub fn spot(&self) -> Option<usize> {
+        (self.spot != NOWHERE).then_some(self.spot as usize)
+    }
+
     /// The pair of bodies, the order in which contacts are kept.
+    #[inline(always)]
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
     }
@@ -99,10 +143,26 @@ impl Touch {
     pub fn rank(&self) -> u64 {
         u64::from(self.body_a) << 32 | u64::from(self.body_b)
     }
+}
 
-    /// Whether it can carry a torque.
-    pub fn resists_turning(&self) -> bool {
-        self.rolling > 0.0 || self.twisting > 0.0
+impl Spot {
+    /// Nowhere: what fills an array before it is written.
+    pub const NONE: Self = Self {
+        feature: 0,
+        local: Vec3::new(0.0, 0.0, 0.0),
+        gap: 0.0,
+        normal: Vec3::new(0.0, 0.0, 0.0),
+        arm_a: Vec3::new(0.0, 0.0, 0.0),
+        arm_b: Vec3::new(0.0, 0.0, 0.0),
+        point: Vec3::new(0.0, 0.0, 0.0),
+        radius: f64::INFINITY,
+    };
+}
+
+impl Touch {
+    /// See [`Found::pair`].
+    pub fn pair(&self) -> (u32, u32) {
+        (self.body_a, self.body_b)
     }
 }
 

@@ -69,6 +69,16 @@ impl Registry {
         Self { entity, generations: Vec::new(), live: Vec::new(), free: Vec::new() }
     }
 
+    /// A copy, as far as there is memory for it.
+    pub fn try_clone(&self) -> Result<Self> {
+        let mut copy = Self::new(self.entity);
+        copy.reserve(self.slots())?;
+        copy.generations.extend_from_slice(&self.generations);
+        copy.live.extend_from_slice(&self.live);
+        copy.free.extend_from_slice(&self.free);
+        Ok(copy)
+    }
+
     /// How many slots there are, taken or free: the length of the owner's arrays.
     pub fn slots(&self) -> usize {
         self.generations.len()

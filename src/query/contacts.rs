@@ -55,17 +55,17 @@ pub fn contact_report(
         body_a: bodies.handle(touch.body_a as usize),
         body_b: bodies.handle(touch.body_b as usize),
         key: touch.key,
-        point: touch.point.into(),
-        normal: touch.normal.into(),
-        gap: touch.gap,
+        point: touch.spot.point.into(),
+        normal: touch.spot.normal.into(),
+        gap: touch.spot.gap,
         normal_force,
         friction_force,
         rolling_torque: (total.torque / step).into(),
         compatible_normal_force: load.compatible_normal / step,
         compatible_friction_force: (load.compatible_friction / step).into(),
         relative_velocity: load.relative_velocity.into(),
-        friction: touch.friction,
-        stiffness: touch.stiffness,
+        friction: touch.surface.friction,
+        stiffness: touch.surface.stiffness,
         state: state((touch, load, &total), tolerance),
     }
 }
@@ -73,15 +73,15 @@ pub fn contact_report(
 /// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
 /// a slide that turns, or that began within the step, averages to less than its bound.
 fn state((touch, load, total): (&Touch, &Load, &Total), tolerance: f64) -> u32 {
-    let (_, sliding) = split(&touch.normal, &load.relative_velocity);
-    let (_, rolling) = split(&touch.normal, &load.torque_impulse);
+    let (_, sliding) = split(&touch.spot.normal, &load.relative_velocity);
+    let (_, rolling) = split(&touch.spot.normal, &load.torque_impulse);
     let doing = Doing {
         normal: load.normal_impulse,
         friction: load.friction_impulse.norm(),
-        friction_bound: touch.friction * load.normal_impulse,
+        friction_bound: touch.surface.friction * load.normal_impulse,
         sliding: sliding.norm(),
         rolling: rolling.norm(),
-        rolling_bound: touch.rolling * load.normal_impulse,
+        rolling_bound: touch.surface.rolling * load.normal_impulse,
         spinning: load.rolling_speed,
     };
     let loaded = if total.normal > 0.0 { ACTIVE } else { 0 };

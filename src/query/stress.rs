@@ -44,17 +44,17 @@ impl Region {
 /// means anything to the grains beside it. Every movable body then adds `1/V sum r (x) f` of the forces on itself, `r`
 /// from its centre of mass, and for bodies that rest without weight all these together are `1/V sum x (x) t` of the
 /// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
-pub fn mean_stress<'a>(
+pub fn mean_stress(
     region: &Region,
-    contacts: impl Iterator<Item = (&'a Touch, Load, f64)>,
+    contacts: impl Iterator<Item = (Touch, Load, f64)>,
     movable: impl Fn(u32) -> bool,
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
     let mut sum = Mat3::zeros();
-    for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.point)) {
+    for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.spot.point)) {
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
-        let against_branch = arm(touch.body_b, &touch.arm_b) - arm(touch.body_a, &touch.arm_a);
-        sum += against_branch * (impulse_on_b(touch, &load) / step).transpose();
+        let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
+        sum += against_branch * (impulse_on_b(&touch, &load) / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
     all_finite("stress", &stress)?;
@@ -63,5 +63,5 @@ pub fn mean_stress<'a>(
 
 /// What the contact does to body b: the compatible impulses, which are the solver's own without a correction.
 fn impulse_on_b(touch: &Touch, load: &Load) -> Vec3 {
-    load.compatible_normal * touch.normal + load.compatible_friction
+    load.compatible_normal * touch.spot.normal + load.compatible_friction
 }

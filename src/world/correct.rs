@@ -4,12 +4,14 @@ use crate::contact::Compatible;
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::world::report::Report;
+use crate::world::sight::Sight;
 use crate::world::state::{Correction, World};
 
 impl World {
     /// Corrects the impulses of the whole step, if the settings ask for it. Starts from the displacements of the last step.
     pub(in crate::world) fn correct(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
+        let sight = Sight::new(&self.bodies, work.detector.places(), &self.materials, &self.settings);
         let Correction { stiffness, displacements, compatible } = &mut work.correction;
         displacements.clear();
         compatible.clear();
@@ -20,7 +22,10 @@ impl World {
         displacements.extend(slots.iter().map(known));
         stiffness.clear();
         reserve(stiffness, order.len(), "contacts")?;
-        stiffness.extend(order.iter().map(|place| work.contacts[*place as usize].stiffness));
+        let mut mixing = sight.mixing();
+        let touches = &work.touches;
+        let touch = |place: &u32| sight.touch(&touches.found[*place as usize], touches, &mut mixing);
+        stiffness.extend(order.iter().map(touch).map(|touch| touch.surface.stiffness));
         work.assembly.sum_up(order, &work.loads.totals);
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;

@@ -11,13 +11,13 @@ mod touch;
 
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::error::Result;
+use crate::math::lanes::prefetch_one_of;
 use crate::world::detect::contacts::{Piece, find_contacts};
 use crate::world::detect::filing::{Filing, Watched};
 use crate::world::detect::places::Places;
 use crate::world::detect::touch::Scene;
-use crate::world::report::Report;
-use crate::world::settings::Compatibility;
-use crate::world::state::World;
+use crate::world::sight::is_hertz;
+use crate::world::state::{Workspace, World};
 
 /// What detection knows of each slot's body, and its workspace.
 #[derive(Debug, Default)]
@@ -30,9 +30,10 @@ pub(in crate::world) struct Detector {
 
 impl World {
     /// Finds the contacts of this step. They are written to the workspace, sorted by pair.
-    pub(in crate::world) fn detect(&mut self, report: &mut Report) -> Result<()> {
+    pub(in crate::world) fn detect(&mut self) -> Result<()> {
         let margin = self.settings.contact_margin;
-        let Detector { places, neighbours, pairs, pieces } = &mut self.workspace.detector;
+        let Workspace { detector, touches, spans, .. } = &mut self.workspace;
+        let Detector { places, neighbours, pairs, pieces } = detector;
         let (bodies, shapes, sleep) = (&self.bodies, &self.shapes, &self.sleep);
         let watched = Watched { tasks: &*self.tasks, bodies, shapes, sleep, margin, step: self.memory.step };
         update(places, neighbours, pairs, &watched)?;
@@ -42,12 +43,10 @@ impl World {
             materials: &self.materials,
             places,
             margin,
-            hertz: self.settings.compatibility == Compatibility::Hertz,
+            hertz: is_hertz(&self.settings),
             sleep,
         };
-        let contacts = &mut self.workspace.contacts;
-        report.max_overlap = find_contacts(&*self.tasks, &scene, neighbours, pieces, contacts)?;
-        Ok(())
+        find_contacts(&*self.tasks, &scene, neighbours, (pieces, spans), touches)
     }
 }
 
@@ -55,6 +54,21 @@ impl Detector {
     /// Where each slot's shape is, and how large.
     pub(in crate::world) fn places(&self) -> &[Ball] {
         &self.places.balls
+    }
+
+    /// Asks for what is known of the body in this slot, soon.
+    #[inline(always)]
+    pub(in crate::world) fn ask_ahead(&self, slot: Option<&u32>) {
+        if let Some(slot) = slot {
+            prefetch_one_of(&self.places.balls, *slot as usize);
+            prefetch_one_of(&self.places.looks, *slot as usize);
+        }
+    }
+
+    /// The material of the body in `slot`.
+    #[inline]
+    pub(in crate::world) fn material(&self, slot: u32) -> u32 {
+        self.places.looks[slot as usize].material
     }
 
     /// How many bodies were refiled since all were, and how many left their bounds in the last step.

@@ -5,6 +5,7 @@ use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
 use crate::tasks::Alone;
+use crate::world::sight::Sight;
 use crate::world::sleep::{Kept, Sleep, State};
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::Substep;
@@ -83,7 +84,7 @@ impl World {
 
     /// Finds the islands all of whose bodies have been slow for long enough, and that rest on nothing that moves.
     fn find_falling(&mut self) -> Result<()> {
-        let Workspace { doze, index, contacts, solver, motion, .. } = &mut self.workspace;
+        let Workspace { doze, index, touches, solver, motion, .. } = &mut self.workspace;
         let Doze { calm, falls, falling, .. } = doze;
         let (bodies, sleep) = (&self.bodies, &self.sleep);
         let moving = self.roster.moving();
@@ -107,8 +108,9 @@ impl World {
         falls.fill(false);
         for number in 0..islands.len() {
             let island = islands.get(number);
-            let touches = island.contacts.iter().map(|contact| &contacts[index.contacts()[*contact as usize] as usize]);
-            if island.bodies.iter().all(is_calm) && touches.into_iter().all(|t| stays(t.body_a) && stays(t.body_b)) {
+            let place = |contact: &u32| index.contacts()[*contact as usize] as usize;
+            let mut pairs = island.contacts.iter().map(|contact| touches.found[place(contact)].pair());
+            if island.bodies.iter().all(is_calm) && pairs.all(|(a, b)| stays(a) && stays(b)) {
                 let next = island.bodies.iter().cycle().skip(1);
                 falling.extend(island.bodies.iter().copied().zip(next.copied()));
             }
@@ -119,20 +121,23 @@ impl World {
 
     /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
     fn rewrite(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { doze, index, contacts, loads, .. } = &mut self.workspace;
+        let Workspace { doze, index, touches, loads, detector, .. } = &mut self.workspace;
         let sleep = &self.sleep;
+        let sight = Sight::new(&self.bodies, detector.places(), &self.materials, &self.settings);
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
-        reserve(kept, sleep.contacts.len() + contacts.len(), "contacts")?;
-        let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(&kept.touch)).peekable();
-        let found = contacts.iter().enumerate();
-        for (at, touch) in found.filter(|(_, touch)| falls(touch.body_a) || falls(touch.body_b)) {
-            while let Some(before) = old.next_if(|before| before.touch.pair() < touch.pair()) {
+        reserve(kept, sleep.contacts.len() + touches.len(), "contacts")?;
+        let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(kept.touch.pair())).peekable();
+        let mut mixing = sight.mixing();
+        let all = touches.found.iter().enumerate();
+        for (at, found) in all.filter(|(_, found)| falls(found.body_a) || falls(found.body_b)) {
+            while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
                 kept.push(*before);
             }
             let (load, total) = (loads.load(at), loads.total(at));
-            kept.push(Kept { touch: *touch, load, total, step: substep.step, substep: substep.length });
+            let touch = sight.touch(found, touches, &mut mixing);
+            kept.push(Kept { touch, load, total, step: substep.step, substep: substep.length });
         }
         kept.extend(old);
         doze.list_supports(&self.bodies)?;
@@ -218,15 +223,18 @@ impl World {
     /// Takes the contacts of sleepers from those of the step, and their forces from the sums on what they rest on. The sums
     /// on the sleepers themselves stay as they are.
     fn part_with_sleepers(&mut self) {
-        let Self { sleep, memory, bodies, contact_wrenches, pressed, .. } = self;
-        memory.retain(|touch| !sleep.holds(touch));
+        let Self { sleep, memory, seen, bodies, contact_wrenches, pressed, .. } = self;
+        memory.retain(|found| !sleep.holds(found.pair()));
         pressed.retain(|slot| !sleep.is_asleep(*slot));
         for slot in pressed.iter().filter(|slot| !bodies.mass[**slot as usize].is_movable()) {
             contact_wrenches[*slot as usize] = Wrench::ZERO;
         }
-        for (touch, _, total) in memory.sums() {
-            for slot in [touch.body_a, touch.body_b] {
+        let sight = seen.of(bodies);
+        let mut mixing = sight.mixing();
+        for (found, _, total) in memory.sums() {
+            for slot in [found.body_a, found.body_b] {
                 if !bodies.mass[slot as usize].is_movable() {
+                    let touch = sight.touch(found, &memory.touches, &mut mixing);
                     contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
                 }
             }
@@ -239,7 +247,7 @@ impl World {
         let begin = supports.partition_point(|(support, _)| *support < slot);
         let own = supports[begin..].iter().take_while(|(support, _)| *support == slot);
         let own = own.map(|(_, at)| &self.sleep.contacts[*at as usize]);
-        forces_on(slot, own.map(|kept| (&kept.touch, kept.total, kept.step)))
+        forces_on(slot, own.map(|kept| (kept.touch, kept.total, kept.step)))
     }
 }
 
@@ -259,21 +267,35 @@ impl Doze {
 
 impl Sleep {
     /// The contacts of the last step, which `memory` has, and those of the sleepers, sorted by pair; each with what it carried,
-    /// and the length of the step that this is of [s].
+    /// and the length of the step that this is of [s]. Of those in the memory `sight` tells what is not kept there; contacts of
+    /// pairs that are `ended` are left out.
     pub(in crate::world) fn join<'a>(
         &'a self,
         memory: &'a Memory,
-    ) -> impl Iterator<Item = (&'a Touch, Load, Total, f64)> + 'a {
+        sight: Sight<'a>,
+        ended: impl Fn((u32, u32)) -> bool + 'a,
+    ) -> impl Iterator<Item = (Touch, Load, Total, f64)> + 'a {
         let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
-        std::iter::from_fn(move || {
+        let mut mixing = sight.mixing();
+        let mut next = move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
-                (Some((touch, ..)), Some(kept)) => touch.pair() < kept.touch.pair(),
-                (touch, _) => touch.is_some(),
+                (Some((found, ..)), Some(kept)) => found.pair() < kept.touch.pair(),
+                (found, _) => found.is_some(),
             };
             if is_awake {
-                awake.next().map(|(touch, load, total)| (touch, load, total, memory.step))
+                let (found, load, total) = awake.next()?;
+                let is_there = !ended(found.pair());
+                Some(is_there.then(|| (sight.touch(found, &memory.touches, &mut mixing), load, total, memory.step)))
             } else {
-                asleep.next().map(|kept| (&kept.touch, kept.load, kept.total, kept.step))
+                let kept = asleep.next()?;
+                Some((!ended(kept.touch.pair())).then_some((kept.touch, kept.load, kept.total, kept.step)))
+            }
+        };
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(contact) = next()? {
+                    return Some(contact);
+                }
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Traits};
 use crate::contact::material::{Material, Pair};
-use crate::contact::{Load, Total, Touch};
+use crate::contact::{Load, Spot, Total, Touch};
 use crate::world::settings::Settings;
 use crate::world::state::World;
 
@@ -46,7 +46,7 @@ impl World {
         hash_bodies(&mut hasher, &self.bodies);
         for (touch, load, ..) in self.live_sums() {
             hasher.words([touch.body_a, touch.body_b].map(|slot| self.bodies.registry.handle(slot as usize).0));
-            hash_touch(&mut hasher, touch, &load);
+            hash_touch(&mut hasher, &touch, &load);
         }
         if self.memory.substep != self.memory.step {
             // of a single substep the sums are its impulses
@@ -70,7 +70,7 @@ impl World {
             hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
             hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
         }
-        for kept in sleep.contacts.iter().filter(|kept| !self.removed.ended(&kept.touch)) {
+        for kept in sleep.contacts.iter().filter(|kept| !self.removed.ended(kept.touch.pair())) {
             hash_total(hasher, &kept.load, &kept.total);
             hasher.numbers([&kept.step, &kept.substep]);
         }
@@ -153,9 +153,10 @@ fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
 }
 
 fn hash_touch(hasher: &mut Hasher, touch: &Touch, load: &Load) {
-    hasher.words([touch.key, touch.feature, u64::from(load.rebounds)]);
-    hasher.numbers(touch.local.iter().chain(touch.normal.iter()));
-    hasher.numbers([&load.normal_impulse, &load.push, &touch.gap]);
+    let Spot { feature, local, normal, gap, .. } = &touch.spot;
+    hasher.words([touch.key, *feature, u64::from(load.rebounds)]);
+    hasher.numbers(local.iter().chain(normal.iter()));
+    hasher.numbers([&load.normal_impulse, &load.push, gap]);
     hasher.numbers(load.friction_impulse.iter().chain(&load.torque_impulse));
     hasher.numbers([&load.compatible_normal].into_iter().chain(&load.compatible_friction));
 }

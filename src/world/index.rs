@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::contact::Touch;
+use crate::contact::Found;
 use crate::error::{Result, reserve, resize};
 use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::roster::Roster;
@@ -62,7 +62,7 @@ impl Index {
         &mut self,
         roster: &Roster,
         slots: usize,
-        (contacts, continued): (&[Touch], bool),
+        (contacts, continued): (&[Found], bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
@@ -96,16 +96,16 @@ impl Index {
     }
 
     /// Takes the pairs of `contacts`. Answers whether they are those of the time before.
-    fn note_pairs(&mut self, contacts: &[Touch], tasks: &dyn Tasks) -> Result<bool> {
+    fn note_pairs(&mut self, contacts: &[Found], tasks: &dyn Tasks) -> Result<bool> {
         let Self { pairs, .. } = self;
         let same = AtomicBool::new(pairs.len() == contacts.len());
         pairs.truncate(contacts.len());
         resize(pairs, contacts.len(), (0, 0), "contacts")?;
         each_piece(tasks, PIECE, pairs, |first, pairs| {
             let mut changed = false;
-            for (known, touch) in pairs.iter_mut().zip(&contacts[first..]) {
-                changed |= *known != touch.pair();
-                *known = touch.pair();
+            for (known, found) in pairs.iter_mut().zip(&contacts[first..]) {
+                changed |= *known != found.pair();
+                *known = found.pair();
             }
             if changed {
                 same.store(false, Ordering::Relaxed);

@@ -21,6 +21,7 @@ mod report;
 mod roster;
 pub mod settings;
 mod shapes;
+mod sight;
 mod sleep;
 mod state;
 mod step;

@@ -79,27 +79,23 @@ impl World {
     /// How many contacts the last completed step had, those of sleepers included.
     pub fn contact_count(&self) -> usize {
         if !self.removed.is_empty() {
-            self.live_contacts().count()
+            self.live_sums().count()
         } else {
-            self.memory.contacts.len() + self.sleep.contacts.len()
+            self.memory.touches.len() + self.sleep.contacts.len()
         }
     }
 
-    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair.
-    pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = &Touch> + '_ {
-        self.live_sums().map(|(touch, ..)| touch)
-    }
-
-    /// The same, with what they carried over the step, and the length of that step [s].
-    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (&Touch, Load, Total, f64)> + '_ {
-        let all = self.sleep.join(&self.memory);
-        all.filter(|(touch, ..)| self.removed.is_empty() || !self.removed.ended(touch))
+    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair; with what they
+    /// carried over the step, and the length of that step [s].
+    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (Touch, Load, Total, f64)> + '_ {
+        let ended = |pair| !self.removed.is_empty() && self.removed.ended(pair);
+        self.sleep.join(&self.memory, self.seen.of(&self.bodies), ended)
     }
 
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report = move |(touch, load, total, step)| contact_report((touch, &load, total), bodies, step, slower);
+        let report = move |(touch, load, total, step)| contact_report((&touch, &load, total), bodies, step, slower);
         self.live_sums().map(report)
     }
 

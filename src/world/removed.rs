@@ -1,6 +1,5 @@
 //! Which bodies were removed since the last completed step: its contacts with them are gone, whoever has their slots now.
 
-use crate::contact::Touch;
 use crate::error::{Result, reserve, resize};
 
 /// The slots of those bodies.
@@ -31,10 +30,10 @@ impl Removed {
         self.slots.is_empty()
     }
 
-    /// Whether either body of a contact of the last completed step is among them.
-    pub(in crate::world) fn ended(&self, touch: &Touch) -> bool {
+    /// Whether either body of a contact of the last completed step, given by its pair, is among them.
+    pub(in crate::world) fn ended(&self, (a, b): (u32, u32)) -> bool {
         let is_removed = |slot: u32| self.is_removed.get(slot as usize) == Some(&true);
-        is_removed(touch.body_a) || is_removed(touch.body_b)
+        is_removed(a) || is_removed(b)
     }
 
     /// A step was completed without them.

@@ -5,7 +5,7 @@
 //! them: so a step that fails can put back to sleep whom it woke.
 
 use crate::body::{Bodies, Kind};
-use crate::contact::{Load, Loads, Memory, Total, Touch};
+use crate::contact::{Load, Loads, Memory, Total, Touch, Touches};
 use crate::error::{Result, reserve, resize};
 use crate::id::Handle;
 use crate::world::removed::Removed;
@@ -166,9 +166,9 @@ impl Sleep {
         }
     }
 
-    /// Whether a kept contact belongs to a sleeper still; if not, to a roused body, or to one that is gone.
-    pub(in crate::world) fn holds(&self, touch: &Touch) -> bool {
-        self.is_asleep(touch.body_a) || self.is_asleep(touch.body_b)
+    /// Whether a kept contact of this pair belongs to a sleeper still; if not, to a roused body, or to one that is gone.
+    pub(in crate::world) fn holds(&self, (a, b): (u32, u32)) -> bool {
+        self.is_asleep(a) || self.is_asleep(b)
     }
 
     /// How many contacts belong to sleepers.
@@ -176,7 +176,7 @@ impl Sleep {
         if self.roused.is_empty() {
             return self.contacts.len();
         }
-        self.contacts.iter().filter(|kept| self.holds(&kept.touch)).count()
+        self.contacts.iter().filter(|kept| self.holds(kept.touch.pair())).count()
     }
 
     /// Writes to `all` the contacts that a step inherits from: the awake ones of the last step, and those of the bodies roused
@@ -185,24 +185,23 @@ impl Sleep {
         &self,
         memory: &Memory,
         removed: &Removed,
-        (all, loads): (&mut Vec<Touch>, &mut Loads),
+        (all, loads): (&mut Touches, &mut Loads),
     ) -> Result<()> {
-        let most = memory.contacts.len() + self.contacts.len();
-        all.clear();
-        reserve(all, most, "contacts")?;
+        let most = memory.touches.len() + self.contacts.len();
+        all.clear(most)?;
         loads.clear(most)?;
-        let mut awake = memory.sums().map(|(touch, load, _)| (touch, load)).peekable();
-        let roused = self.contacts.iter().filter(|kept| !self.holds(&kept.touch) && !removed.ended(&kept.touch));
-        for kept in roused {
-            while let Some((touch, load)) = awake.next_if(|(touch, _)| touch.pair() < kept.touch.pair()) {
-                all.push(*touch);
+        let mut awake = memory.sums().map(|(found, load, _)| (found, load)).peekable();
+        let roused = self.contacts.iter().map(|kept| (kept, kept.touch.pair()));
+        for (kept, pair) in roused.filter(|(_, pair)| !self.holds(*pair) && !removed.ended(*pair)) {
+            while let Some((found, load)) = awake.next_if(|(found, _)| found.pair() < pair) {
+                all.push(found.pair(), found.key, memory.touches.spot(found));
                 loads.push(&load);
             }
-            all.push(kept.touch);
+            all.push(pair, kept.touch.key, Some(&kept.touch.spot));
             loads.push(&kept.scaled(memory.step / kept.step, memory.substep / kept.substep));
         }
-        for (touch, load) in awake {
-            all.push(*touch);
+        for (found, load) in awake {
+            all.push(found.pair(), found.key, memory.touches.spot(found));
             loads.push(&load);
         }
         Ok(())
@@ -274,9 +273,9 @@ impl World {
             return false;
         }
         let before = sleep.roused.len();
-        for touch in &workspace.contacts {
-            sleep.rouse(touch.body_a, (roster, bodies));
-            sleep.rouse(touch.body_b, (roster, bodies));
+        for found in &workspace.touches.found {
+            sleep.rouse(found.body_a, (roster, bodies));
+            sleep.rouse(found.body_b, (roster, bodies));
         }
         sleep.roused.len() > before
     }

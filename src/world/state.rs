@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::body::{Energy, Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Loads, Memory, Touch, material::Materials, material::Pair};
+use crate::contact::{Loads, Memory, Touches, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
@@ -20,6 +20,7 @@ use crate::world::removed::Removed;
 use crate::world::roster::Roster;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
+use crate::world::sight::Seen;
 use crate::world::sleep::Sleep;
 
 /// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
@@ -35,7 +36,8 @@ pub struct World {
     pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
-    pub(in crate::world) materials: Materials,
+    /// Shared with what the last step saw, until one of them changes.
+    pub(in crate::world) materials: Arc<Materials>,
     pub(in crate::world) shapes: Shapes,
     pub(in crate::world) bodies: Bodies,
     pub(in crate::world) roster: Roster,
@@ -43,6 +45,8 @@ pub struct World {
     pub(in crate::world) sleep: Sleep,
     /// Contacts of the last completed step, but for those of sleepers.
     pub(in crate::world) memory: Memory,
+    /// From what they follow besides.
+    pub(in crate::world) seen: Seen,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
     /// The slots for which that step wrote one; those of all other bodies are zero, but for sleepers.
@@ -59,14 +63,15 @@ pub struct World {
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
-    pub(in crate::world) contacts: Vec<Touch>,
+    /// The contacts of this step.
+    pub(in crate::world) touches: Touches,
     /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
     pub(in crate::world) origins: Vec<u32>,
     /// What they carry.
     pub(in crate::world) loads: Loads,
     /// What the contacts inherit from, where bodies were woken.
-    pub(in crate::world) before: (Vec<Touch>, Loads),
-    /// Pieces in which the contacts inherit.
+    pub(in crate::world) before: (Touches, Loads),
+    /// Pieces in which contacts are found, and in which they inherit.
     pub(in crate::world) spans: Vec<[u32; 2]>,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
@@ -106,12 +111,14 @@ impl World {
     pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
+        let materials = Arc::new(Materials::new()?);
         let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
             tasks,
             settings,
             gravity: Vec3::from(gravity),
-            materials: Materials::new()?,
+            seen: Seen::nothing(materials.clone()),
+            materials,
             shapes: Shapes::new(),
             bodies: Bodies::new(),
             roster: Roster::new()?,
@@ -161,16 +168,25 @@ impl World {
         Ok(())
     }
 
+    /// The materials, to be changed: what the last step saw stays as it was.
+    fn own_materials(&mut self) -> Result<&mut Materials> {
+        if Arc::get_mut(&mut self.materials).is_none() {
+            self.materials = Arc::new(self.materials.try_clone()?);
+        }
+        // just made sure of: this clones nothing
+        Ok(Arc::make_mut(&mut self.materials))
+    }
+
     /// Adds a material.
     pub fn add_material(&mut self, material: Material) -> Result<Handle> {
-        self.materials.add(material)
+        self.own_materials()?.add(material)
     }
 
     /// Says what holds between two materials, instead of the mixing rules.
     pub fn set_material_pair(&mut self, first: Handle, second: Handle, pair: Pair) -> Result<()> {
         let first = self.materials.slot("first", first)?;
         let second = self.materials.slot("second", second)?;
-        self.materials.set_pair(first, second, pair)?;
+        self.own_materials()?.set_pair(first, second, pair)?;
         self.wake_all();
         Ok(())
     }

@@ -32,9 +32,9 @@ impl World {
         let mut clock = Clock::start();
 
         self.forget_removed();
-        self.detect(&mut report)?;
+        self.detect()?;
         while self.rouse_touched() {
-            self.detect(&mut report)?;
+            self.detect()?;
         }
         report.seconds_detect = clock.lap();
 
@@ -70,7 +70,7 @@ impl World {
     /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
     fn forget_removed(&mut self) {
         if !self.removed.is_empty() {
-            self.memory.retain(|touch| !self.removed.ended(touch));
+            self.memory.retain(|found| !self.removed.ended(found.pair()));
         }
     }
 
@@ -80,13 +80,14 @@ impl World {
         let options = self.settings.options();
         report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
-        report.contacts = (work.contacts.len() + self.sleep.contact_count()) as u32;
+        report.contacts = (work.touches.len() + self.sleep.contact_count()) as u32;
+        report.max_overlap = work.assembly.deepest;
         let (problem, impulses) = work.assembly.problem(self.settings.friction());
         let outcome = work.solver.solve(&problem, &options, impulses)?;
         work.residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
-                Some(Place::Contact(index)) => work.contacts[work.index.contacts()[index] as usize].key,
+                Some(Place::Contact(index)) => work.touches.found[work.index.contacts()[index] as usize].key,
                 _ => 0,
             };
         }
@@ -162,11 +163,12 @@ impl World {
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
-            (&mut work.contacts, &mut work.loads),
+            (&mut work.touches, &mut work.loads),
             next_key,
             (substep.step, substep.length),
             work.residual,
         );
+        self.seen.replace(work.detector.places(), &self.materials, &self.settings);
         work.index.keep();
         self.commit_sleep();
         self.removed.clear();
@@ -191,6 +193,8 @@ impl World {
         resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
         reserve(&mut self.pressed, pressed, "bodies")?;
+        let unseen = self.workspace.detector.places().len().saturating_sub(self.seen.balls.len());
+        reserve(&mut self.seen.balls, unseen, "bodies")?;
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")

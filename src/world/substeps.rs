@@ -6,7 +6,8 @@ use crate::body::Wrench;
 use crate::error::{Result, positive, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::tasks::each_piece;
-use crate::world::assemble::{Assembly, Terms};
+use crate::world::assemble::Assembly;
+use crate::world::assemble::terms::Terms;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
@@ -44,7 +45,7 @@ impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
-        let Workspace { motion, wrenches, residual, contacts, loads, index, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, touches, loads, index, .. } = &mut self.workspace;
         let (present, active) = (&self.bodies.motion, index.active());
         // written over, all of it
         let any = active.first().map(|slot| present[*slot as usize]);
@@ -63,7 +64,7 @@ impl World {
         wrenches.clear();
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
-        loads.begin(contacts.len())
+        loads.begin(touches.len())
     }
 
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of

@@ -1,8 +1,9 @@
 use proptest::prelude::*;
 
-use super::touch;
+use super::{Point, point, points, touches};
 use crate::contact::memory::NONE;
-use crate::contact::{Load, Loads, Memory, Shared, Touch};
+use crate::contact::touch::OF_BALLS;
+use crate::contact::{Found, Load, Loads, Memory, Shared, Touches};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::tests::Scoped;
@@ -10,29 +11,26 @@ use crate::tasks::{Alone, Tasks};
 
 /// [`Memory::inherit`] by the calling thread alone, from the contacts of the last step.
 trait Inherit {
-    fn inherit_alone(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<(u32, u64)> {
-        self.origins(next, reach).map(|(answer, _)| answer)
-    }
-
-    /// The same, with the places of the contacts that are continued.
-    fn origins(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<((u32, u64), Vec<u32>)>;
+    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&Found) -> f64 + Sync) -> Result<(u32, u64)>;
 }
 
 impl Inherit for Memory {
-    fn origins(&self, next: &mut [Touch], reach: impl Fn(&Touch) -> f64 + Sync) -> Result<((u32, u64), Vec<u32>)> {
+    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&Found) -> f64 + Sync) -> Result<(u32, u64)> {
         // what was there before counts for nothing
         let mut origins = vec![7; 3];
         let shared = Shared { tasks: &Alone, spans: &mut Vec::new() };
-        let answer = self.inherit(&self.contacts, (&mut *next, &mut origins), reach, shared)?;
-        for (touch, origin) in next.iter().zip(&origins) {
-            let continued = self.contacts.get(*origin as usize);
+        let mut all = touches(next);
+        let answer = self.inherit(&self.touches, (&mut all, &mut origins), reach, shared)?;
+        for (found, origin) in all.found.iter().zip(&origins) {
+            let continued = self.touches.found.get(*origin as usize);
             // a contact that is new has a new key
-            let is_new = touch.key >= self.next_key;
-            assert_eq!(continued.map(|before| before.key), (!is_new).then_some(touch.key), "{touch:?}");
+            let is_new = found.key >= self.next_key;
+            assert_eq!(continued.map(|before| before.key), (!is_new).then_some(found.key), "{found:?}");
             assert_eq!(is_new, *origin == NONE);
         }
         assert_eq!(origins.len(), next.len());
-        Ok((answer, origins))
+        next.iter_mut().zip(&all.found).for_each(|(point, found)| point.key = found.key);
+        Ok(answer)
     }
 }
 
@@ -40,14 +38,14 @@ impl Inherit for Memory {
 const REACH: f64 = 0.1;
 
 /// A memory of `contacts` that were given keys from 1, as the step that made them left it.
-fn memory(contacts: &[Touch]) -> Memory {
+fn memory(contacts: &[Point]) -> Memory {
     let mut memory = Memory::new();
     let mut next = contacts.to_vec();
     let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
     let mut loads = Loads::default();
-    next.iter().for_each(|touch| loads.push(&load(touch.key)));
-    memory.replace((&mut next, &mut loads), next_key, (0.01, 0.01), 0.0);
+    next.iter().for_each(|point| loads.push(&load(point.key)));
+    memory.replace((&mut touches(&next), &mut loads), next_key, (0.01, 0.01), 0.0);
     memory
 }
 
@@ -58,7 +56,7 @@ fn load(key: u64) -> Load {
 }
 
 /// The keys that `next` inherits.
-fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
+fn keys(memory: &Memory, next: &mut [Point]) -> Vec<u64> {
     memory.inherit_alone(next, |_| REACH).expect("memory");
     next.iter().map(|touch| touch.key).collect()
 }
@@ -66,8 +64,8 @@ fn keys(memory: &Memory, next: &mut [Touch]) -> Vec<u64> {
 #[test]
 fn keys_start_at_one_and_follow_each_other() {
     let memory = Memory::new();
-    assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (1, 0.0, 0));
-    let mut next = [touch(0, 1, 1, 0.0), touch(0, 1, 2, 1.0), touch(0, 2, 0, 0.0), touch(1, 2, 0, 0.0)];
+    assert_eq!((memory.next_key, memory.step, memory.touches.len()), (1, 0.0, 0));
+    let mut next = [point(0, 1, 1, 0.0), point(0, 1, 2, 1.0), point(0, 2, 0, 0.0), point(1, 2, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 5));
     for (touch, key) in next.iter().zip(1..) {
         assert_eq!(touch.key, key);
@@ -76,14 +74,14 @@ fn keys_start_at_one_and_follow_each_other() {
 
 #[test]
 fn nothing_to_inherit_gives_no_key() {
-    assert_eq!(memory(&[touch(0, 1, 1, 0.0)]).inherit_alone(&mut [], |_| REACH).expect("memory"), (0, 2));
+    assert_eq!(memory(&[point(0, 1, 1, 0.0)]).inherit_alone(&mut [], |_| REACH).expect("memory"), (0, 2));
 }
 
 #[test]
 fn a_contact_is_found_again_by_its_feature_wherever_it_is() {
-    let memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 8, 1.0)]);
+    let memory = memory(&[point(0, 1, 7, 0.0), point(0, 1, 8, 1.0)]);
     // Each now lies exactly where the other was.
-    let mut next = [touch(0, 1, 8, 0.0), touch(0, 1, 7, 1.0)];
+    let mut next = [point(0, 1, 8, 0.0), point(0, 1, 7, 1.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 3));
     assert_eq!(next[0].key, 2);
     assert_eq!(next[1].key, 1);
@@ -91,9 +89,9 @@ fn a_contact_is_found_again_by_its_feature_wherever_it_is() {
 
 #[test]
 fn a_contact_without_a_common_feature_is_found_by_the_nearest_place() {
-    let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 1, 0, 0.25), touch(0, 1, 5, 0.5)]);
+    let memory = memory(&[point(0, 1, 0, 0.0), point(0, 1, 0, 0.25), point(0, 1, 5, 0.5)]);
     // 0.2 is nearer to 0.25 than to 0; 0.55 has another feature than what was at 0.5; 0.01 is left with the one at 0.
-    let mut next = [touch(0, 1, 0, 0.2), touch(0, 1, 6, 0.55), touch(0, 1, 0, 0.01)];
+    let mut next = [point(0, 1, 0, 0.2), point(0, 1, 6, 0.55), point(0, 1, 0, 0.01)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (0, 4));
     assert_eq!(next[0].key, 2);
     assert_eq!(next[1].key, 3);
@@ -103,33 +101,33 @@ fn a_contact_without_a_common_feature_is_found_by_the_nearest_place() {
 #[test]
 fn an_unknown_feature_is_not_a_common_one() {
     // Both unknown, far apart: not the same contact.
-    let memory = memory(&[touch(0, 1, 0, 0.0)]);
-    let mut next = [touch(0, 1, 0, 1.0)];
+    let memory = memory(&[point(0, 1, 0, 0.0)]);
+    let mut next = [point(0, 1, 0, 1.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
     assert_eq!(next[0].key, 2);
 }
 
 #[test]
 fn the_place_counts_up_to_the_reach_and_not_beyond() {
-    let memory = memory(&[touch(0, 1, 0, 0.0)]);
+    let memory = memory(&[point(0, 1, 0, 0.0)]);
     // Powers of two: the distance is exact.
     for (reach, found) in [(0.125, true), (0.125 * (1.0 - f64::EPSILON), false)] {
-        let mut next = [touch(0, 1, 0, 0.125)];
+        let mut next = [point(0, 1, 0, 0.125)];
         let (fresh, _) = memory.inherit_alone(&mut next, |_| reach).expect("memory");
         assert_eq!(fresh == 0, found, "reach {reach}");
     }
     // It is asked of the new contact.
-    let mut next = [touch(0, 1, 3, 0.125), touch(0, 1, 4, 0.125)];
-    memory.inherit_alone(&mut next, |touch| if touch.feature == 4 { 1.0 } else { 0.0 }).expect("memory");
+    let mut next = [point(0, 1, 3, 0.125), point(0, 1, 4, 0.125)];
+    memory.inherit_alone(&mut next, |found| if found.spot() == Some(1) { 1.0 } else { 0.0 }).expect("memory");
     assert_eq!(next[0].key, 2);
     assert_eq!(next[1].key, 1);
 }
 
 #[test]
 fn the_place_is_compared_in_all_three_directions() {
-    let memory = memory(&[touch(0, 1, 0, 0.0)]);
+    let memory = memory(&[point(0, 1, 0, 0.0)]);
     for axis in 0..3 {
-        let mut next = [touch(0, 1, 0, 0.0)];
+        let mut next = [point(0, 1, 0, 0.0)];
         next[0].local[axis] = 0.5;
         assert_eq!(keys(&memory, &mut next), [2], "axis {axis}");
     }
@@ -137,9 +135,9 @@ fn the_place_is_compared_in_all_three_directions() {
 
 #[test]
 fn an_old_contact_is_continued_by_at_most_one_new_one() {
-    let memory = memory(&[touch(0, 1, 7, 0.0)]);
+    let memory = memory(&[point(0, 1, 7, 0.0)]);
     // By feature twice, and by place besides.
-    let mut next = [touch(0, 1, 7, 0.0), touch(0, 1, 7, 0.0), touch(0, 1, 0, 0.0)];
+    let mut next = [point(0, 1, 7, 0.0), point(0, 1, 7, 0.0), point(0, 1, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 4));
     assert_eq!(next[0].key, 1);
     assert_eq!(next[1].key, 2);
@@ -148,9 +146,9 @@ fn an_old_contact_is_continued_by_at_most_one_new_one() {
 
 #[test]
 fn a_feature_goes_before_a_nearer_place() {
-    let memory = memory(&[touch(0, 1, 7, 0.0)]);
+    let memory = memory(&[point(0, 1, 7, 0.0)]);
     // The first lies exactly there, the second has the feature.
-    let mut next = [touch(0, 1, 0, 0.0), touch(0, 1, 7, 0.05)];
+    let mut next = [point(0, 1, 0, 0.0), point(0, 1, 7, 0.05)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (1, 3));
     assert_eq!(next[0].key, 2);
     assert_eq!(next[1].key, 1);
@@ -158,15 +156,15 @@ fn a_feature_goes_before_a_nearer_place() {
 
 #[test]
 fn two_contacts_of_one_feature_continue_two_of_the_same() {
-    let memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 1, 7, 1.0)]);
-    assert_eq!(keys(&memory, &mut [touch(0, 1, 7, 0.0), touch(0, 1, 7, 1.0), touch(0, 1, 7, 2.0)]), [1, 2, 3]);
+    let memory = memory(&[point(0, 1, 7, 0.0), point(0, 1, 7, 1.0)]);
+    assert_eq!(keys(&memory, &mut [point(0, 1, 7, 0.0), point(0, 1, 7, 1.0), point(0, 1, 7, 2.0)]), [1, 2, 3]);
 }
 
 #[test]
 fn contacts_of_different_pairs_never_mix() {
-    let memory = memory(&[touch(0, 1, 7, 0.0), touch(1, 2, 7, 0.0), touch(3, 4, 7, 0.0)]);
+    let memory = memory(&[point(0, 1, 7, 0.0), point(1, 2, 7, 0.0), point(3, 4, 7, 0.0)]);
     // The same features and places, between pairs that are before, between and behind the old ones.
-    let mut next = [touch(0, 0, 7, 0.0), touch(0, 2, 7, 0.0), touch(1, 3, 7, 0.0), touch(3, 5, 7, 0.0)];
+    let mut next = [point(0, 0, 7, 0.0), point(0, 2, 7, 0.0), point(1, 3, 7, 0.0), point(3, 5, 7, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 8));
     for (touch, key) in next.iter().zip(4..) {
         assert_eq!(touch.key, key);
@@ -175,8 +173,8 @@ fn contacts_of_different_pairs_never_mix() {
 
 #[test]
 fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
-    let memory = memory(&[touch(0, 1, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 0.0), touch(5, 6, 0, 0.0)]);
-    let mut next = [touch(0, 2, 0, 0.0), touch(0, 3, 0, 0.0), touch(2, 3, 0, 1.0), touch(5, 6, 0, 0.0)];
+    let memory = memory(&[point(0, 1, 0, 0.0), point(0, 3, 0, 0.0), point(2, 3, 0, 0.0), point(5, 6, 0, 0.0)]);
+    let mut next = [point(0, 2, 0, 0.0), point(0, 3, 0, 0.0), point(2, 3, 0, 1.0), point(5, 6, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (2, 7));
     assert_eq!(next[0].key, 5);
     assert_eq!(next[1].key, 2);
@@ -186,7 +184,7 @@ fn pairs_that_come_and_go_do_not_disturb_those_that_stay() {
 
 #[test]
 fn what_contacts_carried_stays_with_them() {
-    let mut memory = memory(&[touch(0, 1, 7, 0.0), touch(0, 2, 0, 1.0), touch(1, 2, 0, 0.0)]);
+    let mut memory = memory(&[point(0, 1, 7, 0.0), point(0, 2, 0, 1.0), point(1, 2, 0, 0.0)]);
     memory.retain(|touch| touch.key != 2);
     let left: Vec<_> = memory.sums().map(|(touch, load, total)| (touch.key, load, total)).collect();
     assert_eq!(left, [(1, load(1), load(1).last()), (3, load(3), load(3).last())]);
@@ -194,41 +192,42 @@ fn what_contacts_carried_stays_with_them() {
 
 #[test]
 fn a_key_is_never_given_again() {
-    let mut memory = memory(&[touch(0, 1, 0, 0.0)]);
+    let mut memory = memory(&[point(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace((&mut Vec::new(), &mut Loads::default()), memory.next_key, (0.01, 0.01), 0.0);
-    assert_eq!(keys(&memory, &mut [touch(0, 1, 0, 0.0)]), [2]);
+    memory.replace((&mut Touches::default(), &mut Loads::default()), memory.next_key, (0.01, 0.01), 0.0);
+    assert_eq!(keys(&memory, &mut [point(0, 1, 0, 0.0)]), [2]);
 }
 
 #[test]
 fn nothing_is_remembered_before_the_step_is_completed() {
-    let old = [touch(0, 1, 7, 0.0), touch(0, 2, 0, 0.0)];
+    let old = [point(0, 1, 7, 0.0), point(0, 2, 0, 0.0)];
     let mut memory = memory(&old);
-    let next = [touch(0, 1, 7, 0.0), touch(0, 3, 0, 0.0)];
+    let next = [point(0, 1, 7, 0.0), point(0, 3, 0, 0.0)];
     let mut first = next.to_vec();
     let answer = memory.inherit_alone(&mut first, |_| REACH).expect("memory");
     // A step that was undone and is tried again gets the same keys and impulses.
     let mut second = next.to_vec();
     assert_eq!(memory.inherit_alone(&mut second, |_| REACH).expect("memory"), answer);
-    let given = |list: &[Touch]| list.iter().map(|touch| touch.key).collect::<Vec<_>>();
+    let given = |list: &[Point]| list.iter().map(|touch| touch.key).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
-    assert_eq!((memory.next_key, memory.step, memory.contacts.len()), (3, 0.01, 2));
+    assert_eq!((memory.next_key, memory.step, memory.touches.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
+    let mut first = touches(&first);
     memory.replace((&mut first, &mut Loads::default()), answer.1, (0.02, 0.005), 0.0);
     assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
-    assert_eq!(given(&memory.contacts), given(&second));
-    assert_eq!(first.iter().map(Touch::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+    assert_eq!(given(&points(&memory.touches)), given(&second));
+    assert_eq!(first.found.iter().map(Found::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
 }
 
 /// Contacts of a few pairs, features and places, sorted by pair as detection leaves them.
-fn contacts() -> impl Strategy<Value = Vec<Touch>> {
+fn contacts() -> impl Strategy<Value = Vec<Point>> {
     let one = (0u32..3, 0u32..2, 0u64..3, 0u32..8);
     proptest::collection::vec(one, 0..12).prop_map(|list| {
-        let mut contacts: Vec<Touch> = list
+        let mut contacts: Vec<Point> = list
             .into_iter()
-            .map(|(a, further, feature, place)| touch(a, a + 1 + further, feature, f64::from(place) / 16.0))
+            .map(|(a, further, feature, place)| point(a, a + 1 + further, feature, f64::from(place) / 16.0))
             .collect();
-        contacts.sort_by_key(Touch::pair);
+        contacts.sort_by_key(|point| point.pair);
         contacts
     })
 }
@@ -237,24 +236,25 @@ proptest! {
     #[test]
     fn every_contact_continues_one_of_its_pair_or_is_new(old in contacts(), mut next in contacts()) {
         let memory = memory(&old);
+        let before_all = points(&memory.touches);
         let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
         let mut given: Vec<u64> = next.iter().map(|touch| touch.key).collect();
         given.sort_unstable();
         prop_assert!(given.windows(2).all(|two| two[0] != two[1]), "a key given twice: {given:?}");
-        let is_new = |touch: &&Touch| touch.key >= memory.next_key;
+        let is_new = |touch: &&Point| touch.key >= memory.next_key;
         let new: Vec<u64> = next.iter().filter(is_new).map(|touch| touch.key).collect();
         prop_assert_eq!(&new, &(memory.next_key..next_key).collect::<Vec<_>>());
         prop_assert_eq!(fresh as usize, new.len());
         for touch in next.iter().filter(|touch| !is_new(touch)) {
-            let before = memory.contacts.iter().find(|before| before.key == touch.key).expect("an old contact");
-            prop_assert_eq!(before.pair(), touch.pair());
+            let before = before_all.iter().find(|before| before.key == touch.key).expect("an old contact");
+            prop_assert_eq!(before.pair, touch.pair);
             let common = before.feature != 0 && before.feature == touch.feature;
             prop_assert!(common || (before.local - touch.local).norm() <= REACH);
         }
         // What is new had nothing left to continue.
         for touch in next.iter().filter(is_new) {
-            let left = |before: &&Touch| before.pair() == touch.pair() && given.binary_search(&before.key).is_err();
-            for before in memory.contacts.iter().filter(left) {
+            let left = |before: &&Point| before.pair == touch.pair && given.binary_search(&before.key).is_err();
+            for before in before_all.iter().filter(left) {
                 let common = before.feature != 0 && before.feature == touch.feature;
                 prop_assert!(!common && (before.local - touch.local).norm() > REACH, "{before:?} was left");
             }
@@ -281,20 +281,19 @@ proptest! {
 #[test]
 fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
     // Pairs of one to five contacts, some thousand in all; half of those of the next step are new.
-    let list = |step: u64| -> Vec<Touch> {
+    let list = |step: u64| -> Vec<Point> {
         let pairs = (0..2000_u32).filter(|pair| !(u64::from(*pair) + step).is_multiple_of(3));
         let points =
-            |pair: u32| (0..=pair % 5).map(move |point| touch(pair / 40, 100 + pair % 40, 1 + u64::from(point), 0.0));
+            |pair: u32| (0..=pair % 5).map(move |at| point(pair / 40, 100 + pair % 40, 1 + u64::from(at), 0.0));
         pairs.flat_map(points).collect()
     };
     let memory = memory(&list(0));
     let with = |tasks: &dyn Tasks| {
-        let (mut next, mut origins, mut spans) = (list(1), Vec::new(), Vec::new());
+        let (mut next, mut origins, mut spans) = (touches(&list(1)), Vec::new(), Vec::new());
         let shared = Shared { tasks, spans: &mut spans };
-        let answer = memory.inherit(&memory.contacts, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
-        // what detection knows is no number here, which equals nothing
+        let answer = memory.inherit(&memory.touches, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
         let inherited: Vec<_> =
-            next.iter().zip(origins).map(|(touch, origin)| (touch.pair(), touch.key, origin)).collect();
+            next.found.iter().zip(origins).map(|(found, origin)| (found.pair(), found.key, origin)).collect();
         (answer, inherited, spans)
     };
     let (answer, next, spans) = with(&Alone);
@@ -313,11 +312,34 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
 #[test]
 fn all_contacts_continue_where_each_is_at_its_own_place() {
     let mut memory = Memory::new();
-    memory.contacts = vec![touch(1, 2, 0, 0.0), touch(1, 3, 0, 0.0), touch(2, 3, 0, 0.0)];
+    memory.touches = touches(&[point(1, 2, 0, 0.0), point(1, 3, 0, 0.0), point(2, 3, 0, 0.0)]);
     assert!(memory.is_continued(&[0, 1, 2]));
     for origins in [&[0, 1][..], &[0, 2, 1], &[0, 1, NONE], &[1, 2, 3], &[0, 1, 2, 3]] {
         assert!(!memory.is_continued(origins), "{origins:?}");
     }
-    memory.contacts.clear();
+    memory.touches = Touches::default();
     assert!(memory.is_continued(&[]));
+}
+
+#[test]
+fn two_balls_have_one_contact_and_keep_it() {
+    let mut memory = memory(&[point(0, 1, 5, 0.0)]);
+    let of_balls = |pairs: &[(u32, u32)]| {
+        let mut all = Touches::default();
+        pairs.iter().for_each(|pair| all.push(*pair, 0, None));
+        all
+    };
+    let (mut origins, mut spans) = (Vec::new(), Vec::new());
+    let mut inherit = |memory: &Memory, next: &mut Touches| {
+        let shared = Shared { tasks: &Alone, spans: &mut spans };
+        let answer = memory.inherit(&memory.touches, (next, &mut origins), |_| REACH, shared).expect("memory");
+        (answer, next.found.iter().map(|found| found.key).collect::<Vec<_>>())
+    };
+    // What was no contact of balls before is another one, wherever it was.
+    let mut next = of_balls(&[(0, 1), (0, 2)]);
+    assert_eq!(inherit(&memory, &mut next), ((2, 4), vec![2, 3]));
+    memory.replace((&mut next, &mut Loads::default()), 4, (0.01, 0.01), 0.0);
+    assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
+    // One that knows by its feature that it is theirs goes on, as sleepers remember it.
+    assert_eq!(inherit(&memory, &mut touches(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));
 }

@@ -1,22 +1,28 @@
-use super::touch;
-use crate::contact::{Carried, Touch};
+use crate::contact::{Carried, Found, Spot, Surface};
 
 #[test]
 fn the_pair_is_body_a_then_body_b() {
-    assert_eq!(touch(3, 7, 0, 0.0).pair(), (3, 7));
+    for found in [Found::of_balls((3, 7)), Found::at((3, 7), 5)] {
+        assert_eq!((found.pair(), found.rank(), found.key), ((3, 7), 3 << 32 | 7, 0));
+        let known = found.with_key(9);
+        assert_eq!((known.key, known.pair(), known.spot()), (9, found.pair(), found.spot()));
+    }
+    assert_eq!((Found::of_balls((3, 7)).spot(), Found::at((3, 7), 5).spot()), (None, Some(5)));
 }
 
 #[test]
 fn either_length_resists_turning() {
+    let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
     for (rolling, twisting, resists) in [(0.0, 0.0, false), (5e-324, 0.0, true), (0.0, 5e-324, true), (1.0, 2.0, true)]
     {
-        assert_eq!(Touch { rolling, twisting, ..touch(0, 1, 0, 0.0) }.resists_turning(), resists);
+        assert_eq!(Surface { rolling, twisting, ..surface }.resists_turning(), resists);
     }
 }
 
 #[test]
-fn a_touch_stays_small() {
-    // Every contact is written and read several times in a step: 24 and 9 numbers of 8 bytes, three lines and a bit more than one.
-    assert!(size_of::<Touch>() <= 192, "{}", size_of::<Touch>());
+fn what_is_kept_of_a_contact_stays_small() {
+    // Every contact is written and read several times in a step, and kept of two steps.
+    assert!(size_of::<Found>() <= 24, "{}", size_of::<Found>());
+    assert!(size_of::<Spot>() <= 144, "{}", size_of::<Spot>());
     assert!(size_of::<Carried>() <= 72, "{}", size_of::<Carried>());
 }

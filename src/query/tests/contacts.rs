@@ -1,7 +1,7 @@
 //! What a host sees of a contact.
 
 use super::touch::{STICKING, sticking};
-use crate::contact::{Load, Total, Touch};
+use crate::contact::{Load, Surface, Total, Touch};
 use crate::id::{Entity, Registry};
 use crate::math::Vec3;
 use crate::query::contacts::{ACTIVE, ContactReport, NEW, ROLLING, SLIDING, contact_report};
@@ -49,7 +49,7 @@ fn a_contact_without_impulse_is_not_active_however_it_moves() {
     assert_eq!(state(&touch, &load, 0.0), NEW);
     load.normal_impulse = f64::MIN_POSITIVE;
     assert_eq!(state(&touch, &load, 0.0), NEW | ACTIVE, "any trace of an impulse counts");
-    touch.friction = 0.0;
+    touch.surface.friction = 0.0;
     assert_eq!(state(&touch, &load, 0.0), NEW | ACTIVE | SLIDING, "without friction every motion is sliding");
 }
 
@@ -78,7 +78,8 @@ fn sliding_is_on_the_cone_and_moving_in_the_tangent_plane() {
 /// A contact that resists turning, and what it carries where it sticks and rolls with the speed 0.1: its bounds are 2 * 0.25 and
 /// 2 * 0.125, both reached.
 fn rolling() -> (Touch, Load) {
-    let touch = Touch { rolling: 0.25, twisting: 0.125, ..sticking(0, 1) };
+    let mut touch = sticking(0, 1);
+    (touch.surface.rolling, touch.surface.twisting) = (0.25, 0.125);
     (touch, Load { torque_impulse: Vec3::new(0.3, -0.4, 0.25), rolling_speed: 0.1, ..STICKING })
 }
 
@@ -113,10 +114,11 @@ fn what_slides_does_not_roll() {
 #[test]
 fn a_bound_of_nothing_is_no_resistance_that_is_reached() {
     let (touch, load) = rolling();
-    let none = Touch { rolling: 0.0, twisting: 0.0, ..touch };
+    let resisting = |rolling, twisting| Touch { surface: Surface { rolling, twisting, ..touch.surface }, ..touch };
+    let none = resisting(0.0, 0.0);
     let load = Load { torque_impulse: Vec3::zeros(), ..load };
     assert_eq!(state(&none, &load, 0.0), ACTIVE);
-    assert_eq!(state(&Touch { twisting: 0.125, ..none }, &load, 0.0), ACTIVE, "twisting is inside its bound");
+    assert_eq!(state(&resisting(0.0, 0.125), &load, 0.0), ACTIVE, "twisting is inside its bound");
 }
 
 #[test]

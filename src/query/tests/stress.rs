@@ -1,7 +1,7 @@
 //! The mean stress in a box. All numbers are sums of few powers of two, so that every result is exact.
 
 use super::touch::{STICKING, sticking};
-use crate::contact::{Load, Touch};
+use crate::contact::{Load, Spot, Touch};
 use crate::error::Kind;
 use crate::math::Vec3;
 use crate::query::stress::{Region, mean_stress};
@@ -13,12 +13,14 @@ fn region() -> Region {
 
 /// Of contacts of steps of 0.25 s, in `region`; bodies from 10 on do not move.
 fn stress_in(region: &Region, contacts: &[(Touch, Load)]) -> [f64; 9] {
-    mean_stress(region, contacts.iter().map(|(touch, load)| (touch, *load, 0.25)), |slot| slot < 10).expect("finite")
+    mean_stress(region, contacts.iter().map(|(touch, load)| (*touch, *load, 0.25)), |slot| slot < 10).expect("finite")
 }
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
 fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (Touch, Load) {
-    let touch = Touch { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..sticking(1, 2) };
+    let other = sticking(1, 2);
+    let spot = Spot { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.spot };
+    let touch = Touch { spot, ..other };
     (touch, Load { compatible_normal: impulse, ..Load::NONE })
 }
 
@@ -29,7 +31,8 @@ fn one_contact_is_its_branch_times_its_force() {
     assert_eq!(stress_in(&region(), &[(sticking(3, 8), STICKING)]), expected);
     // The same contact told from the other side: a and b change places, and force, normal and branch their sign.
     let (one, other) = (sticking(3, 8), sticking(3, 8));
-    let turned = Touch { arm_a: one.arm_b, arm_b: one.arm_a, normal: -one.normal, ..other };
+    let Spot { arm_a, arm_b, normal, .. } = one.spot;
+    let turned = Touch { spot: Spot { arm_a: arm_b, arm_b: arm_a, normal: -normal, ..other.spot }, ..other };
     let load = Load { compatible_friction: -STICKING.compatible_friction, ..STICKING };
     assert_eq!(stress_in(&region(), &[(turned, load)]), expected);
 }
@@ -86,7 +89,8 @@ fn grid() -> Vec<(Touch, Load)> {
     let contact = |index: usize| {
         let compatible_friction = Vec3::new(0.5, index as f64, 0.0);
         let load = Load { compatible_normal: index as f64, compatible_friction, ..STICKING };
-        (Touch { point: at(index).into(), ..sticking(1, 2) }, load)
+        let touch = sticking(1, 2);
+        (Touch { spot: Spot { point: at(index).into(), ..touch.spot }, ..touch }, load)
     };
     (0..27).map(contact).collect()
 }
@@ -151,7 +155,7 @@ fn boxes_that_are_none_are_refused() {
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
     let (touch, large) = (sticking(3, 8), Load { compatible_normal: 1e300, ..STICKING });
-    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (&touch, *load, 0.25)), |_| true);
+    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (touch, *load, 0.25)), |_| true);
     let error = of(&[large]).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.

@@ -1,27 +1,22 @@
 //! A contact for the tests of this room.
 
-use crate::contact::{Load, Touch};
+use crate::contact::{Load, Spot, Surface, Touch};
 use crate::math::Vec3;
 
 /// A contact that was there before. What no test sets is NaN.
 pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
-    Touch {
-        body_a,
-        body_b,
-        key: 7,
+    let spot = Spot {
         feature: 0,
-        point: Vec3::new(1.0, 2.0, 3.0),
-        normal: Vec3::z(),
-        gap: -0.25,
         local: Vec3::repeat(f64::NAN),
+        gap: -0.25,
+        normal: Vec3::z(),
         arm_a: Vec3::new(0.0, 0.0, 1.0),
         arm_b: Vec3::new(0.0, 3.0, -1.0),
-        friction: 0.5,
-        rolling: 0.0,
-        twisting: 0.0,
-        restitution: f64::NAN,
-        stiffness: 4.0,
-    }
+        point: Vec3::new(1.0, 2.0, 3.0),
+        radius: f64::NAN,
+    };
+    let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: f64::NAN, stiffness: 4.0 };
+    Touch { body_a, body_b, key: 7, spot, surface }
 }
 
 /// What it carries where it sticks: `(0.5, 0, 2)` N s on body b, inside its cone of 0.5. The compatible impulses are the same.

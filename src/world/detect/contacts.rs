@@ -5,16 +5,15 @@
 //! pieces of a fixed size.
 
 use std::slice::IterMut;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::collide::narrow::{self, ContactPoint};
 use crate::collide::{Neighbours, Part, near};
-use crate::contact::Touch;
+use crate::contact::{Found, Mixing, Spot, Touches};
 use crate::error::{Error, Result, reserve, resize};
-use crate::tasks::{Tasks, each_piece};
+use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::detect::extent::Extent;
 use crate::world::detect::places::ball_pose;
-use crate::world::detect::touch::{Mixing, Scene, blank};
+use crate::world::detect::touch::Scene;
 
 /// Slots in a piece.
 pub(super) const SLOTS_PER_PIECE: usize = 512;
@@ -36,6 +35,8 @@ pub(super) struct Piece {
     /// How many contacts the pieces before have, and this one.
     first: usize,
     contacts: usize,
+    /// How many of those before are not of two balls.
+    first_spot: usize,
     failed: Option<Error>,
 }
 
@@ -48,14 +49,14 @@ struct Other {
     points: u32,
 }
 
-/// The contacts of all neighbours that touch, sorted by pair, and the deepest overlap [m].
+/// The contacts of all neighbours that touch, sorted by pair; `spans` is workspace.
 pub(super) fn find_contacts(
     tasks: &dyn Tasks,
     scene: &Scene,
     neighbours: &Neighbours,
-    pieces: &mut Vec<Piece>,
-    contacts: &mut Vec<Touch>,
-) -> Result<f64> {
+    (pieces, spans): (&mut Vec<Piece>, &mut Vec<[u32; 2]>),
+    touches: &mut Touches,
+) -> Result<()> {
     let count = neighbours.slots().div_ceil(SLOTS_PER_PIECE);
     reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
     pieces.resize_with(count, Piece::default);
@@ -65,43 +66,46 @@ pub(super) fn find_contacts(
             piece.failed = piece.find(scene, &part).err();
         }
     });
-    let mut total = 0;
+    let (mut contacts, mut spots) = (0, 0);
+    spans.clear();
+    reserve(spans, count, "pieces of the pairs")?;
     for piece in pieces.iter_mut() {
         if let Some(error) = piece.failed.take() {
             return Err(error);
         }
-        piece.first = total;
-        total += piece.contacts;
+        (piece.first, piece.first_spot) = (contacts, spots);
+        contacts += piece.contacts;
+        spots += piece.points.len();
+        if !piece.points.is_empty() {
+            spans.push([piece.first_spot as u32, spots as u32]);
+        }
     }
-    contacts.truncate(total);
     // What is there already is written over: nothing is filled that was filled in the steps before.
-    resize(contacts, total, blank(), "contacts")?;
-    // The largest of numbers that are not negative, of which the bits are in the same order: in whatever order they come.
-    let deepest = AtomicU64::new(0);
+    touches.begin(contacts, spots)?;
     let pieces = pieces.as_slice();
-    each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, contacts| {
-        let deep = write(scene, pieces, first, contacts);
-        // plus zero: the bits of minus zero are above those of every number
-        deepest.fetch_max((deep + 0.0).to_bits(), Ordering::Relaxed);
+    each_piece(tasks, CONTACTS_PER_PIECE, &mut touches.found, |first, found| write(pieces, first, found));
+    each_span(tasks, spans, (&mut touches.spots, &mut [(); 0]), |[first, _], spots, _| {
+        let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
+        // of several that begin there, those before the last one have none
+        if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {
+            piece.write_spots(scene, spots);
+        }
     });
-    Ok(f64::from_bits(deepest.into_inner()))
+    Ok(())
 }
 
-/// Writes the `contacts` from number `first` on, and answers the deepest overlap [m].
-fn write(scene: &Scene, pieces: &[Piece], first: usize, contacts: &mut [Touch]) -> f64 {
+/// Writes the contacts from number `first` on.
+fn write(pieces: &[Piece], first: usize, contacts: &mut [Found]) {
     let at = pieces.partition_point(|piece| piece.first + piece.contacts <= first);
     let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
     let mut rest = contacts.iter_mut();
-    let mut mixing = Mixing::default();
-    let mut deepest = 0.0;
     for piece in pieces.get(at..).unwrap_or_default() {
-        deepest = f64::max(deepest, piece.write(scene, skipped, &mut rest, &mut mixing));
+        piece.write(skipped, &mut rest);
         skipped = 0;
         if rest.len() == 0 {
             break;
         }
     }
-    deepest
 }
 
 impl Piece {
@@ -177,36 +181,47 @@ impl Piece {
         narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
     }
 
-    /// Writes its contacts but for the first `skipped`, until `contacts` are full; answers the deepest overlap.
-    fn write(&self, scene: &Scene, skipped: usize, contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
-        let (mut skipped, mut deepest) = (skipped, 0.0);
-        let (mut pairs, mut points) = (&self.pairs[..self.near], self.points.as_slice());
+    /// Writes its contacts but for the first `skipped`, until `contacts` are full.
+    fn write(&self, skipped: usize, contacts: &mut IterMut<Found>) {
+        let (mut skipped, mut spot) = (skipped, self.first_spot);
+        let mut pairs = &self.pairs[..self.near];
         for other in &self.others {
             let (balls, rest) = pairs.split_at(other.balls as usize);
-            deepest = f64::max(deepest, write_balls(scene, left(balls, &mut skipped), contacts, mixing));
-            let own;
-            (own, points) = points.split_at(other.points as usize);
-            for (point, contact) in left(own, &mut skipped).iter().zip(&mut *contacts) {
-                scene.write(contact, rest[0], point, mixing);
-                deepest = f64::max(deepest, -contact.gap);
+            write_balls(left(balls, &mut skipped), contacts);
+            let points = other.points as usize;
+            let passed = points.min(skipped);
+            skipped -= passed;
+            for (spot, contact) in (spot + passed..spot + points).zip(&mut *contacts) {
+                *contact = Found::at(rest[0], spot);
             }
             if contacts.len() == 0 {
-                return deepest;
+                return;
+            }
+            (spot, pairs) = (spot + points, &rest[1..]);
+        }
+        write_balls(left(pairs, &mut skipped), contacts);
+    }
+
+    /// Writes where those touch that are not two balls.
+    fn write_spots(&self, scene: &Scene, spots: &mut [Spot]) {
+        let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
+        let mut pairs = &self.pairs[..self.near];
+        let mut mixing = Mixing::new(scene.materials, scene.hertz);
+        for other in &self.others {
+            let rest = &pairs[other.balls as usize..];
+            for (point, spot) in points.by_ref().zip(spots.by_ref()).take(other.points as usize) {
+                *spot = scene.spot(rest[0], point, &mut mixing);
             }
             pairs = &rest[1..];
         }
-        f64::max(deepest, write_balls(scene, left(pairs, &mut skipped), contacts, mixing))
     }
 }
 
-/// Writes the contacts of pairs of balls, until `contacts` are full; answers the deepest overlap.
-fn write_balls(scene: &Scene, pairs: &[(u32, u32)], contacts: &mut IterMut<Touch>, mixing: &mut Mixing) -> f64 {
-    let mut deepest = 0.0;
+/// Writes the contacts of pairs of balls, until `contacts` are full.
+fn write_balls(pairs: &[(u32, u32)], contacts: &mut IterMut<Found>) {
     for (pair, contact) in pairs.iter().zip(contacts) {
-        scene.write_balls(contact, *pair, mixing);
-        deepest = f64::max(deepest, -contact.gap);
+        *contact = Found::of_balls(*pair);
     }
-    deepest
 }
 
 /// All but the first of them, as many as are to be skipped.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::{Placed, Workspace, contacts};
-use crate::contact::Touch;
+use crate::contact::{Spot, Touch};
 use crate::id::Handle;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
-use crate::world::report::Report;
+use crate::world::sight::Sight;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
@@ -149,10 +149,9 @@ impl Play {
     }
 
     /// What detection finds now.
-    fn detect(&mut self) -> (Vec<Touch>, f64) {
-        let mut report = Report::default();
-        self.world.detect(&mut report).expect("detection");
-        (self.world.workspace.contacts.clone(), report.max_overlap)
+    fn detect(&mut self) -> Vec<Touch> {
+        self.world.detect().expect("detection");
+        found(&self.world)
     }
 
     /// Body a and b, feature and gap of all contacts, found pair by pair without any bounds.
@@ -191,6 +190,15 @@ impl Play {
     }
 }
 
+/// The contacts that detection left in the workspace.
+fn found(world: &World) -> Vec<Touch> {
+    let (work, materials) = (&world.workspace, &world.materials);
+    let sight = Sight::new(&world.bodies, work.detector.places(), materials, &world.settings);
+    let touches = &work.touches;
+    let mut mixing = sight.mixing();
+    touches.found.iter().map(|found| sight.touch(found, touches, &mut mixing)).collect()
+}
+
 /// What is kept was kept, mended and made anew, each many times, and never shows.
 #[test]
 fn detection_does_not_depend_on_the_past() {
@@ -204,20 +212,19 @@ fn detection_does_not_depend_on_the_past() {
                 play.meddle();
             }
             let (before, _) = play.world.workspace.detector.refiled();
-            let (touches, overlap) = play.detect();
+            let touches = play.detect();
             match play.world.workspace.detector.refiled() {
                 (after, 0) if after == before => kept += 1,
                 (after, moved) if after == before + moved => mended += 1,
                 _ => rebuilt += 1,
             }
             let detector = std::mem::take(&mut play.world.workspace.detector);
-            let (fresh, fresh_overlap) = play.detect();
+            let fresh = play.detect();
             play.world.workspace.detector = detector;
             assert_eq!(touches.len(), fresh.len(), "seed {seed}, round {round}");
             assert_eq!(touches, fresh, "seed {seed}, round {round}");
-            assert_eq!(overlap.to_bits(), fresh_overlap.to_bits());
-            let found: Vec<_> =
-                touches.iter().map(|touch| (touch.body_a, touch.body_b, touch.feature, touch.gap.to_bits())).collect();
+            let known = |touch: &Touch| (touch.body_a, touch.body_b, touch.spot.feature, touch.spot.gap.to_bits());
+            let found: Vec<_> = touches.iter().map(known).collect();
             assert_eq!(found, play.by_brute_force(), "seed {seed}, round {round}");
             most = most.max(found.len());
             play.world.step(step).expect("a step");
@@ -238,9 +245,9 @@ fn a_failed_step_does_not_show_in_the_next() {
     }
     play.world.add_force(body, [1e308; 3], None).expect("a force");
     assert!(play.world.step(1e10).is_err());
-    let (touches, _) = play.detect();
+    let touches = play.detect();
     play.world.workspace.detector = Detector::default();
-    assert_eq!(touches, play.detect().0);
+    assert_eq!(touches, play.detect());
 }
 
 /// The arms of a contact of balls are along its normal, and end where it is.
@@ -252,14 +259,15 @@ fn arms_of_balls_are_along_the_normal() {
         scene.ball(center);
     }
     scene.steps(1);
-    let touch = &scene.world.memory.contacts[0];
-    for (arm, side) in [(touch.arm_a, 1.0), (touch.arm_b, -1.0)] {
+    let (touch, ..) = scene.world.live_sums().next().expect("a contact");
+    let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
+    for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
         // Half the gap and the radius, to the round-off of numbers of about 1.
-        let length = 0.5 + 0.5 * touch.gap;
-        assert!((arm - touch.normal * (side * length)).norm() <= 2e-16, "{arm:?}");
+        let length = 0.5 + 0.5 * gap;
+        assert!((arm - normal * (side * length)).norm() <= 2e-16, "{arm:?}");
     }
-    assert!((Vec3::from(centers[1]) + touch.arm_b - touch.point).norm() <= 4e-16);
-    assert_eq!(touch.local, touch.arm_a);
+    assert!((Vec3::from(centers[1]) + arm_b - point).norm() <= 4e-16);
+    assert_eq!(local, arm_a);
 }
 
 /// A bed of spheres with boxes among them and a floor, in many pieces: the contacts are the same for any number of threads.
@@ -288,9 +296,8 @@ fn threads_do_not_change_contacts() {
         for _ in 0..4 {
             overlaps.push(world.step(1e-2).expect("a step").max_overlap);
         }
-        let mut report = Report::default();
-        world.detect(&mut report).expect("detection");
-        (world.workspace.contacts, overlaps)
+        world.detect().expect("detection");
+        (found(&world), overlaps)
     };
     let alone = contacts_with(Arc::new(Alone));
     assert!(alone.0.len() > 6000, "{} contacts", alone.0.len());

@@ -97,7 +97,7 @@ fn contacts_follow_their_bodies() {
     let (scene, _) = column(Settings::default());
     let (world, index) = (&scene.world, &scene.world.workspace.index);
     // The step has handed its list over to the memory.
-    let contacts = &world.memory.contacts;
+    let contacts = &world.memory.touches.found;
     let rows = |(place, joined): (&u32, &Joined)| {
         let [a, b] = joined.rows;
         let touch = &contacts[*place as usize];

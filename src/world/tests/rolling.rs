@@ -28,7 +28,7 @@ fn resisting(rolling_friction: f64, twisting_friction: f64) -> Material {
 }
 
 fn lengths(scene: &Scene) -> Vec<(f64, f64)> {
-    scene.world.memory.contacts.iter().map(|touch| (touch.rolling, touch.twisting)).collect()
+    scene.world.live_sums().map(|(touch, ..)| (touch.surface.rolling, touch.surface.twisting)).collect()
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn an_impact_starts_without_the_torque_of_before() {
         let (mut scene, ball, _) = turning(settings, material, [0.0, 4.0, 4.0]);
         scene.steps(1);
         if forget {
-            scene.world.memory.contacts.clear();
+            scene.world.memory.touches = Default::default();
         }
         let thrown = BodyState { linear_velocity: [2.0, 0.0, -4.0], ..scene.state(ball) };
         scene.world.set_body_state(ball, &thrown).expect("a state");

@@ -1,0 +1,107 @@
+//! What two surfaces are together where they touch: what holds between their materials, and what depends on how round they are.
+
+use crate::contact::material::{Materials, Pair};
+
+/// What the two surfaces of a contact are together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Surface {
+    /// The pair's coefficient [-].
+    pub friction: f64,
+    /// Most rolling torque over normal force, `mu_r r*` [m].
+    pub rolling: f64,
+    /// Most twisting torque over normal force, `mu_tw r*` [m].
+    pub twisting: f64,
+    /// The pair's restitution [-].
+    pub restitution: f64,
+    /// The relative stiffness, as the correction uses it.
+    pub stiffness: f64,
+}
+
+/// Mixes materials, given by their slots; the last answer is kept, since neighbours tend to be alike.
+#[derive(Debug)]
+pub struct Mixing<'a> {
+    materials: &'a Materials,
+    /// Whether contacts are as stiff as Hertz says.
+    hertz: bool,
+    last: Option<((u32, u32), Mixed)>,
+}
+
+/// What holds between two materials.
+#[derive(Debug, Clone, Copy)]
+pub struct Mixed {
+    /// Without what depends on the radii.
+    flat: Surface,
+    pair: Pair,
+    /// Hertz' stiffness over the root of the effective radius, if contacts are as stiff as he says and it is that of the moduli [Pa].
+    hertz: Option<f64>,
+    /// Whether something depends on the radii.
+    is_round: bool,
+}
+
+impl Surface {
+    /// Whether it can carry a torque.
+    pub fn resists_turning(&self) -> bool {
+        self.rolling > 0.0 || self.twisting > 0.0
+    }
+}
+
+impl<'a> Mixing<'a> {
+    /// Of these materials; `hertz`: whether contacts are as stiff as Hertz says.
+    pub fn new(materials: &'a Materials, hertz: bool) -> Self {
+        Self { materials, hertz, last: None }
+    }
+
+    /// What holds between two of them.
+    #[inline]
+    pub fn of(&mut self, slots: (u32, u32)) -> &Mixed {
+        if !matches!(&self.last, Some((known, _)) if *known == slots) {
+            self.last = None;
+        }
+        let Self { materials, hertz, last } = self;
+        &last.get_or_insert_with(|| (slots, Mixed::of(materials, slots, *hertz))).1
+    }
+}
+
+impl Mixed {
+    #[cold]
+    fn of(materials: &Materials, (a, b): (u32, u32), hertz: bool) -> Self {
+        let (first, second) = (a as usize, b as usize);
+        let pair = materials.pair(first, second);
+        let hertz = materials.hertz(first, second).filter(|_| hertz);
+        let Pair { friction, restitution, stiffness, .. } = pair;
+        let flat = Surface { friction, rolling: 0.0, twisting: 0.0, restitution, stiffness };
+        Self { flat, pair, hertz, is_round: pair.resists_turning() || hertz.is_some() }
+    }
+
+    /// Whether anything depends on how round the surfaces are.
+    pub fn is_round(&self) -> bool {
+        self.is_round
+    }
+
+    /// The restitution of the pair [-].
+    #[inline]
+    pub fn restitution(&self) -> f64 {
+        self.flat.restitution
+    }
+
+    /// Of a contact with the effective radius `radius` [m].
+    #[inline]
+    pub fn surface(&self, radius: impl FnOnce() -> f64) -> Surface {
+        if self.is_round { self.round_surface(radius()) } else { self.flat }
+    }
+
+    /// Between two flat places there is no radius: nothing resists turning, and the stiffness is that of the pair of materials, as
+    /// it is where the host said how stiff a pair is.
+    fn round_surface(&self, radius: f64) -> Surface {
+        let length = |coefficient: f64| if radius.is_finite() { (coefficient * radius).min(f64::MAX) } else { 0.0 };
+        Surface {
+            rolling: length(self.pair.rolling_friction),
+            twisting: length(self.pair.twisting_friction),
+            stiffness: match self.hertz {
+                Some(modulus) if radius.is_finite() => modulus * radius.sqrt(),
+                _ => self.pair.stiffness,
+            },
+            ..self.flat
+        }
+    }
+}

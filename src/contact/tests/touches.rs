@@ -1,0 +1,51 @@
+use super::{point, points, touches};
+use crate::contact::{Found, Touches};
+
+/// Contacts of balls and others by turns.
+fn mixed() -> Touches {
+    let (others, mut all) =
+        (touches(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), Touches::default());
+    let spots = others.spots.iter().map(Some);
+    let list = [None].into_iter().chain(spots).chain([None]);
+    for (key, spot) in (1..).zip(list) {
+        all.push((key as u32, 10), key, spot);
+    }
+    all
+}
+
+#[test]
+fn a_contact_of_balls_has_no_spot() {
+    let all = mixed();
+    let spots: Vec<_> = all.found.iter().map(Found::spot).collect();
+    assert_eq!(spots, [None, Some(0), Some(1), Some(2), None]);
+    assert_eq!(all.found.iter().map(|found| all.feature(found)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
+    assert_eq!((all.len(), all.is_empty(), all.spots.len()), (5, false, 3));
+}
+
+#[test]
+fn what_is_kept_keeps_its_spot() {
+    for kept in 0..32_u32 {
+        let (before, mut all) = (points(&mixed()), mixed());
+        let stays = |key: u64| kept >> (key - 1) & 1 > 0;
+        all.retain(|found| stays(found.key));
+        let expected: Vec<_> = before.iter().filter(|point| stays(point.key)).collect();
+        let left = points(&all);
+        assert_eq!((left.len(), all.len()), (expected.len(), expected.len()));
+        for (left, expected) in left.iter().zip(expected) {
+            assert_eq!((left.pair, left.key, left.feature), (expected.pair, expected.key, expected.feature));
+        }
+        let spots = all.found.iter().filter(|found| found.spot().is_some()).count();
+        assert_eq!(all.spots.len(), spots);
+    }
+}
+
+#[test]
+fn there_is_room_for_as_many_as_a_step_has() {
+    let mut all = mixed();
+    for (contacts, spots) in [(2, 1), (9, 4), (0, 0)] {
+        all.begin(contacts, spots).expect("memory");
+        assert_eq!((all.len(), all.spots.len()), (contacts, spots));
+    }
+    all.clear(3).expect("memory");
+    assert!(all.is_empty() && all.found.capacity() >= 3 && all.spots.capacity() >= 3);
+}

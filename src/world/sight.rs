@@ -1,0 +1,110 @@
+//! From what is kept of a contact to all that is known of it.
+//!
+//! What two balls have between them follows from where they were, and is not kept; neither is what their materials make of it.
+
+use std::sync::Arc;
+
+use crate::body::Bodies;
+use crate::collide::Ball;
+use crate::collide::narrow::near_spheres;
+use crate::contact::material::Materials;
+use crate::contact::touch::OF_BALLS;
+use crate::contact::{Found, Mixing, Spot, Touch, Touches};
+use crate::shape::effective_radius;
+use crate::world::settings::{Compatibility, Settings};
+
+/// What the contacts of a step follow from, besides what is kept of them.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct Sight<'a> {
+    pub(in crate::world) bodies: &'a Bodies,
+    /// Where each slot's shape was at the start of the step, and how large.
+    pub(in crate::world) balls: &'a [Ball],
+    pub(in crate::world) materials: &'a Materials,
+    /// Contacts are at most so far apart [m].
+    pub(in crate::world) margin: f64,
+    /// Whether contacts are as stiff as Hertz says.
+    pub(in crate::world) hertz: bool,
+}
+
+/// The same of the last completed step, for answers.
+#[derive(Debug)]
+pub(in crate::world) struct Seen {
+    pub(in crate::world) balls: Vec<Ball>,
+    materials: Arc<Materials>,
+    margin: f64,
+    hertz: bool,
+}
+
+impl<'a> Sight<'a> {
+    /// Of a step that begins with shapes at `balls`.
+    pub(in crate::world) fn new(
+        bodies: &'a Bodies,
+        balls: &'a [Ball],
+        materials: &'a Materials,
+        settings: &Settings,
+    ) -> Self {
+        Self { bodies, balls, materials, margin: settings.contact_margin, hertz: is_hertz(settings) }
+    }
+
+    /// Who mixes the materials of its contacts.
+    pub(in crate::world) fn mixing(&self) -> Mixing<'a> {
+        Mixing::new(self.materials, self.hertz)
+    }
+
+    /// All that is known of one of the contacts `all`.
+    pub(in crate::world) fn touch(&self, found: &Found, all: &Touches, mixing: &mut Mixing) -> Touch {
+        let (body_a, body_b) = found.pair();
+        let [ball_a, ball_b] = [body_a, body_b].map(|slot| &self.balls[slot as usize]);
+        let spot = all.spot(found).copied().unwrap_or_else(|| between(ball_a, ball_b, self.margin));
+        let [first, second] = [body_a, body_b].map(|slot| self.bodies.traits[slot as usize].material);
+        let surface = mixing.of((first, second)).surface(|| spot.radius);
+        Touch { body_a, body_b, key: found.key, spot, surface }
+    }
+}
+
+impl Seen {
+    /// Before the first step.
+    pub(in crate::world) fn nothing(materials: Arc<Materials>) -> Self {
+        Self { balls: Vec::new(), materials, margin: 0.0, hertz: false }
+    }
+
+    /// From what the contacts of the last completed step follow.
+    pub(in crate::world) fn of<'a>(&'a self, bodies: &'a Bodies) -> Sight<'a> {
+        Sight { bodies, balls: &self.balls, materials: &self.materials, margin: self.margin, hertz: self.hertz }
+    }
+
+    /// Takes this as what the completed step saw; there is room for all `balls`.
+    pub(in crate::world) fn replace(&mut self, balls: &[Ball], materials: &Arc<Materials>, settings: &Settings) {
+        self.balls.clear();
+        self.balls.extend_from_slice(balls);
+        if !Arc::ptr_eq(&self.materials, materials) {
+            self.materials = materials.clone();
+        }
+        (self.margin, self.hertz) = (settings.contact_margin, is_hertz(settings));
+    }
+}
+
+/// Whether contacts are as stiff as Hertz says.
+pub(in crate::world) fn is_hertz(settings: &Settings) -> bool {
+    settings.compatibility == Compatibility::Hertz
+}
+
+/// Where two balls touch, which are within the margin.
+///
+/// Arms are along the normal; as differences of positions they would be so up to round-off alone.
+#[inline(always)]
+pub(in crate::world) fn between(a: &Ball, b: &Ball, margin: f64) -> Spot {
+    let found = near_spheres((&a.center, a.radius), (&b.center, b.radius), margin);
+    let arm_a = found.normal * (a.radius + 0.5 * found.gap);
+    let arm_b = found.normal * -(b.radius + 0.5 * found.gap);
+    Spot {
+        feature: OF_BALLS,
+        local: arm_a,
+        gap: found.gap,
+        normal: found.normal,
+        arm_a,
+        arm_b,
+        point: found.point,
+        radius: effective_radius(a.radius, b.radius),
+    }
+}
