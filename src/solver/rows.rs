@@ -178,7 +178,7 @@ impl Rows {
         }
     }
 
-    /// The lines of the bodies, as they were moved last.
+    /// The lines of the bodies, as they were moved last; after the position pass by their displacements.
     pub(super) fn bodies(&self) -> &[Wide] {
         &self.bodies
     }
@@ -331,10 +331,17 @@ impl Rows {
         Ok([opened, others])
     }
 
+    /// Brings all lines to rest, before they take the displacements of the position pass.
+    pub(super) fn rest(&mut self, tasks: &dyn Tasks) {
+        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |_, lines| {
+            lines.iter_mut().for_each(|line| *line = lines::at_rest(line));
+        });
+    }
+
     /// Adds to the displacements what the multipliers make of them from which central contacts start.
-    pub(super) fn shift(&mut self, displacements: &mut [Wide], tasks: &dyn Tasks) {
-        let Self { central, masses: lines, level, planner, shares, visits, .. } = self;
-        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+    pub(super) fn shift(&mut self, tasks: &dyn Tasks) {
+        let Self { central, bodies, masses: lines, level, planner, shares, visits, .. } = self;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
             central.shift((visit & !KIND) as usize, ground);
         }
@@ -349,7 +356,7 @@ impl Rows {
     }
 
     /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
-    pub(super) fn push(&mut self, masses: &[MassInverse], displacements: &mut [Wide], tasks: &dyn Tasks) -> f64 {
+    pub(super) fn push(&mut self, masses: &[MassInverse], tasks: &dyn Tasks) -> f64 {
         let mut farthest = 0.0;
         for at in 0..self.visits.len() {
             let visit = self.visits[at];
@@ -360,16 +367,16 @@ impl Rows {
                 if row.contact == NONE {
                     continue;
                 }
-                row.push(masses, displacements, &mut self.aims[contact])
+                row.push(masses, &mut self.bodies, &mut self.aims[contact])
             } else {
-                let Self { central, general, masses: lines, .. } = self;
-                let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+                let Self { central, general, bodies, masses: lines, .. } = self;
+                let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
                 if visit & KIND == CENTRAL { central.push(index, ground) } else { general.push(index, ground) }
             };
             farthest = f64::max(farthest, moved);
         }
-        let Self { central, general, masses: lines, level, planner, shares, .. } = self;
-        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+        let Self { central, general, bodies, masses: lines, level, planner, shares, .. } = self;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for share in shares {
             farthest = farthest.max(central.push_all(&share.central, planner, ground, *level, tasks));
             farthest = farthest.max(general.push_all(&share.general, planner, ground, *level, tasks));

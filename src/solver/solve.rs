@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
@@ -151,8 +150,8 @@ pub struct Solver {
     pub(in crate::solver) relative: Vec<Relative>,
     /// Residuals of the contacts, then of the rows.
     pub(in crate::solver) residuals: Vec<f64>,
-    /// Lines with the displacements of the bodies; none where they stay.
-    pub(in crate::solver) shifts: Vec<Wide>,
+    /// Whether the lines of the bodies have their displacements: the velocities are in `motion` by then.
+    pub(in crate::solver) is_displaced: bool,
 }
 
 impl Default for Solver {
@@ -179,7 +178,7 @@ impl Solver {
             compatibility: Compatibility::default(),
             relative: Vec::new(),
             residuals: Vec::new(),
-            shifts: Vec::new(),
+            is_displaced: false,
         }
     }
 
@@ -224,6 +223,7 @@ impl Solver {
 
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
+        self.is_displaced = false;
         let Self { rows, pairs, tasks, .. } = self;
         let moves_the_same = rows.line_up(problem, &**tasks)?;
         let may_be_same = moves_the_same && pairs.fit(problem);

@@ -304,15 +304,15 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
         .map(|(number, island)| rows.sweep(&masses, island, number, &pass));
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
-    let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
     let aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
     rows.aim((&aims, &[]), 0.9, tasks).expect("memory");
-    rows.shift(&mut moved, tasks);
+    rows.rest(tasks);
+    rows.shift(tasks);
     for _ in 0..2 {
-        rows.push(&masses, &mut moved, tasks);
+        rows.push(&masses, tasks);
     }
     let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
-    [impulses, changes, bits(moved.iter().flat_map(|line| line.0))]
+    [impulses, changes, bits(rows.bodies().iter().flat_map(|line| line.0))]
 }
 
 #[test]
