@@ -20,7 +20,6 @@ use crate::solver::rows::seats::{Seats, normal_velocity};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::measure::Measured;
 use crate::solver::wide::{Ground, lines};
 use crate::tasks::{Tasks, each_piece};
 
@@ -269,6 +268,12 @@ impl Rows {
         have_lanes && self.central.is_measured() && self.general.is_measured()
     }
 
+    /// Whether that many contacts are all that there is, and were all measured.
+    pub(super) fn has_measured(&self, contacts: usize) -> bool {
+        let have_lanes = self.contacts.len() == contacts && self.scalar.is_empty() && self.unseated.is_empty();
+        have_lanes && self.central.has_measured() && self.general.has_measured()
+    }
+
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
         self.central.forget_measured();
@@ -278,13 +283,12 @@ impl Rows {
     /// The relative velocity of a contact, if it was measured, and its multiplier in the position pass; only central contacts have
     /// any.
     #[inline]
-    pub(super) fn answer(&self, contact: usize) -> (Option<Relative>, f64) {
+    pub(super) fn answer(&self, contact: usize) -> (Option<Vec3>, f64) {
         let Some(visit) = self.contacts.get(contact) else { return (None, 0.0) };
         let lane = (visit & !KIND) as usize;
-        let of = |(measured, lane): (&Measured, usize)| measured.relative(lane);
         match visit & KIND {
-            CENTRAL => (self.central.measured(lane).map(of), self.central.multiplier(lane)),
-            GENERAL => (self.general.measured(lane).map(of), 0.0),
+            CENTRAL => (self.central.relative(lane), self.central.multiplier(lane)),
+            GENERAL => (self.general.relative(lane), 0.0),
             _ => (None, 0.0),
         }
     }
@@ -295,17 +299,16 @@ impl Rows {
         self.central.rolling_speed((visit & !KIND) as usize)
     }
 
-    /// The residual of a contact, if it was measured.
+    /// The residual of a contact, if it was measured and the position pass has not begun [m/s].
     #[inline]
     pub(super) fn residual(&self, contact: usize) -> Option<f64> {
         let visit = *self.contacts.get(contact)?;
         let lane = (visit & !KIND) as usize;
-        let (measured, lane) = match visit & KIND {
-            CENTRAL => self.central.measured(lane)?,
-            GENERAL => self.general.measured(lane)?,
-            _ => return None,
-        };
-        Some(measured.residual.0[lane])
+        match visit & KIND {
+            CENTRAL => self.central.residual(lane),
+            GENERAL => self.general.residual(lane),
+            _ => None,
+        }
     }
 
     /// Prepares the position pass, which is to do what is `asked`; of contacts that were not measured here, `alone` has how they move.

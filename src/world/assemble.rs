@@ -12,9 +12,7 @@ use crate::error::{Result, resize};
 use crate::law::rigid::{Approach, OVERLAP_FRACTION, Rigid, cushion, overlap, round_off_gap};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, are_finite};
-use crate::solver::{
-    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
-};
+use crate::solver::{Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::index::Index;
 use crate::world::report::Report;
@@ -280,7 +278,7 @@ impl World {
                     prefetch_one_of(&impulses.contacts, soon);
                 }
                 let (impulse, rebounds) = (&impulses.contacts[rank], *any_rebounds && terms[rank].rebounds);
-                let (Relative { velocity, .. }, push) = solver.answer(rank);
+                let (velocity, push) = solver.answer(rank);
                 // field by field: a copy of the whole would wait for what was written just before
                 load.normal_impulse = impulse.normal;
                 load.friction_impulse = impulse.tangential;
