@@ -8,12 +8,13 @@ pub(in crate::solver) mod kernels;
 pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
+pub(super) mod window;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
-use crate::solver::order::{Chosen, Order, shuffle};
+use crate::solver::order::{Order, shuffle};
 use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::{Seats, normal_velocity};
@@ -69,8 +70,8 @@ pub(super) struct Rows {
     /// What belongs to each island.
     shares: Vec<Share>,
     planner: Planner,
-    /// Contacts of one kind of a part.
-    chosen: Vec<Chosen>,
+    /// Contacts of one kind of a part, where it has contacts of both.
+    chosen: Vec<u32>,
     /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
     aims: Vec<Aim>,
     /// For what the contacts have their lanes; none where they have none.

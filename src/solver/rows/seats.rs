@@ -83,14 +83,25 @@ impl<B: Batch> Seats<B> {
         self.taken = self.taken.next_multiple_of(WIDE as u32);
     }
 
+    /// Makes room for so many more batches.
+    pub(super) fn reserve(&mut self, batches: usize) -> Result<()> {
+        reserve(&mut self.contacts, batches, "contacts")
+    }
+
+    /// Gives contacts the next lanes, and ends their last batch; `sit` is told the lane of each.
+    pub(super) fn place_batch(&mut self, contacts: &[u32], sit: &mut impl FnMut(u32, u32)) -> Result<()> {
+        for contact in contacts {
+            sit(*contact, self.place(*contact)?);
+        }
+        self.align();
+        Ok(())
+    }
+
     /// Gives a contact the next lane.
     pub(super) fn place(&mut self, contact: u32) -> Result<u32> {
         let lane = self.taken as usize;
         if lane / WIDE == self.contacts.len() {
-            if self.contacts.len() == self.contacts.capacity() {
-                let more = self.contacts.len().max(64);
-                reserve(&mut self.contacts, more, "contacts")?;
-            }
+            reserve(&mut self.contacts, 1, "contacts")?;
             self.contacts.push([NONE; WIDE]);
         }
         self.contacts[lane / WIDE][lane % WIDE] = contact;
