@@ -183,7 +183,7 @@ impl World {
                     prefetch_one_of(contacts, *soon as usize);
                     prefetch_one_of(&before.carried, origin(*soon as usize));
                 }
-                let (touch, joined) = (&contacts[place], &index.joined()[rank]);
+                let (touch, joined) = (&contacts[place], index.joined(rank));
                 let source = origin(place);
                 let load = before.carried_of(source);
                 if substep.is_first {
