@@ -36,8 +36,6 @@ pub struct Island<'a> {
 /// Indices in groups, one for each island.
 #[derive(Debug, Default)]
 struct Groups {
-    /// The group of each index, or [`NONE`].
-    groups: Vec<u32>,
     members: Vec<u32>,
     starts: Vec<u32>,
 }
@@ -70,20 +68,20 @@ impl Islands {
         self.flatten();
         self.count = 0;
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
-        // The next number goes to an island that has none.
-        let mut number = |body: Option<u32>| {
-            let Some(body) = body else { return NONE };
+        let of_row = |row: usize| moving(problem, row_bodies(problem, row));
+        let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| body & KEPT == 0);
+        // the next number goes to an island that has none
+        for body in (0..problem.rows.len()).filter_map(of_row).chain((0..pairs.len()).filter_map(of_contact)) {
             let number = &mut numbers[parents[body as usize] as usize];
             if *number == NONE {
                 *number = *count as u32;
                 *count += 1;
             }
-            *number
-        };
-        rows.note((0..problem.rows.len()).map(|row| number(moving(problem, row_bodies(problem, row)))))?;
-        contacts.note(pairs.iter().map(|pair| number(pair.iter().copied().find(|body| body & KEPT == 0))))?;
-        members.note(parents.iter().map(|root| numbers[*root as usize]))?;
-        [rows, contacts, members].into_iter().try_for_each(|groups| groups.fill(*count))
+        }
+        let number = |body: u32| numbers[parents[body as usize] as usize];
+        rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
+        contacts.fill(*count, pairs.len(), |contact| of_contact(contact).map_or(NONE, number))?;
+        members.fill(*count, bodies, |body| number(body as u32))
     }
 
     /// Zeroes the impulses of what is in no island: nothing there moves.
@@ -164,21 +162,14 @@ impl Islands {
 }
 
 impl Groups {
-    /// Takes the group that each index belongs to, or [`NONE`].
-    fn note(&mut self, groups: impl ExactSizeIterator<Item = u32>) -> Result<()> {
-        self.groups.clear();
-        reserve(&mut self.groups, groups.len(), "members of the islands")?;
-        self.groups.extend(groups);
-        Ok(())
-    }
-
-    /// Sorts the indices by their group, of which there are `count`, in one pass of counting.
-    fn fill(&mut self, count: usize) -> Result<()> {
-        let Self { groups, members, starts } = self;
+    /// Sorts the indices below `length` by their `group`, or [`NONE`], of which there are `count`, in one pass of counting.
+    fn fill(&mut self, count: usize, length: usize, group: impl Fn(usize) -> u32) -> Result<()> {
+        let Self { members, starts } = self;
+        let grouped = || (0..length).map(|index| (index as u32, group(index))).filter(|(_, group)| *group != NONE);
         starts.clear();
         resize(starts, count + 2, 0, "islands")?;
-        for group in groups.iter().filter(|group| **group != NONE) {
-            starts[*group as usize + 2] += 1;
+        for (_, group) in grouped() {
+            starts[group as usize + 2] += 1;
         }
         for at in 2..starts.len() {
             starts[at] += starts[at - 1];
@@ -187,8 +178,8 @@ impl Groups {
         let all = starts[count + 1] as usize;
         members.truncate(all);
         resize(members, all, 0, "members of the islands")?;
-        for (index, group) in (0..).zip(groups.iter()).filter(|(_, group)| **group != NONE) {
-            let place = &mut starts[*group as usize + 1];
+        for (index, group) in grouped() {
+            let place = &mut starts[group as usize + 1];
             members[*place as usize] = index;
             *place += 1;
         }

@@ -39,6 +39,7 @@ impl Solver {
         self.kept.clear();
         resize(&mut self.kept, problem.size(), 0.0, "rows of the contact problem")?;
         problem.velocity(lambda, &mut self.kept);
+        self.measured = problem.blocks.len();
         self.residuals.clear();
         resize(&mut self.residuals, problem.blocks.len(), 0.0, "blocks of the contact problem")?;
         for (residual, block) in self.residuals.iter_mut().zip(&problem.blocks) {

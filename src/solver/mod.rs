@@ -88,7 +88,7 @@ mod wide;
 mod tests;
 
 pub use problem::{
-    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Relative, Row,
-    Velocity, WholeContact,
+    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
+    WholeContact,
 };
 pub use solve::{Method, Options, Outcome, Place, Solver};

@@ -59,9 +59,6 @@ impl Batches {
 /// The lines of a row's bodies, those that nothing moves with [`KEPT`].
 pub type Pair = [u32; 2];
 
-/// A row with the lines of its bodies.
-pub type Chosen = (u32, Pair);
-
 /// Most rows of a string. Longer ones are rare among spheres, and too few of one length to fill batches.
 pub const STRING: usize = 4;
 
@@ -95,17 +92,19 @@ struct Open {
 struct Packing<'a> {
     member: &'a mut [[u64; STRING]],
     first: u32,
-    rows: &'a [Chosen],
+    rows: &'a [u32],
+    /// Of all rows there are.
+    pairs: &'a [Pair],
     batches: &'a mut Batches,
 }
 
 impl Packer {
-    /// Appends `rows`, in about their order, to `batches`, with strings of at most `longest` rows. Their moving bodies are among `bodies`
-    /// from `first` on.
+    /// Appends `rows`, which are some of those that have `pairs`, in about their order to `batches`, with strings of at most `longest`
+    /// rows. Their moving bodies are among `bodies` from `first` on.
     pub fn pack(
         &mut self,
         (first, bodies): (u32, usize),
-        rows: &[Chosen],
+        (rows, pairs): (&[u32], &[Pair]),
         longest: usize,
         batches: &mut Batches,
     ) -> Result<()> {
@@ -113,9 +112,9 @@ impl Packer {
         resize(&mut self.member, bodies, [0; STRING], "bodies of the batches")?;
         let longest = longest.clamp(1, STRING);
         let mut open: [Open; STRING] = std::array::from_fn(|at| Open::new(at + 1));
-        let mut packing = Packing { member: &mut self.member, first, rows, batches };
+        let mut packing = Packing { member: &mut self.member, first, rows, pairs, batches };
         let mut begin = 0;
-        for same in rows.chunk_by(|(_, one), (_, next)| one[0] == next[0]) {
+        for same in rows.chunk_by(|one, next| pairs[*one as usize][0] == pairs[*next as usize][0]) {
             // parts as even as can be
             let parts = same.len().div_ceil(longest);
             for part in 0..parts {
@@ -159,8 +158,8 @@ impl Packing<'_> {
     #[inline]
     fn mark(&mut self, string: u32, length: usize, mut mark: impl FnMut(&mut u64)) {
         let begin = string as usize;
-        for (_, pair) in &self.rows[begin..begin + length] {
-            for body in pair.iter().filter(|body| **body & KEPT == 0) {
+        for row in &self.rows[begin..begin + length] {
+            for body in self.pairs[*row as usize].iter().filter(|body| **body & KEPT == 0) {
                 mark(&mut self.member[(body - self.first) as usize][length - 1]);
             }
         }
@@ -207,7 +206,7 @@ impl Packing<'_> {
         }
         for row in 0..open.length {
             self.batches.starts.push(self.batches.order.len() as u32);
-            let rows = sheaf.iter().flatten().map(|string| self.rows[*string as usize + row].0);
+            let rows = sheaf.iter().flatten().map(|string| self.rows[*string as usize + row]);
             self.batches.order.extend(rows);
         }
     }

@@ -40,23 +40,23 @@ impl Solver {
     /// say. Central contacts start from the multipliers of their aims; what is found is
     /// told by [`Solver::answer`]. Where no target is above `slight` [m], few sweeps may be enough.
     pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
-        let Self { rows, relative, shifts, tasks, .. } = self;
+        let Self { rows, relative, tasks, .. } = self;
         let [central, others] = rows.aim((aims, relative), RECALLED, &**tasks)?;
         let largest = f64::max(central, others);
         if largest == 0.0 {
             self.leave();
             return Ok(());
         }
-        let moving = rows.bodies();
-        lines::fill(shifts, moving.len(), &**tasks, |body| lines::at_rest(&moving[body]))?;
-        rows.shift(shifts, &**tasks);
+        self.is_displaced = true;
+        rows.rest(&**tasks);
+        rows.shift(&**tasks);
         let (sweeps, enough) = match (others > 0.0, largest <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
             (false, false) => (SWEEPS, ENOUGH_RECALLED),
         };
         for _ in 0..sweeps {
-            if rows.push(masses, shifts, &**tasks) <= enough * largest {
+            if rows.push(masses, &**tasks) <= enough * largest {
                 break;
             }
         }
@@ -66,18 +66,20 @@ impl Solver {
     /// Leaves all bodies where they are.
     pub fn leave(&mut self) {
         self.rows.forget_multipliers();
-        self.shifts.clear();
+        self.is_displaced = false;
     }
 
     /// The displacement of a body that was found last: linear [m], and a rotation vector [rad].
     #[inline]
     pub fn displacement(&self, body: usize) -> Velocity {
-        self.shifts.get(body).map_or(Velocity::ZERO, lines::velocity)
+        let lines = if self.is_displaced { self.rows.bodies() } else { &[] };
+        lines.get(body).map_or(Velocity::ZERO, lines::velocity)
     }
 
     /// Those of all bodies and of the resting one; none where nothing was to be opened.
     #[cfg(test)]
     pub(in crate::solver) fn displacements(&self) -> Vec<Velocity> {
-        self.shifts.iter().map(lines::velocity).collect()
+        let lines = if self.is_displaced { self.rows.bodies() } else { &[] };
+        lines.iter().map(lines::velocity).collect()
     }
 }

@@ -3,7 +3,7 @@
 //! A host that steps a settled scene hands over the same problem again and again. A sweep would answer with other
 //! round-off each time, and bodies would creep by it.
 
-use crate::error::{Result, reserve};
+use crate::error::Result;
 use crate::solver::bodies::Motion;
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulses, Problem};
@@ -26,7 +26,7 @@ impl Solver {
             return self.solve(problem, options, impulses);
         }
         self.load(problem)?;
-        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
+        self.reserve_measured(problem)?;
         let Self { islands, pairs, .. } = self;
         islands.find(problem).inspect_err(|_| pairs.forget())?;
         // who sums what was not laid out for this problem

@@ -8,19 +8,19 @@ pub(in crate::solver) mod kernels;
 pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
+pub(super) mod window;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
-use crate::solver::order::{Chosen, Order, shuffle};
+use crate::solver::order::{Order, shuffle};
 use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::{Seats, normal_velocity};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::measure::Measured;
 use crate::solver::wide::{Ground, lines};
 use crate::tasks::{Tasks, each_piece};
 
@@ -70,8 +70,8 @@ pub(super) struct Rows {
     /// What belongs to each island.
     shares: Vec<Share>,
     planner: Planner,
-    /// Contacts of one kind of a part.
-    chosen: Vec<Chosen>,
+    /// Contacts of one kind of a part, where it has contacts of both.
+    chosen: Vec<u32>,
     /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
     aims: Vec<Aim>,
     /// For what the contacts have their lanes; none where they have none.
@@ -178,7 +178,7 @@ impl Rows {
         }
     }
 
-    /// The lines of the bodies, as they were moved last.
+    /// The lines of the bodies, as they were moved last; after the position pass by their displacements.
     pub(super) fn bodies(&self) -> &[Wide] {
         &self.bodies
     }
@@ -269,6 +269,12 @@ impl Rows {
         have_lanes && self.central.is_measured() && self.general.is_measured()
     }
 
+    /// Whether that many contacts are all that there is, and were all measured.
+    pub(super) fn has_measured(&self, contacts: usize) -> bool {
+        let have_lanes = self.contacts.len() == contacts && self.scalar.is_empty() && self.unseated.is_empty();
+        have_lanes && self.central.has_measured() && self.general.has_measured()
+    }
+
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
         self.central.forget_measured();
@@ -278,13 +284,12 @@ impl Rows {
     /// The relative velocity of a contact, if it was measured, and its multiplier in the position pass; only central contacts have
     /// any.
     #[inline]
-    pub(super) fn answer(&self, contact: usize) -> (Option<Relative>, f64) {
+    pub(super) fn answer(&self, contact: usize) -> (Option<Vec3>, f64) {
         let Some(visit) = self.contacts.get(contact) else { return (None, 0.0) };
         let lane = (visit & !KIND) as usize;
-        let of = |(measured, lane): (&Measured, usize)| measured.relative(lane);
         match visit & KIND {
-            CENTRAL => (self.central.measured(lane).map(of), self.central.multiplier(lane)),
-            GENERAL => (self.general.measured(lane).map(of), 0.0),
+            CENTRAL => (self.central.relative(lane), self.central.multiplier(lane)),
+            GENERAL => (self.general.relative(lane), 0.0),
             _ => (None, 0.0),
         }
     }
@@ -295,17 +300,16 @@ impl Rows {
         self.central.rolling_speed((visit & !KIND) as usize)
     }
 
-    /// The residual of a contact, if it was measured.
+    /// The residual of a contact, if it was measured and the position pass has not begun [m/s].
     #[inline]
     pub(super) fn residual(&self, contact: usize) -> Option<f64> {
         let visit = *self.contacts.get(contact)?;
         let lane = (visit & !KIND) as usize;
-        let (measured, lane) = match visit & KIND {
-            CENTRAL => self.central.measured(lane)?,
-            GENERAL => self.general.measured(lane)?,
-            _ => return None,
-        };
-        Some(measured.residual.0[lane])
+        match visit & KIND {
+            CENTRAL => self.central.residual(lane),
+            GENERAL => self.general.residual(lane),
+            _ => None,
+        }
     }
 
     /// Prepares the position pass, which is to do what is `asked`; of contacts that were not measured here, `alone` has how they move.
@@ -331,10 +335,17 @@ impl Rows {
         Ok([opened, others])
     }
 
+    /// Brings all lines to rest, before they take the displacements of the position pass.
+    pub(super) fn rest(&mut self, tasks: &dyn Tasks) {
+        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |_, lines| {
+            lines.iter_mut().for_each(|line| *line = lines::at_rest(line));
+        });
+    }
+
     /// Adds to the displacements what the multipliers make of them from which central contacts start.
-    pub(super) fn shift(&mut self, displacements: &mut [Wide], tasks: &dyn Tasks) {
-        let Self { central, masses: lines, level, planner, shares, visits, .. } = self;
-        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+    pub(super) fn shift(&mut self, tasks: &dyn Tasks) {
+        let Self { central, bodies, masses: lines, level, planner, shares, visits, .. } = self;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
             central.shift((visit & !KIND) as usize, ground);
         }
@@ -349,7 +360,7 @@ impl Rows {
     }
 
     /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
-    pub(super) fn push(&mut self, masses: &[MassInverse], displacements: &mut [Wide], tasks: &dyn Tasks) -> f64 {
+    pub(super) fn push(&mut self, masses: &[MassInverse], tasks: &dyn Tasks) -> f64 {
         let mut farthest = 0.0;
         for at in 0..self.visits.len() {
             let visit = self.visits[at];
@@ -360,16 +371,16 @@ impl Rows {
                 if row.contact == NONE {
                     continue;
                 }
-                row.push(masses, displacements, &mut self.aims[contact])
+                row.push(masses, &mut self.bodies, &mut self.aims[contact])
             } else {
-                let Self { central, general, masses: lines, .. } = self;
-                let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+                let Self { central, general, bodies, masses: lines, .. } = self;
+                let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
                 if visit & KIND == CENTRAL { central.push(index, ground) } else { general.push(index, ground) }
             };
             farthest = f64::max(farthest, moved);
         }
-        let Self { central, general, masses: lines, level, planner, shares, .. } = self;
-        let ground = Ground { bodies: Lines::new(displacements), masses: Lines::new(lines), relaxation: 1.0 };
+        let Self { central, general, bodies, masses: lines, level, planner, shares, .. } = self;
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for share in shares {
             farthest = farthest.max(central.push_all(&share.central, planner, ground, *level, tasks));
             farthest = farthest.max(general.push_all(&share.general, planner, ground, *level, tasks));

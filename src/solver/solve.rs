@@ -2,12 +2,10 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::Wide;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
@@ -149,10 +147,13 @@ pub struct Solver {
     pub(in crate::solver) compatibility: Compatibility,
     /// Relative velocities of the contacts, if any of them was measured alone.
     pub(in crate::solver) relative: Vec<Relative>,
-    /// Residuals of the contacts, then of the rows.
+    /// Residuals of the contacts, then of the rows, if any of them was measured alone; else they are among the rows.
     pub(in crate::solver) residuals: Vec<f64>,
-    /// Lines with the displacements of the bodies; none where they stay.
-    pub(in crate::solver) shifts: Vec<Wide>,
+    /// How many residuals there are, and the largest.
+    pub(in crate::solver) measured: usize,
+    pub(in crate::solver) largest: f64,
+    /// Whether the lines of the bodies have their displacements: the velocities are in `motion` by then.
+    pub(in crate::solver) is_displaced: bool,
 }
 
 impl Default for Solver {
@@ -179,7 +180,9 @@ impl Solver {
             compatibility: Compatibility::default(),
             relative: Vec::new(),
             residuals: Vec::new(),
-            shifts: Vec::new(),
+            measured: 0,
+            largest: 0.0,
+            is_displaced: false,
         }
     }
 
@@ -201,8 +204,9 @@ impl Solver {
         let together = options.treats_islands_alike();
         let laid_out = self.lay_out(problem, (found, together), options.order);
         let has_room = laid_out.and_then(|()| {
-            let alone = if self.rows.measure_all() { 0 } else { problem.contacts.len() };
-            reserve(&mut self.relative, alone, "contacts")?;
+            if !self.rows.measure_all() {
+                self.reserve_measured(problem)?;
+            }
             impulses.begin_turning(self.rows.carry_torques())
         });
         if let Err(error) = has_room {
@@ -224,6 +228,7 @@ impl Solver {
 
     /// What follows from who touches whom, as far as it is not what it was.
     fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
+        self.is_displaced = false;
         let Self { rows, pairs, tasks, .. } = self;
         let moves_the_same = rows.line_up(problem, &**tasks)?;
         let may_be_same = moves_the_same && pairs.fit(problem);
@@ -241,7 +246,7 @@ impl Solver {
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
-        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
+        self.reserve_measured(problem)?;
         self.pairs.forget();
         self.islands.find(problem)?;
         self.shares_sums = false;
@@ -333,12 +338,12 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The relative velocity at a contact of the problem solved last, and the multiplier that opened it in the position pass
-    /// [kg m]; only a central contact has any.
+    /// The velocity of b relative to a at a contact of the problem solved last, world axes [m/s], and the multiplier that opened
+    /// it in the position pass [kg m]; only a central contact has any.
     #[inline]
-    pub fn answer(&self, contact: usize) -> (Relative, f64) {
+    pub fn answer(&self, contact: usize) -> (Vec3, f64) {
         let (measured, multiplier) = self.rows.answer(contact);
-        let alone = || self.relative.get(contact).copied().unwrap_or(Relative::ZERO);
+        let alone = || self.relative.get(contact).map_or(Vec3::zeros(), |relative| relative.velocity);
         (measured.unwrap_or_else(alone), multiplier)
     }
 
@@ -357,9 +362,16 @@ impl Solver {
         self.motion.velocity(contact.body_b).angular - self.motion.velocity(contact.body_a).angular
     }
 
-    /// The residuals of the contacts of the problem solved last, then those of its rows [m/s].
-    pub fn residuals(&self) -> &[f64] {
-        &self.residuals
+    /// The residuals of the contacts of the problem solved last, then those of its rows [m/s]. The position pass needs their place:
+    /// after it those that were measured in batches are zero.
+    pub fn residuals(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        (0..self.measured).map(|index| self.residual(index))
+    }
+
+    /// One of them.
+    #[inline]
+    pub(in crate::solver) fn residual(&self, index: usize) -> f64 {
+        self.residuals.get(index).copied().or_else(|| self.rows.residual(index)).unwrap_or(0.0)
     }
 
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
@@ -374,9 +386,14 @@ impl Solver {
         totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.relative.clear();
-        let measured = problem.contacts.len() + problem.rows.len();
-        self.residuals.truncate(measured);
-        resize(&mut self.residuals, measured, 0.0, "contacts and rows")
+        self.residuals.clear();
+        Ok(())
+    }
+
+    /// Makes room for what is measured of each contact alone, and of each row.
+    pub(in crate::solver) fn reserve_measured(&mut self, problem: &Problem) -> Result<()> {
+        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
+        reserve(&mut self.residuals, problem.contacts.len() + problem.rows.len(), "contacts and rows")
     }
 
     /// The islands, if they are not `found` yet, and the contacts of each body, where several threads are to share the sums of
@@ -413,17 +430,18 @@ impl Solver {
     pub(in crate::solver) fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
         let contacts = problem.contacts.len();
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
-        let mut all_measured = AtomicBool::new(true);
-        each_piece(&**tasks, PIECE, &mut residuals[..contacts], |first, residuals| {
+        self.measured = contacts + problem.rows.len();
+        let all_measured = problem.rows.is_empty() && rows.has_measured(contacts);
+        let alone = if all_measured { 0 } else { contacts };
+        // there is room
+        relative.resize(alone, Relative::ZERO);
+        residuals.resize(alone + problem.rows.len(), 0.0);
+        each_piece(&**tasks, PIECE, &mut residuals[..alone], |first, residuals| {
             for (index, residual) in (first..).zip(residuals) {
-                *residual = rows.residual(index).unwrap_or_else(|| {
-                    all_measured.store(false, Ordering::Relaxed);
-                    motion.contact_residual(problem, index, impulses)
-                });
+                let alone = || motion.contact_residual(problem, index, impulses);
+                *residual = rows.residual(index).unwrap_or_else(alone);
             }
         });
-        // there is room
-        relative.resize(if *all_measured.get_mut() { 0 } else { contacts }, Relative::ZERO);
         each_piece(&**tasks, PIECE, relative, |first, relative| {
             for (relative, contact) in relative.iter_mut().zip(&problem.contacts[first..]) {
                 let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
@@ -431,20 +449,23 @@ impl Solver {
                 *relative = Relative { velocity, normal: contact.normal.dot(&velocity) };
             }
         });
-        for index in 0..problem.rows.len() {
-            self.residuals[contacts + index] = self.motion.row_residual(problem, index, impulses);
+        for (index, residual) in residuals[alone..].iter_mut().enumerate() {
+            *residual = motion.row_residual(problem, index, impulses);
         }
-        self.outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) })
+        let outcome = self
+            .outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) });
+        self.largest = outcome.residual_max;
+        outcome
     }
 
     /// What was done, and the residuals in sum; `place` says where a residual belongs.
     pub(in crate::solver) fn outcome(&self, done: &Done, place: impl Fn(usize) -> Place) -> Outcome {
         // the largest, where it is, and the sum
         let of = |range: Range<usize>| {
-            let all = range.clone().zip(&self.residuals[range]);
-            all.fold(NOTHING, |found, (index, residual)| joined(found, (*residual, Some(index), *residual)))
+            let all = range.map(|index| (index, self.residual(index)));
+            all.fold(NOTHING, |found, (index, residual)| joined(found, (residual, Some(index), residual)))
         };
-        let (largest, worst, sum) = reduce(&*self.tasks, PIECE, self.residuals.len(), NOTHING, of, joined);
+        let (largest, worst, sum) = reduce(&*self.tasks, PIECE, self.measured, NOTHING, of, joined);
         let residual_max = if largest < 0.0 { 0.0 } else { largest };
         let projected = done.projection.passes > 0;
         Outcome {
@@ -455,7 +476,7 @@ impl Solver {
             seconds_project: done.seconds_project,
             solver_residual: if projected { done.projection.before.max(residual_max) } else { residual_max },
             residual_max,
-            residual_mean: sum / self.residuals.len().max(1) as f64,
+            residual_mean: sum / self.measured.max(1) as f64,
             worst: worst.map(place),
         }
     }

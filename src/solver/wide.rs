@@ -119,6 +119,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
+    /// The normal of a lane.
+    fn normal(&self, lane: usize) -> Vec3;
     /// Starts a lane from `impulse`.
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// The normal impulse of a lane, and the friction impulse on b.

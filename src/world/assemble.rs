@@ -16,9 +16,7 @@ use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, Rigid, cushion, overlap};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, are_finite};
-use crate::solver::{
-    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
-};
+use crate::solver::{Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::assemble::geometry::{Geometry, Written};
 use crate::world::assemble::site::Site;
@@ -232,7 +230,7 @@ impl World {
                     prefetch_one_of(&impulses.contacts, soon);
                 }
                 let (impulse, rebounds) = (&impulses.contacts[rank], *any_rebounds && terms[rank].rebounds);
-                let (Relative { velocity, .. }, push) = solver.answer(rank);
+                let (velocity, push) = solver.answer(rank);
                 // field by field: a copy of the whole would wait for what was written just before
                 load.normal_impulse = impulse.normal;
                 load.friction_impulse = impulse.tangential;

@@ -1,10 +1,10 @@
 //! The compact index of the solver: which body has which row of its arrays, and which contact comes where.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
 
 use crate::contact::Found;
 use crate::error::{Result, reserve, resize};
-use crate::tasks::{Tasks, each_piece, each_span};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_span, reduce};
 use crate::world::roster::Roster;
 
 /// Contacts whose pairs are compared and looked up at a time.
@@ -15,6 +15,9 @@ const ROWS_PER_PIECE: usize = 1024;
 
 /// No row.
 const NONE: u32 = u32::MAX;
+
+/// This bit says that something is so of what the others tell. No row is so large.
+const MARK: u32 = 1 << 31;
 
 /// What a contact joins.
 #[derive(Debug, Clone, Copy)]
@@ -39,17 +42,15 @@ pub(in crate::world) struct Index {
     contacts: Vec<u32>,
     /// Where each contact of the list comes among those of the solver.
     ranks: Vec<u32>,
-    /// The pair of each contact of the list of which all of this was made.
-    pairs: Vec<(u32, u32)>,
     /// Whether it was made to the end.
     is_made: bool,
     /// Whether that was for the last completed step, whose contacts are in the memory.
     is_kept: bool,
-    /// What each contact of the solver joins.
-    joined: Vec<Joined>,
-    /// Workspace: the rows of each contact of the list; and of each one of the solver the other row, and its place in the list.
-    unsorted: Vec<[u32; 2]>,
-    sorted: Vec<u64>,
+    /// The rows of the bodies of each contact of the solver; that of a with [`MARK`] where they touch elsewhere too. While the contacts
+    /// are sorted, those of one row behind each other: twice the other row, one more where that is the row of a, and the place in the
+    /// list.
+    joined: Vec<[u32; 2]>,
+    /// Workspace.
     starts: Vec<u32>,
     spans: Vec<[u32; 2]>,
 }
@@ -66,9 +67,9 @@ impl Index {
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
-        let has_pairs = continued && self.is_kept && self.pairs.len() == contacts.len();
+        let is_kept = self.is_kept;
         (self.is_made, self.is_kept) = (false, false);
-        if (has_pairs || self.note_pairs(contacts, tasks)?) && is_made {
+        if is_made && self.joined.len() == contacts.len() && (continued && is_kept || self.joins(contacts, tasks)) {
             self.is_made = true;
             return Ok(());
         }
@@ -83,9 +84,8 @@ impl Index {
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }
-        self.look_up(tasks)?;
+        self.look_up(contacts, tasks)?;
         self.sort(tasks)?;
-        self.join(tasks)?;
         self.is_made = true;
         Ok(())
     }
@@ -95,39 +95,33 @@ impl Index {
         self.is_kept = self.is_made;
     }
 
-    /// Takes the pairs of `contacts`. Answers whether they are those of the time before.
-    fn note_pairs(&mut self, contacts: &[Found], tasks: &dyn Tasks) -> Result<bool> {
-        let Self { pairs, .. } = self;
-        let same = AtomicBool::new(pairs.len() == contacts.len());
-        pairs.truncate(contacts.len());
-        resize(pairs, contacts.len(), (0, 0), "contacts")?;
-        each_piece(tasks, PIECE, pairs, |first, pairs| {
-            let mut changed = false;
-            for (known, found) in pairs.iter_mut().zip(&contacts[first..]) {
-                changed |= *known != found.pair();
-                *known = found.pair();
-            }
-            if changed {
-                same.store(false, Ordering::Relaxed);
-            }
-        });
-        Ok(same.into_inner())
+    /// Whether it was made for the pairs of `contacts`, which are as many.
+    fn joins(&self, contacts: &[Found], tasks: &dyn Tasks) -> bool {
+        let is_same = |(touch, rank): (&Found, &u32)| {
+            let [a, b] = self.joined(*rank as usize).rows.map(|row| self.slots[row as usize]);
+            touch.pair() == (a, b)
+        };
+        let of = |range: Range<usize>| contacts[range.clone()].iter().zip(&self.ranks[range]).all(is_same);
+        reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
-    /// Writes the rows of each contact, and gives rows to the bodies that have no part in the step, in the order of the contacts.
-    fn look_up(&mut self, tasks: &dyn Tasks) -> Result<()> {
-        let Self { rows, pairs, unsorted, .. } = self;
-        unsorted.truncate(pairs.len());
-        resize(unsorted, pairs.len(), [NONE; 2], "contacts")?;
-        each_piece(tasks, PIECE, unsorted, |first, unsorted| {
-            for (both, (a, b)) in unsorted.iter_mut().zip(&pairs[first..]) {
-                *both = [rows[*a as usize], rows[*b as usize]];
+    /// Writes the rows of each of the `touches`, that of a into `ranks` and that of b into `contacts`, which nobody needs before they
+    /// are sorted; and gives rows to the bodies that have no part in the step, in the order of the list.
+    fn look_up(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
+        let Self { rows, contacts, ranks, .. } = self;
+        for both in [&mut *contacts, &mut *ranks] {
+            both.truncate(touches.len());
+            resize(both, touches.len(), NONE, "contacts")?;
+        }
+        each_pair_of_pieces(tasks, PIECE, (ranks, contacts), |first, all_a, all_b| {
+            for ((row_a, row_b), touch) in all_a.iter_mut().zip(all_b).zip(&touches[first..]) {
+                (*row_a, *row_b) = (rows[touch.body_a as usize], rows[touch.body_b as usize]);
             }
         });
-        for place in 0..self.unsorted.len() {
-            if self.unsorted[place].contains(&NONE) {
-                let (a, b) = self.pairs[place];
-                self.unsorted[place] = [self.row_or_new(a)?, self.row_or_new(b)?];
+        for (place, touch) in touches.iter().enumerate() {
+            if self.ranks[place] == NONE || self.contacts[place] == NONE {
+                self.ranks[place] = self.row_or_new(touch.body_a)?;
+                self.contacts[place] = self.row_or_new(touch.body_b)?;
             }
         }
         Ok(())
@@ -148,23 +142,24 @@ impl Index {
 
     /// Sorts the contacts by counting over one row, then within its few partners.
     fn sort(&mut self, tasks: &dyn Tasks) -> Result<()> {
-        let Self { slots, active, contacts, ranks, unsorted, sorted, starts, spans, .. } = self;
-        let own = |[a, b]: &[u32; 2]| if (*a as usize) < *active { [*a, *b] } else { [*b, *a] };
+        let Self { slots, active, contacts, ranks, joined, starts, spans, .. } = self;
+        // the row by which a contact is sorted, and what is sorted then
+        let own = |a: u32, b: u32| if (a as usize) < *active { (a, 2 * b) } else { (b, 2 * a + 1) };
         starts.clear();
         resize(starts, slots.len() + 1, 0_u32, "bodies of the contacts")?;
         // all are written over
-        sorted.truncate(unsorted.len());
-        resize(sorted, unsorted.len(), 0, "contacts")?;
-        for rows in unsorted.iter() {
-            starts[own(rows)[0] as usize + 1] += 1;
+        joined.truncate(contacts.len());
+        resize(joined, contacts.len(), [NONE; 2], "contacts")?;
+        for (a, b) in ranks.iter().zip(contacts.iter()) {
+            starts[own(*a, *b).0 as usize + 1] += 1;
         }
         for row in 0..slots.len() {
             starts[row + 1] += starts[row];
         }
-        for (place, rows) in (0_u64..).zip(unsorted.iter()) {
-            let [row, partner] = own(rows);
+        for (place, (a, b)) in (0..).zip(ranks.iter().zip(contacts.iter())) {
+            let (row, partner) = own(*a, *b);
             let next = &mut starts[row as usize];
-            sorted[*next as usize] = u64::from(partner) << 32 | place;
+            joined[*next as usize] = [partner, place];
             *next += 1;
         }
         // Each start has moved to its end.
@@ -176,49 +171,26 @@ impl Index {
             let end = *ends.last()?;
             Some([std::mem::replace(&mut begin, end), end])
         }));
-        contacts.truncate(sorted.len());
-        resize(contacts, sorted.len(), 0, "contacts")?;
-        each_span(tasks, spans, (sorted, contacts), |[first, _], sorted, contacts| {
+        each_span(tasks, spans, (joined, contacts), |[first, _], joined, contacts| {
             let mut row = ends.partition_point(|end| *end <= first);
             let mut begin = 0;
-            while begin < sorted.len() {
+            while begin < joined.len() {
                 let end = (ends[row] - first) as usize;
-                sorted[begin..end].sort_unstable();
+                sort_partners(row as u32, &mut joined[begin..end], &mut contacts[begin..end]);
                 (begin, row) = (end, row + 1);
             }
-            for (contact, partner) in contacts.iter_mut().zip(sorted) {
-                *contact = *partner as u32;
-            }
         });
-        ranks.truncate(contacts.len());
-        resize(ranks, contacts.len(), 0, "contacts")?;
         for (rank, place) in (0..).zip(contacts.iter()) {
             ranks[*place as usize] = rank;
         }
         Ok(())
     }
 
-    /// Writes what each contact of the solver joins.
-    fn join(&mut self, tasks: &dyn Tasks) -> Result<()> {
-        let Self { joined, contacts, unsorted, pairs, .. } = self;
-        joined.truncate(contacts.len());
-        resize(joined, contacts.len(), Joined { rows: [NONE; 2], rocks: false }, "contacts")?;
-        // the contacts of two bodies stand side by side in the list
-        let is_pair = |place: Option<usize>, pair| place.and_then(|place| pairs.get(place)) == Some(pair);
-        each_piece(tasks, PIECE, joined, |first, joined| {
-            for (joined, place) in joined.iter_mut().zip(&contacts[first..]) {
-                let place = *place as usize;
-                let pair = &pairs[place];
-                let rocks = is_pair(place.checked_sub(1), pair) || is_pair(Some(place + 1), pair);
-                *joined = Joined { rows: unsorted[place], rocks };
-            }
-        });
-        Ok(())
-    }
-
-    /// What each contact of the solver joins.
-    pub(in crate::world) fn joined(&self) -> &[Joined] {
-        &self.joined
+    /// What a contact of the solver joins.
+    #[inline]
+    pub(in crate::world) fn joined(&self, contact: usize) -> Joined {
+        let [a, b] = self.joined[contact];
+        Joined { rows: [a & !MARK, b], rocks: a & MARK != 0 }
     }
 
     /// The row of the body of a slot if it takes part in the step.
@@ -244,5 +216,21 @@ impl Index {
     /// The place in the list of each contact of the solver.
     pub(in crate::world) fn contacts(&self) -> &[u32] {
         &self.contacts
+    }
+}
+
+/// Sorts what the contacts of a row join besides, and writes what they join in all, and their places in the list.
+fn sort_partners(row: u32, joined: &mut [[u32; 2]], contacts: &mut [u32]) {
+    joined.sort_unstable_by_key(|[partner, place]| u64::from(*partner) << 32 | u64::from(*place));
+    let mut before = NONE;
+    for (at, contact) in contacts.iter_mut().enumerate() {
+        let [partner, place] = joined[at];
+        let next = joined.get(at + 1).map_or(NONE, |[partner, _]| *partner);
+        let mark = if partner == before || partner == next { MARK } else { 0 };
+        let other = partner / 2;
+        let [a, b] = if partner % 2 == 0 { [row, other] } else { [other, row] };
+        joined[at] = [a | mark, b];
+        *contact = place;
+        before = partner;
     }
 }

@@ -73,7 +73,7 @@ impl World {
         let Workspace { solver, assembly, .. } = &mut self.workspace;
         let Assembly { contacts: rows, terms, .. } = assembly;
         for (rank, (Terms { gap, .. }, row)) in terms.iter_mut().zip(rows.iter()).enumerate() {
-            *gap += substep.length * solver.answer(rank).0.normal;
+            *gap += substep.length * row.normal.dot(&solver.answer(rank).0);
             let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
             *gap += row.normal.dot(&row.relative_velocity(&a, &b));
         }

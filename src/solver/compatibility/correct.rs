@@ -74,8 +74,11 @@ impl Solver {
 
     /// What opens more slowly than this counts as closed [m/s].
     fn closing(&self, problem: &Problem, elastic: &Elastic) -> f64 {
-        let contacts = &self.residuals[..problem.contacts.len().min(self.residuals.len())];
-        let residual = contacts.iter().copied().fold(0.0, f64::max);
+        // where all contacts were measured in batches the largest residual is one of theirs, and the others are gone
+        let residual = match self.residuals.as_slice() {
+            [] => self.largest,
+            all => all.iter().take(problem.contacts.len()).copied().fold(0.0, f64::max),
+        };
         let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
         RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
     }

@@ -7,15 +7,16 @@
 //! contacts alone, never on threads, and one that fits into a tile is a sliding window and nothing else. In a window contacts of one
 //! body a may follow each other in a lane, see [`Packer`].
 
-use crate::error::{Error, Result, reserve, resize};
-use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::order::{Batches, Chosen, Packer, Pair};
-use crate::solver::rows::seats::Seats;
-use crate::solver::wide::Batch;
-use crate::tasks::{Tasks, each_piece};
+use parking_lot::Mutex;
 
-/// Bodies of a tile: their lines and contacts stay in the cache of a core.
-pub(in crate::solver) const TILE: u32 = 1024;
+use crate::error::{Result, reserve, resize};
+use crate::math::lanes::{KEPT, WIDE};
+use crate::solver::order::{Batches, Pair};
+use crate::solver::rows::seats::Seats;
+use crate::solver::rows::window::{TILE, Window, tile};
+use crate::solver::wide::Batch;
+use crate::tasks::{Tasks, each_span};
+
 /// Batches of a piece of a colour.
 const PIECE: u32 = 32;
 /// Colours; contacts that find none free come last, in a window of their own.
@@ -42,31 +43,18 @@ pub(in crate::solver) struct Planner {
     spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
     phases: Vec<[u32; 2]>,
-    /// Contacts in groups: by tile, then by colour.
-    grouped: Vec<Chosen>,
-    starts: Vec<u32>,
-    between: Vec<Chosen>,
+    /// Contacts in groups: by tile, there batch by batch once they are packed, then by colour.
+    grouped: Vec<u32>,
+    /// Where each group begins and ends.
+    groups: Vec<[u32; 2]>,
+    /// How many contacts the batches of a tile have, from where its group begins, and behind them a zero if there is room.
+    lengths: Vec<u8>,
+    between: Vec<u32>,
     colours: Vec<u8>,
     /// For each body, the colours of its contacts, as bits.
     taken: Vec<u64>,
-    /// One for each tile, the first one also for what is packed as a whole.
-    windows: Vec<Window>,
-}
-
-/// Batches that are packed apart from all others.
-#[derive(Debug, Default)]
-struct Window {
-    packer: Packer,
-    batches: Batches,
-    failed: Option<Error>,
-}
-
-impl Window {
-    /// Packs contacts; see [`Packer::pack`].
-    fn pack(&mut self, bodies: (u32, usize), contacts: &[Chosen], longest: usize) -> Result<()> {
-        self.batches.clear(contacts.len())?;
-        self.packer.pack(bodies, contacts, longest, &mut self.batches)
-    }
+    /// Those that nobody packs in at the time, at most one for each worker.
+    windows: Mutex<Vec<Window>>,
 }
 
 impl Planner {
@@ -85,119 +73,151 @@ impl Planner {
     /// Seats the contacts one after the other, to be visited so.
     pub(super) fn in_order<B: Batch>(
         &mut self,
-        chosen: &[Chosen],
+        chosen: &[u32],
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
     ) -> Result<Plan> {
         let first = seats.taken;
-        for (contact, _) in chosen {
+        seats.reserve(chosen.len().div_ceil(WIDE) + 1)?;
+        for contact in chosen {
             sit(*contact, seats.place(*contact)?);
         }
         Ok(Plan { lanes: [first, seats.taken], phases: [0; 2] })
     }
 
-    /// Seats the contacts of an island of `bodies` bodies in batches; `sit` is told the lane of each.
+    /// Seats the `chosen` ones of the contacts with these `pairs`, those of an island of `bodies` bodies, in batches; `sit` is told the
+    /// lane of each.
     pub(in crate::solver) fn in_batches<B: Batch>(
         &mut self,
-        chosen: &[Chosen],
+        (chosen, pairs): (&[u32], &[Pair]),
         bodies: usize,
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
         tasks: &dyn Tasks,
     ) -> Result<Plan> {
-        let tiles = if self.by_tile(chosen, bodies)? { self.starts.len() - 1 } else { 1 };
-        if self.windows.len() < tiles {
-            let more = tiles - self.windows.len();
-            reserve(&mut self.windows, more, "tiles")?;
-            self.windows.resize_with(tiles, Window::default);
-        }
-        if tiles > 1 {
-            self.pack_tiles(B::STRING, tasks)?;
-        } else {
-            let window = &mut self.windows[0];
-            window.pack((0, bodies), chosen, B::STRING)?;
-            // Batches that are hardly filled cost more than visits one by one.
-            if 2 * window.batches.starts.len() >= window.batches.order.len() {
-                return self.in_order(chosen, seats, sit);
-            }
-        }
+        let only_tile = self.by_tile((chosen, pairs), bodies)?;
         let first_phase = self.phases.len() as u32;
         let begin = self.spans.len() as u32;
-        seats.align();
-        for tile in 0..tiles {
-            self.seat_batches(tile, seats, &mut sit)?;
+        if let Some(tile) = only_tile {
+            let mut window = self.windows.get_mut().pop().unwrap_or_default();
+            let first = tile * TILE;
+            window.pack(
+                (first, bodies.saturating_sub(first as usize).min(TILE as usize)),
+                (chosen, pairs),
+                B::STRING,
+            )?;
+            // Batches that are hardly filled cost more than visits one by one.
+            let is_worth_it = 2 * window.batches.starts.len() < window.batches.order.len();
+            if is_worth_it {
+                seats.align();
+                self.seat_batches(&window.batches, seats, &mut sit)?;
+                self.end_phase(begin)?;
+            }
+            self.put_back(window)?;
+            if !is_worth_it {
+                return self.in_order(chosen, seats, sit);
+            }
+        } else {
+            self.pack_tiles(pairs, B::STRING, tasks)?;
+            seats.align();
+            self.seat_tiles(seats, &mut sit)?;
+            self.end_phase(begin)?;
+            self.seat_colours((pairs, bodies), seats, &mut sit)?;
         }
-        self.end_phase(begin)?;
-        self.seat_colours(bodies, seats, &mut sit)?;
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
     }
 
-    /// Packs the contacts of each tile.
-    fn pack_tiles(&mut self, longest: usize, tasks: &dyn Tasks) -> Result<()> {
-        let Self { windows, grouped, starts, .. } = self;
-        let windows = &mut windows[..starts.len() - 1];
-        each_piece(tasks, 1, windows, |first, windows| {
-            for (tile, window) in (first..).zip(windows) {
-                let group = &grouped[starts[tile] as usize..starts[tile + 1] as usize];
-                window.failed = window.pack((tile as u32 * TILE, TILE as usize), group, longest).err();
-            }
-        });
-        windows.iter_mut().find_map(|window| window.failed.take()).map_or(Ok(()), Err)
+    /// Keeps a window for the next time.
+    fn put_back(&mut self, window: Window) -> Result<()> {
+        let windows = self.windows.get_mut();
+        reserve(windows, 1, "tiles")?;
+        windows.push(window);
+        Ok(())
     }
 
-    /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Says whether there is more than one
-    /// tile; where all contacts lie in the same one nothing is grouped.
-    fn by_tile(&mut self, chosen: &[Chosen], bodies: usize) -> Result<bool> {
+    /// Packs the contacts of each tile.
+    fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
+        let Self { windows, grouped, groups, lengths, .. } = self;
+        reserve(windows.get_mut(), tasks.workers(), "tiles")?;
+        // what is there already is written over
+        lengths.truncate(grouped.len());
+        resize(lengths, grouped.len(), 0, "contacts")?;
+        let failed = Mutex::new(None);
+        each_span(tasks, groups, (grouped, lengths), |_, group, lengths| {
+            let mut window = windows.lock().pop().unwrap_or_default();
+            if let Err(error) = window.pack_tile(group, lengths, pairs, longest) {
+                *failed.lock() = Some(error);
+            }
+            let mut windows = windows.lock();
+            if windows.len() < windows.capacity() {
+                windows.push(window);
+            }
+        });
+        failed.into_inner().map_or(Ok(()), Err)
+    }
+
+    /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Where all contacts lie in the same tile that
+    /// one is answered, and nothing is grouped.
+    fn by_tile(&mut self, (chosen, pairs): (&[u32], &[Pair]), bodies: usize) -> Result<Option<u32>> {
         let tiles = bodies / TILE as usize + 1;
-        self.starts.clear();
-        resize(&mut self.starts, tiles + 1, 0, "tiles")?;
+        self.groups.clear();
+        resize(&mut self.groups, tiles, [0; 2], "tiles")?;
         self.between.clear();
-        reserve(&mut self.between, chosen.len(), "contacts")?;
+        let tile_of = |contact: &u32| tile(pairs[*contact as usize]);
+        chosen.iter().filter_map(tile_of).for_each(|tile| self.groups[tile as usize][1] += 1);
+        let within = end_all(&mut self.groups) as usize;
+        let mut used = (0..).zip(&self.groups).filter(|(_, [begin, end])| begin < end).map(|(tile, _)| tile);
+        let first = used.next().unwrap_or(0);
+        if within == chosen.len() && used.next().is_none() {
+            return Ok(Some(first));
+        }
+        // what is there already is written over
+        self.grouped.truncate(within);
+        resize(&mut self.grouped, within, 0, "contacts")?;
+        reserve(&mut self.between, chosen.len() - within, "contacts")?;
+        // filled from the front, each beginning comes to the end
         for contact in chosen {
-            match tile(contact.1) {
-                Some(tile) => self.starts[tile as usize + 1] += 1,
+            match tile_of(contact) {
+                Some(tile) => put(&mut self.grouped, &mut self.groups[tile as usize], *contact),
                 None => self.between.push(*contact),
             }
         }
-        let used = self.starts.iter().filter(|count| **count > 0).count();
-        if used <= 1 && self.between.is_empty() {
-            return Ok(false);
-        }
-        for tile in 0..tiles {
-            self.starts[tile + 1] += self.starts[tile];
-        }
-        // what is there already is written over
-        let within = chosen.len() - self.between.len();
-        self.grouped.truncate(within);
-        resize(&mut self.grouped, within, (0, [0; 2]), "contacts")?;
-        for contact in chosen.iter().rev() {
-            if let Some(tile) = tile(contact.1) {
-                // filled from the back, each end becomes the beginning
-                let end = &mut self.starts[tile as usize + 1];
-                *end -= 1;
-                self.grouped[*end as usize] = *contact;
-            }
-        }
-        self.starts.remove(0);
-        self.starts.push(self.grouped.len() as u32);
-        Ok(true)
+        begin_all(&mut self.groups);
+        Ok(None)
     }
 
-    /// Seats the batches packed last in a window, one after the other, as a span.
+    /// Seats batches one after the other, as a span.
     fn seat_batches<B: Batch>(
         &mut self,
-        window: usize,
+        batches: &Batches,
         seats: &mut Seats<B>,
         sit: &mut impl FnMut(u32, u32),
     ) -> Result<()> {
         let first = seats.taken / WIDE as u32;
-        for batch in self.windows[window].batches.iter() {
-            for contact in batch {
-                sit(*contact, seats.place(*contact)?);
-            }
-            seats.align();
+        seats.reserve(batches.starts.len())?;
+        for batch in batches.iter() {
+            seats.place_batch(batch, sit)?;
         }
         self.add_span(first, seats.taken / WIDE as u32)
+    }
+
+    /// Seats the batches of the tiles, those of each as a span.
+    fn seat_tiles<B: Batch>(&mut self, seats: &mut Seats<B>, sit: &mut impl FnMut(u32, u32)) -> Result<()> {
+        let batches = |lengths: &[u8]| lengths.iter().take_while(|length| **length > 0).count();
+        let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
+        seats.reserve(self.groups.iter().map(|group| batches(&self.lengths[range(*group)])).sum())?;
+        for tile in 0..self.groups.len() {
+            let group = range(self.groups[tile]);
+            let first = seats.taken / WIDE as u32;
+            let mut rest = &self.grouped[group.clone()];
+            for length in self.lengths[group].iter().take_while(|length| **length > 0) {
+                let (batch, behind) = rest.split_at(*length as usize);
+                seats.place_batch(batch, sit)?;
+                rest = behind;
+            }
+            self.add_span(first, seats.taken / WIDE as u32)?;
+        }
+        Ok(())
     }
 
     fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
@@ -220,45 +240,49 @@ impl Planner {
     /// Colours the contacts between tiles and seats them colour by colour.
     fn seat_colours<B: Batch>(
         &mut self,
-        bodies: usize,
+        (pairs, bodies): (&[Pair], usize),
         seats: &mut Seats<B>,
         sit: &mut impl FnMut(u32, u32),
     ) -> Result<()> {
         if self.between.is_empty() {
             return Ok(());
         }
-        self.colour(bodies)?;
+        self.colour(pairs, bodies)?;
+        seats.reserve(self.groups.iter().map(|[begin, end]| (end - begin).div_ceil(WIDE as u32) as usize).sum())?;
         for colour in 0..COLOURS {
-            let group = self.starts[colour] as usize..self.starts[colour + 1] as usize;
+            let [first, end] = self.groups[colour];
             let begin = self.spans.len() as u32;
-            let first = seats.taken / WIDE as u32;
-            for (contact, _) in &self.grouped[group] {
-                sit(*contact, seats.place(*contact)?);
-            }
-            seats.align();
+            let first_batch = seats.taken / WIDE as u32;
+            seats.place_batch(&self.grouped[first as usize..end as usize], sit)?;
             let end = seats.taken / WIDE as u32;
-            for piece in (first..end).step_by(PIECE as usize) {
+            for piece in (first_batch..end).step_by(PIECE as usize) {
                 self.add_span(piece, end.min(piece + PIECE))?;
             }
             self.end_phase(begin)?;
         }
-        let rest = self.starts[COLOURS] as usize..self.starts[COLOURS + 1] as usize;
+        let [first, end] = self.groups[COLOURS];
+        if first == end {
+            return Ok(());
+        }
         let begin = self.spans.len() as u32;
-        self.windows[0].pack((0, bodies), &self.grouped[rest], B::STRING)?;
-        self.seat_batches(0, seats, sit)?;
+        let mut window = self.windows.get_mut().pop().unwrap_or_default();
+        window.pack((0, bodies), (&self.grouped[first as usize..end as usize], pairs), B::STRING)?;
+        self.seat_batches(&window.batches, seats, sit)?;
+        self.put_back(window)?;
         self.end_phase(begin)
     }
 
     /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them into `grouped` by
     /// colour; behind the last colour stand those that found none.
-    fn colour(&mut self, bodies: usize) -> Result<()> {
+    fn colour(&mut self, pairs: &[Pair], bodies: usize) -> Result<()> {
         self.taken.clear();
         resize(&mut self.taken, bodies, 0, "bodies of the tiles")?;
         self.colours.clear();
         reserve(&mut self.colours, self.between.len(), "contacts")?;
-        self.starts.clear();
-        resize(&mut self.starts, COLOURS + 2, 0, "colours")?;
-        for (_, pair) in &self.between {
+        self.groups.clear();
+        resize(&mut self.groups, COLOURS + 1, [0; 2], "colours")?;
+        for contact in &self.between {
+            let pair = &pairs[*contact as usize];
             let moving = |body: &&u32| **body & KEPT == 0;
             let taken = pair.iter().filter(moving).fold(0, |all, body| all | self.taken[*body as usize]);
             let colour = (!taken).trailing_zeros() as usize;
@@ -266,29 +290,37 @@ impl Planner {
                 pair.iter().filter(moving).for_each(|body| self.taken[*body as usize] |= 1 << colour);
             }
             self.colours.push(colour as u8);
-            self.starts[colour + 1] += 1;
+            self.groups[colour][1] += 1;
         }
-        for colour in 0..=COLOURS {
-            self.starts[colour + 1] += self.starts[colour];
-        }
+        end_all(&mut self.groups);
         self.grouped.truncate(self.between.len());
-        resize(&mut self.grouped, self.between.len(), (0, [0; 2]), "contacts")?;
-        for (contact, colour) in self.between.iter().zip(&self.colours).rev() {
-            let end = &mut self.starts[*colour as usize + 1];
-            *end -= 1;
-            self.grouped[*end as usize] = *contact;
+        resize(&mut self.grouped, self.between.len(), 0, "contacts")?;
+        for (contact, colour) in self.between.iter().zip(&self.colours) {
+            put(&mut self.grouped, &mut self.groups[*colour as usize], *contact);
         }
-        self.starts.remove(0);
-        self.starts.push(self.grouped.len() as u32);
+        begin_all(&mut self.groups);
         Ok(())
     }
 }
 
-/// The tile of a pair, or none where it lies between two.
-fn tile(pair: Pair) -> Option<u32> {
-    let [a, b] = pair.map(|body| (body & KEPT == 0).then_some(body / TILE));
-    match (a, b) {
-        (Some(a), Some(b)) => (a == b).then_some(a),
-        (one, other) => Some(one.or(other).unwrap_or(0)),
-    }
+/// Turns the counts in second place into places where groups begin and end, one behind the other. Returns the last end.
+fn end_all(groups: &mut [[u32; 2]]) -> u32 {
+    groups.iter_mut().fold(0, |begin, group| {
+        *group = [begin, begin + group[1]];
+        group[1]
+    })
+}
+
+/// Puts a contact at the beginning of what is left of its group.
+fn put(grouped: &mut [u32], group: &mut [u32; 2], contact: u32) {
+    grouped[group[0] as usize] = contact;
+    group[0] += 1;
+}
+
+/// Lets each group begin where the one before ends, once nothing is left of any.
+fn begin_all(groups: &mut [[u32; 2]]) {
+    groups.iter_mut().fold(0, |begin, group| {
+        group[0] = begin;
+        group[1]
+    });
 }

@@ -189,17 +189,25 @@ impl Rows {
         let batched = order == Order::Colored;
         let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
         for kind in [CENTRAL, GENERAL] {
+            let is_of_kind = |index: &&u32| contacts[**index as usize] & KIND == kind;
+            let count = island.contacts.iter().filter(is_of_kind).count();
             chosen.clear();
-            reserve(chosen, island.contacts.len(), "contacts")?;
-            let of_kind = island.contacts.iter().filter(|index| contacts[**index as usize] & KIND == kind);
-            chosen.extend(of_kind.map(|index| (*index, pairs.all[*index as usize])));
+            // mostly all are of one kind
+            let of_kind = if count == island.contacts.len() {
+                island.contacts
+            } else {
+                reserve(chosen, count, "contacts")?;
+                chosen.extend(island.contacts.iter().filter(is_of_kind));
+                &chosen[..]
+            };
+            let of_all = (of_kind, &pairs.all[..]);
             let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
             // in any other order than that of batches each contact has a visit of its own
             match (kind, batched) {
-                (CENTRAL, true) => share.central = planner.in_batches(chosen, bodies, central, sit, tasks)?,
-                (CENTRAL, false) => _ = planner.in_order(chosen, central, sit)?,
-                (_, true) => share.general = planner.in_batches(chosen, bodies, general, sit, tasks)?,
-                (_, false) => _ = planner.in_order(chosen, general, sit)?,
+                (CENTRAL, true) => share.central = planner.in_batches(of_all, bodies, central, sit, tasks)?,
+                (CENTRAL, false) => _ = planner.in_order(of_kind, central, sit)?,
+                (_, true) => share.general = planner.in_batches(of_all, bodies, general, sit, tasks)?,
+                (_, false) => _ = planner.in_order(of_kind, general, sit)?,
             }
         }
         Ok(share)

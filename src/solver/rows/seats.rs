@@ -10,10 +10,10 @@ use crate::solver::problem::{Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWre
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
-use crate::solver::wide::lines::moved;
-use crate::solver::wide::measure::{Measure, Measured};
+use crate::solver::wide::lines::{moved, read};
+use crate::solver::wide::measure::Measure;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.
 const PIECE: usize = 64;
@@ -36,12 +36,14 @@ pub(in crate::solver) struct Seats<B: Batch> {
     pub(super) taken: u32,
     /// Whether all bodies answer alike in all directions.
     alike: bool,
-    /// What was measured of each batch; none where that is not done in batches.
-    measured: Vec<Measured>,
+    /// How the bodies of each batch move relative to each other; none where that is not measured in batches.
+    relative: Vec<[Wide; 3]>,
+    /// The residuals of the same batches. Nobody asks for them once the position pass begins: then they are its targets.
+    residuals: Vec<Wide>,
+    are_targets: bool,
     /// How fast the contacts of each batch roll; none where that is not measured so, or nothing resists turning.
     rolling_speeds: Vec<Wide>,
     /// Of the position pass.
-    targets: Vec<Wide>,
     multipliers: Vec<Wide>,
 }
 
@@ -55,9 +57,10 @@ impl<B: Batch> Default for Seats<B> {
             contacts: Vec::new(),
             taken: 0,
             alike: false,
-            measured: Vec::new(),
+            relative: Vec::new(),
+            residuals: Vec::new(),
+            are_targets: false,
             rolling_speeds: Vec::new(),
-            targets: Vec::new(),
             multipliers: Vec::new(),
         }
     }
@@ -80,14 +83,25 @@ impl<B: Batch> Seats<B> {
         self.taken = self.taken.next_multiple_of(WIDE as u32);
     }
 
+    /// Makes room for so many more batches.
+    pub(super) fn reserve(&mut self, batches: usize) -> Result<()> {
+        reserve(&mut self.contacts, batches, "contacts")
+    }
+
+    /// Gives contacts the next lanes, and ends their last batch; `sit` is told the lane of each.
+    pub(super) fn place_batch(&mut self, contacts: &[u32], sit: &mut impl FnMut(u32, u32)) -> Result<()> {
+        for contact in contacts {
+            sit(*contact, self.place(*contact)?);
+        }
+        self.align();
+        Ok(())
+    }
+
     /// Gives a contact the next lane.
     pub(super) fn place(&mut self, contact: u32) -> Result<u32> {
         let lane = self.taken as usize;
         if lane / WIDE == self.contacts.len() {
-            if self.contacts.len() == self.contacts.capacity() {
-                let more = self.contacts.len().max(64);
-                reserve(&mut self.contacts, more, "contacts")?;
-            }
+            reserve(&mut self.contacts, 1, "contacts")?;
             self.contacts.push([NONE; WIDE]);
         }
         self.contacts[lane / WIDE][lane % WIDE] = contact;
@@ -224,7 +238,7 @@ impl<B: Batch> Seats<B> {
     /// One contact alone, in the position pass.
     pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
         let at = lane / WIDE;
-        self.batches[at].push(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
+        self.batches[at].push(ground, &self.residuals[at], &mut self.multipliers[at], lane % WIDE)
     }
 
     /// Sweeps over what `plan` says. Returns the square of the largest change.
@@ -282,28 +296,36 @@ impl<B: Batch> Seats<B> {
     /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
     pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
         let count = if self.is_measured() { self.batches.len() } else { 0 };
-        let Self { batches, extras: all, extra_places: places, torques, measured, rolling_speeds, .. } = self;
+        let Self { batches, extras: all, extra_places: places, torques, relative, residuals, rolling_speeds, .. } =
+            self;
         let extras = Extras { all, places };
         let turning = count.min(torques.len());
+        self.are_targets = false;
         // what is there already is written over
-        measured.truncate(count);
-        resize(measured, count, Measured::NONE, "contacts")?;
+        relative.truncate(count);
+        resize(relative, count, [NOTHING; 3], "contacts")?;
+        residuals.truncate(count);
+        resize(residuals, count, NOTHING, "contacts")?;
         rolling_speeds.truncate(turning);
         resize(rolling_speeds, turning, NOTHING, "contacts")?;
-        let work = |first: usize, measured: &mut [Measured], rolling_speeds: &mut [Wide]| {
+        let work = |first: usize, relative: &mut [[Wide; 3]], residuals: &mut [Wide], rolling_speeds: &mut [Wide]| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, measured, rolling_speeds, ground });
+            dispatch(level, Measure { batches, extras, torques, relative, residuals, rolling_speeds, ground });
         };
+        let measured = (&mut relative[..], &mut residuals[..]);
         match turning {
-            0 => each_piece(tasks, PIECE, measured, |first, measured| work(first, measured, &mut [])),
-            _ => each_pair_of_pieces(tasks, PIECE, (measured, rolling_speeds), work),
+            0 => each_pair_of_pieces(tasks, PIECE, measured, |first, relative, residuals| {
+                work(first, relative, residuals, &mut []);
+            }),
+            _ => each_triple_of_pieces(tasks, PIECE, (measured.0, measured.1, rolling_speeds), work),
         }
         Ok(())
     }
 
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
-        self.measured.clear();
+        self.relative.clear();
+        self.residuals.clear();
         self.rolling_speeds.clear();
     }
 
@@ -312,10 +334,22 @@ impl<B: Batch> Seats<B> {
         Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
     }
 
-    /// What was measured of a batch, and the lane there, if it was measured.
+    /// Whether all of its contacts were measured.
+    pub(super) fn has_measured(&self) -> bool {
+        self.relative.len() == self.contacts.len()
+    }
+
+    /// The velocity of b relative to a in a lane, if it was measured [m/s].
     #[inline]
-    pub(super) fn measured(&self, lane: usize) -> Option<(&Measured, usize)> {
-        Some((self.measured.get(lane / WIDE)?, lane % WIDE))
+    pub(super) fn relative(&self, lane: usize) -> Option<Vec3> {
+        self.relative.get(lane / WIDE).map(|relative| Vec3::from(read(relative, lane % WIDE)))
+    }
+
+    /// The residual of a lane, if it was measured and the position pass has not begun [m/s].
+    #[inline]
+    pub(super) fn residual(&self, lane: usize) -> Option<f64> {
+        let all = if self.are_targets { &[] } else { &self.residuals[..] };
+        all.get(lane / WIDE).map(|residuals| residuals.0[lane % WIDE])
     }
 
     /// Prepares the position pass from this part of the multipliers of the step before. Where nothing was measured, `alone` has how
@@ -326,7 +360,8 @@ impl<B: Batch> Seats<B> {
         part: f64,
         tasks: &dyn Tasks,
     ) -> Result<f64> {
-        let Self { targets, multipliers, contacts, measured, .. } = self;
+        let Self { batches, residuals: targets, multipliers, contacts, relative, .. } = self;
+        self.are_targets = true;
         for values in [&mut *targets, &mut *multipliers] {
             // what is there already is written over
             values.truncate(contacts.len());
@@ -338,9 +373,12 @@ impl<B: Batch> Seats<B> {
             for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
                 (*targets, *multipliers) = (NOTHING, NOTHING);
                 contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
-                let measured = measured.get(at);
+                let measured = relative.get(at).zip(batches.get(at));
                 for (lane, contact) in taken(&contacts[at]) {
-                    let along = measured.map_or_else(|| normal_velocity(alone, contact), |all| all.normal.0[lane]);
+                    let along = match measured {
+                        Some((relative, batch)) => batch.normal(lane).dot(&Vec3::from(read(relative, lane))),
+                        None => normal_velocity(alone, contact),
+                    };
                     let Aim { target, multiplier } = asked.of(contact, along);
                     targets.0[lane] = target;
                     multipliers.0[lane] = part * multiplier;
@@ -399,7 +437,7 @@ impl<B: Batch> Seats<B> {
         for lane in plan.lanes() {
             farthest = f64::max(farthest, self.push(lane, ground));
         }
-        let Self { batches, targets, multipliers, alike, .. } = self;
+        let Self { batches, residuals: targets, multipliers, alike, .. } = self;
         let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
             let targets = &targets[first as usize..end as usize];
             dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })

@@ -5,9 +5,19 @@ use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::lines::moved;
-use crate::solver::wide::measure::{Measure, Measured};
+use crate::solver::wide::measure::Measure;
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
+
+/// What is measured of eight contacts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Measured {
+    /// The velocities of b relative to a.
+    pub(super) relative: [Wide; 3],
+    pub(super) residual: Wide,
+    /// Of rolling.
+    pub(super) speeds: Wide,
+}
 
 /// Contacts of one kind, with their torques and all that some have besides.
 #[derive(Clone)]
@@ -86,19 +96,21 @@ impl<B: Batch> Batches<B> {
 
     /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far
     /// as the batch measures that.
-    pub(super) fn measured(&self, level: Level, lines: &[Wide], besides: bool) -> (Measured, Wide) {
-        let (mut measured, mut speeds) = ([Measured::NONE], [Wide::splat(0.0)]);
+    pub(super) fn measured(&self, level: Level, lines: &[Wide], besides: bool) -> Measured {
+        let none = Wide::splat(0.0);
+        let (mut relative, mut residuals, mut speeds) = ([[none; 3]], [none], [none]);
         let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
         let measure = Measure {
             batches: &self.batches,
             extras: Extras { all: &self.extras, places: if besides { &[0] } else { &[] } },
             torques: if besides && B::MEASURES_TURNING { &self.torques } else { &[] },
-            measured: &mut measured,
+            relative: &mut relative,
+            residuals: &mut residuals,
             rolling_speeds: &mut speeds,
             ground: Ground { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
         };
         dispatch(level, measure);
-        (measured[0], speeds[0])
+        Measured { relative: relative[0], residual: residuals[0], speeds: speeds[0] }
     }
 }
 

@@ -46,7 +46,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
         for (index, contact) in scene.contacts.iter().enumerate() {
             let u = solver.answer(index).0;
             let [_, t1, t2] = frame(contact);
-            let (n, t) = contact.defect(&u.velocity, &Impulse::ZERO, problem.besides(index));
+            let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.besides(index));
             for (k, value) in [n, t.dot(&t1), t.dot(&t2)].into_iter().enumerate() {
                 let error = (value - w[3 * index + k]).abs();
                 assert!(error <= tolerance, "case {case}, contact {index}, row {k}: {error:e} above {tolerance:e}");

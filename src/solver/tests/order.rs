@@ -3,24 +3,20 @@
 use super::random::{Random, Scene, plain};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::order::{Batches, Chosen, Packer, STRING, shuffle};
+use crate::solver::order::{Batches, Packer, Pair, STRING, shuffle};
 use crate::solver::problem::{FIXED, Problem, Velocity};
 
-/// The contacts of these indices with their pairs of bodies.
-fn items(problem: &Problem, selected: impl Iterator<Item = u32>) -> Vec<Chosen> {
+/// The pairs of bodies of all contacts.
+fn pairs(problem: &Problem) -> Vec<Pair> {
     let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
-    let pair = |index: u32| {
-        let contact = &problem.contacts[index as usize];
-        [contact.body_a, contact.body_b].map(place)
-    };
-    selected.map(|index| (index, pair(index))).collect()
+    problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)).collect()
 }
 
 /// All contacts, in strings of at most so many.
 fn batched(problem: &Problem, longest: usize) -> Batches {
     let mut batches = Batches::default();
-    let all = items(problem, 0..problem.contacts.len() as u32);
-    Packer::default().pack((0, problem.masses.len()), &all, longest, &mut batches).expect("memory");
+    let all: Vec<u32> = (0..problem.contacts.len() as u32).collect();
+    Packer::default().pack((0, problem.masses.len()), (&all, &pairs(problem)), longest, &mut batches).expect("memory");
     batches
 }
 
@@ -129,8 +125,8 @@ fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
             assert_permutation(&batches.order, scene.contacts.len());
             assert_apart(&problem, &batches);
             let mut again = Batches::default();
-            let all = items(&problem, 0..scene.contacts.len() as u32);
-            used.pack((0, problem.masses.len()), &all, longest, &mut again).expect("memory");
+            let all: Vec<u32> = (0..scene.contacts.len() as u32).collect();
+            used.pack((0, problem.masses.len()), (&all, &pairs(&problem)), longest, &mut again).expect("memory");
             assert_eq!(batches.order, again.order, "case {case}");
         }
     }
@@ -141,8 +137,9 @@ fn only_the_selected_contacts_are_packed() {
     let scene = band(20, 2);
     let mut batches = Batches { order: vec![7], starts: vec![0] };
     let problem = scene.problem();
-    let selected = items(&problem, [5, 6, 9].into_iter());
-    Packer::default().pack((0, problem.masses.len()), &selected, STRING, &mut batches).expect("memory");
+    Packer::default()
+        .pack((0, problem.masses.len()), (&[5, 6, 9], &pairs(&problem)), STRING, &mut batches)
+        .expect("memory");
     assert_eq!(batches.order[0], 7, "what was there stays in front");
     batches.order.sort_unstable();
     assert_eq!(batches.order, [5, 6, 7, 9]);

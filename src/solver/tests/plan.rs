@@ -5,10 +5,11 @@ use super::random::{Random, Scene, lines_of, pairs_of, plain, resisting};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::islands::Islands;
-use crate::solver::order::{Batches, Chosen, Order, Packer, STRING};
+use crate::solver::order::{Batches, Order, Packer, STRING};
 use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
-use crate::solver::rows::plan::{COLOURS, Plan, Planner, TILE};
+use crate::solver::rows::plan::{COLOURS, Plan, Planner};
 use crate::solver::rows::seats::Seats;
+use crate::solver::rows::window::TILE;
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::wide::central::{self, CentralBatch};
 use crate::solver::wide::general::GeneralBatch;
@@ -70,14 +71,6 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
     scene
 }
 
-/// The contacts with their lines.
-fn chosen(scene: &Scene, selected: impl Iterator<Item = usize>) -> Vec<Chosen> {
-    let (masses, velocities) = scene.with_world();
-    let bodies = lines_of(&masses, &velocities);
-    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, &bodies));
-    selected.map(|index| (index as u32, pair(&scene.contacts[index]))).collect()
-}
-
 /// Plans of parts of a scene, one after the other.
 struct Made<B: Batch> {
     planner: Planner,
@@ -87,16 +80,18 @@ struct Made<B: Batch> {
     lanes: Vec<u32>,
 }
 
-fn made<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>]) -> Made<B> {
+fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
     let (mut planner, mut seats) = (Planner::default(), Seats::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
+    let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
     for part in parts {
         let sit = |contact: u32, lane: u32| {
             let before = std::mem::replace(&mut lanes[contact as usize], lane);
             assert_eq!(before, u32::MAX, "contact {contact} sits twice");
         };
-        plans.push(planner.in_batches(part, scene.masses.len() + 1, &mut seats, sit, &Alone).expect("memory"));
+        plans
+            .push(planner.in_batches((part, &pairs), scene.masses.len() + 1, &mut seats, sit, &Alone).expect("memory"));
     }
     Made { planner, seats, plans, lanes }
 }
@@ -119,7 +114,7 @@ impl<B: Batch> Made<B> {
 }
 
 /// That every contact of every part is visited once, and that no body is moved by two at once.
-fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>], made: &Made<B>) {
+fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
     let mut visits = vec![0; scene.contacts.len()];
     let mut visited_lanes = Vec::new();
     for (part, contacts) in parts.iter().enumerate() {
@@ -149,7 +144,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>], made: &Made<B>) 
         }
         assert_eq!(seen.len(), contacts.len(), "part {part}");
         seen.iter().for_each(|contact| visits[*contact as usize] += 1);
-        assert!(contacts.iter().all(|(contact, _)| visits[*contact as usize] == 1), "part {part}");
+        assert!(contacts.iter().all(|contact| visits[*contact as usize] == 1), "part {part}");
     }
     for (contact, lane) in made.lanes.iter().enumerate().filter(|(_, lane)| **lane != u32::MAX) {
         assert_eq!(made.seats.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact as u32);
@@ -160,8 +155,8 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<Chosen>], made: &Made<B>) 
     assert_eq!(visited_lanes.len(), count, "a lane is visited twice");
 }
 
-fn all(scene: &Scene) -> Vec<Chosen> {
-    chosen(scene, 0..scene.contacts.len())
+fn all(scene: &Scene) -> Vec<u32> {
+    (0..scene.contacts.len() as u32).collect()
 }
 
 #[test]
@@ -179,7 +174,7 @@ fn every_contact_is_seated_once_and_no_body_is_moved_by_two_at_once() {
         // parts of all sizes, also those that are too small for batches
         let mut parts = vec![Vec::new(); 7];
         for contact in &one[0] {
-            let part = [0, 0, 0, 1, 1, 2, 3 + contact.0 as usize % 4][random.index(7)];
+            let part = [0, 0, 0, 1, 1, 2, 3 + *contact as usize % 4][random.index(7)];
             if part < 3 || parts[part].len() < 2 {
                 parts[part].push(*contact);
             }
@@ -213,12 +208,12 @@ fn what_fits_a_tile_is_one_window() {
     let small = Scene::random(&mut random, TILE as usize - 2, 3000);
     // and so is what is in one tile of a larger problem
     let large = chain(&mut random, 4 * TILE);
-    let within = 2 * TILE as usize + 1..3 * TILE as usize;
-    for (scene, contacts) in [(&small, all(&small)), (&large, chosen(&large, within))] {
+    for (scene, contacts) in [(&small, all(&small)), (&large, (2 * TILE + 1..3 * TILE).collect())] {
         let parts = [contacts];
         let made = made::<CentralBatch>(scene, &parts);
         let mut batches = Batches::default();
-        Packer::default().pack((0, scene.masses.len() + 1), &parts[0], STRING, &mut batches).expect("memory");
+        let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
+        Packer::default().pack((0, scene.masses.len() + 1), (&parts[0], &pairs), STRING, &mut batches).expect("memory");
         assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
         assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
     }
@@ -270,7 +265,8 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
         scene.contacts.push(plain(if body % 2 == 0 { floor } else { FIXED }, body, Vec3::z()));
     }
     let parts = [all(&scene)];
-    assert!(parts[0].iter().all(|(_, [a, b])| a & KEPT != 0 && b & KEPT == 0));
+    let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
+    assert!(pairs.iter().all(|[a, b]| a & KEPT != 0 && b & KEPT == 0));
     let made = made::<CentralBatch>(&scene, &parts);
     assert_sound(&scene, &parts, &made);
     // three tiles and nothing between them; every batch is full but for the last one of the first tile
@@ -304,15 +300,15 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
         .map(|(number, island)| rows.sweep(&masses, island, number, &pass));
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
-    let mut moved: Vec<Wide> = masses.iter().map(|mass| lines::moving(&Velocity::ZERO, mass)).collect();
     let aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
     rows.aim((&aims, &[]), 0.9, tasks).expect("memory");
-    rows.shift(&mut moved, tasks);
+    rows.rest(tasks);
+    rows.shift(tasks);
     for _ in 0..2 {
-        rows.push(&masses, &mut moved, tasks);
+        rows.push(&masses, tasks);
     }
     let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
-    [impulses, changes, bits(moved.iter().flat_map(|line| line.0))]
+    [impulses, changes, bits(rows.bodies().iter().flat_map(|line| line.0))]
 }
 
 #[test]
@@ -332,7 +328,7 @@ fn whoever_sweeps_comes_to_the_same_bits() {
 }
 
 /// Contacts of one kind swept as their plan says, forth or with the pieces of each phase from the last to the first.
-fn pieces<B: Batch>(scene: &Scene, contacts: Vec<Chosen>, backward: bool) -> [Vec<u64>; 2] {
+fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u64>; 2] {
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
@@ -372,9 +368,9 @@ fn the_order_of_pieces_does_not_matter() {
         let scene = lattice(&mut random, shuffled);
         let (masses, velocities) = scene.with_world();
         let lines = lines_of(&masses, &velocities);
-        let (centrals, generals): (Vec<Chosen>, Vec<Chosen>) = all(&scene)
-            .into_iter()
-            .partition(|(at, pair)| central::is_central(&scene.contacts[*at as usize], *pair, &lines));
+        let pairs = pairs_of(&scene.problem(), &masses).all;
+        let is_central = |at: &u32| central::is_central(&scene.contacts[*at as usize], pairs[*at as usize], &lines);
+        let (centrals, generals): (Vec<u32>, Vec<u32>) = all(&scene).into_iter().partition(is_central);
         assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
         let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));
         assert!(turned[0] == turned[1], "central contacts");

@@ -53,10 +53,6 @@ pub(in crate::solver) struct GeneralExtra {
 }
 
 impl GeneralBatch {
-    fn normal(&self, lane: usize) -> Vec3 {
-        Vec3::from(read(&self.normal, lane))
-    }
-
     fn tangents(&self, lane: usize) -> [Vec3; 2] {
         let t1 = Vec3::from(read(&self.t1, lane));
         [t1, self.normal(lane).cross(&t1)]
@@ -256,6 +252,10 @@ impl Batch for GeneralBatch {
         [&self.a, &self.b]
     }
 
+    fn normal(&self, lane: usize) -> Vec3 {
+        Vec3::from(read(&self.normal, lane))
+    }
+
     fn set(&mut self, lane: usize, impulse: &Impulse) {
         // a contact that no impulse moves takes none
         if self.inverse.0[lane] > 0.0 {
@@ -348,7 +348,7 @@ impl Batch for GeneralBatch {
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        Found { relative: u, normal: u_n, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
+        Found { relative: u, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
     }
 
     #[inline(always)]

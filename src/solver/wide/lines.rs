@@ -258,6 +258,7 @@ pub(in crate::solver) fn loaded<L: Lanes, const N: usize>(from: &[Wide; N], firs
 }
 
 /// The numbers of one lane.
+#[inline]
 pub(in crate::solver) fn read<const N: usize>(from: &[Wide; N], lane: usize) -> [f64; N] {
     std::array::from_fn(|at| from[at].0[lane])
 }

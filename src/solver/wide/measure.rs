@@ -1,42 +1,16 @@
 //! Relative velocities and residuals of many contacts at once.
 
-use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::cone::ROUND_OFF;
-use crate::solver::problem::Relative;
 use crate::solver::wide::lines::Held;
 use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
-/// What is measured of eight contacts.
-#[derive(Debug, Clone, Copy)]
-#[repr(C)]
-pub(in crate::solver) struct Measured {
-    /// `u`, the velocity of b relative to a [m/s].
-    pub(in crate::solver) relative: [Wide; 3],
-    /// Its part along the normal [m/s].
-    pub(in crate::solver) normal: Wide,
-    /// [m/s]
-    pub(in crate::solver) residual: Wide,
-}
-
-impl Measured {
-    /// Before it is measured.
-    pub(in crate::solver) const NONE: Self =
-        Self { relative: [Wide::splat(0.0); 3], normal: Wide::splat(0.0), residual: Wide::splat(0.0) };
-
-    /// How the bodies of the contact in a lane move.
-    #[inline]
-    pub(in crate::solver) fn relative(&self, lane: usize) -> Relative {
-        let [x, y, z] = &self.relative;
-        Relative { velocity: Vec3::new(x.0[lane], y.0[lane], z.0[lane]), normal: self.normal.0[lane] }
-    }
-}
-
-/// The same, and the speeds of rolling, while it is measured.
+/// What is measured of some contacts.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Found<L> {
+    /// `u`, the velocity of b relative to a [m/s].
     pub(in crate::solver) relative: Vec3s<L>,
-    pub(in crate::solver) normal: L,
+    /// [m/s]
     pub(in crate::solver) residual: L,
     /// The relative spin in the tangent plane at the distance where a torque counts as a force [m/s].
     pub(in crate::solver) rolling_speed: L,
@@ -48,7 +22,9 @@ pub(in crate::solver) struct Measure<'a, B: Batch> {
     pub(in crate::solver) extras: Extras<'a, B::Extra>,
     /// Of the same batches, or none.
     pub(in crate::solver) torques: &'a [B::Torques],
-    pub(in crate::solver) measured: &'a mut [Measured],
+    /// The velocities of b relative to a, those of each batch.
+    pub(in crate::solver) relative: &'a mut [[Wide; 3]],
+    pub(in crate::solver) residuals: &'a mut [Wide],
     /// One for each batch, or none where nothing resists turning.
     pub(in crate::solver) rolling_speeds: &'a mut [Wide],
     pub(in crate::solver) ground: Ground<'a>,
@@ -60,15 +36,15 @@ impl<B: Batch> Kernel for Measure<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let mut a = Held::<L>::nobody();
-        for (at, (batch, measured)) in self.batches.iter().zip(self.measured).enumerate() {
+        let measured = self.relative.iter_mut().zip(self.residuals);
+        for (at, (batch, (relative, residuals))) in self.batches.iter().zip(measured).enumerate() {
             let besides = (self.extras.of(at), self.torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
                 a.take(self.ground.bodies, batch.places()[0], first);
                 let found = batch.measure(&a.bodies, besides, self.ground, first);
                 a.keep(batch.places()[0], places_a(self.batches.get(at + 1)));
-                found.relative.store(&mut measured.relative, first);
-                found.normal.store(&mut measured.normal, first);
-                found.residual.store(&mut measured.residual, first);
+                found.relative.store(relative, first);
+                found.residual.store(residuals, first);
                 if let Some(speeds) = self.rolling_speeds.get_mut(at) {
                     found.rolling_speed.store(speeds, first);
                 }

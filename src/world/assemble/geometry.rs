@@ -52,7 +52,7 @@ impl<'a> Geometry<'a> {
     /// The sites of a contact of the solver.
     #[inline(always)]
     pub(super) fn sites(&self, rank: usize) -> [&'a Site; 2] {
-        self.index.joined()[rank].rows.map(|row| &self.sites[row as usize])
+        self.index.joined(rank).rows.map(|row| &self.sites[row as usize])
     }
 
     /// The spot of a contact of the solver, if it has one.
@@ -85,7 +85,7 @@ impl<'a> Geometry<'a> {
         let mut written = Written::default();
         for (rank, (contact, term)) in (first..).zip(rows.iter_mut().zip(terms)) {
             self.ask_ahead(rank);
-            let (joined, spot) = (&self.index.joined()[rank], self.spot(rank));
+            let (joined, spot) = (self.index.joined(rank), self.spot(rank));
             let [a, b] = self.sites(rank);
             [contact.body_a, contact.body_b] = joined.rows;
             term.gap = write_place(contact, (spot, [a, b]), self.margin);

@@ -164,9 +164,9 @@ impl OwnSolver {
         let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
             let (contact, besides) = problem.whole(index);
-            let linear = self.solver.answer(index).0.velocity;
+            let linear = self.solver.answer(index).0;
             let relative = Velocity { linear, angular: self.solver.relative_spin(contact) };
-            told(&problem, (contact, besides), (&impulse, compatible), (relative, *residual), (*is_new, self.tolerance))
+            told(&problem, (contact, besides), (&impulse, compatible), (relative, residual), (*is_new, self.tolerance))
         })
     }
 
@@ -193,7 +193,7 @@ impl OwnSolver {
         let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => format!("bodies[{body}] at a velocity"),
-            None => match self.solver.residuals().iter().position(|residual| !residual.is_finite()) {
+            None => match self.solver.residuals().position(|residual| !residual.is_finite()) {
                 // An impulse that is not finite has no finite residual.
                 Some(place) => match place.checked_sub(self.problem.contacts.len()) {
                     None => format!("contacts[{place}] with an impulse or a residual"),

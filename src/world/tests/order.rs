@@ -6,7 +6,6 @@ use super::scene::{Scene, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::math::Vec3;
 use crate::world::curve::{END, Entry, key, mend};
-use crate::world::index::Joined;
 use crate::world::{BodyState, Settings};
 
 #[test]
@@ -98,13 +97,13 @@ fn contacts_follow_their_bodies() {
     let (world, index) = (&scene.world, &scene.world.workspace.index);
     // The step has handed its list over to the memory.
     let contacts = &world.memory.touches.found;
-    let rows = |(place, joined): (&u32, &Joined)| {
-        let [a, b] = joined.rows;
+    let rows = |(rank, place): (usize, &u32)| {
+        let [a, b] = index.joined(rank).rows;
         let touch = &contacts[*place as usize];
         assert_eq!([a, b].map(|row| index.slots()[row as usize]), [touch.body_a, touch.body_b]);
         (a.min(b), a.max(b), *place)
     };
-    let found: Vec<_> = index.contacts().iter().zip(index.joined()).map(rows).collect();
+    let found: Vec<_> = index.contacts().iter().enumerate().map(rows).collect();
     assert_eq!(found.len(), contacts.len());
     assert!(found.is_sorted(), "{found:?}");
     let floor = index.slots().len() as u32 - 1;
