@@ -1,115 +1,134 @@
 //! What the contacts of a step carried, column by column: what few worlds need takes no room in the others.
+//!
+//! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
 use crate::contact::touch::{Load, Total};
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
+use crate::math::{Impulse, Vec3};
 
-/// What every contact has of its [`Load`]; a step reads it and writes it, so that it is kept small.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Carried {
-    /// See [`Load::normal_impulse`].
-    pub normal_impulse: f64,
-    /// See [`Load::friction_impulse`].
-    pub friction_impulse: Vec3,
-    /// See [`Load::push`].
-    pub push: f64,
-    /// See [`Load::relative_velocity`].
-    pub relative_velocity: Vec3,
-    /// See [`Load::rebounds`].
-    pub rebounds: bool,
-    /// See [`Load::struck`].
-    pub struck: bool,
-    /// See [`Load::is_new`].
-    pub is_new: bool,
-}
+/// What is so of a contact.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Marks(u8);
 
-/// What a contact has besides where something resists turning.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Turned {
-    /// See [`Load::torque_impulse`].
-    pub torque_impulse: Vec3,
-    /// See [`Load::rolling_speed`].
-    pub rolling_speed: f64,
-}
-
-/// What the compatibility correction made of the impulses of the step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Compatible {
-    /// See [`Load::compatible_normal`].
-    pub normal: f64,
-    /// See [`Load::compatible_friction`].
-    pub friction: Vec3,
-}
-
-/// What contacts carried; parallel to the list of them.
+/// What contacts carried.
 #[derive(Debug, Clone, Default)]
 pub struct Loads {
-    /// One for each.
-    pub carried: Vec<Carried>,
-    /// One for each, or none where nothing resists turning.
-    pub turned: Vec<Turned>,
+    /// Where each contact of the list stands in the other columns.
+    pub ranks: Vec<u32>,
+    /// The impulse of each in the last substep.
+    pub impulses: Vec<Impulse>,
+    /// The same of torques, or none where nothing resists turning; see [`Load::torque_impulse`].
+    pub torques: Vec<Vec3>,
+    /// See [`Load::rolling_speed`]; one for each, or none where nothing resists turning.
+    pub rolling_speeds: Vec<f64>,
+    /// See [`Load::push`].
+    pub pushes: Vec<f64>,
+    /// Of each.
+    pub marks: Vec<Marks>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
     pub totals: Vec<Total>,
-    /// One for each, or none without a correction.
-    pub compatible: Vec<Compatible>,
+    /// Their impulses over the step after the correction; one for each, or none without one.
+    pub compatible: Vec<Impulse>,
 }
 
-impl Carried {
-    /// Of a contact that was not there.
-    pub const NONE: Self = Self {
-        normal_impulse: 0.0,
-        friction_impulse: Vec3::new(0.0, 0.0, 0.0),
-        push: 0.0,
-        relative_velocity: Vec3::new(0.0, 0.0, 0.0),
-        rebounds: false,
-        struck: false,
-        is_new: false,
-    };
-}
+impl Marks {
+    const REBOUNDS: u8 = 1;
+    const STRUCK: u8 = 2;
+    const NEW: u8 = 4;
 
-impl Turned {
-    /// Where nothing resists turning.
-    pub const NONE: Self = Self { torque_impulse: Vec3::new(0.0, 0.0, 0.0), rolling_speed: 0.0 };
+    /// See [`Load::rebounds`], [`Load::struck`] and [`Load::is_new`].
+    pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
+        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
+        Self(bit(rebounds, Self::REBOUNDS) | bit(struck, Self::STRUCK) | bit(is_new, Self::NEW))
+    }
+
+    /// See [`Load::rebounds`].
+    #[inline(always)]
+    pub fn rebounds(self) -> bool {
+        self.0 & Self::REBOUNDS > 0
+    }
+
+    /// See [`Load::struck`].
+    #[inline(always)]
+    pub fn struck(self) -> bool {
+        self.0 & Self::STRUCK > 0
+    }
+
+    /// See [`Load::is_new`].
+    pub fn is_new(self) -> bool {
+        self.0 & Self::NEW > 0
+    }
 }
 
 impl Loads {
-    /// Makes room for the contacts of a step; what is there already is written over.
-    pub fn begin(&mut self, count: usize) -> Result<()> {
-        self.carried.truncate(count);
-        resize(&mut self.carried, count, Carried::NONE, "contacts")?;
+    /// Makes room for the contacts of a step, and for their torques if any of them `turns`; what is there already is written over.
+    pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
+        let Self { ranks, rolling_speeds, pushes, marks, .. } = self;
+        ranks.clear();
+        reserve(ranks, count, "contacts")?;
+        pushes.truncate(count);
+        resize(pushes, count, 0.0, "contacts")?;
+        marks.truncate(count);
+        resize(marks, count, Marks::default(), "contacts")?;
+        let turning = if turns { count } else { 0 };
+        rolling_speeds.truncate(turning);
+        resize(rolling_speeds, turning, 0.0, "contacts")
+    }
+
+    /// Forgets the sums over the step before, and its correction.
+    pub fn begin_sums(&mut self) {
         self.totals.clear();
         self.compatible.clear();
-        Ok(())
     }
 
-    /// The same for torques, if contacts of the step have any.
-    pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
-        let count = if turns { self.carried.len() } else { 0 };
-        self.turned.truncate(count);
-        resize(&mut self.turned, count, Turned::NONE, "contacts")
+    /// The impulse of the force at this place of the columns; none behind all of them, for a contact that was not there.
+    #[inline(always)]
+    pub fn impulse(&self, rank: usize) -> Impulse {
+        self.impulses.get(rank).copied().unwrap_or(Impulse::ZERO)
     }
 
-    /// What contact `index` has of its own; nothing if it was not there.
-    #[inline]
-    pub fn carried_of(&self, index: usize) -> &Carried {
-        self.carried.get(index).unwrap_or(&Carried::NONE)
+    /// The same of the torque.
+    pub fn torque(&self, rank: usize) -> Vec3 {
+        self.torques.get(rank).copied().unwrap_or_default()
     }
 
-    /// The impulses of its last substep.
-    fn last(&self, index: usize) -> Total {
-        let Carried { normal_impulse, friction_impulse, .. } = *self.carried_of(index);
-        Total { normal: normal_impulse, friction: friction_impulse, torque: self.turned_of(index).torque_impulse }
+    /// The same of the multiplier of the position pass.
+    #[inline(always)]
+    pub fn push_of(&self, rank: usize) -> f64 {
+        self.pushes.get(rank).copied().unwrap_or(0.0)
+    }
+
+    /// What is so of the contact at this place of the columns; nothing of one that was not there.
+    #[inline(always)]
+    pub fn marks_of(&self, rank: usize) -> Marks {
+        self.marks.get(rank).copied().unwrap_or_default()
+    }
+
+    /// The impulses at this place of the columns over the step.
+    fn whole(&self, rank: usize) -> Total {
+        self.totals.get(rank).copied().unwrap_or_else(|| {
+            let Impulse { normal, tangential } = self.impulse(rank);
+            Total { normal, friction: tangential, torque: self.torque(rank) }
+        })
+    }
+
+    /// The impulse of the force at this place of the columns over the step, after the correction.
+    pub fn compatible_of(&self, rank: usize) -> Impulse {
+        self.compatible.get(rank).copied().unwrap_or_else(|| {
+            let Total { normal, friction, .. } = self.whole(rank);
+            Impulse::force(normal, friction)
+        })
     }
 
     /// Adds the impulses of a substep to those of the substeps before it.
-    pub fn add_up(&mut self, is_first: bool) -> Result<()> {
-        let count = self.carried.len();
+    pub fn add_up(&mut self, (impulses, torques): (&[Impulse], &[Vec3]), is_first: bool) -> Result<()> {
         if is_first {
-            reserve(&mut self.totals, count, "contacts")?;
+            reserve(&mut self.totals, impulses.len(), "contacts")?;
         }
-        for index in 0..count {
-            let last = self.last(index);
-            match self.totals.get_mut(index) {
+        for (rank, impulse) in impulses.iter().enumerate() {
+            let torque = torques.get(rank).copied().unwrap_or_default();
+            let last = Total { normal: impulse.normal, friction: impulse.tangential, torque };
+            match self.totals.get_mut(rank) {
                 Some(total) => *total += last,
                 None => self.totals.push(last),
             }
@@ -117,80 +136,68 @@ impl Loads {
         Ok(())
     }
 
-    /// Its impulses over the step.
-    pub fn total(&self, index: usize) -> Total {
-        self.totals.get(index).copied().unwrap_or_else(|| self.last(index))
+    /// Where a contact of the list stands; behind all of them if it is not there.
+    fn rank(&self, place: usize) -> usize {
+        self.ranks.get(place).map_or(usize::MAX, |rank| *rank as usize)
     }
 
-    /// Its torque and how fast it rolls.
-    pub fn turned_of(&self, index: usize) -> Turned {
-        self.turned.get(index).copied().unwrap_or(Turned::NONE)
+    /// The impulses of a contact of the list over the step.
+    pub fn total(&self, place: usize) -> Total {
+        self.whole(self.rank(place))
     }
 
-    /// Its impulses over the step after the correction.
-    pub fn compatible_of(&self, index: usize) -> Compatible {
-        self.compatible.get(index).copied().unwrap_or_else(|| {
-            let Total { normal, friction, .. } = self.total(index);
-            Compatible { normal, friction }
-        })
-    }
-
-    /// All that it carried.
-    pub fn load(&self, index: usize) -> Load {
-        let Carried { normal_impulse, friction_impulse, push, relative_velocity, rebounds, struck, is_new } =
-            *self.carried_of(index);
-        let (turned, compatible) = (self.turned_of(index), self.compatible_of(index));
+    /// All that a contact of the list carried, but for how its bodies move.
+    pub fn load(&self, place: usize) -> Load {
+        let rank = self.rank(place);
+        let (impulse, compatible, marks) = (self.impulse(rank), self.compatible_of(rank), self.marks_of(rank));
         Load {
-            normal_impulse,
-            friction_impulse,
-            torque_impulse: turned.torque_impulse,
-            push,
+            normal_impulse: impulse.normal,
+            friction_impulse: impulse.tangential,
+            torque_impulse: self.torque(rank),
+            push: self.push_of(rank),
             compatible_normal: compatible.normal,
-            compatible_friction: compatible.friction,
-            relative_velocity,
-            rolling_speed: turned.rolling_speed,
-            rebounds,
-            struck,
-            is_new,
+            compatible_friction: compatible.tangential,
+            relative_velocity: Vec3::zeros(),
+            rolling_speed: self.rolling_speeds.get(rank).copied().unwrap_or(0.0),
+            rebounds: marks.rebounds(),
+            struck: marks.struck(),
+            is_new: marks.is_new(),
         }
     }
 
     /// Takes out all contacts, and makes room for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { carried, turned, totals, compatible } = self;
-        carried.clear();
-        turned.clear();
+        let Self { ranks, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
         totals.clear();
-        compatible.clear();
-        reserve(carried, most, "contacts")?;
-        reserve(turned, most, "contacts")?;
-        reserve(compatible, most, "contacts")
-    }
-
-    /// Adds a contact to the columns from which a step inherits.
-    pub fn push(&mut self, load: &Load) {
-        self.carried.push(Carried {
-            normal_impulse: load.normal_impulse,
-            friction_impulse: load.friction_impulse,
-            push: load.push,
-            relative_velocity: load.relative_velocity,
-            rebounds: load.rebounds,
-            struck: load.struck,
-            is_new: load.is_new,
-        });
-        self.turned.push(Turned { torque_impulse: load.torque_impulse, rolling_speed: load.rolling_speed });
-        self.compatible.push(Compatible { normal: load.compatible_normal, friction: load.compatible_friction });
-    }
-
-    /// Keeps the contacts of which `is_kept` says so, asked for each in turn.
-    pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
-        fn sift<T>(column: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
-            let mut index = 0..;
-            column.retain(|_| index.next().is_some_and(&is_kept));
+        rolling_speeds.clear();
+        ranks.clear();
+        reserve(ranks, most, "contacts")?;
+        for column in [impulses, compatible] {
+            column.clear();
+            reserve(column, most, "contacts")?;
         }
-        sift(&mut self.carried, &is_kept);
-        sift(&mut self.turned, &is_kept);
-        sift(&mut self.totals, &is_kept);
-        sift(&mut self.compatible, &is_kept);
+        torques.clear();
+        reserve(torques, most, "contacts")?;
+        pushes.clear();
+        reserve(pushes, most, "contacts")?;
+        marks.clear();
+        reserve(marks, most, "contacts")
+    }
+
+    /// Adds a contact to the list and to the columns from which a step inherits.
+    pub fn push(&mut self, load: &Load) {
+        self.ranks.push(self.impulses.len() as u32);
+        self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
+        self.torques.push(load.torque_impulse);
+        self.pushes.push(load.push);
+        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
+        self.compatible.push(Impulse::force(load.compatible_normal, load.compatible_friction));
+    }
+
+    /// Keeps the contacts of the list of which `is_kept` says so, asked for each in turn.
+    pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
+        let mut index = 0..;
+        // what the others carried stays where it is, and nobody asks for it
+        self.ranks.retain(|_| index.next().is_some_and(&is_kept));
     }
 }

@@ -21,7 +21,7 @@ pub const NONE: u32 = u32::MAX;
 pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
     pub touches: Touches,
-    /// What they carried, one for each.
+    /// What they carried.
     pub loads: Loads,
     /// The next new contact's key.
     pub next_key: u64,

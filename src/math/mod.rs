@@ -3,6 +3,7 @@
 //! Right-handed axes, SI units. Knows nothing of bodies or contacts.
 
 mod frame;
+mod impulse;
 pub mod lanes;
 mod rotation;
 mod semidefinite;
@@ -12,6 +13,7 @@ mod symmetric;
 mod tests;
 
 pub use frame::{Pose, tangents};
+pub use impulse::Impulse;
 pub use rotation::{angular_drift, cayley, long_cayley};
 pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;

@@ -4,6 +4,8 @@ use crate::error::{Result, resize};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::Cone;
 
+pub use crate::math::Impulse;
+
 /// The index of a body in [`Problem`] that stands for the fixed world.
 pub const FIXED: u32 = u32::MAX;
 
@@ -172,35 +174,6 @@ pub enum Friction {
     Coulomb,
     /// Two bounded rows along the tangents of [`crate::math::tangents`], as legacy solvers have them.
     Box,
-}
-
-/// The impulse of the force of a contact on body b, world axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Impulse {
-    /// Along the normal, not below zero [N s].
-    pub normal: f64,
-    /// In the tangent plane [N s].
-    pub tangential: Vec3,
-}
-
-impl Impulse {
-    /// None.
-    pub const ZERO: Self = Self { normal: 0.0, tangential: Vec3::new(0.0, 0.0, 0.0) };
-
-    /// Of a force with these parts.
-    pub fn force(normal: f64, tangential: Vec3) -> Self {
-        Self { normal, tangential }
-    }
-
-    /// As one vector.
-    pub fn vector(&self, normal: &Vec3) -> Vec3 {
-        self.normal * normal + self.tangential
-    }
-
-    /// This impulse times `factor`.
-    pub fn scaled(&self, factor: f64) -> Self {
-        Self { normal: self.normal * factor, tangential: self.tangential * factor }
-    }
 }
 
 /// The impulse of all that a contact does to body b, force and torque, world axes.

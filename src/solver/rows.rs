@@ -281,16 +281,12 @@ impl Rows {
         self.general.forget_measured();
     }
 
-    /// The relative velocity of a contact, if it was measured, and its multiplier in the position pass; only central contacts have
-    /// any.
+    /// The multiplier of a contact in the position pass; only central contacts have any.
     #[inline]
-    pub(super) fn answer(&self, contact: usize) -> (Option<Vec3>, f64) {
-        let Some(visit) = self.contacts.get(contact) else { return (None, 0.0) };
-        let lane = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => (self.central.relative(lane), self.central.multiplier(lane)),
-            GENERAL => (self.general.relative(lane), 0.0),
-            _ => (None, 0.0),
+    pub(super) fn multiplier(&self, contact: usize) -> f64 {
+        match self.contacts.get(contact) {
+            Some(visit) if visit & KIND == CENTRAL => self.central.multiplier((visit & !KIND) as usize),
+            _ => 0.0,
         }
     }
 

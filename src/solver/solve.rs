@@ -338,13 +338,16 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
-    /// The velocity of b relative to a at a contact of the problem solved last, world axes [m/s], and the multiplier that opened
-    /// it in the position pass [kg m]; only a central contact has any.
+    /// The multiplier that opened a contact of the problem solved last in the position pass [kg m]; only a central one has any.
     #[inline]
-    pub fn answer(&self, contact: usize) -> (Vec3, f64) {
-        let (measured, multiplier) = self.rows.answer(contact);
-        let alone = || self.relative.get(contact).map_or(Vec3::zeros(), |relative| relative.velocity);
-        (measured.unwrap_or_else(alone), multiplier)
+    pub fn multiplier(&self, contact: usize) -> f64 {
+        self.rows.multiplier(contact)
+    }
+
+    /// How b moves relative to a at a contact of the problem solved last: the velocity of its point, and its spin.
+    pub fn relative(&self, contact: &Contact) -> Velocity {
+        let [a, b] = [contact.body_a, contact.body_b].map(|body| self.motion.velocity(body));
+        Velocity { linear: contact.relative_velocity(&a, &b), angular: self.relative_spin(contact) }
     }
 
     /// How fast a contact of the problem solved last rolls: the spin of b relative to a in the tangent plane, at the distance where a

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::body::{Kick, Wrench};
 use crate::contact::memory::NONE;
-use crate::contact::{Found, Memory, Shared, Total, Turned};
+use crate::contact::{Found, Marks, Memory, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, Rigid, cushion, overlap};
 use crate::math::lanes::prefetch_one_of;
@@ -20,7 +20,7 @@ use crate::solver::{Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, Ma
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
 use crate::world::assemble::geometry::{Geometry, Written};
 use crate::world::assemble::site::Site;
-use crate::world::assemble::start::{AHEAD, Recall, SHAKY, Start};
+use crate::world::assemble::start::{Recall, SHAKY, Start};
 use crate::world::assemble::terms::Terms;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -38,8 +38,6 @@ pub(in crate::world) struct Assembly {
     besides: Vec<Besides>,
     impulses: Impulses,
     pub(in crate::world) terms: Vec<Terms>,
-    /// Whether any of them says that its contact rebounds.
-    any_rebounds: bool,
     /// One for each row.
     sites: Vec<Site>,
     /// The deepest overlap at the start of the step [m].
@@ -87,9 +85,17 @@ impl World {
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, .. } = &mut self.workspace;
+        let Workspace { index, touches, origins, before, .. } = &mut self.workspace;
         let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
-        index.make(&self.roster, self.bodies.slots(), (&touches.found, continued), &*self.tasks)
+        index.make(&self.roster, self.bodies.slots(), (&touches.found, continued), &*self.tasks)?;
+        // from places in the list to those of what the contacts carried
+        let loads = if self.sleep.roused.is_empty() { &self.memory.loads } else { &before.1 };
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, origins, |_, origins| {
+            for origin in origins {
+                *origin = loads.ranks.get(*origin as usize).copied().unwrap_or(NONE);
+            }
+        });
+        Ok(())
     }
 
     /// `M^-1` and `vhat` of every row, and its site. What takes no part in the step is at rest, and impulses do not move it.
@@ -155,30 +161,27 @@ impl World {
             (true, false) => &before.1,
             (false, _) => &*loads,
         };
-        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, any_rebounds, deepest, .. } =
-            assembly;
+        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, deepest, .. } = assembly;
         let geometry = Geometry { touches, index, sites, materials, hertz, margin };
         let (stick, origins) = (projection == Projection::Stick, substep.is_first.then_some(origins.as_slice()));
         let start = Start { law, recall: &recall, stick, geometry, before, origins, motion, velocities };
         // those of the substeps are as those of the first
-        let turning = AtomicBool::new(!substep.is_first && !loads.turned.is_empty());
-        let (rebounding, depth) = (AtomicBool::new(false), AtomicU64::new(0));
+        let turning = AtomicBool::new(!substep.is_first && !loads.rolling_speeds.is_empty());
+        let depth = AtomicU64::new(0);
         let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
         each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
-            let (mut mixing, mut rebounds, mut all) = (geometry.mixing(), false, Written::default());
+            let (mut mixing, mut all) = (geometry.mixing(), Written::default());
             let blocks = rows.chunks_mut(BLOCK).zip(terms.chunks_mut(BLOCK)).zip(impulses.chunks_mut(BLOCK));
             for (first, ((rows, terms), impulses)) in (first..).step_by(BLOCK).zip(blocks) {
                 if substep.is_first {
                     all = all.and(geometry.write(first, (&mut *rows, &mut *terms), &mut mixing));
                 }
-                rebounds |= start.write(first, (rows, terms), impulses, &mut mixing);
+                start.write(first, (rows, terms), impulses, &mut mixing);
             }
-            rebounding.fetch_or(rebounds, Ordering::Relaxed);
             turning.fetch_or(all.turns, Ordering::Relaxed);
             // plus zero: the bits of minus zero are above those of every number
             depth.fetch_max((all.deepest + 0.0).to_bits(), Ordering::Relaxed);
         });
-        *any_rebounds = rebounding.into_inner();
         if substep.is_first {
             // the largest of numbers that are not negative, of which the bits are in the same order: in whatever order they come
             *deepest = f64::from_bits(depth.into_inner());
@@ -192,7 +195,7 @@ impl World {
         each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, besides, torques| {
             start.write_turning(first, (besides, torques), terms);
         });
-        if substep.is_first { loads.begin_turning(turns) } else { Ok(()) }
+        if substep.is_first { loads.begin(touches.len(), turns) } else { Ok(()) }
     }
 
     /// The contact law of a substep of this length [s].
@@ -216,45 +219,24 @@ impl World {
         }
     }
 
-    /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies. Says whether all
-    /// of these are finite.
+    /// Writes what the contacts carried besides their impulses, and adds their part to the mean of the contact forces on the bodies.
+    /// Says whether all of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
-        let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
-        let ranks = index.ranks();
-        let Assembly { impulses, terms, any_rebounds, .. } = &*assembly;
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.carried, |first, carried| {
-            for (place, load) in (first..).zip(carried) {
-                let rank = ranks[place] as usize;
-                if let Some(soon) = ranks.get(place + AHEAD) {
-                    let soon = *soon as usize;
-                    prefetch_one_of(&impulses.contacts, soon);
-                }
-                let (impulse, rebounds) = (&impulses.contacts[rank], *any_rebounds && terms[rank].rebounds);
-                let (velocity, push) = solver.answer(rank);
-                // field by field: a copy of the whole would wait for what was written just before
-                load.normal_impulse = impulse.normal;
-                load.friction_impulse = impulse.tangential;
-                load.push = push;
-                load.relative_velocity = velocity;
-                load.rebounds = rebounds;
-                load.struck = rebounds || (!substep.is_first && load.struck);
-                load.is_new = origins[place] == NONE;
+        let Workspace { loads, assembly, solver, wrenches, .. } = &mut self.workspace;
+        let (terms, solver) = (&assembly.terms, &*solver);
+        let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
+        each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, columns, |first, pushes, marks| {
+            for (rank, (push, marks)) in (first..).zip(pushes.iter_mut().zip(marks)) {
+                *push = solver.multiplier(rank);
+                let Terms { rebounds, is_new, .. } = terms[rank];
+                *marks = Marks::new(rebounds, rebounds || (!substep.is_first && marks.struck()), is_new);
             }
         });
-        let (problem, impulses) = assembly.problem(self.settings.friction());
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.turned, |first, turned| {
-            for (place, turned) in (first..).zip(turned) {
-                let rank = ranks[place] as usize;
-                if let Some(soon) = ranks.get(place + AHEAD) {
-                    prefetch_one_of(problem.besides, *soon as usize);
-                    prefetch_one_of(&impulses.torques, *soon as usize);
-                }
-                *turned = if problem.besides(rank).resists_turning() {
-                    let rolling_speed = solver.rolling_speed(&problem, rank);
-                    Turned { torque_impulse: impulses.torque(rank), rolling_speed }
-                } else {
-                    Turned::NONE
-                };
+        let (problem, _) = assembly.problem(self.settings.friction());
+        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
+            for (rank, speed) in (first..).zip(speeds) {
+                let turns = problem.besides(rank).resists_turning();
+                *speed = if turns { solver.rolling_speed(&problem, rank) } else { 0.0 };
             }
         });
         let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
@@ -273,6 +255,16 @@ impl World {
             }
         });
         is_finite.into_inner()
+    }
+
+    /// The impulses of the last substep become what the contacts carried.
+    pub(in crate::world) fn keep_impulses(&mut self) {
+        let Workspace { loads, assembly, index, .. } = &mut self.workspace;
+        std::mem::swap(&mut loads.impulses, &mut assembly.impulses.contacts);
+        std::mem::swap(&mut loads.torques, &mut assembly.impulses.torques);
+        // there is room for them
+        loads.ranks.clear();
+        loads.ranks.extend_from_slice(index.ranks());
     }
 
     /// The displacements of the position pass, one for each row, or none at all.
@@ -332,24 +324,15 @@ impl Assembly {
         (problem, &mut self.impulses)
     }
 
+    /// The impulses of the contacts, of forces and of torques.
+    pub(in crate::world) fn impulses(&self) -> (&[Impulse], &[Vec3]) {
+        (&self.impulses.contacts, &self.impulses.torques)
+    }
+
     /// Whether the velocity of a row is finite before the contacts act.
     pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
-    }
-
-    /// Makes the impulses of the whole step those of the problem; `order` are the places of its contacts in the list.
-    pub(in crate::world) fn sum_up(&mut self, order: &[u32], totals: &[Total]) {
-        for (impulse, place) in self.impulses.contacts.iter_mut().zip(order) {
-            if let Some(total) = totals.get(*place as usize) {
-                *impulse = Impulse::force(total.normal, total.friction);
-            }
-        }
-        for (torque, place) in self.impulses.torques.iter_mut().zip(order) {
-            if let Some(total) = totals.get(*place as usize) {
-                *torque = total.torque;
-            }
-        }
     }
 
     fn resize_contacts(&mut self, count: usize) -> Result<()> {

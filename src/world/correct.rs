@@ -1,8 +1,7 @@
 //! The compatibility correction of a step, on the step's own impulses.
 
-use crate::contact::Compatible;
-use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
+use crate::error::{Result, reserve};
+use crate::math::Impulse;
 use crate::world::report::Report;
 use crate::world::sight::Sight;
 use crate::world::state::{Correction, World};
@@ -12,7 +11,7 @@ impl World {
     pub(in crate::world) fn correct(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
         let sight = Sight::new(&self.bodies, work.detector.places(), &self.materials, &self.settings);
-        let Correction { stiffness, displacements, compatible } = &mut work.correction;
+        let Correction { stiffness, displacements, compatible, whole } = &mut work.correction;
         displacements.clear();
         compatible.clear();
         let Some(elastic) = self.settings.elastic() else { return Ok(()) };
@@ -26,15 +25,22 @@ impl World {
         let touches = &work.touches;
         let touch = |place: &u32| sight.touch(&touches.found[*place as usize], touches, &mut mixing);
         stiffness.extend(order.iter().map(touch).map(|touch| touch.surface.stiffness));
-        work.assembly.sum_up(order, &work.loads.totals);
-        let (problem, impulses) = work.assembly.problem(self.settings.friction());
+        let totals = &work.loads.totals;
+        // of the whole step; where it had a single substep, those of that one
+        whole.contacts.clear();
+        whole.torques.clear();
+        reserve(&mut whole.contacts, totals.len(), "contacts")?;
+        whole.contacts.extend(totals.iter().map(|total| Impulse::force(total.normal, total.friction)));
+        let (problem, last) = work.assembly.problem(self.settings.friction());
+        let turning = if last.torques.is_empty() { &[] } else { totals.as_slice() };
+        reserve(&mut whole.torques, turning.len(), "contacts")?;
+        whole.torques.extend(turning.iter().map(|total| total.torque));
+        let impulses = if totals.is_empty() { last } else { whole };
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
         let column = &mut work.loads.compatible;
-        resize(column, order.len(), Compatible { normal: 0.0, friction: Vec3::zeros() }, "contacts")?;
-        for (place, impulse) in order.iter().zip(&work.correction.compatible) {
-            column[*place as usize] = Compatible { normal: impulse.normal, friction: impulse.tangential };
-        }
+        reserve(column, compatible.len(), "contacts")?;
+        column.extend_from_slice(compatible);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
 use crate::tasks::Alone;
-use crate::world::sight::Sight;
+use crate::world::sight::{Seen, Sight, relative_velocity};
 use crate::world::sleep::{Kept, Sleep, State};
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::Substep;
@@ -121,7 +121,7 @@ impl World {
 
     /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
     fn rewrite(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { doze, index, touches, loads, detector, .. } = &mut self.workspace;
+        let Workspace { doze, index, touches, loads, detector, solver, .. } = &mut self.workspace;
         let sleep = &self.sleep;
         let sight = Sight::new(&self.bodies, detector.places(), &self.materials, &self.settings);
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
@@ -135,8 +135,10 @@ impl World {
             while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
                 kept.push(*before);
             }
-            let (load, total) = (loads.load(at), loads.total(at));
             let touch = sight.touch(found, touches, &mut mixing);
+            let [a, b] = index.joined(index.ranks()[at] as usize).rows.map(|row| &solver.velocities()[row as usize]);
+            let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
+            let total = loads.total(at);
             kept.push(Kept { touch, load, total, step: substep.step, substep: substep.length });
         }
         kept.extend(old);
@@ -267,15 +269,16 @@ impl Doze {
 
 impl Sleep {
     /// The contacts of the last step, which `memory` has, and those of the sleepers, sorted by pair; each with what it carried,
-    /// and the length of the step that this is of [s]. Of those in the memory `sight` tells what is not kept there; contacts of
+    /// and the length of the step that this is of [s]. Of those in the memory `seen` tells what is not kept there; contacts of
     /// pairs that are `ended` are left out.
     pub(in crate::world) fn join<'a>(
         &'a self,
         memory: &'a Memory,
-        sight: Sight<'a>,
+        (seen, bodies): (&'a Seen, &'a Bodies),
         ended: impl Fn((u32, u32)) -> bool + 'a,
     ) -> impl Iterator<Item = (Touch, Load, Total, f64)> + 'a {
         let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
+        let sight = seen.of(bodies);
         let mut mixing = sight.mixing();
         let mut next = move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
@@ -285,7 +288,11 @@ impl Sleep {
             if is_awake {
                 let (found, load, total) = awake.next()?;
                 let is_there = !ended(found.pair());
-                Some(is_there.then(|| (sight.touch(found, &memory.touches, &mut mixing), load, total, memory.step)))
+                Some(is_there.then(|| {
+                    let touch = sight.touch(found, &memory.touches, &mut mixing);
+                    let load = Load { relative_velocity: seen.relative_velocity(&touch), ..load };
+                    (touch, load, total, memory.step)
+                }))
             } else {
                 let kept = asleep.next()?;
                 Some((!ended(kept.touch.pair())).then_some((kept.touch, kept.load, kept.total, kept.step)))

@@ -10,7 +10,9 @@ use crate::collide::narrow::near_spheres;
 use crate::contact::material::Materials;
 use crate::contact::touch::OF_BALLS;
 use crate::contact::{Found, Mixing, Spot, Touch, Touches};
+use crate::math::Vec3;
 use crate::shape::effective_radius;
+use crate::solver::Velocity;
 use crate::world::settings::{Compatibility, Settings};
 
 /// What the contacts of a step follow from, besides what is kept of them.
@@ -30,6 +32,8 @@ pub(in crate::world) struct Sight<'a> {
 #[derive(Debug)]
 pub(in crate::world) struct Seen {
     pub(in crate::world) balls: Vec<Ball>,
+    /// How each slot's body moved at the end of the step, if it touched anything.
+    pub(in crate::world) velocities: Vec<Velocity>,
     materials: Arc<Materials>,
     margin: f64,
     hertz: bool,
@@ -65,12 +69,18 @@ impl<'a> Sight<'a> {
 impl Seen {
     /// Before the first step.
     pub(in crate::world) fn nothing(materials: Arc<Materials>) -> Self {
-        Self { balls: Vec::new(), materials, margin: 0.0, hertz: false }
+        Self { balls: Vec::new(), velocities: Vec::new(), materials, margin: 0.0, hertz: false }
     }
 
     /// From what the contacts of the last completed step follow.
     pub(in crate::world) fn of<'a>(&'a self, bodies: &'a Bodies) -> Sight<'a> {
         Sight { bodies, balls: &self.balls, materials: &self.materials, margin: self.margin, hertz: self.hertz }
+    }
+
+    /// The velocity of b relative to a at a contact at the end of the step [m/s].
+    pub(in crate::world) fn relative_velocity(&self, touch: &Touch) -> Vec3 {
+        let [a, b] = [touch.body_a, touch.body_b].map(|slot| self.velocities.get(slot as usize));
+        a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
     }
 
     /// Takes this as what the completed step saw; there is room for all `balls`.
@@ -82,6 +92,11 @@ impl Seen {
         }
         (self.margin, self.hertz) = (settings.contact_margin, is_hertz(settings));
     }
+}
+
+/// The velocity of b relative to a at a contact of bodies that move so [m/s].
+pub(in crate::world) fn relative_velocity(touch: &Touch, a: &Velocity, b: &Velocity) -> Vec3 {
+    b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
 }
 
 /// Whether contacts are as stiff as Hertz says.

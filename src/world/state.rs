@@ -10,7 +10,7 @@ use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::solver::compatibility::Displacement;
-use crate::solver::{Impulse, Solver};
+use crate::solver::{Impulse, Impulses, Solver};
 use crate::tasks::{Alone, Tasks};
 use crate::world::assemble::Assembly;
 use crate::world::detect::Detector;
@@ -99,6 +99,8 @@ pub(in crate::world) struct Correction {
     pub(in crate::world) displacements: Vec<Displacement>,
     /// Corrected impulses of every contact of the solver; none without a correction.
     pub(in crate::world) compatible: Vec<Impulse>,
+    /// The impulses of the whole step where it had several substeps.
+    pub(in crate::world) whole: Impulses,
 }
 
 impl World {
@@ -153,8 +155,7 @@ impl World {
     /// What the position pass pushed when it might push faster is nothing to start from.
     fn forget_pushes(&mut self) {
         let asleep = self.sleep.contacts.iter_mut().map(|kept| &mut kept.load.push);
-        let awake = self.memory.loads.carried.iter_mut().map(|carried| &mut carried.push);
-        awake.chain(asleep).for_each(|push| *push = 0.0);
+        self.memory.loads.pushes.iter_mut().chain(asleep).for_each(|push| *push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].

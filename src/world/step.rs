@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::body::{Energy, Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
-use crate::solver::Place;
+use crate::solver::{Place, Velocity};
 use crate::tasks::{Alone, Tasks, each_job};
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
@@ -55,6 +55,7 @@ impl World {
         report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
+        self.keep_impulses();
         report.seconds_compatibility = clock.lap();
 
         self.doze(&first)?;
@@ -157,9 +158,16 @@ impl World {
                 }
             }
         };
+        let (velocities, seen) = (work.solver.velocities(), &mut self.seen.velocities);
+        let mut see = || {
+            for (row, (slot, velocity)) in slots.iter().zip(velocities).enumerate() {
+                ask_for(seen, slots.get(row + BODIES_AHEAD));
+                seen[*slot as usize] = *velocity;
+            }
+        };
         // few bodies are not worth waking anybody
         let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
-        each_job(tasks, &mut [&mut press, &mut place]);
+        each_job(tasks, &mut [&mut press, &mut place, &mut see]);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
@@ -193,6 +201,7 @@ impl World {
         resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
         reserve(&mut self.pressed, pressed, "bodies")?;
+        resize(&mut self.seen.velocities, slots, Velocity::ZERO, "bodies")?;
         let unseen = self.workspace.detector.places().len().saturating_sub(self.seen.balls.len());
         reserve(&mut self.seen.balls, unseen, "bodies")?;
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };

@@ -45,7 +45,7 @@ impl World {
     /// Prepares what the substeps carry on from one to the next.
     pub(in crate::world) fn begin(&mut self) -> Result<()> {
         self.reserve_step()?;
-        let Workspace { motion, wrenches, residual, touches, loads, index, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, loads, index, .. } = &mut self.workspace;
         let (present, active) = (&self.bodies.motion, index.active());
         // written over, all of it
         let any = active.first().map(|slot| present[*slot as usize]);
@@ -64,7 +64,8 @@ impl World {
         wrenches.clear();
         resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
         *residual = self.memory.residual;
-        loads.begin(touches.len())
+        loads.begin_sums();
+        Ok(())
     }
 
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
@@ -72,8 +73,8 @@ impl World {
     pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) {
         let Workspace { solver, assembly, .. } = &mut self.workspace;
         let Assembly { contacts: rows, terms, .. } = assembly;
-        for (rank, (Terms { gap, .. }, row)) in terms.iter_mut().zip(rows.iter()).enumerate() {
-            *gap += substep.length * row.normal.dot(&solver.answer(rank).0);
+        for (Terms { gap, .. }, row) in terms.iter_mut().zip(rows.iter()) {
+            *gap += substep.length * row.normal.dot(&solver.relative(row).linear);
             let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
             *gap += row.normal.dot(&row.relative_velocity(&a, &b));
         }
@@ -84,6 +85,7 @@ impl World {
         if substep.is_whole() {
             return Ok(());
         }
-        self.workspace.loads.add_up(substep.is_first)
+        let Workspace { loads, assembly, .. } = &mut self.workspace;
+        loads.add_up(assembly.impulses(), substep.is_first)
     }
 }

@@ -1,5 +1,5 @@
-use crate::contact::{Load, Loads, Total};
-use crate::math::Vec3;
+use crate::contact::{Load, Loads, Marks, Total};
+use crate::math::{Impulse, Vec3};
 
 /// Another load for each number.
 fn load(number: u32) -> Load {
@@ -11,8 +11,8 @@ fn load(number: u32) -> Load {
         push: 2.0 * x,
         compatible_normal: 3.0 * x,
         compatible_friction: Vec3::new(0.0, 0.0, x),
-        relative_velocity: Vec3::new(x, x, 0.0),
-        rolling_speed: 0.125 * x,
+        relative_velocity: Vec3::zeros(),
+        rolling_speed: 0.0,
         rebounds: number.is_multiple_of(2),
         struck: number.is_multiple_of(3),
         is_new: number.is_multiple_of(5),
@@ -28,31 +28,51 @@ fn loads(numbers: std::ops::Range<u32>) -> Loads {
 
 #[test]
 fn a_load_is_what_its_columns_say() {
-    let loads = loads(0..7);
+    let mut loads = loads(0..7);
+    loads.rolling_speeds = (0..7).map(|number| 0.125 * f64::from(number)).collect();
     for number in 0..7 {
-        assert_eq!(loads.load(number as usize), load(number));
+        let expected = Load { rolling_speed: 0.125 * f64::from(number), ..load(number) };
+        assert_eq!(loads.load(number as usize), expected);
         assert_eq!(loads.total(number as usize), load(number).last());
     }
     assert_eq!(loads.load(7), Load::NONE, "what was not there carried nothing");
 }
 
 #[test]
+fn columns_are_in_the_order_of_the_solver() {
+    let mut loads = loads(0..4);
+    loads.ranks = vec![2, 0, 3, 1];
+    for (place, number) in [2, 0, 3, 1].into_iter().enumerate() {
+        assert_eq!((loads.load(place), loads.total(place)), (load(number), load(number).last()));
+    }
+}
+
+#[test]
+fn marks_are_told_apart() {
+    for bits in 0..8 {
+        let [rebounds, struck, is_new] = [1, 2, 4].map(|bit| bits & bit > 0);
+        let marks = Marks::new(rebounds, struck, is_new);
+        assert_eq!((marks.rebounds(), marks.struck(), marks.is_new()), (rebounds, struck, is_new));
+    }
+}
+
+#[test]
 fn columns_that_are_not_there_say_what_follows_from_the_others() {
     let mut all = loads(1..4);
-    all.turned.clear();
+    all.torques.clear();
     all.compatible.clear();
     let Load { normal_impulse, friction_impulse, .. } = load(2);
     let expected = Load {
         torque_impulse: Vec3::zeros(),
-        rolling_speed: 0.0,
         compatible_normal: normal_impulse,
         compatible_friction: friction_impulse,
         ..load(2)
     };
     assert_eq!(all.load(1), expected, "neither torques nor a correction");
     // Two substeps: what is compatible is their sum.
-    all.add_up(true).expect("memory");
-    all.add_up(false).expect("memory");
+    let impulses = all.impulses.clone();
+    all.add_up((&impulses, &[]), true).expect("memory");
+    all.add_up((&impulses, &[]), false).expect("memory");
     let twice = Total { normal: 2.0 * normal_impulse, friction: 2.0 * friction_impulse, torque: Vec3::zeros() };
     assert_eq!(all.total(1), twice);
     let sums = Load { compatible_normal: twice.normal, compatible_friction: twice.friction, ..expected };
@@ -62,30 +82,35 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
 #[test]
 fn a_step_begins_without_sums_and_correction() {
     let mut all = loads(1..4);
-    all.add_up(true).expect("memory");
-    all.begin(5).expect("memory");
-    all.begin_turning(true).expect("memory");
-    assert_eq!((all.carried.len(), all.turned.len(), all.totals.len(), all.compatible.len()), (5, 5, 0, 0));
-    all.begin_turning(false).expect("memory");
-    assert_eq!(all.turned.len(), 0);
+    let impulses = all.impulses.clone();
+    all.add_up((&impulses, &[]), true).expect("memory");
+    all.begin_sums();
+    all.begin(5, true).expect("memory");
+    assert_eq!((all.pushes.len(), all.marks.len(), all.rolling_speeds.len()), (5, 5, 5));
+    assert_eq!((all.ranks.len(), all.totals.len(), all.compatible.len()), (0, 0, 0));
+    assert!(all.ranks.capacity() >= 5, "the end of a step finds room for them");
+    all.begin(5, false).expect("memory");
+    assert_eq!(all.rolling_speeds.len(), 0);
 }
 
 #[test]
 fn what_is_kept_stays_together() {
     for columns in 0..4 {
         let mut all = loads(0..9);
+        let (impulses, torques) = (all.impulses.clone(), all.torques.clone());
         if columns & 1 > 0 {
-            all.turned.clear();
+            all.torques.clear();
         }
         if columns & 2 > 0 {
             all.compatible.clear();
-            all.add_up(true).expect("memory");
+            all.add_up((&impulses, &torques), true).expect("memory");
         }
         let before = all.clone();
         all.retain(|index| index % 3 == 1);
-        assert_eq!(all.carried.len(), 3);
         for (at, index) in [1, 4, 7].into_iter().enumerate() {
             assert_eq!((all.load(at), all.total(at)), (before.load(index), before.total(index)), "columns {columns}");
         }
+        assert_eq!(all.load(3), Load::NONE);
+        assert_eq!(all.impulse(9), Impulse::ZERO);
     }
 }

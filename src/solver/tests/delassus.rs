@@ -44,7 +44,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
         // Sums of up to some 90 terms, each at most the largest impulse times twice (1/m + arm^2/I) <= 60 or so.
         let tolerance = 1e-13 * (1.0 + 60.0 * largest);
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let u = solver.answer(index).0;
+            let u = solver.relative(contact).linear;
             let [_, t1, t2] = frame(contact);
             let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.besides(index));
             for (k, value) in [n, t.dot(&t1), t.dot(&t2)].into_iter().enumerate() {

@@ -1,11 +1,12 @@
 //! What the law asks of contacts, and from which impulses they start.
 
 use crate::body::Motion;
-use crate::contact::{Carried, Loads, Mixing};
+use crate::contact::memory::NONE;
+use crate::contact::{Loads, Marks, Mixing};
 use crate::law::rigid::{Approach, Rigid};
-use crate::math::Vec3;
 use crate::math::lanes::prefetch_one_of;
-use crate::solver::{Besides, Contact, Impulse, Velocity};
+use crate::math::{Impulse, Vec3};
+use crate::solver::{Besides, Contact, Velocity};
 use crate::world::assemble::geometry::Geometry;
 use crate::world::assemble::terms::Terms;
 
@@ -50,19 +51,23 @@ impl Recall {
         if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 }
     }
 
-    /// The impulse of the substep before, whose `load` that was, friction turned into the new tangent plane, scaled to the new length.
+    /// What the `impulse` of the substep before is good for, or `compatible`, what the correction made of it: friction turned into the
+    /// new tangent plane, scaled to the new length.
     #[inline]
-    fn force(&self, axis: &Vec3, load: &Carried, (before, source): (&Loads, usize), rocking: bool) -> Impulse {
-        let (normal, friction) = match self.compatible {
+    fn force(
+        &self,
+        axis: &Vec3,
+        (impulse, marks): (Impulse, Marks),
+        compatible: impl FnOnce() -> Impulse,
+        rocking: bool,
+    ) -> Impulse {
+        let Impulse { normal, tangential } = match self.compatible {
             // what an impact left is no load
-            Some(_) if load.struck => (0.0, Vec3::zeros()),
-            Some(part) => {
-                let compatible = before.compatible_of(source);
-                (part * compatible.normal, part * compatible.friction)
-            }
-            None => (load.normal_impulse, load.friction_impulse),
+            Some(_) if marks.struck() => Impulse::ZERO,
+            Some(part) => compatible().scaled(part),
+            None => impulse,
         };
-        let friction = self.friction_memory(rocking) * friction;
+        let friction = self.friction_memory(rocking) * tangential;
         let tangential = self.stretch * (friction - axis.dot(&friction) * axis);
         Impulse::force(self.stretch * normal, tangential)
     }
@@ -76,9 +81,10 @@ pub(super) struct Start<'a> {
     /// Whether what sticks is projected.
     pub(super) stick: bool,
     pub(super) geometry: Geometry<'a>,
-    /// What contacts carried in the substep before.
+    /// What contacts carried in the substep before. That of the first one has their impulses too; those of a later one start from the
+    /// impulses that are written over.
     pub(super) before: &'a Loads,
-    /// The place of each contact of the list there, beyond all of them for one that was not there; `None`: the same.
+    /// Where each contact of the list stands there, if it is another step's; [`NONE`]: it was not there.
     pub(super) origins: Option<&'a [u32]>,
     /// Of each row at the start of the substep, and after the kick.
     pub(super) motion: &'a [Motion],
@@ -86,55 +92,59 @@ pub(super) struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Where in `before` a contact of the list is.
+    /// Where in `before` a contact of the solver stands.
     #[inline(always)]
-    fn origin(&self, place: u32) -> usize {
-        self.origins.map_or(place, |origins| origins[place as usize]) as usize
+    fn origin(&self, rank: usize) -> Option<usize> {
+        let place = *self.geometry.index.contacts().get(rank)?;
+        self.origins.map_or(Some(rank), |origins| origins.get(place as usize).map(|origin| *origin as usize))
     }
 
-    /// Writes bias and start impulses of the contacts of the solver from `first` on. Answers whether any of them rebounds.
+    /// Writes bias and start impulses of the contacts of the solver from `first` on.
     pub(super) fn write(
         &self,
         first: usize,
         (rows, terms): (&mut [Contact], &mut [Terms]),
         impulses: &mut [Impulse],
         mixing: &mut Mixing,
-    ) -> bool {
-        let (order, mut rebounding) = (self.geometry.index.contacts(), false);
+    ) {
+        let before = self.before;
         for (rank, ((contact, impulse), term)) in (first..).zip(rows.iter_mut().zip(impulses).zip(terms)) {
-            if let Some(soon) = order.get(rank + AHEAD) {
-                prefetch_one_of(&self.before.carried, self.origin(*soon));
+            if let Some(soon) = self.origin(rank + AHEAD) {
+                prefetch_one_of(&before.impulses, soon);
+                prefetch_one_of(&before.pushes, soon);
             }
-            let source = self.origin(order[rank]);
-            let load = self.before.carried_of(source);
+            let source = self.origin(rank).unwrap_or(NONE as usize);
+            let last = if self.origins.is_some() { before.impulse(source) } else { *impulse };
+            let marks = before.marks_of(source);
             // what was pushed in a longer substep is not to be undone in a shorter one
-            term.push = self.recall.stretch * load.push;
-            let approach = self.approach(rank, (contact, term), load, mixing);
+            term.push = self.recall.stretch * before.push_of(source);
+            // What an impact left is no load, and nothing to start from.
+            let carried = last.normal > 0.0 && !marks.rebounds();
+            let approach = self.approach(rank, (contact, term), carried, mixing);
             (contact.normal_bias, term.rebounds) = self.law.bias(&approach);
-            rebounding |= term.rebounds;
-            term.resumes = !(term.rebounds || load.rebounds);
+            term.resumes = !(term.rebounds || marks.rebounds());
+            if self.origins.is_some() {
+                term.is_new = source == NONE as usize;
+            }
             *impulse = match term.resumes {
-                true => self.recall.force(&contact.normal, load, (self.before, source), term.rocks),
+                true => self.recall.force(&contact.normal, (last, marks), || before.compatible_of(source), term.rocks),
                 false => Impulse::ZERO,
             };
         }
-        rebounding
     }
 
-    /// How a contact approaches.
+    /// How a contact approaches; `carried`: whether it carried a load that it may carry still.
     #[inline(always)]
     fn approach(
         &self,
         rank: usize,
         (contact, term): (&Contact, &Terms),
-        load: &Carried,
+        carried: bool,
         mixing: &mut Mixing,
     ) -> Approach {
         let [a, b] = self.geometry.sites(rank);
         let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
         let along = |v_a: &Velocity, v_b: &Velocity| contact.normal.dot(&contact.relative_velocity(v_a, v_b));
-        // What an impact left is no load, and nothing to start from.
-        let carried = load.normal_impulse > 0.0 && !load.rebounds;
         let settled = if self.stick && carried { SETTLED * a.size().max(b.size()) } else { 0.0 };
         let (gap, round_off) = (term.gap, term.round_off.max(settled));
         // bodies at rest are not asked how fast they approach
@@ -162,17 +172,17 @@ impl Start<'_> {
         (besides, torques): (&mut [Besides], &mut [Vec3]),
         terms: &[Terms],
     ) {
-        let (order, recall, mut mixing) = (self.geometry.index.contacts(), self.recall, self.geometry.mixing());
+        let (recall, mut mixing) = (self.recall, self.geometry.mixing());
         for (rank, (besides, torque)) in (first..).zip(besides.iter_mut().zip(torques)) {
-            if let Some(soon) = order.get(rank + AHEAD) {
-                prefetch_one_of(&self.before.turned, self.origin(*soon));
-                prefetch_one_of(&self.geometry.touches.found, *soon as usize);
+            if let Some(soon) = self.origin(rank + AHEAD) {
+                prefetch_one_of(&self.before.torques, soon);
             }
             let (surface, term) = (self.geometry.surface(rank, &mut mixing), &terms[rank]);
             (besides.rolling, besides.twisting) = (surface.rolling, surface.twisting);
             *torque = if surface.resists_turning() && term.resumes {
                 // kept whole: what of it rolls and what twists is told by the new normal
-                let remembered = self.before.turned_of(self.origin(order[rank])).torque_impulse;
+                let source = self.origin(rank).unwrap_or(NONE as usize);
+                let remembered = if self.origins.is_some() { self.before.torque(source) } else { *torque };
                 recall.stretch * (recall.friction_memory(term.rocks) * remembered)
             } else {
                 Vec3::zeros()

@@ -15,4 +15,6 @@ pub(in crate::world) struct Terms {
     pub(in crate::world) resumes: bool,
     /// Whether its bodies touch elsewhere too, so that one can rock on the other.
     pub(in crate::world) rocks: bool,
+    /// Whether it was not there in the step before.
+    pub(in crate::world) is_new: bool,
 }

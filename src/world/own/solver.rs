@@ -164,8 +164,7 @@ impl OwnSolver {
         let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
             let (contact, besides) = problem.whole(index);
-            let linear = self.solver.answer(index).0;
-            let relative = Velocity { linear, angular: self.solver.relative_spin(contact) };
+            let relative = self.solver.relative(contact);
             told(&problem, (contact, besides), (&impulse, compatible), (relative, residual), (*is_new, self.tolerance))
         })
     }

@@ -3,7 +3,7 @@
 use super::scene::{STEP, Scene, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::{Material, Pair};
-use crate::contact::{Found, Memory, Turned};
+use crate::contact::{Found, Marks, Memory};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::shape::Shape;
@@ -214,21 +214,20 @@ fn what_is_remembered_shows() {
 
 #[test]
 fn every_member_of_the_memory_that_a_step_reads_shows() {
-    let changes: [fn(&mut Memory); 14] = [
+    let changes: [fn(&mut Memory); 15] = [
         |_| {},
         |memory| memory.next_key += 1,
         |memory| memory.step = 0.5 * STEP,
         |memory| memory.touches.found[1].key += 1,
         |memory| memory.touches.spots[0].feature += 1,
-        |memory| memory.loads.carried[1].rebounds = true,
+        |memory| memory.loads.marks[1] = Marks::new(true, false, false),
         |memory| memory.touches.spots[0].gap += 1e-9,
         |memory| memory.touches.spots[0].local.x += 1e-9,
         |memory| memory.touches.spots[0].normal.x += 1e-9,
-        |memory| memory.loads.carried[1].normal_impulse += 1e-9,
-        |memory| memory.loads.carried[1].friction_impulse.x += 1e-9,
-        |memory| {
-            memory.loads.turned = vec![Turned { torque_impulse: Vec3::new(1e-9, 0.0, 0.0), rolling_speed: 0.0 }; 8]
-        },
+        |memory| memory.loads.impulses[1].normal += 1e-9,
+        |memory| memory.loads.impulses[1].tangential.x += 1e-9,
+        |memory| memory.loads.torques = vec![Vec3::new(1e-9, 0.0, 0.0); 8],
+        |memory| memory.loads.pushes[1] += 1e-9,
         |memory| memory.touches.found.truncate(3),
         |memory| memory.touches.found[1] = Found::at(memory.touches.found[1].pair(), 0),
     ];

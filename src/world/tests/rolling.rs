@@ -124,7 +124,7 @@ fn torques_are_remembered() {
     assert_eq!(scene.world.step(STEP).expect("a step").iterations, 0);
     // Twice the step: twice the impulses.
     assert_eq!(scene.world.step(2.0 * STEP).expect("a step").iterations, 0);
-    scene.world.memory.loads.turned[0].torque_impulse.fill(0.0);
+    scene.world.memory.loads.torques[0].fill(0.0);
     assert!(scene.world.step(STEP).expect("a step").iterations > 0, "without it there is something to find");
 }
 

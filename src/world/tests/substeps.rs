@@ -2,6 +2,7 @@
 
 use super::scene::{STEP, Scene, close, column};
 use crate::body::{Definition, Kind as BodyKind, Lock};
+use crate::contact::Marks;
 use crate::error::Kind;
 use crate::id::Handle;
 use crate::query::contacts::{ACTIVE, SLIDING};
@@ -257,7 +258,7 @@ fn forces_are_averages_over_the_step() {
             // 20 bodies within 10 m.
             assert!(force_sum.norm() <= 1e-13 * largest, "{force_sum}");
             assert!(torque_sum.norm() <= 1e-12 * largest, "{torque_sum}");
-            impacts += scene.world.memory.loads.carried.iter().filter(|load| load.struck).count();
+            impacts += scene.world.memory.loads.marks.iter().filter(|marks| marks.struck()).count();
             contacts += scene.world.contact_count();
             check_contacts_sum_to_bodies(&scene, &all);
         }
@@ -440,7 +441,7 @@ fn what_substeps_leave_in_memory_shows() {
         scene.world.hash()
     };
     let changes: [fn(&mut crate::contact::Memory); 3] =
-        [|_| {}, |memory| memory.substep *= 0.5, |memory| memory.loads.carried[1].struck = true];
+        [|_| {}, |memory| memory.substep *= 0.5, |memory| memory.loads.marks[1] = Marks::new(false, true, false)];
     let hashes = changes.map(hash);
     assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[0] == hash(|_| {}));
 }
