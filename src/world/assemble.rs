@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::body::{Kick, Wrench};
 use crate::contact::memory::NONE;
-use crate::contact::{Found, Marks, Memory, Shared};
+use crate::contact::{Found, Loads, Marks, Memory, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, Rigid, cushion, overlap};
 use crate::math::lanes::prefetch_one_of;
@@ -257,11 +257,10 @@ impl World {
         is_finite.into_inner()
     }
 
-    /// The impulses of the last substep become what the contacts carried.
+    /// The impulses of the last substep become what the contacts carried, in place of what has no part in the step.
     pub(in crate::world) fn keep_impulses(&mut self) {
         let Workspace { loads, assembly, index, .. } = &mut self.workspace;
-        std::mem::swap(&mut loads.impulses, &mut assembly.impulses.contacts);
-        std::mem::swap(&mut loads.torques, &mut assembly.impulses.torques);
+        assembly.swap_impulses(loads);
         // there is room for them
         loads.ranks.clear();
         loads.ranks.extend_from_slice(index.ranks());
@@ -322,6 +321,12 @@ impl Assembly {
             friction,
         };
         (problem, &mut self.impulses)
+    }
+
+    /// Makes the arrays of `loads` those of the problem, and the other way round.
+    pub(in crate::world) fn swap_impulses(&mut self, loads: &mut Loads) {
+        std::mem::swap(&mut loads.impulses, &mut self.impulses.contacts);
+        std::mem::swap(&mut loads.torques, &mut self.impulses.torques);
     }
 
     /// The impulses of the contacts, of forces and of torques.

@@ -176,6 +176,8 @@ impl World {
             (substep.step, substep.length),
             work.residual,
         );
+        // the next problem has room in the arrays of the step before
+        work.assembly.swap_impulses(&mut work.loads);
         self.seen.replace(work.detector.places(), &self.materials, &self.settings);
         work.index.keep();
         self.commit_sleep();
