@@ -275,21 +275,26 @@ impl Rows {
         have_lanes && self.central.has_measured() && self.general.has_measured()
     }
 
+    /// Whether what was measured has made room for the position pass.
+    pub(super) fn have_aimed(&self) -> bool {
+        self.central.has_aimed() || self.general.has_aimed()
+    }
+
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
         self.central.forget_measured();
         self.general.forget_measured();
     }
 
-    /// The relative velocity of a contact, if it was measured, and its multiplier in the position pass; only central contacts have
-    /// any.
+    /// The relative velocity of a contact between bodies with these velocities, if it was measured, and its multiplier in the position
+    /// pass; only central contacts have any.
     #[inline]
-    pub(super) fn answer(&self, contact: usize) -> (Option<Vec3>, f64) {
+    pub(super) fn answer(&self, contact: usize, velocities: &[Velocity]) -> (Option<Vec3>, f64) {
         let Some(visit) = self.contacts.get(contact) else { return (None, 0.0) };
         let lane = (visit & !KIND) as usize;
         match visit & KIND {
-            CENTRAL => (self.central.relative(lane), self.central.multiplier(lane)),
-            GENERAL => (self.general.relative(lane), 0.0),
+            CENTRAL => (self.central.relative(lane, velocities), self.central.multiplier(lane)),
+            GENERAL => (self.general.relative(lane, velocities), 0.0),
             _ => (None, 0.0),
         }
     }

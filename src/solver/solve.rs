@@ -342,7 +342,7 @@ impl Solver {
     /// it in the position pass [kg m]; only a central contact has any.
     #[inline]
     pub fn answer(&self, contact: usize) -> (Vec3, f64) {
-        let (measured, multiplier) = self.rows.answer(contact);
+        let (measured, multiplier) = self.rows.answer(contact, &self.motion.velocities);
         let alone = || self.relative.get(contact).map_or(Vec3::zeros(), |relative| relative.velocity);
         (measured.unwrap_or_else(alone), multiplier)
     }

@@ -4,13 +4,15 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::lanes::{KEPT, Level, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::pairs::joins;
-use crate::solver::problem::{Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, WholeContact};
+use crate::solver::problem::{
+    Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, Velocity, WholeContact,
+};
 use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
-use crate::solver::wide::lines::{moved, read};
+use crate::solver::wide::lines::{Bodies, moved};
 use crate::solver::wide::measure::Measure;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
@@ -36,15 +38,15 @@ pub(in crate::solver) struct Seats<B: Batch> {
     pub(super) taken: u32,
     /// Whether all bodies answer alike in all directions.
     alike: bool,
-    /// How the bodies of each batch move relative to each other; none where that is not measured in batches.
-    relative: Vec<[Wide; 3]>,
-    /// The residuals of the same batches. Nobody asks for them once the position pass begins: then they are its targets.
-    residuals: Vec<Wide>,
-    are_targets: bool,
+    /// Whether the contacts were measured in batches.
+    measured: bool,
+    /// Of each batch the residuals and how fast its bodies part along the normals. Nobody asks for either once the position pass
+    /// begins: then they are its targets and its multipliers.
+    targets: Vec<Wide>,
+    multipliers: Vec<Wide>,
+    are_aims: bool,
     /// How fast the contacts of each batch roll; none where that is not measured so, or nothing resists turning.
     rolling_speeds: Vec<Wide>,
-    /// Of the position pass.
-    multipliers: Vec<Wide>,
 }
 
 impl<B: Batch> Default for Seats<B> {
@@ -57,11 +59,11 @@ impl<B: Batch> Default for Seats<B> {
             contacts: Vec::new(),
             taken: 0,
             alike: false,
-            relative: Vec::new(),
-            residuals: Vec::new(),
-            are_targets: false,
-            rolling_speeds: Vec::new(),
+            measured: false,
+            targets: Vec::new(),
             multipliers: Vec::new(),
+            are_aims: false,
+            rolling_speeds: Vec::new(),
         }
     }
 }
@@ -238,7 +240,7 @@ impl<B: Batch> Seats<B> {
     /// One contact alone, in the position pass.
     pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
         let at = lane / WIDE;
-        self.batches[at].push(ground, &self.residuals[at], &mut self.multipliers[at], lane % WIDE)
+        self.batches[at].push(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
     }
 
     /// Sweeps over what `plan` says. Returns the square of the largest change.
@@ -295,27 +297,26 @@ impl<B: Batch> Seats<B> {
 
     /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
     pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
-        let count = if self.is_measured() { self.batches.len() } else { 0 };
-        let Self { batches, extras: all, extra_places: places, torques, relative, residuals, rolling_speeds, .. } =
+        self.measured = self.is_measured();
+        self.are_aims = false;
+        let count = if self.measured { self.batches.len() } else { 0 };
+        let Self { batches, extras: all, extra_places: places, torques, targets, multipliers, rolling_speeds, .. } =
             self;
         let extras = Extras { all, places };
         let turning = count.min(torques.len());
-        self.are_targets = false;
-        // what is there already is written over
-        relative.truncate(count);
-        resize(relative, count, [NOTHING; 3], "contacts")?;
-        residuals.truncate(count);
-        resize(residuals, count, NOTHING, "contacts")?;
-        rolling_speeds.truncate(turning);
-        resize(rolling_speeds, turning, NOTHING, "contacts")?;
-        let work = |first: usize, relative: &mut [[Wide; 3]], residuals: &mut [Wide], rolling_speeds: &mut [Wide]| {
+        for (values, count) in [(&mut *targets, count), (&mut *multipliers, count), (&mut *rolling_speeds, turning)] {
+            // what is there already is written over
+            values.truncate(count);
+            resize(values, count, NOTHING, "contacts")?;
+        }
+        let work = |first: usize, residuals: &mut [Wide], normal: &mut [Wide], rolling_speeds: &mut [Wide]| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, relative, residuals, rolling_speeds, ground });
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, ground });
         };
-        let measured = (&mut relative[..], &mut residuals[..]);
+        let measured = (&mut targets[..], &mut multipliers[..]);
         match turning {
-            0 => each_pair_of_pieces(tasks, PIECE, measured, |first, relative, residuals| {
-                work(first, relative, residuals, &mut []);
+            0 => each_pair_of_pieces(tasks, PIECE, measured, |first, residuals, normal| {
+                work(first, residuals, normal, &mut []);
             }),
             _ => each_triple_of_pieces(tasks, PIECE, (measured.0, measured.1, rolling_speeds), work),
         }
@@ -324,8 +325,9 @@ impl<B: Batch> Seats<B> {
 
     /// What was measured is of other impulses.
     pub(super) fn forget_measured(&mut self) {
-        self.relative.clear();
-        self.residuals.clear();
+        (self.measured, self.are_aims) = (false, false);
+        self.targets.clear();
+        self.multipliers.clear();
         self.rolling_speeds.clear();
     }
 
@@ -334,21 +336,32 @@ impl<B: Batch> Seats<B> {
         Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
     }
 
-    /// Whether all of its contacts were measured.
+    /// Whether its contacts were measured.
     pub(super) fn has_measured(&self) -> bool {
-        self.relative.len() == self.contacts.len()
+        self.measured
     }
 
-    /// The velocity of b relative to a in a lane, if it was measured [m/s].
+    /// Whether what was measured has made room for the position pass.
+    pub(super) fn has_aimed(&self) -> bool {
+        self.measured && self.are_aims
+    }
+
+    /// The velocity of b relative to a in a lane, where the bodies have these velocities, if it was measured [m/s].
     #[inline]
-    pub(super) fn relative(&self, lane: usize) -> Option<Vec3> {
-        self.relative.get(lane / WIDE).map(|relative| Vec3::from(read(relative, lane % WIDE)))
+    pub(super) fn relative(&self, lane: usize, velocities: &[Velocity]) -> Option<Vec3> {
+        let (at, lane) = (lane / WIDE, lane % WIDE);
+        let batch = self.batches.get(at).filter(|_| self.measured)?;
+        let body = |places: &Places| velocities.get((places[lane] & !KEPT) as usize).map(Bodies::moving);
+        let [a, b] = batch.places();
+        let extra = Extras { all: &self.extras, places: &self.extra_places }.of(at);
+        let Vec3s { x, y, z } = batch.relative::<f64>([&body(a)?, &body(b)?], extra, lane);
+        Some(Vec3::new(x, y, z))
     }
 
     /// The residual of a lane, if it was measured and the position pass has not begun [m/s].
     #[inline]
     pub(super) fn residual(&self, lane: usize) -> Option<f64> {
-        let all = if self.are_targets { &[] } else { &self.residuals[..] };
+        let all = if self.are_aims { &[] } else { &self.targets[..] };
         all.get(lane / WIDE).map(|residuals| residuals.0[lane % WIDE])
     }
 
@@ -360,8 +373,9 @@ impl<B: Batch> Seats<B> {
         part: f64,
         tasks: &dyn Tasks,
     ) -> Result<f64> {
-        let Self { batches, residuals: targets, multipliers, contacts, relative, .. } = self;
-        self.are_targets = true;
+        let was_measured = self.measured && !self.are_aims;
+        self.are_aims = true;
+        let Self { targets, multipliers, contacts, .. } = self;
         for values in [&mut *targets, &mut *multipliers] {
             // what is there already is written over
             values.truncate(contacts.len());
@@ -371,14 +385,11 @@ impl<B: Batch> Seats<B> {
         each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
             let mut here = 0.0;
             for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
-                (*targets, *multipliers) = (NOTHING, NOTHING);
+                let normal = std::mem::replace(multipliers, NOTHING);
+                *targets = NOTHING;
                 contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
-                let measured = relative.get(at).zip(batches.get(at));
                 for (lane, contact) in taken(&contacts[at]) {
-                    let along = match measured {
-                        Some((relative, batch)) => batch.normal(lane).dot(&Vec3::from(read(relative, lane))),
-                        None => normal_velocity(alone, contact),
-                    };
+                    let along = if was_measured { normal.0[lane] } else { normal_velocity(alone, contact) };
                     let Aim { target, multiplier } = asked.of(contact, along);
                     targets.0[lane] = target;
                     multipliers.0[lane] = part * multiplier;
@@ -392,13 +403,16 @@ impl<B: Batch> Seats<B> {
 
     /// No contact has a multiplier.
     pub(super) fn forget_multipliers(&mut self) {
-        self.multipliers.clear();
+        if self.are_aims {
+            self.multipliers.clear();
+        }
     }
 
     /// The multiplier of a lane; none where there was nothing to be opened.
     #[inline]
     pub(super) fn multiplier(&self, lane: usize) -> f64 {
-        self.multipliers.get(lane / WIDE).map_or(0.0, |multipliers| multipliers.0[lane % WIDE])
+        let all = if self.are_aims { &self.multipliers[..] } else { &[] };
+        all.get(lane / WIDE).map_or(0.0, |multipliers| multipliers.0[lane % WIDE])
     }
 
     /// Adds to the displacements what the multipliers make of them.
@@ -437,7 +451,7 @@ impl<B: Batch> Seats<B> {
         for lane in plan.lanes() {
             farthest = f64::max(farthest, self.push(lane, ground));
         }
-        let Self { batches, residuals: targets, multipliers, alike, .. } = self;
+        let Self { batches, targets, multipliers, alike, .. } = self;
         let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
             let targets = &targets[first as usize..end as usize];
             dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
