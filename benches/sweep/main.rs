@@ -178,7 +178,7 @@ fn solve_time(
 /// Root of the mean square of the residuals after [`COMPARED`] sweeps [m/s].
 fn rms(solver: &mut Solver, graph: &Graph, order: Order) -> Result<f64, Box<dyn Error>> {
     solver.solve(&graph.problem(), &options(order, Start::Zero, COMPARED), &mut nothing(graph))?;
-    let squares: f64 = solver.residuals().iter().map(|residual| residual * residual).sum();
+    let squares: f64 = solver.residuals().map(|residual| residual * residual).sum();
     Ok((squares / graph.contacts.len() as f64).sqrt())
 }
 

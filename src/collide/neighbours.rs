@@ -31,8 +31,6 @@ pub struct Neighbours {
     starts: Vec<u32>,
     /// Ascending for each slot.
     partners: Vec<u32>,
-    /// The next list while it is made.
-    next: Vec<u32>,
     /// Slots that are being refiled.
     is_moved: Vec<bool>,
     /// Bodies refiled since all were.
@@ -177,33 +175,60 @@ impl Neighbours {
         check_count(self.partners.len() + found.len())?;
         let end = self.partners.len() as u32;
         resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
-        self.next.clear();
-        reserve(&mut self.next, self.partners.len() + found.len(), "pairs of bodies")?;
-        let mut found = found.as_slice();
-        let mut begin = 0;
-        for slot in 0..slots {
-            let old = &self.partners[begin..self.starts[slot + 1] as usize];
-            begin += old.len();
-            let new = found.iter().take_while(|pair| pair.0 as usize == slot).count();
-            let (new, rest) = found.split_at(new);
-            found = rest;
-            self.starts[slot] = self.next.len() as u32;
-            if self.is_moved[slot] {
-                self.next.extend(new.iter().map(|pair| pair.1));
-                continue;
-            }
-            let mut new = new.iter().map(|pair| pair.1).peekable();
-            for partner in old.iter().filter(|partner| !self.is_moved[**partner as usize]) {
-                while let Some(before) = new.next_if(|new| new < partner) {
-                    self.next.push(before);
-                }
-                self.next.push(*partner);
-            }
-            self.next.extend(new);
-        }
-        self.starts[slots] = self.next.len() as u32;
-        std::mem::swap(&mut self.partners, &mut self.next);
+        reserve(&mut self.partners, found.len(), "pairs of bodies")?;
+        self.leave_out();
+        // there is room
+        self.partners.resize(self.partners.len() + found.len(), 0);
+        self.put_in(found);
         Ok(())
+    }
+
+    /// Leaves out the pairs of refiled bodies: what is left moves to the front.
+    fn leave_out(&mut self) {
+        let Self { starts, partners, is_moved, .. } = self;
+        let (mut begin, mut kept) = (0, 0);
+        for (slot, is_moved_itself) in is_moved.iter().enumerate() {
+            let end = starts[slot + 1] as usize;
+            starts[slot] = kept as u32;
+            let own = if *is_moved_itself { end..end } else { begin..end };
+            for at in own {
+                let partner = partners[at];
+                partners[kept] = partner;
+                kept += usize::from(!is_moved[partner as usize]);
+            }
+            begin = end;
+        }
+        partners.truncate(kept);
+        if let Some(last) = starts.last_mut() {
+            *last = kept as u32;
+        }
+    }
+
+    /// Puts in the `found` pairs, sorted, for which there is room behind the list. What comes behind each moves back, the last first;
+    /// once all are in, the others are where they were.
+    fn put_in(&mut self, found: &[(u32, u32)]) {
+        let Self { starts, partners, .. } = self;
+        let mut left = found;
+        let mut old = partners.len() - found.len();
+        let mut free = partners.len();
+        for slot in (0..starts.len().saturating_sub(1)).rev() {
+            if left.is_empty() {
+                break;
+            }
+            let begin = starts[slot] as usize;
+            starts[slot + 1] = free as u32;
+            while let Some(((_, new), rest)) = left.split_last().filter(|((one, _), _)| *one as usize == slot) {
+                while old > begin && partners[old - 1] > *new {
+                    (old, free) = (old - 1, free - 1);
+                    partners[free] = partners[old];
+                }
+                free -= 1;
+                partners[free] = *new;
+                left = rest;
+            }
+            partners.copy_within(begin..old, free - (old - begin));
+            (old, free) = (begin, free - (old - begin));
+        }
     }
 }
 
@@ -212,7 +237,7 @@ const MOST_MOVED: usize = 4;
 
 fn push(found: &mut Pairs, one: u32, other: u32) -> Result<()> {
     if found.len() == found.capacity() {
-        let more = found.len().max(64);
+        let more = (found.len() / 4).max(64);
         reserve(found, more, "pairs of bodies")?;
     }
     found.push((one.min(other), one.max(other)));

@@ -40,7 +40,10 @@ impl Solver {
     /// say. Central contacts start from the multipliers of their aims; what is found is
     /// told by [`Solver::answer`]. Where no target is above `slight` [m], few sweeps may be enough.
     pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
-        let Self { rows, relative, tasks, .. } = self;
+        let Self { rows, motion, relative, tasks, .. } = self;
+        if rows.have_aimed() {
+            rows.measure(&motion.velocities, &**tasks)?;
+        }
         let [central, others] = rows.aim((aims, relative), RECALLED, &**tasks)?;
         let largest = f64::max(central, others);
         if largest == 0.0 {

@@ -5,6 +5,7 @@
 //! that several threads can work on a sweep and its result does not depend on how many they are.
 
 pub(in crate::solver) mod kernels;
+mod measured;
 pub(super) mod plan;
 mod prepare;
 pub(super) mod seats;
@@ -16,8 +17,9 @@ use crate::math::lanes::{Level, Lines, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
 use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
+use crate::solver::rows::measured::normal_velocity;
 use crate::solver::rows::plan::{Plan, Planner};
-use crate::solver::rows::seats::{Seats, normal_velocity};
+use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
@@ -273,6 +275,11 @@ impl Rows {
     pub(super) fn has_measured(&self, contacts: usize) -> bool {
         let have_lanes = self.contacts.len() == contacts && self.scalar.is_empty() && self.unseated.is_empty();
         have_lanes && self.central.has_measured() && self.general.has_measured()
+    }
+
+    /// Whether what was measured has made room for the position pass.
+    pub(super) fn have_aimed(&self) -> bool {
+        self.central.has_aimed() || self.general.has_aimed()
     }
 
     /// What was measured is of other impulses.

@@ -17,7 +17,7 @@ pub(super) mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Level, Lines, Places, Wide};
+use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Impulse, Problem, WholeContact};
 use crate::solver::wide::lines::Bodies;
@@ -119,8 +119,6 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
-    /// The normal of a lane.
-    fn normal(&self, lane: usize) -> Vec3;
     /// Starts a lane from `impulse`.
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// The normal impulse of a lane, and the friction impulse on b.
@@ -157,7 +155,10 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Adds to the velocities what the present impulses change; `a` as in [`Batch::relax`]. Must be `#[inline(always)]`.
     fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&Self::Torques>, ground: Ground, first: usize);
 
-    /// How the bodies move relative to each other, and how far that is from the laws of contact; without torques unless it
+    /// `u`, the velocity of b relative to a. Must be `#[inline(always)]`.
+    fn relative<L: Lanes>(&self, bodies: [&Bodies<L>; 2], extra: Option<&Self::Extra>, first: usize) -> Vec3s<L>;
+
+    /// How fast the bodies part, and how far that is from the laws of contact; without torques unless it
     /// [measures them](Self::MEASURES_TURNING). Must be `#[inline(always)]`.
     fn measure<L: Lanes>(
         &self,

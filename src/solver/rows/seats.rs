@@ -6,20 +6,19 @@ use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::pairs::joins;
-use crate::solver::problem::{Aim, Aims, Besides, Impulse, Impulses, ImpulsiveWrench, Relative, WholeContact};
-use crate::solver::rows::kernels::{Apply, Push, Shift, Sweep};
+use crate::solver::problem::{Besides, Impulse, Impulses, ImpulsiveWrench, WholeContact};
+use crate::solver::rows::kernels::{Apply, Sweep};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
-use crate::solver::wide::lines::{moved, read};
-use crate::solver::wide::measure::Measure;
+use crate::solver::wide::lines::moved;
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
-const PIECE: usize = 64;
+pub(super) const PIECE: usize = 64;
 
 /// In lanes where nothing is to be opened.
-const NOTHING: Wide = Wide::splat(0.0);
+pub(super) const NOTHING: Wide = Wide::splat(0.0);
 
 /// Batches of one kind of contact.
 #[derive(Debug)]
@@ -35,16 +34,16 @@ pub(in crate::solver) struct Seats<B: Batch> {
     /// How many lanes are taken.
     pub(super) taken: u32,
     /// Whether all bodies answer alike in all directions.
-    alike: bool,
-    /// How the bodies of each batch move relative to each other; none where that is not measured in batches.
-    relative: Vec<[Wide; 3]>,
-    /// The residuals of the same batches. Nobody asks for them once the position pass begins: then they are its targets.
-    residuals: Vec<Wide>,
-    are_targets: bool,
+    pub(super) alike: bool,
+    /// Whether the contacts were measured in batches.
+    pub(super) measured: bool,
+    /// Of each batch the residuals and how fast its bodies part along the normals. Nobody asks for either once the position pass
+    /// begins: then they are its targets and its multipliers.
+    pub(super) targets: Vec<Wide>,
+    pub(super) multipliers: Vec<Wide>,
+    pub(super) are_aims: bool,
     /// How fast the contacts of each batch roll; none where that is not measured so, or nothing resists turning.
-    rolling_speeds: Vec<Wide>,
-    /// Of the position pass.
-    multipliers: Vec<Wide>,
+    pub(super) rolling_speeds: Vec<Wide>,
 }
 
 impl<B: Batch> Default for Seats<B> {
@@ -57,11 +56,11 @@ impl<B: Batch> Default for Seats<B> {
             contacts: Vec::new(),
             taken: 0,
             alike: false,
-            relative: Vec::new(),
-            residuals: Vec::new(),
-            are_targets: false,
-            rolling_speeds: Vec::new(),
+            measured: false,
+            targets: Vec::new(),
             multipliers: Vec::new(),
+            are_aims: false,
+            rolling_speeds: Vec::new(),
         }
     }
 }
@@ -235,12 +234,6 @@ impl<B: Batch> Seats<B> {
         })
     }
 
-    /// One contact alone, in the position pass.
-    pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
-        let at = lane / WIDE;
-        self.batches[at].push(ground, &self.residuals[at], &mut self.multipliers[at], lane % WIDE)
-    }
-
     /// Sweeps over what `plan` says. Returns the square of the largest change.
     pub(in crate::solver) fn sweep(
         &mut self,
@@ -287,167 +280,10 @@ impl<B: Batch> Seats<B> {
         let (batch, torques) = (&self.batches[at], self.torques.get(at));
         moved(ground.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, ground, lane % WIDE));
     }
-
-    /// Whether the contacts can be measured as they are swept.
-    pub(super) fn is_measured(&self) -> bool {
-        B::MEASURES_TURNING || self.torques.is_empty()
-    }
-
-    /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
-    pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
-        let count = if self.is_measured() { self.batches.len() } else { 0 };
-        let Self { batches, extras: all, extra_places: places, torques, relative, residuals, rolling_speeds, .. } =
-            self;
-        let extras = Extras { all, places };
-        let turning = count.min(torques.len());
-        self.are_targets = false;
-        // what is there already is written over
-        relative.truncate(count);
-        resize(relative, count, [NOTHING; 3], "contacts")?;
-        residuals.truncate(count);
-        resize(residuals, count, NOTHING, "contacts")?;
-        rolling_speeds.truncate(turning);
-        resize(rolling_speeds, turning, NOTHING, "contacts")?;
-        let work = |first: usize, relative: &mut [[Wide; 3]], residuals: &mut [Wide], rolling_speeds: &mut [Wide]| {
-            let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, relative, residuals, rolling_speeds, ground });
-        };
-        let measured = (&mut relative[..], &mut residuals[..]);
-        match turning {
-            0 => each_pair_of_pieces(tasks, PIECE, measured, |first, relative, residuals| {
-                work(first, relative, residuals, &mut []);
-            }),
-            _ => each_triple_of_pieces(tasks, PIECE, (measured.0, measured.1, rolling_speeds), work),
-        }
-        Ok(())
-    }
-
-    /// What was measured is of other impulses.
-    pub(super) fn forget_measured(&mut self) {
-        self.relative.clear();
-        self.residuals.clear();
-        self.rolling_speeds.clear();
-    }
-
-    /// How fast the contact in a lane rolls, if it was measured [m/s].
-    pub(super) fn rolling_speed(&self, lane: usize) -> Option<f64> {
-        Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
-    }
-
-    /// Whether all of its contacts were measured.
-    pub(super) fn has_measured(&self) -> bool {
-        self.relative.len() == self.contacts.len()
-    }
-
-    /// The velocity of b relative to a in a lane, if it was measured [m/s].
-    #[inline]
-    pub(super) fn relative(&self, lane: usize) -> Option<Vec3> {
-        self.relative.get(lane / WIDE).map(|relative| Vec3::from(read(relative, lane % WIDE)))
-    }
-
-    /// The residual of a lane, if it was measured and the position pass has not begun [m/s].
-    #[inline]
-    pub(super) fn residual(&self, lane: usize) -> Option<f64> {
-        let all = if self.are_targets { &[] } else { &self.residuals[..] };
-        all.get(lane / WIDE).map(|residuals| residuals.0[lane % WIDE])
-    }
-
-    /// Prepares the position pass from this part of the multipliers of the step before. Where nothing was measured, `alone` has how
-    /// the contacts move. Returns the largest target.
-    pub(super) fn aim(
-        &mut self,
-        (asked, alone): (&impl Aims, &[Relative]),
-        part: f64,
-        tasks: &dyn Tasks,
-    ) -> Result<f64> {
-        let Self { batches, residuals: targets, multipliers, contacts, relative, .. } = self;
-        self.are_targets = true;
-        for values in [&mut *targets, &mut *multipliers] {
-            // what is there already is written over
-            values.truncate(contacts.len());
-            resize(values, contacts.len(), NOTHING, "contacts of the position pass")?;
-        }
-        let largest = Largest::default();
-        each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
-            let mut here = 0.0;
-            for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
-                (*targets, *multipliers) = (NOTHING, NOTHING);
-                contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
-                let measured = relative.get(at).zip(batches.get(at));
-                for (lane, contact) in taken(&contacts[at]) {
-                    let along = match measured {
-                        Some((relative, batch)) => batch.normal(lane).dot(&Vec3::from(read(relative, lane))),
-                        None => normal_velocity(alone, contact),
-                    };
-                    let Aim { target, multiplier } = asked.of(contact, along);
-                    targets.0[lane] = target;
-                    multipliers.0[lane] = part * multiplier;
-                    here = f64::max(here, target);
-                }
-            }
-            largest.note(here);
-        });
-        Ok(largest.get())
-    }
-
-    /// No contact has a multiplier.
-    pub(super) fn forget_multipliers(&mut self) {
-        self.multipliers.clear();
-    }
-
-    /// The multiplier of a lane; none where there was nothing to be opened.
-    #[inline]
-    pub(super) fn multiplier(&self, lane: usize) -> f64 {
-        self.multipliers.get(lane / WIDE).map_or(0.0, |multipliers| multipliers.0[lane % WIDE])
-    }
-
-    /// Adds to the displacements what the multipliers make of them.
-    pub(super) fn shift_all(
-        &mut self,
-        plan: &Plan,
-        planner: &Planner,
-        ground: Ground,
-        level: Level,
-        tasks: &dyn Tasks,
-    ) {
-        plan.lanes().for_each(|lane| self.shift(lane, ground));
-        let Self { batches, multipliers, .. } = self;
-        each_phase((plan, planner), tasks, (batches, multipliers), |_, batches, multipliers| {
-            dispatch(level, Shift { batches, multipliers, ground });
-            0.0
-        });
-    }
-
-    /// The same of one contact alone.
-    pub(super) fn shift(&self, lane: usize, ground: Ground) {
-        let at = lane / WIDE;
-        self.batches[at].shift::<f64>(ground, &self.multipliers[at], lane % WIDE);
-    }
-
-    /// One sweep of the position pass. Returns the farthest that a contact was opened [m].
-    pub(super) fn push_all(
-        &mut self,
-        plan: &Plan,
-        planner: &Planner,
-        ground: Ground,
-        level: Level,
-        tasks: &dyn Tasks,
-    ) -> f64 {
-        let mut farthest = 0.0;
-        for lane in plan.lanes() {
-            farthest = f64::max(farthest, self.push(lane, ground));
-        }
-        let Self { batches, residuals: targets, multipliers, alike, .. } = self;
-        let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
-            let targets = &targets[first as usize..end as usize];
-            dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
-        });
-        farthest.max(found)
-    }
 }
 
 /// Calls `work` with the batches of each span and what belongs to them, phase by phase. Returns the largest answer.
-fn each_phase<B: Send, T: Send>(
+pub(super) fn each_phase<B: Send, T: Send>(
     (plan, planner): (&Plan, &Planner),
     tasks: &dyn Tasks,
     (batches, others): (&mut [B], &mut [T]),
@@ -464,14 +300,8 @@ fn each_phase<B: Send, T: Send>(
     largest
 }
 
-/// The velocity along the normal of a contact of which this is known.
-#[inline]
-pub(super) fn normal_velocity(relative: &[Relative], contact: usize) -> f64 {
-    relative.get(contact).map_or(0.0, |relative| relative.normal)
-}
-
 /// What comes behind so many values, of which there may be none at all.
-fn behind<T>(values: &[T], first: usize) -> &[T] {
+pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
 }
 
@@ -481,7 +311,7 @@ fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = 
 }
 
 /// So many batches ahead, what their contacts have is asked for.
-const SEATS_AHEAD: usize = 2;
+pub(super) const SEATS_AHEAD: usize = 2;
 
 /// Asks for what those in the lanes of a batch have, one value for each contact.
 fn ask_for<T>(seats: Option<&[u32; WIDE]>, values: &[T]) {
@@ -491,16 +321,16 @@ fn ask_for<T>(seats: Option<&[u32; WIDE]>, values: &[T]) {
 }
 
 /// The lanes of a batch that have a contact, each with its index.
-fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(super) fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
     seats.iter().enumerate().filter(|(_, contact)| **contact != NONE).map(|(lane, contact)| (lane, *contact as usize))
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.
 #[derive(Debug, Default)]
-struct Largest(AtomicU64);
+pub(super) struct Largest(AtomicU64);
 
 impl Largest {
-    fn note(&self, value: f64) {
+    pub(super) fn note(&self, value: f64) {
         // what nobody asked for is zero, and threads need not wait for each other to say so
         let bits = value.to_bits();
         if bits > 0 {
@@ -508,7 +338,7 @@ impl Largest {
         }
     }
 
-    fn get(self) -> f64 {
+    pub(super) fn get(self) -> f64 {
         f64::from_bits(self.0.into_inner())
     }
 }

@@ -1,10 +1,11 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
 use super::random::{Scene, lines_of, seated};
-use crate::math::lanes::{Level, Lines, WIDE, Wide, dispatch};
+use crate::math::Vec3;
+use crate::math::lanes::{KEPT, Level, Lines, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
-use crate::solver::wide::lines::moved;
+use crate::solver::wide::lines::{Bodies, moved};
 use crate::solver::wide::measure::Measure;
 use crate::solver::wide::side::Mass;
 use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
@@ -12,8 +13,8 @@ use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
 /// What is measured of eight contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Measured {
-    /// The velocities of b relative to a.
-    pub(super) relative: [Wide; 3],
+    /// The velocities of b relative to a along the normals.
+    pub(super) normal: Wide,
     pub(super) residual: Wide,
     /// Of rolling.
     pub(super) speeds: Wide,
@@ -94,23 +95,34 @@ impl<B: Batch> Batches<B> {
         moved(ground.bodies, &own, lane, |a| batch.relax::<f64, true>(a, extra, torques, ground, lane))
     }
 
+    /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
+    pub(super) fn relative(&self, lane: usize, lines: &[Wide], besides: bool) -> Vec3 {
+        let batch = &self.batches[0];
+        let [a, b] = batch
+            .places()
+            .map(|places| Bodies::<f64>::moving(&lines::velocity(&lines[(places[lane] & !KEPT) as usize])));
+        let extra = self.extras.first().filter(|_| besides);
+        let Vec3s { x, y, z } = batch.relative([&a, &b], extra, lane);
+        Vec3::new(x, y, z)
+    }
+
     /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far
     /// as the batch measures that.
     pub(super) fn measured(&self, level: Level, lines: &[Wide], besides: bool) -> Measured {
         let none = Wide::splat(0.0);
-        let (mut relative, mut residuals, mut speeds) = ([[none; 3]], [none], [none]);
+        let (mut normal, mut residuals, mut speeds) = ([none], [none], [none]);
         let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
         let measure = Measure {
             batches: &self.batches,
             extras: Extras { all: &self.extras, places: if besides { &[0] } else { &[] } },
             torques: if besides && B::MEASURES_TURNING { &self.torques } else { &[] },
-            relative: &mut relative,
+            normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
             ground: Ground { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
         };
         dispatch(level, measure);
-        Measured { relative: relative[0], residual: residuals[0], speeds: speeds[0] }
+        Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }
     }
 }
 

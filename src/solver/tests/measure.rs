@@ -9,7 +9,6 @@ use crate::solver::residual::contact_residual;
 use crate::solver::wide::Batch;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::lines::read;
 
 /// The lines of a scene's bodies as they are given.
 fn given_lines(scene: &Scene) -> Vec<Wide> {
@@ -33,17 +32,17 @@ fn compare<B: Batch>(
     let [measured, others @ ..] =
         [Level::Baseline, Level::Avx2, Level::Avx512].map(|level| batches.measured(level, &lines, besides));
     assert_eq!(others, [measured; 2]);
-    let Measured { relative, residual, speeds } = measured;
+    let Measured { normal, residual, speeds } = measured;
     assert_eq!(residual.0[WIDE - 1], 0.0);
     let problem = scene.problem();
     for lane in 0..scene.contacts.len() {
+        let found = batches.relative(lane, &lines, besides);
         let (contact, besides) = problem.whole(lane);
         let at = |body: u32| if body == FIXED { &Velocity::ZERO } else { problem.free_velocity(body) };
         let pair = [at(contact.body_a), at(contact.body_b)];
         let u = contact.relative_velocity(pair[0], pair[1]);
-        let found = Vec3::from(read(&relative, lane));
         assert!((found - u).norm() <= bounds[0], "lane {lane}: {found} instead of {u}");
-        assert_eq!(batches.batches[0].normal(lane), contact.normal, "lane {lane}");
+        assert_eq!(normal.0[lane], contact.normal.dot(&found), "lane {lane}");
         let wrench = batches.wrench(lane);
         let expected = contact_residual(&problem, (contact, besides), pair, &wrench);
         let error = (residual.0[lane] - expected).abs();

@@ -276,11 +276,6 @@ impl Batch for CentralBatch {
     }
 
     #[inline]
-    fn normal(&self, lane: usize) -> Vec3 {
-        take(&self.normal, lane)
-    }
-
-    #[inline]
     fn set(&mut self, lane: usize, impulse: &Impulse) {
         self.lambda_n.0[lane] = impulse.normal;
         put(&mut self.lambda_t, lane, &impulse.tangential);
@@ -386,6 +381,15 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
+    fn relative<L: Lanes>(&self, bodies: [&Bodies<L>; 2], extra: Option<&Extra>, first: usize) -> Vec3s<L> {
+        let u = self.relative_velocity(bodies, first);
+        match extra {
+            Some(extra) => u + Vec3s::load(&extra.conveyed, first),
+            None => u,
+        }
+    }
+
+    #[inline(always)]
     fn measure<L: Lanes>(
         &self,
         a: &Bodies<L>,
@@ -397,11 +401,10 @@ impl Batch for CentralBatch {
         let b = self.body_b::<L>(ground, first);
         let (normal, bias) = (Vec3s::load(&self.normal, first), L::load(&self.bias, first));
         let impulse = (L::load(&self.lambda_n, first), Vec3s::load(&self.lambda_t, first));
-        let mut u = self.relative_velocity([a, &b], first);
+        let u = self.relative([a, &b], extra, first);
         let u_n = normal.dot(u);
         let mut w = (u_n + bias, u - normal * u_n);
         if let Some(extra) = extra {
-            u = u + Vec3s::load(&extra.conveyed, first);
             let past = u - Vec3s::load(&extra.surface_velocity, first);
             let past_n = normal.dot(past);
             w.0 = past_n + bias + L::load(&extra.normal_compliance, first) * impulse.0;
@@ -416,7 +419,7 @@ impl Batch for CentralBatch {
         // in a lane without a contact nothing answers at all
         let residual = L::pick(L::above(inverse_t, zero), residual, zero);
         let speed = |turning: Turning<L>| turning.spin.0.dot(turning.spin.0).root() * turning.length;
-        Found { relative: u, residual, rolling_speed: turning.map_or(zero, speed) }
+        Found { normal: u_n, residual, rolling_speed: turning.map_or(zero, speed) }
     }
 
     #[inline(always)]

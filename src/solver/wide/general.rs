@@ -53,6 +53,10 @@ pub(in crate::solver) struct GeneralExtra {
 }
 
 impl GeneralBatch {
+    fn normal(&self, lane: usize) -> Vec3 {
+        Vec3::from(read(&self.normal, lane))
+    }
+
     fn tangents(&self, lane: usize) -> [Vec3; 2] {
         let t1 = Vec3::from(read(&self.t1, lane));
         [t1, self.normal(lane).cross(&t1)]
@@ -252,10 +256,6 @@ impl Batch for GeneralBatch {
         [&self.a, &self.b]
     }
 
-    fn normal(&self, lane: usize) -> Vec3 {
-        Vec3::from(read(&self.normal, lane))
-    }
-
     fn set(&mut self, lane: usize, impulse: &Impulse) {
         // a contact that no impulse moves takes none
         if self.inverse.0[lane] > 0.0 {
@@ -319,6 +319,11 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
+    fn relative<L: Lanes>(&self, [a, b]: [&Bodies<L>; 2], _: Option<&GeneralExtra>, first: usize) -> Vec3s<L> {
+        b.at(Vec3s::load(&self.arm_b, first)) - a.at(Vec3s::load(&self.arm_a, first))
+    }
+
+    #[inline(always)]
     fn measure<L: Lanes>(
         &self,
         a: &Bodies<L>,
@@ -329,7 +334,7 @@ impl Batch for GeneralBatch {
         let b = Bodies::gather(ground.bodies, &self.b, first);
         let [mass_a, mass_b] = Late.of([a, &b], ground, self.places(), first);
         let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
-        let u = b.at(arm_b) - a.at(arm_a);
+        let u = self.relative([a, &b], None, first);
         let mut trace = mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b);
         let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
         let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
@@ -348,7 +353,7 @@ impl Batch for GeneralBatch {
         // between bodies that nothing moves nothing is wrong
         let zero = L::splat(0.0);
         let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
-        Found { relative: u, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
+        Found { normal: u_n, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
     }
 
     #[inline(always)]

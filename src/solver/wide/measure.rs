@@ -8,8 +8,8 @@ use crate::solver::wide::{Batch, Extras, Ground, places_a};
 /// What is measured of some contacts.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Found<L> {
-    /// `u`, the velocity of b relative to a [m/s].
-    pub(in crate::solver) relative: Vec3s<L>,
+    /// The velocity of b relative to a along the normal [m/s].
+    pub(in crate::solver) normal: L,
     /// [m/s]
     pub(in crate::solver) residual: L,
     /// The relative spin in the tangent plane at the distance where a torque counts as a force [m/s].
@@ -22,8 +22,8 @@ pub(in crate::solver) struct Measure<'a, B: Batch> {
     pub(in crate::solver) extras: Extras<'a, B::Extra>,
     /// Of the same batches, or none.
     pub(in crate::solver) torques: &'a [B::Torques],
-    /// The velocities of b relative to a, those of each batch.
-    pub(in crate::solver) relative: &'a mut [[Wide; 3]],
+    /// The velocities of b relative to a along the normals, those of each batch.
+    pub(in crate::solver) normal: &'a mut [Wide],
     pub(in crate::solver) residuals: &'a mut [Wide],
     /// One for each batch, or none where nothing resists turning.
     pub(in crate::solver) rolling_speeds: &'a mut [Wide],
@@ -36,14 +36,14 @@ impl<B: Batch> Kernel for Measure<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let mut a = Held::<L>::nobody();
-        let measured = self.relative.iter_mut().zip(self.residuals);
-        for (at, (batch, (relative, residuals))) in self.batches.iter().zip(measured).enumerate() {
+        let measured = self.normal.iter_mut().zip(self.residuals);
+        for (at, (batch, (normal, residuals))) in self.batches.iter().zip(measured).enumerate() {
             let besides = (self.extras.of(at), self.torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
                 a.take(self.ground.bodies, batch.places()[0], first);
                 let found = batch.measure(&a.bodies, besides, self.ground, first);
                 a.keep(batch.places()[0], places_a(self.batches.get(at + 1)));
-                found.relative.store(relative, first);
+                found.normal.store(normal, first);
                 found.residual.store(residuals, first);
                 if let Some(speeds) = self.rolling_speeds.get_mut(at) {
                     found.rolling_speed.store(speeds, first);

@@ -1,0 +1,196 @@
+//! What is measured of the contacts in batches, and how it makes room for the position pass.
+
+use crate::error::{Result, resize};
+use crate::math::Vec3;
+use crate::math::lanes::{KEPT, Level, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::solver::problem::{Aim, Aims, Relative, Velocity};
+use crate::solver::rows::kernels::{Push, Shift};
+use crate::solver::rows::plan::{Plan, Planner};
+use crate::solver::rows::seats::{Largest, NOTHING, PIECE, SEATS_AHEAD, Seats, behind, each_phase, taken};
+use crate::solver::wide::lines::Bodies;
+use crate::solver::wide::measure::Measure;
+use crate::solver::wide::{Batch, Extras, Ground};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+
+impl<B: Batch> Seats<B> {
+    /// Whether the contacts can be measured as they are swept.
+    pub(super) fn is_measured(&self) -> bool {
+        B::MEASURES_TURNING || self.torques.is_empty()
+    }
+
+    /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
+    pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
+        self.measured = self.is_measured();
+        self.are_aims = false;
+        let count = if self.measured { self.batches.len() } else { 0 };
+        let Self { batches, extras: all, extra_places: places, torques, targets, multipliers, rolling_speeds, .. } =
+            self;
+        let extras = Extras { all, places };
+        let turning = count.min(torques.len());
+        for (values, count) in [(&mut *targets, count), (&mut *multipliers, count), (&mut *rolling_speeds, turning)] {
+            // what is there already is written over
+            values.truncate(count);
+            resize(values, count, NOTHING, "contacts")?;
+        }
+        let work = |first: usize, residuals: &mut [Wide], normal: &mut [Wide], rolling_speeds: &mut [Wide]| {
+            let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, ground });
+        };
+        let measured = (&mut targets[..], &mut multipliers[..]);
+        match turning {
+            0 => each_pair_of_pieces(tasks, PIECE, measured, |first, residuals, normal| {
+                work(first, residuals, normal, &mut []);
+            }),
+            _ => each_triple_of_pieces(tasks, PIECE, (measured.0, measured.1, rolling_speeds), work),
+        }
+        Ok(())
+    }
+
+    /// What was measured is of other impulses.
+    pub(super) fn forget_measured(&mut self) {
+        (self.measured, self.are_aims) = (false, false);
+        self.targets.clear();
+        self.multipliers.clear();
+        self.rolling_speeds.clear();
+    }
+
+    /// How fast the contact in a lane rolls, if it was measured [m/s].
+    pub(super) fn rolling_speed(&self, lane: usize) -> Option<f64> {
+        Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
+    }
+
+    /// Whether its contacts were measured.
+    pub(super) fn has_measured(&self) -> bool {
+        self.measured
+    }
+
+    /// Whether what was measured has made room for the position pass.
+    pub(super) fn has_aimed(&self) -> bool {
+        self.measured && self.are_aims
+    }
+
+    /// The velocity of b relative to a in a lane, where the bodies have these velocities, if it was measured [m/s].
+    #[inline]
+    pub(super) fn relative(&self, lane: usize, velocities: &[Velocity]) -> Option<Vec3> {
+        let (at, lane) = (lane / WIDE, lane % WIDE);
+        let batch = self.batches.get(at).filter(|_| self.measured)?;
+        let body = |places: &Places| velocities.get((places[lane] & !KEPT) as usize).map(Bodies::moving);
+        let [a, b] = batch.places();
+        let extra = Extras { all: &self.extras, places: &self.extra_places }.of(at);
+        let Vec3s { x, y, z } = batch.relative::<f64>([&body(a)?, &body(b)?], extra, lane);
+        Some(Vec3::new(x, y, z))
+    }
+
+    /// The residual of a lane, if it was measured and the position pass has not begun [m/s].
+    #[inline]
+    pub(super) fn residual(&self, lane: usize) -> Option<f64> {
+        let all = if self.are_aims { &[] } else { &self.targets[..] };
+        all.get(lane / WIDE).map(|residuals| residuals.0[lane % WIDE])
+    }
+
+    /// Prepares the position pass from this part of the multipliers of the step before. Where nothing was measured, `alone` has how
+    /// the contacts move. Returns the largest target.
+    pub(super) fn aim(
+        &mut self,
+        (asked, alone): (&impl Aims, &[Relative]),
+        part: f64,
+        tasks: &dyn Tasks,
+    ) -> Result<f64> {
+        let was_measured = self.measured && !self.are_aims;
+        self.are_aims = true;
+        let Self { targets, multipliers, contacts, .. } = self;
+        for values in [&mut *targets, &mut *multipliers] {
+            // what is there already is written over
+            values.truncate(contacts.len());
+            resize(values, contacts.len(), NOTHING, "contacts of the position pass")?;
+        }
+        let largest = Largest::default();
+        each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
+            let mut here = 0.0;
+            for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
+                let normal = std::mem::replace(multipliers, NOTHING);
+                *targets = NOTHING;
+                contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
+                for (lane, contact) in taken(&contacts[at]) {
+                    let along = if was_measured { normal.0[lane] } else { normal_velocity(alone, contact) };
+                    let Aim { target, multiplier } = asked.of(contact, along);
+                    targets.0[lane] = target;
+                    multipliers.0[lane] = part * multiplier;
+                    here = f64::max(here, target);
+                }
+            }
+            largest.note(here);
+        });
+        Ok(largest.get())
+    }
+
+    /// No contact has a multiplier.
+    pub(super) fn forget_multipliers(&mut self) {
+        if self.are_aims {
+            self.multipliers.clear();
+        }
+    }
+
+    /// The multiplier of a lane; none where there was nothing to be opened.
+    #[inline]
+    pub(super) fn multiplier(&self, lane: usize) -> f64 {
+        let all = if self.are_aims { &self.multipliers[..] } else { &[] };
+        all.get(lane / WIDE).map_or(0.0, |multipliers| multipliers.0[lane % WIDE])
+    }
+
+    /// Adds to the displacements what the multipliers make of them.
+    pub(super) fn shift_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) {
+        plan.lanes().for_each(|lane| self.shift(lane, ground));
+        let Self { batches, multipliers, .. } = self;
+        each_phase((plan, planner), tasks, (batches, multipliers), |_, batches, multipliers| {
+            dispatch(level, Shift { batches, multipliers, ground });
+            0.0
+        });
+    }
+
+    /// The same of one contact alone.
+    pub(super) fn shift(&self, lane: usize, ground: Ground) {
+        let at = lane / WIDE;
+        self.batches[at].shift::<f64>(ground, &self.multipliers[at], lane % WIDE);
+    }
+
+    /// One sweep of the position pass. Returns the farthest that a contact was opened [m].
+    pub(super) fn push_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: Ground,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) -> f64 {
+        let mut farthest = 0.0;
+        for lane in plan.lanes() {
+            farthest = f64::max(farthest, self.push(lane, ground));
+        }
+        let Self { batches, targets, multipliers, alike, .. } = self;
+        let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
+            let targets = &targets[first as usize..end as usize];
+            dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
+        });
+        farthest.max(found)
+    }
+
+    /// One contact alone, in the position pass.
+    pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
+        let at = lane / WIDE;
+        self.batches[at].push(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
+    }
+}
+
+/// The velocity along the normal of a contact of which this is known.
+#[inline]
+pub(super) fn normal_velocity(relative: &[Relative], contact: usize) -> f64 {
+    relative.get(contact).map_or(0.0, |relative| relative.normal)
+}
