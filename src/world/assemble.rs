@@ -130,7 +130,7 @@ impl World {
         each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, sites| {
             for (row, ((inverse, velocity), site)) in (first..).zip(masses.iter_mut().zip(velocities).zip(sites)) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
+                bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 // read where it is, as far as it is the body's own: a copy would wait for its own stores
                 let turned;

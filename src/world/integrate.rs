@@ -24,7 +24,7 @@ impl World {
         each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, pieces, |first, piece, energies| {
             for (row, (motion, energy)) in (first..).zip(piece.iter_mut().zip(energies)) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
+                bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 let velocity = (velocities[row].linear, velocities[row].angular);
                 let Velocity { linear, angular } = solver.displacement(row);
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
