@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::body::definition::{Definition, Kind, Lock};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::body::shared::{Bits, Shared};
-use crate::error::{Result, reserve};
+use crate::error::{Result, reserve, resize};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::{Quat, Vec3};
 use crate::tasks::{Tasks, reduce};
@@ -35,7 +35,7 @@ pub struct Traits {
     pub angular_damping: f64,
 }
 
-/// The bodies. Index every array by slot; slots that are not live hold what was there last.
+/// The bodies. Index every open array but `order` by slot; slots that are not live hold what was there last.
 #[derive(Debug)]
 pub struct Bodies {
     /// Handles and slots.
@@ -53,8 +53,8 @@ pub struct Bodies {
     pub traits: Shared<Traits>,
     /// The host's own.
     pub user_data: Vec<u64>,
-    /// The host's forces for the next step.
-    pub wrench: Vec<Wrench>,
+    /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
+    wrench: Vec<Wrench>,
     /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
     /// [`Bodies::changed`].
     pub editions: Vec<u32>,
@@ -180,7 +180,7 @@ impl Bodies {
         self.changed(slot);
     }
 
-    /// How many slots there are: the length of every array but `order`.
+    /// How many slots there are: the length of every array but `order` and that of the host's forces.
     pub fn slots(&self) -> usize {
         self.motion.len()
     }
@@ -195,7 +195,6 @@ impl Bodies {
         reserve(&mut self.editions, additional, "bodies")?;
         reserve(&mut self.asleep, additional, "bodies")?;
         reserve(&mut self.user_data, additional, "bodies")?;
-        reserve(&mut self.wrench, additional, "bodies")?;
         self.mass.reserve(new.iter().map(|body| &body.mass))?;
         self.traits.reserve(new.iter().map(|body| &body.traits))
     }
@@ -208,14 +207,13 @@ impl Bodies {
         if slot == self.motion.len() {
             self.motion.push(body.motion);
             self.user_data.push(body.user_data);
-            self.wrench.push(Wrench::ZERO);
             self.sequence.push(self.next_sequence);
             self.editions.push(0);
             self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;
             self.user_data[slot] = body.user_data;
-            self.wrench[slot] = Wrench::ZERO;
+            self.spend_wrench(slot);
             self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
@@ -223,6 +221,38 @@ impl Bodies {
         self.order.push(slot as u32);
         self.changed(slot);
         (slot, handle)
+    }
+
+    /// The host's force on the body in `slot` for the next step.
+    #[inline(always)]
+    pub fn wrench(&self, slot: usize) -> &Wrench {
+        self.wrench.get(slot).unwrap_or(&Wrench::ZERO)
+    }
+
+    /// Replaces that. Only the first force on any body needs room.
+    pub fn set_wrench(&mut self, slot: usize, wrench: Wrench) -> Result<()> {
+        if slot >= self.wrench.len() {
+            let slots = self.slots();
+            resize(&mut self.wrench, slots, Wrench::ZERO, "bodies")?;
+        }
+        self.wrench[slot] = wrench;
+        Ok(())
+    }
+
+    /// Whether the host pushed any body ever.
+    pub fn are_pushed(&self) -> bool {
+        !self.wrench.is_empty()
+    }
+
+    /// The step is over for which the host's force on the body in `slot` was.
+    #[inline(always)]
+    pub fn spend_wrench(&mut self, slot: usize) {
+        // few hosts push many bodies
+        if let Some(wrench) = self.wrench.get_mut(slot)
+            && *wrench != Wrench::ZERO
+        {
+            *wrench = Wrench::ZERO;
+        }
     }
 
     /// Sorts live slots by the creation of their bodies.

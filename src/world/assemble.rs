@@ -143,7 +143,7 @@ impl World {
                 };
                 let kick = Kick {
                     gravity: traits.gravity_scale * gravity,
-                    wrench: bodies.wrench[slot],
+                    wrench: *bodies.wrench(slot),
                     linear_damping: traits.linear_damping,
                     angular_damping: traits.angular_damping,
                 };

@@ -73,7 +73,7 @@ impl World {
             let traits = &self.bodies.traits[at];
             let radius = self.shapes.get(traits.shape).map_or(0.0, |shape| shape.bounding_radius());
             let speed = motion.linear.norm() + radius * motion.angular.norm();
-            let slow = speed <= fall * traits.gravity_scale.abs() && self.bodies.wrench[at] == Wrench::ZERO;
+            let slow = speed <= fall * traits.gravity_scale.abs() && *self.bodies.wrench(at) == Wrench::ZERO;
             let calm = if slow { self.sleep.calm[at] + substep.step } else { 0.0 };
             ready |= calm >= CALM;
             doze.calm.push(calm);

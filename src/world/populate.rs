@@ -103,11 +103,11 @@ impl World {
     }
 
     fn add_wrench(&mut self, slot: usize, force: Vec3, torque: Vec3) -> Result<()> {
-        let wrench = &self.bodies.wrench[slot];
+        let wrench = self.bodies.wrench(slot);
         let sum = Wrench { force: wrench.force + force, torque: wrench.torque + torque };
         all_finite("the sum of the forces", sum.force.as_slice())?;
         all_finite("the sum of the torques", sum.torque.as_slice())?;
-        self.bodies.wrench[slot] = sum;
+        self.bodies.set_wrench(slot, sum)?;
         if force != Vec3::zeros() || torque != Vec3::zeros() {
             self.sleep.rouse(slot as u32, (&mut self.roster, &mut self.bodies));
         }

@@ -144,15 +144,12 @@ impl World {
             }
         };
         let mut place = || {
+            let are_pushed = bodies.are_pushed();
             for (row, (slot, motion)) in slots.iter().zip(motion).enumerate() {
-                let soon = slots.get(row + BODIES_AHEAD);
-                ask_for(&bodies.motion, soon);
-                ask_for(&bodies.wrench, soon);
+                ask_for(&bodies.motion, slots.get(row + BODIES_AHEAD));
                 bodies.motion[*slot as usize] = *motion;
-                // few hosts push many bodies
-                let pushed = &mut bodies.wrench[*slot as usize];
-                if *pushed != Wrench::ZERO {
-                    *pushed = Wrench::ZERO;
+                if are_pushed {
+                    bodies.spend_wrench(*slot as usize);
                 }
             }
         };

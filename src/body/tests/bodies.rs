@@ -64,13 +64,15 @@ fn a_body_in_a_reused_slot_is_listed_last() {
 fn a_reused_slot_holds_nothing_of_the_body_before() {
     let mut bodies = Bodies::new();
     add(&mut bodies, 0);
-    bodies.wrench[0] = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    bodies.set_wrench(0, wrench).expect("room");
+    assert_eq!(*bodies.wrench(0), wrench);
     bodies.motion[0].linear = Vec3::repeat(f64::NAN);
     bodies.remove(0);
     add(&mut bodies, 7);
     let expected = body(7);
     assert_eq!((bodies.motion[0], bodies.mass[0], bodies.traits[0]), (expected.motion, expected.mass, expected.traits));
-    assert_eq!((bodies.user_data[0], bodies.wrench[0]), (7, Wrench::ZERO));
+    assert_eq!((bodies.user_data[0], *bodies.wrench(0)), (7, Wrench::ZERO));
 }
 
 #[test]
@@ -169,13 +171,29 @@ fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
 }
 
 #[test]
+fn there_are_no_forces_until_the_first_one() {
+    let mut bodies = Bodies::new();
+    for number in 0..3 {
+        add(&mut bodies, number);
+    }
+    bodies.spend_wrench(1);
+    assert!(!bodies.are_pushed() && (0..3).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
+    let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    bodies.set_wrench(1, wrench).expect("room");
+    // beyond the end of the column
+    add(&mut bodies, 3);
+    assert_eq!([0, 1, 2, 3].map(|slot| *bodies.wrench(slot)), [Wrench::ZERO, wrench, Wrench::ZERO, Wrench::ZERO]);
+    bodies.set_wrench(3, wrench).expect("room");
+    (0..4).for_each(|slot| bodies.spend_wrench(slot));
+    assert!((0..4).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
+}
+
+#[test]
 fn room_for_bodies_is_room_in_every_array() {
     let mut bodies = Bodies::new();
     let new: Vec<NewBody> = (0..10).map(body).collect();
     bodies.reserve(&new).expect("room for ten");
-    let room = |bodies: &Bodies| {
-        [bodies.order.capacity(), bodies.motion.capacity(), bodies.user_data.capacity(), bodies.wrench.capacity()]
-    };
+    let room = |bodies: &Bodies| [bodies.order.capacity(), bodies.motion.capacity(), bodies.user_data.capacity()];
     let before = room(&bodies);
     new.into_iter().for_each(|body| {
         bodies.insert(body);
