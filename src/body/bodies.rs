@@ -255,11 +255,6 @@ impl Bodies {
         }
     }
 
-    /// Sorts live slots by the creation of their bodies.
-    pub fn sort_by_age(&self, slots: &mut [u32]) {
-        slots.sort_unstable_by_key(|slot| self.sequence[*slot as usize]);
-    }
-
     /// Removes the body in `slot`.
     pub fn remove(&mut self, slot: usize) {
         let sequence = self.sequence[slot];
@@ -302,7 +297,9 @@ impl Energy {
         slots.into_iter().fold(Self::default(), |sum, slot| sum.plus(energy(*slot as usize)))
     }
 
-    fn plus(self, other: Self) -> Self {
+    /// That of both.
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
         Self { kinetic: self.kinetic + other.kinetic, potential: self.potential + other.potential }
     }
 }

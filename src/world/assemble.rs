@@ -2,6 +2,7 @@
 //! and its answer becomes impulses of contacts and forces on bodies.
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Kick, Motion, Wrench};
@@ -15,7 +16,7 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{
     Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Relative, Velocity,
 };
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
 use crate::world::index::Index;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -266,7 +267,7 @@ impl World {
         }
     }
 
-    /// Writes the answer to the contacts, and adds its part to the mean of the contact forces on the bodies. Says whether all
+    /// Writes the answer to the contacts, and where the step has parts adds its own to the mean of the contact forces on the bodies. Says whether all
     /// of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, origins, assembly, solver, index, wrenches, .. } = &mut self.workspace;
@@ -307,16 +308,21 @@ impl World {
                 };
             }
         });
-        let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
+        let (totals, step) = (solver.total_impulses(), substep.step);
+        if substep.is_whole() {
+            let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
+            return reduce(&*self.tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other);
+        }
+        let is_finite = AtomicBool::new(true);
         each_piece(&*self.tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
             for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
-                let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
+                let mean = mean_wrench(total, step);
                 // Added to a sum of nothing, minus zero would become zero.
-                *wrench = if substep.is_first {
-                    Wrench { force, torque }
+                if substep.is_first {
+                    *wrench = mean
                 } else {
-                    Wrench { force: wrench.force + force, torque: wrench.torque + torque }
-                };
+                    wrench.add(&mean)
+                }
                 if !wrench.is_finite() {
                     is_finite.store(false, Ordering::Relaxed);
                 }
@@ -365,6 +371,17 @@ impl Aims for Undone<'_> {
         // three fifths of what rests overlap by a trace, in no order: picked, not branched to
         let target = select_unpredictable(deep > 0.0, (OVERLAP_FRACTION * deep).min(self.most), -gap.max(0.0));
         Aim { target, multiplier: push }
+    }
+}
+
+impl Workspace {
+    /// The mean contact force on a row over a step of `step` seconds, whose substeps are solved.
+    #[inline(always)]
+    pub(in crate::world) fn wrench(&self, row: usize, step: f64) -> Wrench {
+        match self.wrenches.get(row) {
+            Some(sum) => *sum,
+            None => self.solver.total_impulses().get(row).map_or(Wrench::ZERO, |total| mean_wrench(total, step)),
+        }
     }
 }
 
@@ -543,6 +560,12 @@ fn write_row(contact: &mut Contact, touch: &Touch, rows: [u32; 2]) {
     contact.normal = touch.normal;
     (contact.arm_a, contact.arm_b) = (touch.arm_a, touch.arm_b);
     contact.friction = touch.friction;
+}
+
+/// The mean over `step` seconds of the contact forces whose impulses are `total`.
+#[inline(always)]
+fn mean_wrench(total: &Velocity, step: f64) -> Wrench {
+    Wrench { force: total.linear / step, torque: total.angular / step }
 }
 
 /// The velocity of a row at the start of the substep; of what takes no part it is none.
