@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::body::definition::{Definition, Kind, Lock};
 use crate::body::motion::{Mass, Motion, Wrench};
-use crate::error::{Result, reserve};
+use crate::body::shared::{Bits, Shared};
+use crate::error::{Result, reserve, resize};
 use crate::id::{Entity, Handle, Registry};
-use crate::math::lanes::prefetch_one_of;
 use crate::math::{Quat, Vec3};
 use crate::tasks::{Tasks, reduce};
 
@@ -33,11 +33,9 @@ pub struct Traits {
     pub linear_damping: f64,
     /// [1/s]
     pub angular_damping: f64,
-    /// The host's own.
-    pub user_data: u64,
 }
 
-/// The bodies. Index every array by slot; slots that are not live hold what was there last.
+/// The bodies. Index every open array but `order` by slot; slots that are not live hold what was there last.
 #[derive(Debug)]
 pub struct Bodies {
     /// Handles and slots.
@@ -49,12 +47,14 @@ pub struct Bodies {
     next_sequence: u64,
     /// Places and velocities.
     pub motion: Vec<Motion>,
-    /// Masses.
-    pub mass: Vec<Mass>,
-    /// The rest.
-    pub traits: Vec<Traits>,
-    /// The host's forces for the next step.
-    pub wrench: Vec<Wrench>,
+    /// Masses, of which equal ones are one.
+    pub mass: Shared<Mass>,
+    /// The rest, likewise.
+    pub traits: Shared<Traits>,
+    /// The host's own.
+    pub user_data: Vec<u64>,
+    /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
+    wrench: Vec<Wrench>,
     /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
     /// [`Bodies::changed`].
     pub editions: Vec<u32>,
@@ -73,6 +73,8 @@ pub struct NewBody {
     pub mass: Mass,
     /// The rest.
     pub traits: Traits,
+    /// The host's own.
+    pub user_data: u64,
 }
 
 impl NewBody {
@@ -89,7 +91,6 @@ impl NewBody {
             gravity_scale: definition.gravity_scale,
             linear_damping: definition.linear_damping,
             angular_damping: definition.angular_damping,
-            user_data: definition.user_data,
         };
         let motion = Motion {
             center: Vec3::from(definition.position) + rotation * mass.center,
@@ -97,7 +98,7 @@ impl NewBody {
             linear: Vec3::from(definition.linear_velocity),
             angular: Vec3::from(definition.angular_velocity),
         };
-        Self { motion: traits.allowed(motion), mass, traits }
+        Self { motion: traits.allowed(motion), mass, traits, user_data: definition.user_data }
     }
 }
 
@@ -121,14 +122,31 @@ impl Traits {
     }
 }
 
+impl Bits for Traits {
+    type Words = [u64; 7];
+
+    fn words(&self) -> [u64; 7] {
+        let Self { kind, lock, shape, material, filter_category, filter_mask, filter_group, .. } = *self;
+        let Self { gravity_scale, linear_damping, angular_damping, .. } = *self;
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [
+            pair(kind as u32, lock.0),
+            pair(shape, material),
+            pair(filter_category, filter_mask),
+            u64::from(filter_group as u32),
+            gravity_scale.to_bits(),
+            linear_damping.to_bits(),
+            angular_damping.to_bits(),
+        ]
+    }
+}
+
 impl Bodies {
-    /// Asks for what a step reads of this slot's body, soon.
+    /// Asks for what a step reads of the body of the slot `soon`, and of the one `later`.
     #[inline(always)]
-    pub fn ask_ahead(&self, slot: Option<&u32>) {
-        if let Some(slot) = slot {
-            prefetch_one_of(&self.mass, *slot as usize);
-            prefetch_one_of(&self.traits, *slot as usize);
-        }
+    pub fn ask_ahead(&self, soon: Option<&u32>, later: Option<&u32>) {
+        self.mass.ask_ahead(soon, later);
+        self.traits.ask_ahead(soon, later);
     }
 
     /// None yet.
@@ -139,8 +157,9 @@ impl Bodies {
             sequence: Vec::new(),
             next_sequence: 0,
             motion: Vec::new(),
-            mass: Vec::new(),
-            traits: Vec::new(),
+            mass: Shared::default(),
+            traits: Shared::default(),
+            user_data: Vec::new(),
             wrench: Vec::new(),
             editions: Vec::new(),
             asleep: Vec::new(),
@@ -161,40 +180,40 @@ impl Bodies {
         self.changed(slot);
     }
 
-    /// How many slots there are: the length of every array but `order`.
+    /// How many slots there are: the length of every array but `order` and that of the host's forces.
     pub fn slots(&self) -> usize {
         self.motion.len()
     }
 
-    /// Makes room, so that the next `additional` calls of [`Bodies::insert`] cannot fail.
-    pub fn reserve(&mut self, additional: usize) -> Result<()> {
+    /// Makes room, so that [`Bodies::insert`] of each of these cannot fail.
+    pub fn reserve(&mut self, new: &[NewBody]) -> Result<()> {
+        let additional = new.len();
         self.registry.reserve(additional)?;
         reserve(&mut self.order, additional, "bodies")?;
         reserve(&mut self.sequence, additional, "bodies")?;
         reserve(&mut self.motion, additional, "bodies")?;
-        reserve(&mut self.mass, additional, "bodies")?;
         reserve(&mut self.editions, additional, "bodies")?;
         reserve(&mut self.asleep, additional, "bodies")?;
-        reserve(&mut self.traits, additional, "bodies")?;
-        reserve(&mut self.wrench, additional, "bodies")
+        reserve(&mut self.user_data, additional, "bodies")?;
+        self.mass.reserve(new.iter().map(|body| &body.mass))?;
+        self.traits.reserve(new.iter().map(|body| &body.traits))
     }
 
     /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
     pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
         let (slot, handle) = self.registry.insert();
+        self.mass.put(slot, &body.mass);
+        self.traits.put(slot, &body.traits);
         if slot == self.motion.len() {
             self.motion.push(body.motion);
-            self.mass.push(body.mass);
-            self.traits.push(body.traits);
-            self.wrench.push(Wrench::ZERO);
+            self.user_data.push(body.user_data);
             self.sequence.push(self.next_sequence);
             self.editions.push(0);
             self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;
-            self.mass[slot] = body.mass;
-            self.traits[slot] = body.traits;
-            self.wrench[slot] = Wrench::ZERO;
+            self.user_data[slot] = body.user_data;
+            self.spend_wrench(slot);
             self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
@@ -204,9 +223,36 @@ impl Bodies {
         (slot, handle)
     }
 
-    /// Sorts live slots by the creation of their bodies.
-    pub fn sort_by_age(&self, slots: &mut [u32]) {
-        slots.sort_unstable_by_key(|slot| self.sequence[*slot as usize]);
+    /// The host's force on the body in `slot` for the next step.
+    #[inline(always)]
+    pub fn wrench(&self, slot: usize) -> &Wrench {
+        self.wrench.get(slot).unwrap_or(&Wrench::ZERO)
+    }
+
+    /// Replaces that. Only the first force on any body needs room.
+    pub fn set_wrench(&mut self, slot: usize, wrench: Wrench) -> Result<()> {
+        if slot >= self.wrench.len() {
+            let slots = self.slots();
+            resize(&mut self.wrench, slots, Wrench::ZERO, "bodies")?;
+        }
+        self.wrench[slot] = wrench;
+        Ok(())
+    }
+
+    /// Whether the host pushed any body ever.
+    pub fn are_pushed(&self) -> bool {
+        !self.wrench.is_empty()
+    }
+
+    /// The step is over for which the host's force on the body in `slot` was.
+    #[inline(always)]
+    pub fn spend_wrench(&mut self, slot: usize) {
+        // few hosts push many bodies
+        if let Some(wrench) = self.wrench.get_mut(slot)
+            && *wrench != Wrench::ZERO
+        {
+            *wrench = Wrench::ZERO;
+        }
     }
 
     /// Removes the body in `slot`.
@@ -251,7 +297,9 @@ impl Energy {
         slots.into_iter().fold(Self::default(), |sum, slot| sum.plus(energy(*slot as usize)))
     }
 
-    fn plus(self, other: Self) -> Self {
+    /// That of both.
+    #[inline(always)]
+    pub fn plus(self, other: Self) -> Self {
         Self { kinetic: self.kinetic + other.kinetic, potential: self.potential + other.potential }
     }
 }

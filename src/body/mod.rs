@@ -3,6 +3,7 @@
 mod bodies;
 mod definition;
 mod motion;
+mod shared;
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::definition::{Kind, Lock};
+use crate::body::shared::Bits;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley};
 
 /// Where a body is and how it moves.
@@ -121,6 +122,21 @@ impl Mass {
         }
         // The free block of a positive definite matrix is positive definite: the fallback is never taken.
         self.inertia.rotated(&matrix).inverse_on(self.free_rotation).unwrap_or_default()
+    }
+}
+
+impl Bits for Mass {
+    type Words = [u64; 20];
+
+    fn words(&self) -> [u64; 20] {
+        let Self { mass, center, inertia, inertia_inverse, inverse_mass, free_rotation: [x, y, z] } = self;
+        let mut words = [0; 20];
+        let numbers = [mass].into_iter().chain(center).chain(&inertia.entries).chain(&inertia_inverse.entries);
+        for (word, number) in words.iter_mut().zip(numbers.chain(inverse_mass)) {
+            *word = number.to_bits();
+        }
+        words[19] = u64::from(*x) | u64::from(*y) << 1 | u64::from(*z) << 2;
+        words
     }
 }
 

@@ -56,6 +56,25 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
+/// Calls `work(first, piece, result)` for pieces of `size` elements, as [`each_piece`] does, with the element of `results` that has the number of the piece; what of `items` has
+/// none is left alone.
+pub fn each_piece_of<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    size: usize,
+    (items, results): (&mut [A], &mut [B]),
+    work: impl Fn(usize, &mut [A], &mut B) + Sync,
+) {
+    let size = size.max(1);
+    let length = items.len().min(results.len().saturating_mul(size));
+    let (items, results) = (Places::of(items), Places::of(results));
+    each_range(tasks, size, length, &|range| {
+        let number = range.start / size;
+        // SAFETY: as above; ranges begin at multiples of `size` below `length`, so each has a number of its own, and a result.
+        let (piece, result) = unsafe { (items.piece(&range), results.piece(&(number..number + 1))) };
+        result.iter_mut().for_each(|result| work(range.start, &mut *piece, result));
+    });
+}
+
 /// Calls each of some `jobs`, which do not depend on each other.
 pub fn each_job(tasks: &dyn Tasks, jobs: &mut [&mut (dyn FnMut() + Send)]) {
     each_piece(tasks, 1, jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));

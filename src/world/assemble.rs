@@ -7,6 +7,7 @@ mod start;
 pub(in crate::world) mod terms;
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::body::{Kick, Wrench};
@@ -17,7 +18,7 @@ use crate::law::rigid::{OVERLAP_FRACTION, Rigid, cushion, overlap};
 use crate::math::lanes::prefetch_one_of;
 use crate::math::{Vec3, are_finite};
 use crate::solver::{Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
-use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces};
+use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
 use crate::world::assemble::geometry::{Geometry, Written};
 use crate::world::assemble::site::Site;
 use crate::world::assemble::start::{Recall, SHAKY, Start};
@@ -119,8 +120,9 @@ impl World {
         each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, sites| {
             for (row, ((inverse, velocity), site)) in (first..).zip(masses.iter_mut().zip(velocities).zip(sites)) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
-                detector.ask_ahead(active.get(row + BODIES_AHEAD));
+                let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
+                bodies.ask_ahead(soon, later);
+                detector.ask_ahead(soon);
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 // read where it is, as far as it is the body's own: a copy would wait for its own stores
                 let turned;
@@ -133,7 +135,7 @@ impl World {
                 };
                 let kick = Kick {
                     gravity: traits.gravity_scale * gravity,
-                    wrench: bodies.wrench[slot],
+                    wrench: *bodies.wrench(slot),
                     linear_damping: traits.linear_damping,
                     angular_damping: traits.angular_damping,
                 };
@@ -219,8 +221,8 @@ impl World {
         }
     }
 
-    /// Writes what the contacts carried besides their impulses, and adds their part to the mean of the contact forces on the bodies.
-    /// Says whether all of these are finite.
+    /// Writes what the contacts carried besides their impulses, and where the step has parts adds this one's to the mean of the contact
+    /// forces on the bodies. Says whether all of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, assembly, solver, wrenches, .. } = &mut self.workspace;
         let (terms, solver) = (&assembly.terms, &*solver);
@@ -239,16 +241,21 @@ impl World {
                 *speed = if turns { solver.rolling_speed(&problem, rank) } else { 0.0 };
             }
         });
-        let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
+        let (totals, step) = (solver.total_impulses(), substep.step);
+        if substep.is_whole() {
+            let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
+            return reduce(&*self.tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other);
+        }
+        let is_finite = AtomicBool::new(true);
         each_piece(&*self.tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
             for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
-                let (force, torque) = (total.linear / substep.step, total.angular / substep.step);
+                let mean = mean_wrench(total, step);
                 // Added to a sum of nothing, minus zero would become zero.
-                *wrench = if substep.is_first {
-                    Wrench { force, torque }
+                if substep.is_first {
+                    *wrench = mean
                 } else {
-                    Wrench { force: wrench.force + force, torque: wrench.torque + torque }
-                };
+                    wrench.add(&mean)
+                }
                 if !wrench.is_finite() {
                     is_finite.store(false, Ordering::Relaxed);
                 }
@@ -309,6 +316,17 @@ impl Aims for Undone<'_> {
     }
 }
 
+impl Workspace {
+    /// The mean contact force on a row over a step of `step` seconds, whose substeps are solved.
+    #[inline(always)]
+    pub(in crate::world) fn wrench(&self, row: usize, step: f64) -> Wrench {
+        match self.wrenches.get(row) {
+            Some(sum) => *sum,
+            None => self.solver.total_impulses().get(row).map_or(Wrench::ZERO, |total| mean_wrench(total, step)),
+        }
+    }
+}
+
 impl Assembly {
     /// The problem, and the impulses to start from and to answer with.
     pub(in crate::world) fn problem(&mut self, friction: Friction) -> (Problem<'_>, &mut Impulses) {
@@ -363,3 +381,9 @@ const NO_CONTACT: Contact = Contact {
 
 /// What is left of overlap below this part of the contact margin is undone over several steps [-].
 const SLIGHT: f64 = 1e-2;
+
+/// The mean over `step` seconds of the contact forces whose impulses are `total`.
+#[inline(always)]
+fn mean_wrench(total: &Velocity, step: f64) -> Wrench {
+    Wrench { force: total.linear / step, torque: total.angular / step }
+}

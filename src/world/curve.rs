@@ -47,15 +47,22 @@ fn spread(number: u32) -> u64 {
 
 /// Sorts `entries`. Costs one pass where they are sorted already, and besides as much as it takes to sort those that are
 /// not in their place: each time that order breaks, the two entries beside the break are taken out, and are merged in at
-/// the end.
+/// the end. Where these are more than an eighth, all are sorted where they are, so that `strays` is never larger.
 pub(in crate::world) fn mend(entries: &mut [Entry], strays: &mut Vec<Entry>) -> Result<()> {
     let Some(first) = (1..entries.len()).find(|at| entries[*at] < entries[*at - 1]) else { return Ok(()) };
     strays.clear();
-    reserve(strays, entries.len(), "bodies out of order")?;
+    let most = entries.len() / 8 + 2;
+    reserve(strays, most, "bodies out of order")?;
     let mut kept = first;
     for at in first..entries.len() {
         let entry = entries[at];
         if kept > 0 && entry < entries[kept - 1] {
+            if strays.len() + 2 > most {
+                // they have been taken out from between what is kept and this one
+                entries[kept..at].copy_from_slice(strays);
+                entries.sort_unstable();
+                return Ok(());
+            }
             kept -= 1;
             strays.extend([entries[kept], entry]);
         } else {

@@ -33,8 +33,6 @@ pub(in crate::world) struct Doze {
     contacts: Vec<Kept>,
     supports: Vec<(u32, u32)>,
     is_changed: bool,
-    /// Slots of awake bodies, by age.
-    aged: Vec<u32>,
     /// The potential energy of all who will sleep [J].
     potential: f64,
 }
@@ -74,7 +72,7 @@ impl World {
             let traits = &self.bodies.traits[at];
             let radius = self.shapes.get(traits.shape).map_or(0.0, |shape| shape.bounding_radius());
             let speed = motion.linear.norm() + radius * motion.angular.norm();
-            let slow = speed <= fall * traits.gravity_scale.abs() && self.bodies.wrench[at] == Wrench::ZERO;
+            let slow = speed <= fall * traits.gravity_scale.abs() && *self.bodies.wrench(at) == Wrench::ZERO;
             let calm = if slow { self.sleep.calm[at] + substep.step } else { 0.0 };
             ready |= calm >= CALM;
             doze.calm.push(calm);
@@ -157,24 +155,25 @@ impl World {
         Energy::sum(sleepers, |slot| self.bodies.energy_at(slot, after(slot), &self.gravity)).potential
     }
 
-    /// Kinetic and potential energy at the end of the step [J].
-    pub(in crate::world) fn energy_after(&mut self) -> Result<Energy> {
-        let (bodies, gravity) = (&self.bodies, &self.gravity);
-        let Workspace { doze, energies, index, .. } = &mut self.workspace;
-        let kept = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
-        let after = |slot: usize| index.active_row(slot).map_or_else(|| kept(slot), |row| energies[row]);
-        // whether nobody will sleep, as `energy` asks after the step
+    /// Kinetic and potential energy at the end of the step [J]: of the rows piece by piece, whoever moved them, then of who sleeps.
+    /// What has no row does not count: it is not moved, or has no mass.
+    pub(in crate::world) fn energy_after(&self) -> Energy {
+        let Workspace { doze, energies, index, motion, .. } = &self.workspace;
+        let awake = if doze.falling.is_empty() {
+            energies.iter().fold(Energy::default(), |sum, piece| sum.plus(*piece))
+        } else {
+            let moved = index.active().iter().zip(motion).enumerate();
+            let stays = moved.filter(|(row, _)| doze.falls.get(*row) != Some(&true));
+            let energy =
+                |(_, (slot, motion)): (usize, (&u32, _))| self.bodies.energy_at(*slot as usize, motion, &self.gravity);
+            stays.map(energy).fold(Energy::default(), Energy::plus)
+        };
+        // whether nobody will sleep
         if self.sleep.count + doze.falling.len() == self.sleep.roused.len() {
-            return Ok(bodies.energy(after, &*self.tasks));
+            return awake;
         }
-        doze.aged.clear();
-        reserve(&mut doze.aged, index.active().len(), "bodies")?;
-        let awake = index.active().iter().enumerate().filter(|(row, _)| doze.falls.get(*row) != Some(&true));
-        doze.aged.extend(awake.map(|(_, slot)| *slot));
-        bodies.sort_by_age(&mut doze.aged);
-        let Energy { kinetic, potential } = Energy::sum(&doze.aged, after);
         let asleep = if doze.is_changed { doze.potential } else { self.sleep.potential };
-        Ok(Energy { kinetic, potential: potential + asleep })
+        Energy { potential: awake.potential + asleep, ..awake }
     }
 
     /// Kinetic and potential energy now: of who is awake, then of who sleeps, each in the order of creation [J].

@@ -135,7 +135,8 @@ fn hash_bodies(hasher: &mut Hasher, bodies: &Bodies) {
         let at = *slot as usize;
         hasher.word(bodies.registry.handle(at).0);
         hash_traits(hasher, &bodies.traits[at]);
-        let (mass, motion, wrench) = (&bodies.mass[at], &bodies.motion[at], &bodies.wrench[at]);
+        hasher.word(bodies.user_data[at]);
+        let (mass, motion, wrench) = (&bodies.mass[at], &bodies.motion[at], bodies.wrench(at));
         hasher.numbers([&mass.mass]);
         hasher.numbers(mass.center.iter().chain(&mass.inertia.entries));
         hasher.numbers(motion.center.iter().chain(motion.rotation.coords.iter()));
@@ -149,7 +150,6 @@ fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
     hasher.words([traits.kind as u32, traits.lock.0, traits.shape, traits.material].map(u64::from));
     hasher.words(filter.map(u64::from));
     hasher.numbers(&[traits.gravity_scale, traits.linear_damping, traits.angular_damping]);
-    hasher.word(traits.user_data);
 }
 
 fn hash_touch(hasher: &mut Hasher, touch: &Touch, load: &Load) {

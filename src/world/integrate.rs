@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::Energy;
 use crate::error::{Result, resize};
 use crate::solver::Velocity;
-use crate::tasks::each_pair_of_pieces;
+use crate::tasks::each_piece_of;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
@@ -18,23 +18,24 @@ impl World {
         let work = &mut self.workspace;
         let (bodies, active, assembly, gravity) = (&self.bodies, work.index.active(), &work.assembly, &self.gravity);
         let (solver, velocities) = (&work.solver, work.solver.velocities());
-        work.energies.truncate(active.len());
-        resize(&mut work.energies, active.len(), Energy::default(), "bodies")?;
+        resize(&mut work.energies, active.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
         let pieces = (&mut work.motion[..], &mut work.energies[..]);
-        each_pair_of_pieces(&*self.tasks, BODIES_PER_PIECE, pieces, |first, piece, energies| {
-            for (row, (motion, energy)) in (first..).zip(piece.iter_mut().zip(energies)) {
+        each_piece_of(&*self.tasks, BODIES_PER_PIECE, pieces, |first, piece, energy| {
+            let mut sum = Energy::default();
+            for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD));
+                bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 let velocity = (velocities[row].linear, velocities[row].angular);
                 let Velocity { linear, angular } = solver.displacement(row);
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
                 let after = motion.drifted(kind, mass, velocity, (linear, angular), substep.length);
-                *energy = bodies.energy_at(slot, &after, gravity);
+                sum = sum.plus(bodies.energy_at(slot, &after, gravity));
                 if !(assembly.is_finite(row) && after.is_finite()) {
                     is_finite.store(false, Ordering::Relaxed);
                 }
                 *motion = after;
             }
+            *energy = sum;
         });
         work.is_finite = is_finite.into_inner();
         Ok(())

@@ -23,7 +23,7 @@ impl World {
     /// Adds a body.
     pub fn add_body(&mut self, definition: &Definition) -> Result<Handle> {
         let body = self.resolve(definition)?;
-        self.reserve_bodies(1)?;
+        self.reserve_bodies(std::slice::from_ref(&body))?;
         Ok(self.insert(body))
     }
 
@@ -36,7 +36,7 @@ impl World {
         }
         let mut handles = Vec::new();
         reserve(&mut handles, definitions.len(), "bodies")?;
-        self.reserve_bodies(definitions.len())?;
+        self.reserve_bodies(&resolved)?;
         handles.extend(resolved.into_iter().map(|body| self.insert(body)));
         Ok(handles)
     }
@@ -103,11 +103,11 @@ impl World {
     }
 
     fn add_wrench(&mut self, slot: usize, force: Vec3, torque: Vec3) -> Result<()> {
-        let wrench = &self.bodies.wrench[slot];
+        let wrench = self.bodies.wrench(slot);
         let sum = Wrench { force: wrench.force + force, torque: wrench.torque + torque };
         all_finite("the sum of the forces", sum.force.as_slice())?;
         all_finite("the sum of the torques", sum.torque.as_slice())?;
-        self.bodies.wrench[slot] = sum;
+        self.bodies.set_wrench(slot, sum)?;
         if force != Vec3::zeros() || torque != Vec3::zeros() {
             self.sleep.rouse(slot as u32, (&mut self.roster, &mut self.bodies));
         }
@@ -126,11 +126,11 @@ impl World {
         }
     }
 
-    /// Makes room, so that the next `additional` calls of [`World::insert`] cannot fail.
-    fn reserve_bodies(&mut self, additional: usize) -> Result<()> {
-        self.roster.reserve(additional, self.bodies.slots())?;
-        self.reserve_disturbed(additional)?;
-        self.bodies.reserve(additional)
+    /// Makes room, so that [`World::insert`] of each of these cannot fail.
+    fn reserve_bodies(&mut self, new: &[NewBody]) -> Result<()> {
+        self.roster.reserve(new.len(), self.bodies.slots())?;
+        self.reserve_disturbed(new.len())?;
+        self.bodies.reserve(new)
     }
 
     fn insert(&mut self, body: NewBody) -> Handle {

@@ -116,10 +116,12 @@ impl Roster {
         let inverse = self.sizes.inverse_cell();
         each_piece(tasks, BODIES_PER_PIECE, &mut self.members, |_, members| {
             for at in 0..members.len() {
-                if let Some(soon) = members.get(at + BODIES_AHEAD) {
-                    prefetch_one_of(&bodies.motion, soon.slot as usize);
-                    prefetch_one_of(&bodies.mass, soon.slot as usize);
+                let [soon, later] =
+                    [1, 2].map(|times| members.get(at + times * BODIES_AHEAD).map(|member| &member.slot));
+                if let Some(soon) = soon {
+                    prefetch_one_of(&bodies.motion, *soon as usize);
                 }
+                bodies.ask_ahead(soon, later);
                 let slot = members[at].slot as usize;
                 let motion = &bodies.motion[slot];
                 members[at].key = if bodies.mass[slot].is_movable() {

@@ -78,9 +78,9 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) solver: Solver,
     /// Of the bodies that take part in the step, row by row, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
-    /// Of each row that takes part, so moving.
+    /// Of each piece of them, so moving.
     pub(in crate::world) energies: Vec<Energy>,
-    /// Of every row.
+    /// Of every row, the mean contact force over the substeps so far; none where the step has no parts.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
     pub(in crate::world) doze: Doze,

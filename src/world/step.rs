@@ -40,7 +40,7 @@ impl World {
 
         let next_key = self.inherit(&mut report)?;
         self.order()?;
-        self.begin()?;
+        self.begin(&first)?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
             report.seconds_assemble += clock.lap();
@@ -49,7 +49,7 @@ impl World {
             report.seconds_solve += clock.lap();
 
             self.integrate(&substep)?;
-            self.check_finite()?;
+            self.check_finite(&substep)?;
             report.seconds_integrate += clock.lap();
         }
         report.seconds_solve -= report.seconds_project;
@@ -59,7 +59,7 @@ impl World {
         report.seconds_compatibility = clock.lap();
 
         self.doze(&first)?;
-        Energy { kinetic: report.kinetic_energy, potential: report.potential_energy } = self.energy_after()?;
+        Energy { kinetic: report.kinetic_energy, potential: report.potential_energy } = self.energy_after();
         self.check_converged(&mut report)?;
         self.commit(&first, next_key);
         report.seconds_integrate += clock.lap();
@@ -96,15 +96,17 @@ impl World {
     }
 
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
-    fn check_finite(&self) -> Result<()> {
-        let Workspace { motion, wrenches, assembly, index, is_finite, .. } = &self.workspace;
-        if *is_finite {
+    fn check_finite(&self, substep: &Substep) -> Result<()> {
+        let work = &self.workspace;
+        if work.is_finite {
             return Ok(());
         }
+        let Workspace { motion, assembly, index, .. } = work;
         // A body that its forces alone sent off comes first: through the floor it spoils every other one.
         let sent_off = (0..motion.len()).find(|row| !assembly.is_finite(*row));
-        let stays = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && wrenches[*row].is_finite();
-        let broken = sent_off.or_else(|| (0..wrenches.len()).find(|row| !stays(row)));
+        let stays =
+            |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && work.wrench(*row, substep.step).is_finite();
+        let broken = sent_off.or_else(|| (0..index.slots().len()).find(|row| !stays(row)));
         let Some(row) = broken else { return Ok(()) };
         let handle = self.bodies.registry.handle(index.slots()[row] as usize).0;
         let message = format!(
@@ -133,28 +135,26 @@ impl World {
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let Self { workspace: work, bodies, contact_wrenches, pressed, tasks, .. } = self;
-        let (slots, wrenches, motion) = (work.index.slots(), &work.wrenches, &work.motion);
+        let work: &Workspace = work;
+        let (slots, motion) = (work.index.slots(), &work.motion);
         let mut press = || {
             // mostly the same ones, and written over
             if pressed != slots {
                 pressed.drain(..).for_each(|slot| contact_wrenches[slot as usize] = Wrench::ZERO);
                 pressed.extend_from_slice(slots);
             }
-            for (row, (slot, wrench)) in slots.iter().zip(wrenches).enumerate() {
+            for (row, slot) in slots.iter().enumerate() {
                 ask_for(contact_wrenches, slots.get(row + BODIES_AHEAD));
-                contact_wrenches[*slot as usize] = *wrench;
+                contact_wrenches[*slot as usize] = work.wrench(row, substep.step);
             }
         };
         let mut place = || {
+            let are_pushed = bodies.are_pushed();
             for (row, (slot, motion)) in slots.iter().zip(motion).enumerate() {
-                let soon = slots.get(row + BODIES_AHEAD);
-                ask_for(&bodies.motion, soon);
-                ask_for(&bodies.wrench, soon);
+                ask_for(&bodies.motion, slots.get(row + BODIES_AHEAD));
                 bodies.motion[*slot as usize] = *motion;
-                // few hosts push many bodies
-                let pushed = &mut bodies.wrench[*slot as usize];
-                if *pushed != Wrench::ZERO {
-                    *pushed = Wrench::ZERO;
+                if are_pushed {
+                    bodies.spend_wrench(*slot as usize);
                 }
             }
         };

@@ -31,7 +31,7 @@ impl Substep {
     }
 
     /// Whether it is the whole step.
-    fn is_whole(&self) -> bool {
+    pub(in crate::world) fn is_whole(&self) -> bool {
         self.length == self.step
     }
 
@@ -42,8 +42,8 @@ impl Substep {
 }
 
 impl World {
-    /// Prepares what the substeps carry on from one to the next.
-    pub(in crate::world) fn begin(&mut self) -> Result<()> {
+    /// Prepares what the substeps, such as this one, carry on from one to the next.
+    pub(in crate::world) fn begin(&mut self, substep: &Substep) -> Result<()> {
         self.reserve_step()?;
         let Workspace { motion, wrenches, residual, loads, index, .. } = &mut self.workspace;
         let (present, active) = (&self.bodies.motion, index.active());
@@ -62,7 +62,9 @@ impl World {
             }
         });
         wrenches.clear();
-        resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
+        if !substep.is_whole() {
+            resize(wrenches, index.slots().len(), Wrench::ZERO, "bodies")?;
+        }
         *residual = self.memory.residual;
         loads.begin_sums();
         Ok(())

@@ -16,13 +16,17 @@ fn body(user_data: u64) -> NewBody {
 }
 
 fn add(bodies: &mut Bodies, user_data: u64) -> Handle {
-    bodies.reserve(1).expect("room for one");
-    bodies.insert(body(user_data)).1
+    take_in(bodies, body(user_data)).1
+}
+
+fn take_in(bodies: &mut Bodies, body: NewBody) -> (usize, Handle) {
+    bodies.reserve(&[body]).expect("room for one");
+    bodies.insert(body)
 }
 
 /// What `order` lists, by `user_data`.
 fn listed(bodies: &Bodies) -> Vec<u64> {
-    bodies.order.iter().map(|slot| bodies.traits[*slot as usize].user_data).collect()
+    bodies.order.iter().map(|slot| bodies.user_data[*slot as usize]).collect()
 }
 
 #[test]
@@ -60,13 +64,15 @@ fn a_body_in_a_reused_slot_is_listed_last() {
 fn a_reused_slot_holds_nothing_of_the_body_before() {
     let mut bodies = Bodies::new();
     add(&mut bodies, 0);
-    bodies.wrench[0] = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    bodies.set_wrench(0, wrench).expect("room");
+    assert_eq!(*bodies.wrench(0), wrench);
     bodies.motion[0].linear = Vec3::repeat(f64::NAN);
     bodies.remove(0);
     add(&mut bodies, 7);
     let expected = body(7);
     assert_eq!((bodies.motion[0], bodies.mass[0], bodies.traits[0]), (expected.motion, expected.mass, expected.traits));
-    assert_eq!(bodies.wrench[0], Wrench::ZERO);
+    assert_eq!((bodies.user_data[0], *bodies.wrench(0)), (7, Wrench::ZERO));
 }
 
 #[test]
@@ -83,11 +89,11 @@ fn a_new_body_takes_every_trait_of_its_definition() {
         user_data: 6,
         ..Definition::default()
     };
-    let traits = NewBody::new(&definition, Quat::identity(), 8, 9, unit_mass()).traits;
+    let NewBody { traits, user_data, .. } = NewBody::new(&definition, Quat::identity(), 8, 9, unit_mass());
     assert_eq!((traits.kind, traits.lock, traits.shape, traits.material), (Kind::Kinematic, Lock(5), 8, 9));
     assert_eq!((traits.gravity_scale, traits.linear_damping, traits.angular_damping), (0.5, 0.25, 0.125));
     assert_eq!((traits.filter_category, traits.filter_mask, traits.filter_group), (2, 3, -4));
-    assert_eq!(traits.user_data, 6);
+    assert_eq!(user_data, 6);
 }
 
 #[test]
@@ -132,10 +138,9 @@ fn the_energy_is_kinetic_and_potential() {
         ..Definition::default()
     };
     let moving = Definition { kind: Kind::Kinematic, ..definition };
-    bodies.reserve(3).expect("room");
-    bodies.insert(NewBody::new(&definition, Quat::identity(), 0, 0, mass));
-    bodies.insert(NewBody::new(&moving, Quat::identity(), 0, 0, Mass::immovable(Vec3::zeros())));
-    bodies.insert(NewBody::new(&definition, Quat::identity(), 0, 0, mass));
+    take_in(&mut bodies, NewBody::new(&definition, Quat::identity(), 0, 0, mass));
+    take_in(&mut bodies, NewBody::new(&moving, Quat::identity(), 0, 0, Mass::immovable(Vec3::zeros())));
+    take_in(&mut bodies, NewBody::new(&definition, Quat::identity(), 0, 0, mass));
     bodies.remove(2);
     // 1/2 2 9 + 1/2 4 4 = 17 J; -2 * 0.5 * (-8) * 3 = 24 J. The removed and the kinematic body count nothing.
     let of = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], &Vec3::new(0.0, 0.0, -8.0));
@@ -147,11 +152,10 @@ fn the_energy_is_kinetic_and_potential() {
 fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
     let mut bodies = Bodies::new();
     let mass = Mass::dynamic(0.3, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
-    bodies.reserve(3000).expect("room");
     for number in 0..3000 {
         let speed = 1.0 / (f64::from(number) + 0.7);
         let definition = Definition { position: [speed; 3], linear_velocity: [speed; 3], ..Definition::default() };
-        bodies.insert(NewBody::new(&definition, Quat::identity(), 0, 0, mass));
+        take_in(&mut bodies, NewBody::new(&definition, Quat::identity(), 0, 0, mass));
     }
     let of = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], &Vec3::new(0.3, -1.0, 0.1));
     let sum = |tasks: &dyn Tasks| {
@@ -167,24 +171,34 @@ fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
 }
 
 #[test]
+fn there_are_no_forces_until_the_first_one() {
+    let mut bodies = Bodies::new();
+    for number in 0..3 {
+        add(&mut bodies, number);
+    }
+    bodies.spend_wrench(1);
+    assert!(!bodies.are_pushed() && (0..3).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
+    let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
+    bodies.set_wrench(1, wrench).expect("room");
+    // beyond the end of the column
+    add(&mut bodies, 3);
+    assert_eq!([0, 1, 2, 3].map(|slot| *bodies.wrench(slot)), [Wrench::ZERO, wrench, Wrench::ZERO, Wrench::ZERO]);
+    bodies.set_wrench(3, wrench).expect("room");
+    (0..4).for_each(|slot| bodies.spend_wrench(slot));
+    assert!((0..4).all(|slot| *bodies.wrench(slot) == Wrench::ZERO));
+}
+
+#[test]
 fn room_for_bodies_is_room_in_every_array() {
     let mut bodies = Bodies::new();
-    bodies.reserve(10).expect("room for ten");
-    let room = |bodies: &Bodies| {
-        [
-            bodies.order.capacity(),
-            bodies.motion.capacity(),
-            bodies.mass.capacity(),
-            bodies.traits.capacity(),
-            bodies.wrench.capacity(),
-        ]
-    };
+    let new: Vec<NewBody> = (0..10).map(body).collect();
+    bodies.reserve(&new).expect("room for ten");
+    let room = |bodies: &Bodies| [bodies.order.capacity(), bodies.motion.capacity(), bodies.user_data.capacity()];
     let before = room(&bodies);
-    (0..10).for_each(|number| {
-        bodies.insert(body(number));
+    new.into_iter().for_each(|body| {
+        bodies.insert(body);
     });
     assert_eq!(room(&bodies), before);
-    assert!(bodies.reserve(usize::MAX).is_err());
     assert_eq!(listed(&bodies).len(), 10);
 }
 
@@ -206,7 +220,7 @@ proptest! {
             prop_assert_eq!(listed(&bodies), expected);
             for (number, handle) in &there {
                 let slot = bodies.registry.slot("body", *handle).expect("it is there");
-                prop_assert_eq!(bodies.traits[slot].user_data, *number);
+                prop_assert_eq!(bodies.user_data[slot], *number);
                 prop_assert_eq!(bodies.motion[slot].center.x, *number as f64);
             }
         }

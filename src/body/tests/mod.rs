@@ -3,3 +3,4 @@
 mod bodies;
 mod definition;
 mod motion;
+mod shared;

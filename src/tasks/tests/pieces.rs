@@ -1,5 +1,7 @@
 use super::Scoped;
-use crate::tasks::{Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
+use crate::tasks::{
+    Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_triple_of_pieces, reduce,
+};
 
 /// Calls everything twice: what is handed out must still be handed out once.
 #[derive(Debug)]
@@ -27,6 +29,23 @@ fn every_element_is_met_once_and_knows_its_index() {
                 piece.iter_mut().enumerate().for_each(|(offset, item)| *item += first + offset + 1);
             });
             assert!(items.iter().enumerate().all(|(index, item)| *item == index + 1), "{tasks:?} {items:?}");
+        }
+    }
+}
+
+#[test]
+fn every_piece_has_a_result_of_its_own() {
+    for tasks in EVERYBODY {
+        for (length, met) in [(0, 0), (1, 1), (8, 8), (9, 9), (23, 23), (24, 24), (100, 24)] {
+            let (mut items, mut results) = (vec![1_usize; length], [0; 3]);
+            each_piece_of(tasks, 8, (&mut items, &mut results), |first, piece, result| {
+                *result += 1000 * first + piece.iter().sum::<usize>();
+                piece.fill(2);
+            });
+            let expected = [0, 8, 16].map(|first| if first < met { 1000 * first + 8.min(met - first) } else { 0 });
+            assert_eq!(results, expected, "{tasks:?}, {length}");
+            // what has no result is left alone
+            assert!((0..length).all(|at| items[at] == if at < met { 2 } else { 1 }), "{tasks:?}, {length}");
         }
     }
 }

@@ -4,10 +4,21 @@ use crate::body::{Definition, Kind};
 use crate::contact::material::Material;
 use crate::id::Handle;
 use crate::shape::Shape;
-use crate::world::{BodyState, Settings, World};
+use crate::world::{BodyState, Report, Settings, World};
 
 /// A power of two, so that its products are exact [s].
 pub(super) const STEP: f64 = 1.0 / 128.0;
+
+/// The energies of the step are those of the world, but for round-off: they are summed in the order of the rows, not of creation.
+pub(super) fn assert_energies(report: &Report, scene: &Scene) {
+    let (kinetic, potential) = scene.world.energy();
+    // a few bodies, each of some hundred joules
+    for (name, told, now) in
+        [("kinetic", report.kinetic_energy, kinetic), ("potential", report.potential_energy, potential)]
+    {
+        assert!((told - now).abs() <= 1e-12 * now.abs().min(1e3), "{name}: {told} in the report, {now} now");
+    }
+}
 
 /// A world with two shapes.
 pub(super) struct Scene {

@@ -1,6 +1,6 @@
 //! Sleeping: who falls asleep and when, what stays readable, and what wakes whom.
 
-use super::scene::{STEP, Scene, close, column};
+use super::scene::{STEP, Scene, assert_energies, close, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::Pair;
 use crate::error;
@@ -29,7 +29,7 @@ fn awake(scene: &Scene, bodies: &[Handle]) -> Vec<bool> {
 
 fn step(scene: &mut Scene, h: f64) -> Report {
     let report = scene.world.step(h).expect("a step");
-    assert_eq!((report.kinetic_energy, report.potential_energy), scene.world.energy());
+    assert_energies(&report, scene);
     assert_eq!(report.contacts as usize, scene.world.contact_count());
     assert_eq!(report.contacts as usize, scene.world.contacts().count());
     report

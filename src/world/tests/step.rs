@@ -1,6 +1,6 @@
 //! The step as a whole: what it reports, what lasts, and that one that fails never was.
 
-use super::scene::{STEP, Scene, close, column};
+use super::scene::{STEP, Scene, assert_energies, close, column};
 use crate::body::{Definition, Kind as BodyKind, Lock};
 use crate::error::Kind;
 use crate::shape::Shape;
@@ -77,7 +77,7 @@ fn the_report_counts() {
     assert_eq!((report.bodies, report.awake_bodies, report.contacts, report.islands), (5, 4, 4, 2));
     assert_eq!((report.iterations, report.new_contacts, report.flags), (9, 0, 0));
     assert!(report.worst_contact >= 1 && report.worst_contact <= 4, "{}", report.worst_contact);
-    assert_eq!((report.kinetic_energy, report.potential_energy), scene.world.energy());
+    assert_energies(&report, &scene);
     assert!(report.residual_mean <= report.residual_max && report.residual_max == report.solver_residual);
     scene.ball([9.0, 0.0, 0.25]);
     let report = scene.world.step(STEP).expect("a step");
