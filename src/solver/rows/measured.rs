@@ -1,13 +1,11 @@
 //! What is measured of the contacts in batches, and how it makes room for the position pass.
 
 use crate::error::{Result, resize};
-use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Level, Places, Vec3s, WIDE, Wide, dispatch};
-use crate::solver::problem::{Aim, Aims, Relative, Velocity};
+use crate::math::lanes::{Level, WIDE, Wide, dispatch};
+use crate::solver::problem::{Aim, Aims, Relative};
 use crate::solver::rows::kernels::{Push, Shift};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::{Largest, NOTHING, PIECE, SEATS_AHEAD, Seats, behind, each_phase, taken};
-use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::Measure;
 use crate::solver::wide::{Batch, Extras, Ground};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
@@ -67,18 +65,6 @@ impl<B: Batch> Seats<B> {
     /// Whether what was measured has made room for the position pass.
     pub(super) fn has_aimed(&self) -> bool {
         self.measured && self.are_aims
-    }
-
-    /// The velocity of b relative to a in a lane, where the bodies have these velocities, if it was measured [m/s].
-    #[inline]
-    pub(super) fn relative(&self, lane: usize, velocities: &[Velocity]) -> Option<Vec3> {
-        let (at, lane) = (lane / WIDE, lane % WIDE);
-        let batch = self.batches.get(at).filter(|_| self.measured)?;
-        let body = |places: &Places| velocities.get((places[lane] & !KEPT) as usize).map(Bodies::moving);
-        let [a, b] = batch.places();
-        let extra = Extras { all: &self.extras, places: &self.extra_places }.of(at);
-        let Vec3s { x, y, z } = batch.relative::<f64>([&body(a)?, &body(b)?], extra, lane);
-        Some(Vec3::new(x, y, z))
     }
 
     /// The residual of a lane, if it was measured and the position pass has not begun [m/s].

@@ -131,14 +131,6 @@ impl<L: Lanes> Bodies<L> {
         Self { linear: Vec3s::new(vx, vy, vz), angular: Vec3s::new(wx, wy, wz), inverse_mass, inverse_inertia }
     }
 
-    /// A body in every lane that moves so, without its mass.
-    #[inline(always)]
-    pub(in crate::solver) fn moving(velocity: &Velocity) -> Self {
-        let [v, w] = [velocity.linear, velocity.angular].map(signless);
-        let wide = |v: Vec3| Vec3s::new(L::splat(v.x), L::splat(v.y), L::splat(v.z));
-        Self { linear: wide(v), angular: wide(w), inverse_mass: L::splat(0.0), inverse_inertia: L::splat(0.0) }
-    }
-
     /// Back to `places`.
     #[inline(always)]
     pub(in crate::solver) fn scatter(self, lines: Lines, places: &Places, first: usize) {
