@@ -43,16 +43,16 @@ pub struct Bodies {
     /// The live slots in creation order.
     pub order: Vec<u32>,
     /// Creation number of each slot's body; rises along `order`.
-    sequence: Vec<u64>,
-    next_sequence: u64,
+    sequence: Vec<u32>,
+    pub(super) next_sequence: u32,
     /// Places and velocities.
     pub motion: Vec<Motion>,
     /// Masses, of which equal ones are one.
     pub mass: Shared<Mass>,
     /// The rest, likewise.
     pub traits: Shared<Traits>,
-    /// The host's own.
-    pub user_data: Vec<u64>,
+    /// The host's own; of slots beyond its end 0.
+    pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
     wrench: Vec<Wrench>,
     /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
@@ -194,33 +194,61 @@ impl Bodies {
         reserve(&mut self.motion, additional, "bodies")?;
         reserve(&mut self.editions, additional, "bodies")?;
         reserve(&mut self.asleep, additional, "bodies")?;
-        reserve(&mut self.user_data, additional, "bodies")?;
+        if new.iter().any(|body| body.user_data != 0) {
+            let missing = self.slots() + additional - self.user_data.len();
+            reserve(&mut self.user_data, missing, "bodies")?;
+        }
         self.mass.reserve(new.iter().map(|body| &body.mass))?;
         self.traits.reserve(new.iter().map(|body| &body.traits))
     }
 
     /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
     pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
+        if self.next_sequence == u32::MAX {
+            self.count_anew();
+        }
         let (slot, handle) = self.registry.insert();
         self.mass.put(slot, &body.mass);
         self.traits.put(slot, &body.traits);
         if slot == self.motion.len() {
             self.motion.push(body.motion);
-            self.user_data.push(body.user_data);
             self.sequence.push(self.next_sequence);
             self.editions.push(0);
             self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;
-            self.user_data[slot] = body.user_data;
             self.spend_wrench(slot);
             self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
+        self.name(slot, body.user_data);
         self.next_sequence += 1;
         self.order.push(slot as u32);
         self.changed(slot);
         (slot, handle)
+    }
+
+    /// The creation numbers are used up: the bodies that are there are numbered in their order from 0.
+    fn count_anew(&mut self) {
+        for (number, slot) in (0..).zip(&self.order) {
+            self.sequence[*slot as usize] = number;
+        }
+        self.next_sequence = self.order.len() as u32;
+    }
+
+    /// Gives the body in `slot` its host's own number.
+    fn name(&mut self, slot: usize, user_data: u64) {
+        if user_data != 0 && slot >= self.user_data.len() {
+            self.user_data.resize(slot + 1, 0);
+        }
+        if let Some(own) = self.user_data.get_mut(slot) {
+            *own = user_data;
+        }
+    }
+
+    /// The host's own number of the body in `slot`.
+    pub fn user_data(&self, slot: usize) -> u64 {
+        self.user_data.get(slot).copied().unwrap_or(0)
     }
 
     /// The host's force on the body in `slot` for the next step.

@@ -135,7 +135,7 @@ fn hash_bodies(hasher: &mut Hasher, bodies: &Bodies) {
         let at = *slot as usize;
         hasher.word(bodies.registry.handle(at).0);
         hash_traits(hasher, &bodies.traits[at]);
-        hasher.word(bodies.user_data[at]);
+        hasher.word(bodies.user_data(at));
         let (mass, motion, wrench) = (&bodies.mass[at], &bodies.motion[at], bodies.wrench(at));
         hasher.numbers([&mass.mass]);
         hasher.numbers(mass.center.iter().chain(&mass.inertia.entries));

@@ -73,7 +73,7 @@ impl World {
 
     /// The host's own number of a body.
     pub fn body_user_data(&self, body: Handle) -> Result<u64> {
-        Ok(self.bodies.user_data[self.bodies.registry.slot("body", body)?])
+        Ok(self.bodies.user_data(self.bodies.registry.slot("body", body)?))
     }
 
     /// How many contacts the last completed step had, those of sleepers included.

@@ -26,7 +26,7 @@ fn take_in(bodies: &mut Bodies, body: NewBody) -> (usize, Handle) {
 
 /// What `order` lists, by `user_data`.
 fn listed(bodies: &Bodies) -> Vec<u64> {
-    bodies.order.iter().map(|slot| bodies.user_data[*slot as usize]).collect()
+    bodies.order.iter().map(|slot| bodies.user_data(*slot as usize)).collect()
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn a_reused_slot_holds_nothing_of_the_body_before() {
     add(&mut bodies, 7);
     let expected = body(7);
     assert_eq!((bodies.motion[0], bodies.mass[0], bodies.traits[0]), (expected.motion, expected.mass, expected.traits));
-    assert_eq!((bodies.user_data[0], *bodies.wrench(0)), (7, Wrench::ZERO));
+    assert_eq!((bodies.user_data(0), *bodies.wrench(0)), (7, Wrench::ZERO));
 }
 
 #[test]
@@ -171,6 +171,36 @@ fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
 }
 
 #[test]
+fn a_number_of_the_hosts_own_takes_room_where_there_is_one() {
+    let mut bodies = Bodies::new();
+    for number in [0, 0, 7, 0] {
+        add(&mut bodies, number);
+    }
+    assert_eq!(listed(&bodies), [0, 0, 7, 0]);
+    assert_eq!(bodies.user_data.len(), 3);
+    bodies.remove(2);
+    add(&mut bodies, 0);
+    assert_eq!((bodies.order.as_slice(), listed(&bodies)), (&[0, 1, 3, 2][..], vec![0; 4]));
+}
+
+#[test]
+fn creation_numbers_that_are_used_up_begin_anew() {
+    let mut bodies = Bodies::new();
+    for number in 1..4 {
+        add(&mut bodies, number);
+    }
+    bodies.remove(0);
+    bodies.next_sequence = u32::MAX - 1;
+    // into slot 0 with the last number, into slot 3 with the first that follows those of three bodies
+    add(&mut bodies, 4);
+    add(&mut bodies, 5);
+    assert_eq!((bodies.next_sequence, listed(&bodies)), (4, vec![2, 3, 4, 5]));
+    bodies.remove(0);
+    bodies.remove(1);
+    assert_eq!(listed(&bodies), [3, 5]);
+}
+
+#[test]
 fn there_are_no_forces_until_the_first_one() {
     let mut bodies = Bodies::new();
     for number in 0..3 {
@@ -220,7 +250,7 @@ proptest! {
             prop_assert_eq!(listed(&bodies), expected);
             for (number, handle) in &there {
                 let slot = bodies.registry.slot("body", *handle).expect("it is there");
-                prop_assert_eq!(bodies.user_data[slot], *number);
+                prop_assert_eq!(bodies.user_data(slot), *number);
                 prop_assert_eq!(bodies.motion[slot].center.x, *number as f64);
             }
         }
