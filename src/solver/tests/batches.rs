@@ -2,7 +2,7 @@
 
 use super::random::{Scene, lines_of, seated};
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Level, Lines, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::lines::{Bodies, moved};
@@ -98,9 +98,13 @@ impl<B: Batch> Batches<B> {
     /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
     pub(super) fn relative(&self, lane: usize, lines: &[Wide], besides: bool) -> Vec3 {
         let batch = &self.batches[0];
-        let [a, b] = batch
-            .places()
-            .map(|places| Bodies::<f64>::moving(&lines::velocity(&lines[(places[lane] & !KEPT) as usize])));
+        let body = |places: &Places| {
+            let velocity = lines::velocity(&lines[(places[lane] & !KEPT) as usize]);
+            let [linear, angular] = [velocity.linear, velocity.angular].map(|v| Vec3s::new(v.x, v.y, v.z));
+            // only the velocities are asked for
+            Bodies::<f64> { linear, angular, inverse_mass: f64::NAN, inverse_inertia: f64::NAN }
+        };
+        let [a, b] = batch.places().map(body);
         let extra = self.extras.first().filter(|_| besides);
         let Vec3s { x, y, z } = batch.relative([&a, &b], extra, lane);
         Vec3::new(x, y, z)
