@@ -309,7 +309,7 @@ impl Aims for Undone<'_> {
         let Terms { round_off, gap, push, rocks, .. } = self.terms[rank];
         // What is left at the end of the substep: a contact that opens by itself is not helped.
         let gap = gap + self.h * normal_velocity;
-        let deep = overlap(gap, f64::from(round_off) + if rocks { self.cushion } else { 0.0 });
+        let deep = overlap(gap, round_off + if rocks { self.cushion } else { 0.0 });
         // three fifths of what rests overlap by a trace, in no order: picked, not branched to
         let target = select_unpredictable(deep > 0.0, (OVERLAP_FRACTION * deep).min(self.most), -gap.max(0.0));
         Aim { target, multiplier: push }

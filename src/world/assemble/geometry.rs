@@ -89,7 +89,7 @@ impl<'a> Geometry<'a> {
             let [a, b] = self.sites(rank);
             [contact.body_a, contact.body_b] = joined.rows;
             term.gap = write_place(contact, (spot, [a, b]), self.margin);
-            term.round_off = round_off_gap(a.reach + b.reach) as f32;
+            term.round_off = round_off_gap(a.reach + b.reach);
             term.rocks = joined.rocks;
             let surface = self.surface_at(spot, [a, b], mixing);
             contact.friction = surface.friction;

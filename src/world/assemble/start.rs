@@ -146,7 +146,7 @@ impl Start<'_> {
         let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
         let along = |v_a: &Velocity, v_b: &Velocity| contact.normal.dot(&contact.relative_velocity(v_a, v_b));
         let settled = if self.stick && carried { SETTLED * a.size().max(b.size()) } else { 0.0 };
-        let (gap, round_off) = (term.gap, f64::from(term.round_off).max(settled));
+        let (gap, round_off) = (term.gap, term.round_off.max(settled));
         // bodies at rest are not asked how fast they approach
         if a.pace + b.pace <= self.law.restitution_threshold {
             return Approach { gap, round_off, velocity: 0.0, kicked_velocity: 0.0, restitution: 0.0 };

@@ -3,8 +3,8 @@
 /// What the law makes of a contact besides its row.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::world) struct Terms {
-    /// `phi_0`, a threshold whose last digits decide nothing [m].
-    pub(in crate::world) round_off: f32,
+    /// `phi_0` [m].
+    pub(in crate::world) round_off: f64,
     /// `phi` at the start of the present substep [m].
     pub(in crate::world) gap: f64,
     /// The multiplier from which the position pass starts [kg m].
