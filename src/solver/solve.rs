@@ -347,7 +347,7 @@ impl Solver {
     /// How b moves relative to a at a contact of the problem solved last: the velocity of its point, and its spin.
     pub fn relative(&self, contact: &Contact) -> Velocity {
         let [a, b] = [contact.body_a, contact.body_b].map(|body| self.motion.velocity(body));
-        Velocity { linear: contact.relative_velocity(&a, &b), angular: self.relative_spin(contact) }
+        Velocity { linear: contact.relative_velocity(a, b), angular: self.relative_spin(contact) }
     }
 
     /// How fast a contact of the problem solved last rolls: the spin of b relative to a in the tangent plane, at the distance where a

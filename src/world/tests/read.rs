@@ -2,9 +2,11 @@
 
 use super::scene::{Scene, close, column};
 use crate::body::{Definition, Kind, Lock};
+use crate::contact::material::Pair;
 use crate::id::Handle;
 use crate::math::Vec3;
-use crate::world::{ContactReport, Settings};
+use crate::world::settings::Compatibility;
+use crate::world::{BodyState, ContactReport, Settings};
 
 /// The sum of the contact forces on a body by the contacts' reports.
 fn sum(scene: &Scene, body: Handle) -> [f64; 3] {
@@ -131,4 +133,38 @@ fn a_locked_body_counts_from_its_centre_and_a_held_one_from_its_surface() {
         scene.steps(1);
         assert!((stress(&scene, 0.5, 1.5) - expected).abs() <= 1e-12);
     }
+}
+
+/// What contacts of balls have between them is not kept, nor what their materials make of it: neither follows what the host changes
+/// after the step, nor a step that was undone.
+#[test]
+fn contacts_answer_for_the_last_step_whatever_changes_after_it() {
+    let answers = |scene: &Scene| {
+        let stress = scene.world.stress([-9.0; 3], [9.0; 3]).expect("a box");
+        (scene.world.contacts().collect::<Vec<_>>(), stress)
+    };
+    let settings = Settings { contact_margin: 0.02, ..Settings::default() };
+    let (mut scene, [_, low, middle, top, _]) = column(settings);
+    let before = answers(&scene);
+    assert_eq!(before.0.len(), 4);
+    assert!(before.0.iter().any(|contact| contact.normal_force > 1.0));
+
+    let slick = Pair { friction: 0.125, stiffness: 7.0, ..Pair::default() };
+    scene.world.set_material_pair(Handle::NULL, Handle::NULL, slick).expect("a pair");
+    let changed = Settings { contact_margin: 0.25, compatibility: Compatibility::Hertz, ..settings };
+    scene.world.set_settings(changed).expect("settings");
+    for (body, z) in [(low, 40.0), (top, 2.0)] {
+        let moved = BodyState { position: [3.0, 0.0, z], linear_velocity: [5.0; 3], ..scene.state(body) };
+        scene.world.set_body_state(body, &moved).expect("a state");
+    }
+    assert_eq!(answers(&scene), before);
+    // A step that finds other contacts and is undone.
+    scene.world.step(1e300).expect_err("no number holds how far they fall");
+    assert_eq!(answers(&scene), before);
+    scene.steps(1);
+    let after = answers(&scene);
+    assert_ne!(after, before);
+    assert!(after.0.iter().all(|contact| contact.friction == 0.125 && contact.stiffness == 7.0));
+    assert!(after.0.iter().all(|contact| contact.body_a != low && contact.body_b != low), "it is far above");
+    assert!(scene.world.contacts().all(|contact| contact.body_a != middle || contact.gap <= 0.25));
 }
