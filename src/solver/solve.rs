@@ -326,6 +326,11 @@ impl Solver {
         &all[..all.len().saturating_sub(1)]
     }
 
+    /// Gives the velocities away, with one more for the fixed world, and takes the room of others for those of the next problem.
+    pub fn swap_velocities(&mut self, others: &mut Vec<Velocity>) {
+        std::mem::swap(&mut self.motion.velocities, others);
+    }
+
     /// The islands of the problem solved last.
     pub fn islands(&self) -> &Islands {
         &self.islands

@@ -10,6 +10,7 @@ use crate::collide::narrow::near_spheres;
 use crate::contact::material::Materials;
 use crate::contact::touch::OF_BALLS;
 use crate::contact::{Found, Mixing, Spot, Touch, Touches};
+use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
@@ -32,7 +33,9 @@ pub(in crate::world) struct Sight<'a> {
 #[derive(Debug)]
 pub(in crate::world) struct Seen {
     pub(in crate::world) balls: Vec<Ball>,
-    /// How each slot's body moved at the end of the step, if it touched anything.
+    /// The row of each slot's body, if it had one.
+    rows: Vec<u32>,
+    /// How the body of each row moved at the end of the step, before it turned: the solver's own answer.
     pub(in crate::world) velocities: Vec<Velocity>,
     materials: Arc<Materials>,
     margin: f64,
@@ -69,7 +72,7 @@ impl<'a> Sight<'a> {
 impl Seen {
     /// Before the first step.
     pub(in crate::world) fn nothing(materials: Arc<Materials>) -> Self {
-        Self { balls: Vec::new(), velocities: Vec::new(), materials, margin: 0.0, hertz: false }
+        Self { balls: Vec::new(), rows: Vec::new(), velocities: Vec::new(), materials, margin: 0.0, hertz: false }
     }
 
     /// From what the contacts of the last completed step follow.
@@ -79,14 +82,31 @@ impl Seen {
 
     /// The velocity of b relative to a at a contact at the end of the step [m/s].
     pub(in crate::world) fn relative_velocity(&self, touch: &Touch) -> Vec3 {
-        let [a, b] = [touch.body_a, touch.body_b].map(|slot| self.velocities.get(slot as usize));
+        let of = |slot: u32| self.velocities.get(*self.rows.get(slot as usize)? as usize);
+        let [a, b] = [touch.body_a, touch.body_b].map(of);
         a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
     }
 
-    /// Takes this as what the completed step saw; there is room for all `balls`.
-    pub(in crate::world) fn replace(&mut self, balls: &[Ball], materials: &Arc<Materials>, settings: &Settings) {
+    /// Makes room for so many slots.
+    pub(in crate::world) fn reserve(&mut self, slots: usize) -> Result<()> {
+        let Self { balls, rows, .. } = self;
+        let (unseen, unnumbered) = (slots.saturating_sub(balls.len()), slots.saturating_sub(rows.len()));
+        reserve(balls, unseen, "bodies")?;
+        reserve(rows, unnumbered, "bodies")
+    }
+
+    /// Takes this as what the completed step saw: where each slot's shape was, its row, and the rest; there is room for it. The
+    /// velocities are changed by a swap.
+    pub(in crate::world) fn replace(
+        &mut self,
+        (balls, rows): (&[Ball], &[u32]),
+        materials: &Arc<Materials>,
+        settings: &Settings,
+    ) {
         self.balls.clear();
         self.balls.extend_from_slice(balls);
+        self.rows.clear();
+        self.rows.extend_from_slice(rows);
         if !Arc::ptr_eq(&self.materials, materials) {
             self.materials = materials.clone();
         }

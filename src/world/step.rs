@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::body::{Energy, Motion, Wrench};
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
-use crate::solver::{Place, Velocity};
+use crate::solver::Place;
 use crate::tasks::{Alone, Tasks, each_job};
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
@@ -158,16 +158,9 @@ impl World {
                 }
             }
         };
-        let (velocities, seen) = (work.solver.velocities(), &mut self.seen.velocities);
-        let mut see = || {
-            for (row, (slot, velocity)) in slots.iter().zip(velocities).enumerate() {
-                ask_for(seen, slots.get(row + BODIES_AHEAD));
-                seen[*slot as usize] = *velocity;
-            }
-        };
         // few bodies are not worth waking anybody
         let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
-        each_job(tasks, &mut [&mut press, &mut place, &mut see]);
+        each_job(tasks, &mut [&mut press, &mut place]);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
@@ -178,7 +171,8 @@ impl World {
         );
         // the next problem has room in the arrays of the step before
         work.assembly.swap_impulses(&mut work.loads);
-        self.seen.replace(work.detector.places(), &self.materials, &self.settings);
+        self.seen.replace((work.detector.places(), work.index.rows()), &self.materials, &self.settings);
+        work.solver.swap_velocities(&mut self.seen.velocities);
         work.index.keep();
         self.commit_sleep();
         self.removed.clear();
@@ -203,9 +197,7 @@ impl World {
         resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
         reserve(&mut self.pressed, pressed, "bodies")?;
-        resize(&mut self.seen.velocities, slots, Velocity::ZERO, "bodies")?;
-        let unseen = self.workspace.detector.places().len().saturating_sub(self.seen.balls.len());
-        reserve(&mut self.seen.balls, unseen, "bodies")?;
+        self.seen.reserve(slots)?;
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")
