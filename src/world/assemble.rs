@@ -48,8 +48,7 @@ pub(in crate::world) struct Assembly {
 /// Contacts that are assembled at a time.
 const CONTACTS_PER_PIECE: usize = 512;
 
-/// Contacts of which first all rows are written, and then what follows from them: a processor sees several of the short chain of
-/// operations that the one takes, not one of the long chain of both.
+/// Contacts of which first all rows are written, and then what follows from them, while the first cache has them.
 const BLOCK: usize = 64;
 
 impl World {
