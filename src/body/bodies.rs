@@ -180,7 +180,7 @@ impl Bodies {
         self.changed(slot);
     }
 
-    /// How many slots there are: the length of every array but `order` and that of the host's forces.
+    /// How many slots there are: the length of every array but `order` and those of the host's forces and numbers.
     pub fn slots(&self) -> usize {
         self.motion.len()
     }

@@ -51,7 +51,7 @@ impl Touches {
         reserve(&mut self.spots, most, "contacts")
     }
 
-    /// Adds a contact behind all others, with its spot if it has one. Without room made before, this may fail to find any.
+    /// Adds a contact behind all others, with its spot if it has one; [`Touches::clear`] made room for it.
     pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&Spot>) {
         let found = match spot {
             Some(spot) => {
