@@ -193,11 +193,6 @@ impl Index {
         Joined { rows: [a & !MARK, b], rocks: a & MARK != 0 }
     }
 
-    /// The row of each slot, beyond all of them where it has none.
-    pub(in crate::world) fn rows(&self) -> &[u32] {
-        &self.rows
-    }
-
     /// The row of the body of a slot if it takes part in the step.
     pub(in crate::world) fn active_row(&self, slot: usize) -> Option<usize> {
         self.rows.get(slot).map(|row| *row as usize).filter(|row| *row < self.active)

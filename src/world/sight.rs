@@ -10,11 +10,13 @@ use crate::collide::narrow::near_spheres;
 use crate::contact::material::Materials;
 use crate::contact::touch::OF_BALLS;
 use crate::contact::{Found, Mixing, Spot, Touch, Touches};
-use crate::error::{Result, reserve};
+use crate::error::{Result, resize};
 use crate::math::Vec3;
+use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
 use crate::world::settings::{Compatibility, Settings};
+use crate::world::state::BODIES_AHEAD;
 
 /// What the contacts of a step follow from, besides what is kept of them.
 #[derive(Debug, Clone, Copy)]
@@ -32,8 +34,8 @@ pub(in crate::world) struct Sight<'a> {
 /// The same of the last completed step, for answers.
 #[derive(Debug)]
 pub(in crate::world) struct Seen {
-    pub(in crate::world) balls: Vec<Ball>,
-    /// The row of each slot's body, if it had one.
+    balls: Vec<Ball>,
+    /// The row of each slot's body in the last step in which it had one.
     rows: Vec<u32>,
     /// How the body of each row moved at the end of the step, before it turned: the solver's own answer.
     pub(in crate::world) velocities: Vec<Velocity>,
@@ -89,24 +91,25 @@ impl Seen {
 
     /// Makes room for so many slots.
     pub(in crate::world) fn reserve(&mut self, slots: usize) -> Result<()> {
-        let Self { balls, rows, .. } = self;
-        let (unseen, unnumbered) = (slots.saturating_sub(balls.len()), slots.saturating_sub(rows.len()));
-        reserve(balls, unseen, "bodies")?;
-        reserve(rows, unnumbered, "bodies")
+        resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
+        resize(&mut self.rows, slots, 0, "bodies")
     }
 
-    /// Takes this as what the completed step saw: where each slot's shape was, its row, and the rest; there is room for it. The
-    /// velocities are changed by a swap.
-    pub(in crate::world) fn replace(
-        &mut self,
-        (balls, rows): (&[Ball], &[u32]),
-        materials: &Arc<Materials>,
-        settings: &Settings,
-    ) {
-        self.balls.clear();
-        self.balls.extend_from_slice(balls);
-        self.rows.clear();
-        self.rows.extend_from_slice(rows);
+    /// Takes where the shapes were of the bodies that had rows in the completed step, each row of which is that of a slot. Contacts are
+    /// of these alone: what stands for others, sleepers among them, is of steps before and not asked for.
+    pub(in crate::world) fn take_places(&mut self, slots: &[u32], balls: &[Ball]) {
+        for (row, slot) in slots.iter().enumerate() {
+            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
+                prefetch_one_of(balls, *soon as usize);
+                prefetch_one_of(&self.balls, *soon as usize);
+            }
+            let at = *slot as usize;
+            (self.balls[at], self.rows[at]) = (balls[at], row as u32);
+        }
+    }
+
+    /// Takes what else the completed step saw. The velocities are changed by a swap.
+    pub(in crate::world) fn replace(&mut self, materials: &Arc<Materials>, settings: &Settings) {
         if !Arc::ptr_eq(&self.materials, materials) {
             self.materials = materials.clone();
         }

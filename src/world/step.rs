@@ -134,7 +134,7 @@ impl World {
 
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let Self { workspace: work, bodies, contact_wrenches, pressed, tasks, .. } = self;
+        let Self { workspace: work, bodies, contact_wrenches, pressed, seen, tasks, .. } = self;
         let work: &Workspace = work;
         let (slots, motion) = (work.index.slots(), &work.motion);
         let mut press = || {
@@ -158,9 +158,10 @@ impl World {
                 }
             }
         };
+        let mut see = || seen.take_places(slots, work.detector.places());
         // few bodies are not worth waking anybody
         let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
-        each_job(tasks, &mut [&mut press, &mut place]);
+        each_job(tasks, &mut [&mut press, &mut place, &mut see]);
         self.commit_displacements();
         let work = &mut self.workspace;
         self.memory.replace(
@@ -171,7 +172,7 @@ impl World {
         );
         // the next problem has room in the arrays of the step before
         work.assembly.swap_impulses(&mut work.loads);
-        self.seen.replace((work.detector.places(), work.index.rows()), &self.materials, &self.settings);
+        self.seen.replace(&self.materials, &self.settings);
         work.solver.swap_velocities(&mut self.seen.velocities);
         work.index.keep();
         self.commit_sleep();
