@@ -5,6 +5,7 @@
 mod cells;
 mod filter;
 mod grid;
+mod group;
 pub mod narrow;
 mod near;
 mod neighbours;

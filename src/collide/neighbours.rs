@@ -5,6 +5,7 @@
 //! were filed.
 
 use crate::collide::grid::Grid;
+use crate::collide::group::{Group, SLOTS};
 use crate::error::{Result, out_of_memory, reserve, resize};
 use crate::math::Aabb;
 
@@ -27,10 +28,13 @@ pub trait Filed {
 #[derive(Debug, Default)]
 pub struct Neighbours {
     grid: Grid,
-    /// Where the partners of each slot begin; one more for the end.
-    starts: Vec<u32>,
-    /// Ascending for each slot.
-    partners: Vec<u32>,
+    slots: usize,
+    /// Of [`SLOTS`] slots each, so that mending is a walk along those alone that have changed.
+    groups: Vec<Group>,
+    /// The groups that have any neighbours: sleepers have none of each other.
+    busy: Vec<u32>,
+    /// Slots of bodies without bounds.
+    unbounded: Vec<u32>,
     /// Slots that are being refiled.
     is_moved: Vec<bool>,
     /// Bodies refiled since all were.
@@ -38,11 +42,11 @@ pub struct Neighbours {
 }
 
 /// The neighbours of some slots in a row.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Default, Clone, Copy)]
 pub struct Part<'a> {
     /// The first slot.
     pub first: usize,
-    /// Where the partners of each slot begin in the whole list, and the end.
+    /// Where the partners of each slot begin, and the end.
     pub starts: &'a [u32],
     /// The greater slots of their neighbours.
     pub partners: &'a [u32],
@@ -54,29 +58,23 @@ pub type Pairs = Vec<(u32, u32)>;
 impl Neighbours {
     /// How many slots it was made for.
     pub fn slots(&self) -> usize {
-        self.starts.len().saturating_sub(1)
+        self.slots
     }
 
-    /// All pairs, as the greater slots of each slot's neighbours, ascending, slot after slot.
-    pub fn partners(&self) -> &[u32] {
-        &self.partners
+    /// How many parts it has.
+    pub fn parts(&self) -> usize {
+        self.busy.len()
+    }
+
+    /// Slots that are neighbours' smaller one, some in a row; what lies between one part and the next has no partners.
+    pub fn part(&self, number: usize) -> Part<'_> {
+        let group = self.busy.get(number).map_or(usize::MAX, |group| *group as usize);
+        self.groups.get(group).map_or(Part::default(), |found| found.part(group * SLOTS))
     }
 
     /// All pairs, the smaller slot first, sorted.
     pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let groups = self.starts.windows(2).map(|ends| &self.partners[ends[0] as usize..ends[1] as usize]);
-        (0..).zip(groups).flat_map(|(slot, partners)| partners.iter().map(move |partner| (slot, *partner)))
-    }
-
-    /// The neighbours of at most `count` slots from `first` on.
-    pub fn part(&self, first: usize, count: usize) -> Part<'_> {
-        let end = (first + count).min(self.slots());
-        let starts = if first < end { &self.starts[first..=end] } else { &[] };
-        let partners = match (starts.first(), starts.last()) {
-            (Some(begin), Some(end)) => &self.partners[*begin as usize..*end as usize],
-            _ => &[],
-        };
-        Part { first, starts, partners }
+        (0..self.parts()).flat_map(|number| self.part(number).pairs())
     }
 
     /// Bodies refiled one by one since all were.
@@ -105,33 +103,49 @@ impl Neighbours {
                 }
             }
         }
-        self.take(found, slots)
+        self.take(found, slots)?;
+        self.look_over(bodies)
     }
 
     /// Sorts the found pairs by counting over the smaller slot, then within its few partners.
     fn take(&mut self, found: &Pairs, slots: usize) -> Result<()> {
-        check_count(found.len())?;
-        self.starts.clear();
-        resize(&mut self.starts, slots + 1, 0, "bodies of the pairs")?;
-        self.partners.clear();
-        resize(&mut self.partners, found.len(), 0, "pairs of bodies")?;
+        // the lists count in 32 bits
+        u32::try_from(found.len()).map_err(|_| out_of_memory("pairs of bodies", found.len()))?;
+        self.groups.truncate(slots.div_ceil(SLOTS));
+        self.make_groups(slots)?;
+        let groups = &mut self.groups;
+        for (number, group) in groups.iter_mut().enumerate() {
+            group.clear((slots - number * SLOTS).min(SLOTS))?;
+        }
         for (first, _) in found {
-            self.starts[*first as usize] += 1;
+            groups[*first as usize / SLOTS].count(*first as usize % SLOTS);
         }
-        let mut end = 0;
-        for start in &mut self.starts {
-            end += *start;
-            *start = end;
-        }
-        // Filled from the back, each start comes to where its partners begin.
+        groups.iter_mut().try_for_each(Group::make_places)?;
         for (first, second) in found.iter().rev() {
-            let start = &mut self.starts[*first as usize];
-            *start -= 1;
-            self.partners[*start as usize] = *second;
+            groups[*first as usize / SLOTS].place(*first as usize % SLOTS, *second);
         }
-        for slot in 0..slots {
-            self.partners[self.starts[slot] as usize..self.starts[slot + 1] as usize].sort_unstable();
-        }
+        groups.iter_mut().for_each(Group::sort);
+        Ok(())
+    }
+
+    /// Makes groups for so many slots, which are no fewer than there were.
+    fn make_groups(&mut self, slots: usize) -> Result<()> {
+        let missing = slots.div_ceil(SLOTS).saturating_sub(self.groups.len());
+        reserve(&mut self.groups, missing, "groups of bodies")?;
+        self.groups.resize_with(self.groups.len() + missing, Group::default);
+        self.slots = slots;
+        Ok(())
+    }
+
+    /// Notes who has neighbours, and who is without bounds.
+    fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
+        self.busy.clear();
+        reserve(&mut self.busy, self.groups.len(), "groups of bodies")?;
+        let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
+        self.busy.extend(busy.map(|(number, _)| number));
+        self.unbounded.clear();
+        reserve(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
+        self.unbounded.extend_from_slice(bodies.unbounded());
         Ok(())
     }
 
@@ -140,6 +154,7 @@ impl Neighbours {
         let slots = bodies.slots();
         self.refiled += moved.len();
         resize(&mut self.is_moved, slots, false, "bodies of the pairs")?;
+        self.touch(moved)?;
         for slot in moved {
             self.is_moved[*slot as usize] = true;
             self.grid.refile(*slot, bodies.bounds(*slot).as_ref(), slots)?;
@@ -147,7 +162,32 @@ impl Neighbours {
         found.clear();
         let done = self.find_partners(bodies, moved, found).and_then(|()| self.merge(found, slots));
         moved.iter().for_each(|slot| self.is_moved[*slot as usize] = false);
-        done
+        done?;
+        self.look_over(bodies)
+    }
+
+    /// Notes which groups may have neighbours among the `moved`: those of themselves, and of whom they meet where they are filed still.
+    fn touch(&mut self, moved: &[u32]) -> Result<()> {
+        let Self { grid, groups, unbounded, .. } = self;
+        // What has no bounds is a neighbour of all; and where there is one for each group, few would be left out.
+        if moved.len() > groups.len() || moved.iter().any(|slot| unbounded.binary_search(slot).is_ok()) {
+            groups.iter_mut().for_each(|group| group.is_touched = true);
+            return Ok(());
+        }
+        let mut touch = |slot: u32| {
+            if let Some(group) = groups.get_mut(slot as usize / SLOTS) {
+                group.is_touched = true;
+            }
+        };
+        unbounded.iter().for_each(|slot| touch(*slot));
+        for slot in moved {
+            touch(*slot);
+            grid.partners(*slot, |other| {
+                touch(other);
+                Ok(())
+            })?;
+        }
+        Ok(())
     }
 
     /// All pairs of the refiled bodies, sorted.
@@ -172,63 +212,32 @@ impl Neighbours {
 
     /// Leaves out the pairs of refiled bodies, and puts in the `found` ones.
     fn merge(&mut self, found: &Pairs, slots: usize) -> Result<()> {
-        check_count(self.partners.len() + found.len())?;
-        let end = self.partners.len() as u32;
-        resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
-        reserve(&mut self.partners, found.len(), "pairs of bodies")?;
-        self.leave_out();
-        // there is room
-        self.partners.resize(self.partners.len() + found.len(), 0);
-        self.put_in(found);
+        let old = self.groups.len();
+        self.make_groups(slots)?;
+        let Self { groups, is_moved, .. } = self;
+        // The last one may have become longer.
+        for (number, group) in groups.iter_mut().enumerate().skip(old.saturating_sub(1)) {
+            group.reserve((slots - number * SLOTS).min(SLOTS), 0)?;
+        }
+        for (number, group) in groups.iter_mut().enumerate().filter(|(_, group)| group.is_touched) {
+            group.leave_out(number * SLOTS, is_moved);
+            group.is_touched = false;
+        }
+        for found in found.chunk_by(|(one, _), (other, _)| *one as usize / SLOTS == *other as usize / SLOTS) {
+            let number = found[0].0 as usize / SLOTS;
+            groups[number].reserve(0, found.len())?;
+            groups[number].put_in(number * SLOTS, found);
+        }
         Ok(())
     }
+}
 
-    /// Leaves out the pairs of refiled bodies: what is left moves to the front.
-    fn leave_out(&mut self) {
-        let Self { starts, partners, is_moved, .. } = self;
-        let (mut begin, mut kept) = (0, 0);
-        for (slot, is_moved_itself) in is_moved.iter().enumerate() {
-            let end = starts[slot + 1] as usize;
-            starts[slot] = kept as u32;
-            let own = if *is_moved_itself { end..end } else { begin..end };
-            for at in own {
-                let partner = partners[at];
-                partners[kept] = partner;
-                kept += usize::from(!is_moved[partner as usize]);
-            }
-            begin = end;
-        }
-        partners.truncate(kept);
-        if let Some(last) = starts.last_mut() {
-            *last = kept as u32;
-        }
-    }
-
-    /// Puts in the `found` pairs, sorted, for which there is room behind the list. What comes behind each moves back, the last first;
-    /// once all are in, the others are where they were.
-    fn put_in(&mut self, found: &[(u32, u32)]) {
-        let Self { starts, partners, .. } = self;
-        let mut left = found;
-        let mut old = partners.len() - found.len();
-        let mut free = partners.len();
-        for slot in (0..starts.len().saturating_sub(1)).rev() {
-            if left.is_empty() {
-                break;
-            }
-            let begin = starts[slot] as usize;
-            starts[slot + 1] = free as u32;
-            while let Some(((_, new), rest)) = left.split_last().filter(|((one, _), _)| *one as usize == slot) {
-                while old > begin && partners[old - 1] > *new {
-                    (old, free) = (old - 1, free - 1);
-                    partners[free] = partners[old];
-                }
-                free -= 1;
-                partners[free] = *new;
-                left = rest;
-            }
-            partners.copy_within(begin..old, free - (old - begin));
-            (old, free) = (begin, free - (old - begin));
-        }
+impl<'a> Part<'a> {
+    /// Its pairs, sorted.
+    fn pairs(self) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let Part { first, starts, partners } = self;
+        let groups = starts.windows(2).map(|ends| &partners[ends[0] as usize..ends[1] as usize]);
+        (first as u32..).zip(groups).flat_map(|(slot, partners)| partners.iter().map(move |partner| (slot, *partner)))
     }
 }
 
@@ -242,9 +251,4 @@ fn push(found: &mut Pairs, one: u32, other: u32) -> Result<()> {
     }
     found.push((one.min(other), one.max(other)));
     Ok(())
-}
-
-/// The list counts in 32 bits.
-fn check_count(pairs: usize) -> Result<()> {
-    if pairs < u32::MAX as usize { Ok(()) } else { Err(out_of_memory("pairs of bodies", pairs)) }
 }

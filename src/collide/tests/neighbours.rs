@@ -1,8 +1,8 @@
 //! A list that is mended from change to change is the list made anew, whatever the changes were.
 
 use super::boxes::{Boxes, Proxy, Random, brute_force, compare, cube, proxy};
-use crate::collide::Neighbours;
-use crate::math::Vec3;
+use crate::collide::{Filed, Neighbours};
+use crate::math::{Aabb, Vec3};
 
 /// A body of any size at any place, or none.
 fn anything(random: &mut Random) -> Proxy {
@@ -66,16 +66,80 @@ fn a_list_grows_from_nothing_and_shrinks_to_nothing() {
 
 #[test]
 fn parts_hold_the_partners_of_their_slots() {
-    let bodies: Vec<Proxy> = (0..10).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 2.0)).collect();
+    let mut bodies: Vec<Proxy> = (0..2000).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 2.0)).collect();
+    // As many as these touch nobody.
+    bodies[500..1600].iter_mut().for_each(|body| body.filter.mask = 0);
     let mut neighbours = Neighbours::default();
-    assert!(neighbours.part(0, 8).partners.is_empty(), "before there are any");
+    assert!(neighbours.parts() == 0 && neighbours.part(0).partners.is_empty(), "before there are any");
     neighbours.rebuild(&Boxes(&bodies), &mut Vec::new()).expect("memory");
+    let firsts: Vec<usize> = (0..neighbours.parts()).map(|number| neighbours.part(number).first).collect();
+    assert_eq!(firsts, [0, 1536], "what has no neighbours is no part");
     // Edge 2 at distance 1: the next one and, touching, the second next.
-    let part = neighbours.part(8, 8);
-    assert_eq!((part.first, part.partners), (8, &[9][..]));
-    assert_eq!(part.starts.len(), 3, "two slots and the end");
-    assert_eq!(neighbours.part(4, 2).partners, [5, 6, 6, 7]);
-    assert!(neighbours.part(10, 8).partners.is_empty() && neighbours.part(99, 8).partners.is_empty());
+    let part = neighbours.part(0);
+    assert_eq!((part.starts.len(), part.starts[4], part.starts[6]), (513, 8, 12), "all slots and the end");
+    assert_eq!(part.partners[8..12], [5, 6, 6, 7]);
+    let part = neighbours.part(1);
+    assert_eq!((part.starts.len(), part.partners.len()), (2000 - 1536 + 1, 2 * 400 - 3), "the last one is shorter");
+    assert!(neighbours.part(2).partners.is_empty());
+}
+
+/// Boxes, and half-spaces that hold all that is below.
+struct Ground<'a> {
+    boxes: Boxes<'a>,
+    planes: &'a [u32],
+}
+
+impl Filed for Ground<'_> {
+    fn slots(&self) -> usize {
+        self.boxes.slots()
+    }
+
+    fn bounds(&self, slot: u32) -> Option<Aabb> {
+        self.boxes.bounds(slot).filter(|_| self.planes.binary_search(&slot).is_err())
+    }
+
+    fn unbounded(&self) -> &[u32] {
+        self.planes
+    }
+
+    fn admits(&self, one: u32, other: u32) -> bool {
+        let [one, other] = [one, other].map(|slot| self.bounds(slot));
+        one.is_some() && other.is_some() || one.or(other).is_some_and(|body| body.lower.z < 0.0)
+    }
+}
+
+/// Few of many bodies in slots that tell nothing of their places: only some groups are mended, and half-spaces come and go.
+#[test]
+fn a_list_of_many_groups_is_mended() {
+    let mut random = Random(22);
+    let mut place = move || cube(random.place([6.0; 3]), 1.0);
+    let mut bodies: Vec<Proxy> = (0..1500).map(|_| place()).collect();
+    let mut random = Random(23);
+    let (mut kept, mut fresh, mut workspace) = (Neighbours::default(), Neighbours::default(), Vec::new());
+    let planes: [&[u32]; 4] = [&[], &[700], &[3, 700], &[3]];
+    kept.rebuild(&Ground { boxes: Boxes(&bodies), planes: planes[0] }, &mut workspace).expect("memory");
+    for round in 0..120_usize {
+        let now = round / 8 % planes.len();
+        let before = planes[(round.max(1) - 1) / 8 % planes.len()];
+        let mut moved: Vec<u32> = (0..1 + round % 4).map(|_| (random.word() % bodies.len() as u64) as u32).collect();
+        if round % 3 == 0 {
+            moved.push(bodies.len() as u32);
+            bodies.push(Proxy::ABSENT);
+        }
+        for slot in &moved {
+            bodies[*slot as usize] = if random.word().is_multiple_of(5) { Proxy::ABSENT } else { place() };
+        }
+        let changed = [3, 700].into_iter().filter(|plane| before.contains(plane) != planes[now].contains(plane));
+        moved.extend(changed);
+        moved.sort_unstable();
+        moved.dedup();
+        let ground = Ground { boxes: Boxes(&bodies), planes: planes[now] };
+        kept.mend(&ground, &moved, &mut workspace).expect("memory");
+        fresh.rebuild(&ground, &mut workspace).expect("memory");
+        let expected: Vec<_> = fresh.pairs().collect();
+        assert!(expected.len() > 2000, "{} pairs", expected.len());
+        compare(&format!("round {round}"), &kept.pairs().collect::<Vec<_>>(), &expected);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! From the neighbours of this step to its contacts, piece by piece.
 //!
-//! A piece is a fixed number of slots with their partners. First each piece finds the pairs that touch, and the points of
+//! A piece is a part of the neighbours. First each piece finds the pairs that touch, and the points of
 //! those that are not two balls; then it is known where the contacts of each piece begin, and they are written, again in
 //! pieces of a fixed size.
 
@@ -14,9 +14,6 @@ use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::detect::extent::Extent;
 use crate::world::detect::places::ball_pose;
 use crate::world::detect::touch::Scene;
-
-/// Slots in a piece.
-pub(super) const SLOTS_PER_PIECE: usize = 512;
 
 /// Contacts that are written in one go.
 const CONTACTS_PER_PIECE: usize = 1024;
@@ -57,13 +54,12 @@ pub(super) fn find_contacts(
     (pieces, spans): (&mut Vec<Piece>, &mut Vec<[u32; 2]>),
     touches: &mut Touches,
 ) -> Result<()> {
-    let count = neighbours.slots().div_ceil(SLOTS_PER_PIECE);
+    let count = neighbours.parts();
     reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
     pieces.resize_with(count, Piece::default);
     each_piece(tasks, 1, pieces, |first, pieces| {
         for (number, piece) in (first..).zip(pieces) {
-            let part = neighbours.part(number * SLOTS_PER_PIECE, SLOTS_PER_PIECE);
-            piece.failed = piece.find(scene, &part).err();
+            piece.failed = piece.find(scene, &neighbours.part(number)).err();
         }
     });
     let (mut contacts, mut spots) = (0, 0);
@@ -111,12 +107,6 @@ fn write(pieces: &[Piece], first: usize, contacts: &mut [Found]) {
 impl Piece {
     /// Finds the pairs that touch, and what they have of points.
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
-        if part.partners.is_empty() {
-            // Where all sleep.
-            (self.near, self.contacts) = (0, 0);
-            self.others.clear();
-            return Ok(());
-        }
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
         self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
         self.leave_out_sleepers(scene);

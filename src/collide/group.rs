@@ -1,0 +1,129 @@
+//! The neighbours of some slots in a row, and how they are mended.
+
+use crate::collide::neighbours::Part;
+use crate::error::{Result, out_of_memory, reserve, resize};
+
+/// Slots of a group. Mending one is a walk along all its neighbours, and each is a piece of work.
+pub(super) const SLOTS: usize = 512;
+
+/// For each slot of the group the greater slots of its neighbours, in the group or behind it.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    /// Where the partners of each slot begin; one more for the end.
+    starts: Vec<u32>,
+    /// Ascending for each slot.
+    pub(super) partners: Vec<u32>,
+    /// Whether neighbours of it may have been refiled.
+    pub(super) is_touched: bool,
+}
+
+impl Group {
+    /// How many slots it has.
+    fn slots(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    /// What is known of its slots, the first of which is `first`.
+    pub(super) fn part(&self, first: usize) -> Part<'_> {
+        Part { first, starts: &self.starts, partners: &self.partners }
+    }
+
+    /// Makes it one of `slots` slots that have no neighbours.
+    pub(super) fn clear(&mut self, slots: usize) -> Result<()> {
+        self.is_touched = false;
+        self.partners.clear();
+        self.starts.clear();
+        resize(&mut self.starts, slots + 1, 0, "bodies of the pairs")
+    }
+
+    /// Counts a neighbour, which [`Group::place`] will place.
+    pub(super) fn count(&mut self, slot: usize) {
+        self.starts[slot] += 1;
+    }
+
+    /// Makes room for all that were counted.
+    pub(super) fn make_places(&mut self) -> Result<()> {
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
+        }
+        resize(&mut self.partners, end as usize, 0, "pairs of bodies")
+    }
+
+    /// Places a neighbour that was counted. Filled from the back, each start comes to where its partners begin.
+    pub(super) fn place(&mut self, slot: usize, partner: u32) {
+        let start = &mut self.starts[slot];
+        *start -= 1;
+        self.partners[*start as usize] = partner;
+    }
+
+    /// Sorts the few partners of each slot.
+    pub(super) fn sort(&mut self) {
+        for bounds in self.starts.windows(2) {
+            self.partners[bounds[0] as usize..bounds[1] as usize].sort_unstable();
+        }
+    }
+
+    /// Makes room for `slots` slots, and for so many neighbours more.
+    pub(super) fn reserve(&mut self, slots: usize, more: usize) -> Result<()> {
+        let most = self.partners.len() + more;
+        // the list counts in 32 bits
+        let end = u32::try_from(most).map_err(|_| out_of_memory("pairs of bodies", most))? - more as u32;
+        if self.slots() < slots {
+            resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
+        }
+        reserve(&mut self.partners, more, "pairs of bodies")
+    }
+
+    /// Leaves out the pairs of the bodies that are `moved`, which is said of all slots; the group's first one is `first`.
+    pub(super) fn leave_out(&mut self, first: usize, moved: &[bool]) {
+        let Self { starts, partners, .. } = self;
+        let (mut begin, mut kept) = (0, 0);
+        let slots = starts.len().saturating_sub(1);
+        for (slot, is_moved) in moved[first..].iter().take(slots).enumerate() {
+            let end = starts[slot + 1] as usize;
+            starts[slot] = kept as u32;
+            let own = if *is_moved { end..end } else { begin..end };
+            // what is left moves to the front
+            for at in own {
+                let partner = partners[at];
+                partners[kept] = partner;
+                kept += usize::from(!moved[partner as usize]);
+            }
+            begin = end;
+        }
+        partners.truncate(kept);
+        if let Some(last) = starts.last_mut() {
+            *last = kept as u32;
+        }
+    }
+
+    /// Puts in the `found` pairs, sorted, for which there is room. What comes behind each moves back, the last first; once all are in,
+    /// the others are where they were.
+    pub(super) fn put_in(&mut self, first: usize, found: &[(u32, u32)]) {
+        let Self { starts, partners, .. } = self;
+        let mut left = found;
+        let mut old = partners.len();
+        partners.resize(old + found.len(), 0);
+        let mut free = partners.len();
+        for slot in (0..starts.len().saturating_sub(1)).rev() {
+            if left.is_empty() {
+                break;
+            }
+            let begin = starts[slot] as usize;
+            starts[slot + 1] = free as u32;
+            while let Some(((_, new), rest)) = left.split_last().filter(|((one, _), _)| *one as usize == first + slot) {
+                while old > begin && partners[old - 1] > *new {
+                    (old, free) = (old - 1, free - 1);
+                    partners[free] = partners[old];
+                }
+                free -= 1;
+                partners[free] = *new;
+                left = rest;
+            }
+            partners.copy_within(begin..old, free - (old - begin));
+            (old, free) = (begin, free - (old - begin));
+        }
+    }
+}
