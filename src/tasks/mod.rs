@@ -14,7 +14,9 @@ pub mod shared;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use pieces::{each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_triple_of_pieces};
+pub use pieces::{
+    each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, each_triple_of_pieces,
+};
 #[cfg(feature = "threads")]
 pub use pool::Pool;
 pub use reduction::reduce;

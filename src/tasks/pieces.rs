@@ -88,13 +88,11 @@ pub fn each_span<A: Send, B: Send>(
     (first, second): (&mut [A], &mut [B]),
     work: impl Fn([u32; 2], &mut [A], &mut [B]) + Sync,
 ) {
-    let range = |[start, end]: [u32; 2]| start as usize..end as usize;
-    let mut end = 0;
-    for span in spans {
-        assert!(end <= span[0] && span[0] <= span[1], "spans that rise");
-        end = span[1];
-    }
-    assert!(end as usize <= first.len() && (second.is_empty() || end as usize <= second.len()), "spans of the slices");
+    check(spans, first.len());
+    assert!(
+        second.is_empty() || spans.last().is_none_or(|span| span[1] as usize <= second.len()),
+        "spans of the slices"
+    );
     let none = second.is_empty();
     let (first, second) = (Places::of(first), Places::of(second));
     each_range(tasks, 1, spans.len(), &|at| {
@@ -104,6 +102,38 @@ pub fn each_span<A: Send, B: Send>(
             unsafe { work(*span, first.piece(&range(*span)), second.piece(&other)) }
         }
     });
+}
+
+/// Calls `work(number, part, result)` with the part of `items` within each of the `spans`, as [`each_span`] does, and the element of
+/// `results` that has the number of the span; what of the spans has none is left alone.
+pub fn each_span_of<A: Send, B: Send>(
+    tasks: &dyn Tasks,
+    spans: &[[u32; 2]],
+    (items, results): (&mut [A], &mut [B]),
+    work: impl Fn(usize, &mut [A], &mut B) + Sync,
+) {
+    check(spans, items.len());
+    let items = Places::of(items);
+    each_piece(tasks, 1, results, |number, result| {
+        for (span, result) in spans.iter().skip(number).zip(result) {
+            // SAFETY: `each_piece` gives no result twice, and its span is within the slice and overlaps no other.
+            work(number, unsafe { items.piece(&range(*span)) }, result);
+        }
+    });
+}
+
+/// Makes sure that spans rise, do not overlap, and end within `length` elements.
+fn check(spans: &[[u32; 2]], length: usize) {
+    let mut end = 0;
+    for span in spans {
+        assert!(end <= span[0] && span[0] <= span[1], "spans that rise");
+        end = span[1];
+    }
+    assert!(end as usize <= length, "spans of the slices");
+}
+
+fn range([start, end]: [u32; 2]) -> Range<usize> {
+    start as usize..end as usize
 }
 
 /// Calls `work` with the ranges of `size` indices, one after the other below `length`; none twice.

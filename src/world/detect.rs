@@ -6,6 +6,7 @@
 mod contacts;
 mod extent;
 mod filing;
+mod movers;
 mod places;
 mod touch;
 

@@ -1,6 +1,6 @@
 use super::Scoped;
 use crate::tasks::{
-    Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_triple_of_pieces, reduce,
+    Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span_of, each_triple_of_pieces, reduce,
 };
 
 /// Calls everything twice: what is handed out must still be handed out once.
@@ -72,6 +72,31 @@ fn parallel_slices_are_cut_alike() {
             b.fill(0);
         });
         assert_eq!((a.iter().sum::<i32>(), b.iter().sum::<i32>()), (2, 0));
+    }
+}
+
+#[test]
+fn every_span_has_a_result_of_its_own() {
+    for tasks in EVERYBODY {
+        let spans = [[1, 4], [4, 4], [6, 9], [9, 10]];
+        let (mut items, mut results) = ([1; 12], [0; 3]);
+        each_span_of(tasks, &spans, (&mut items, &mut results), |number, part, result| {
+            *result += 100 * number + part.iter().sum::<usize>();
+            part.fill(0);
+        });
+        assert_eq!(results, [3, 100, 203], "{tasks:?}");
+        // what is in no span, or in one without a result, is left alone
+        assert_eq!(items, [1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 1], "{tasks:?}");
+    }
+}
+
+#[test]
+fn spans_that_overlap_or_leave_the_slice_are_refused() {
+    for spans in [[[0, 4], [3, 5]], [[4, 2], [5, 6]], [[0, 1], [5, 9]]] {
+        let refused = std::panic::catch_unwind(|| {
+            each_span_of(&Alone, &spans, (&mut [0; 8], &mut [0; 2]), |_, _, _| {});
+        });
+        assert!(refused.is_err(), "{spans:?}");
     }
 }
 

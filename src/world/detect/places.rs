@@ -1,17 +1,15 @@
 //! Where every body's shape is now, and the larger bounds that it is filed with until it leaves them.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::error::{Result, reserve, resize};
 use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
+use crate::tasks::Tasks;
 use crate::world::detect::extent::Extent;
 use crate::world::detect::filing::{FiledBall, SKIN_STEPS, Watched, may_move};
+use crate::world::detect::movers::Movers;
 use crate::world::shapes::Shapes;
-use crate::world::state::BODIES_PER_PIECE;
 
 /// Not among the posed.
 const BALL: u32 = u32::MAX;
@@ -23,12 +21,10 @@ pub(super) struct Places {
     pub(super) looks: Vec<Look>,
     pub(super) posed: Vec<Posed>,
     pub(super) filed: Vec<FiledBall>,
-    /// The slots of balls that may have moved since the last step, and the places of others among the posed; ascending.
-    moving_balls: Vec<u32>,
-    moving_posed: Vec<u32>,
+    /// The slots of balls, and the places of others among the posed.
+    moving_balls: Movers,
+    moving_posed: Movers,
     pub(super) unbounded: Vec<u32>,
-    /// Of each slot, whether a ball has left the bounds it is filed with.
-    is_away: Vec<bool>,
     /// Slots to file anew.
     moved: Vec<u32>,
     /// Of the bodies as they are described here.
@@ -57,8 +53,6 @@ pub(super) struct Posed {
     pub(super) pose: Pose,
     pub(super) extent: Extent,
     pub(super) filed: Extent,
-    /// Whether it has left them.
-    is_away: bool,
 }
 
 impl Places {
@@ -68,7 +62,6 @@ impl Places {
         self.looks.clear();
         self.posed.clear();
         self.filed.clear();
-        self.is_away.clear();
         self.editions.clear();
         self.revision = 0;
     }
@@ -87,15 +80,11 @@ impl Places {
         if !is_kept || self.revision != bodies.revision {
             self.describe_changed(bodies, shapes)?;
         }
-        if self.place_balls(*tasks, bodies) {
-            let Self { is_away, moved, .. } = self;
-            let away = is_away.iter_mut().enumerate().filter(|(_, is_away)| **is_away);
-            moved.extend(away.map(|(slot, is_away)| {
-                *is_away = false;
-                slot as u32
-            }));
-        }
+        self.place_balls(*tasks, bodies);
         self.place_posed(*tasks, bodies, shapes);
+        let Self { moving_balls, moving_posed, posed, moved, .. } = self;
+        moved.extend(moving_balls.away());
+        moved.extend(moving_posed.away().map(|index| posed[index as usize].slot));
         self.moved.sort_unstable();
         Ok(is_kept)
     }
@@ -116,7 +105,6 @@ impl Places {
         resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
         resize(&mut self.looks, slots, ABSENT, "bodies")?;
         resize(&mut self.filed, slots, FiledBall { center: Vec3::zeros(), skin: 0.0 }, "bodies")?;
-        resize(&mut self.is_away, slots, false, "bodies")?;
         resize(&mut self.editions, slots, 0, "bodies")?;
         reserve(&mut self.moved, slots, "bodies")?;
         for slot in 0..slots {
@@ -127,22 +115,23 @@ impl Places {
             }
         }
         self.revision = bodies.revision;
-        for list in [&mut self.moving_balls, &mut self.moving_posed, &mut self.unbounded] {
-            list.clear();
-        }
+        self.moving_balls.clear();
+        self.moving_posed.clear();
+        self.unbounded.clear();
         for (slot, look) in self.looks.iter().enumerate().filter(|(_, look)| look.is_there) {
             let is_ball = look.posed == BALL;
             if may_move(bodies, slot) && is_ball {
-                push(&mut self.moving_balls, slot as u32)?;
+                self.moving_balls.push(slot as u32)?;
             } else if may_move(bodies, slot) {
-                push(&mut self.moving_posed, look.posed)?;
+                self.moving_posed.push(look.posed)?;
             }
             if !is_ball && self.balls[slot].radius.is_infinite() {
-                push(&mut self.unbounded, slot as u32)?;
+                reserve(&mut self.unbounded, 1, "bodies")?;
+                self.unbounded.push(slot as u32);
             }
         }
-        self.moving_posed.sort_unstable();
-        Ok(())
+        self.moving_balls.cut()?;
+        self.moving_posed.cut()
     }
 
     fn describe(&mut self, bodies: &Bodies, shapes: &Shapes, slot: usize) -> Result<()> {
@@ -166,7 +155,7 @@ impl Places {
             let pose = pose_of(bodies, shape, slot);
             center = pose.origin;
             let extent = Extent::of(shape, &pose, self.margin);
-            self.posed.push(Posed { slot: slot as u32, pose, extent, filed: extent, is_away: false });
+            self.posed.push(Posed { slot: slot as u32, pose, extent, filed: extent });
         }
         self.balls[slot] = Ball { center, radius: shape.bounding_radius() };
         // Wherever it is now, it is on the list of the moved once.
@@ -175,41 +164,25 @@ impl Places {
         Ok(())
     }
 
-    /// Places the balls that may have moved, and marks those that left their filed bounds. Answers whether there are any.
-    fn place_balls(&mut self, tasks: &dyn Tasks, bodies: &Bodies) -> bool {
-        let Self { balls, filed, moving_balls, is_away, .. } = self;
-        let any = AtomicBool::new(false);
-        each_pair_of_pieces(tasks, BODIES_PER_PIECE, (balls, is_away), |first, balls, is_away| {
-            let mut left = false;
-            for slot in within(moving_balls, first, balls.len()) {
-                let at = *slot as usize;
-                let center = bodies.motion[at].center;
-                balls[at - first].center = center;
-                let FiledBall { center: from, skin } = &filed[at];
-                // Written so that what is no number counts as far.
-                let stays = (center - from).norm_squared() <= skin * skin;
-                is_away[at - first] = !stays;
-                left |= !stays;
-            }
-            any.fetch_or(left, Ordering::Relaxed);
+    /// Places the balls that may have moved.
+    fn place_balls(&mut self, tasks: &dyn Tasks, bodies: &Bodies) {
+        let Self { balls, filed, moving_balls, .. } = self;
+        moving_balls.place(tasks, balls, |slot, ball| {
+            let center = bodies.motion[slot].center;
+            ball.center = center;
+            let FiledBall { center: from, skin } = &filed[slot];
+            // Written so that what is no number counts as far.
+            (center - from).norm_squared() <= skin * skin
         });
-        any.into_inner()
     }
 
-    /// Places all others that may have moved, and notes those that left their filed bounds.
+    /// Places all others that may have moved.
     fn place_posed(&mut self, tasks: &dyn Tasks, bodies: &Bodies, shapes: &Shapes) {
-        let Self { balls, posed, moving_posed, moved, margin, .. } = self;
-        each_piece(tasks, BODIES_PER_PIECE, posed, |first, posed| {
-            for index in within(moving_posed, first, posed.len()) {
-                posed[*index as usize - first].place(bodies, shapes, *margin);
-            }
-        });
-        for index in moving_posed {
-            let posed = &mut posed[*index as usize];
+        let Self { balls, posed, moving_posed, margin, .. } = self;
+        moving_posed.place(tasks, posed, |_, posed| posed.place(bodies, shapes, *margin));
+        for index in moving_posed.places() {
+            let posed = &posed[*index as usize];
             balls[posed.slot as usize].center = posed.pose.origin;
-            if std::mem::take(&mut posed.is_away) {
-                moved.push(posed.slot);
-            }
         }
     }
 
@@ -278,17 +251,17 @@ impl Places {
 }
 
 impl Posed {
-    /// Places it where its body is now.
-    fn place(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) {
+    /// Places it where its body is now. Answers whether it is within the bounds it is filed with.
+    fn place(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) -> bool {
         let at = self.slot as usize;
-        let Some(shape) = shapes.get(bodies.traits[at].shape) else { return };
+        let Some(shape) = shapes.get(bodies.traits[at].shape) else { return true };
         let (origin, rotation) = (origin_of(bodies, at), bodies.motion[at].rotation);
         if self.pose.origin == origin && self.pose.rotation == rotation {
-            return;
+            return true;
         }
         self.pose = pose_of(bodies, shape, at);
         self.extent = Extent::of(shape, &self.pose, margin);
-        self.is_away = !self.filed.holds(&self.extent);
+        self.filed.holds(&self.extent)
     }
 }
 
@@ -314,19 +287,4 @@ pub(super) fn ball_pose(ball: &Ball) -> Pose {
 fn cube(center: &Vec3, reach: f64) -> Aabb {
     let reach = Vec3::repeat(reach);
     Aabb { lower: center - reach, upper: center + reach }
-}
-
-/// What of a sorted list lies in `first..first + count`.
-fn within(list: &[u32], first: usize, count: usize) -> &[u32] {
-    let begin = list.partition_point(|index| (*index as usize) < first);
-    let length = list[begin..].partition_point(|index| (*index as usize) < first + count);
-    &list[begin..begin + length]
-}
-
-fn push(list: &mut Vec<u32>, slot: u32) -> Result<()> {
-    if list.len() == list.capacity() {
-        reserve(list, list.len().max(16), "bodies")?;
-    }
-    list.push(slot);
-    Ok(())
 }
