@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::body::changes::Changes;
 use crate::body::definition::{Definition, Kind, Lock};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::body::shared::{Bits, Shared};
@@ -55,13 +56,10 @@ pub struct Bodies {
     pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
     wrench: Vec<Wrench>,
-    /// Of each slot: another number whenever its body is another one, or changed in more than its motion; see
-    /// [`Bodies::changed`].
-    pub editions: Vec<u32>,
+    /// Whose body is another one, or changed in more than its motion, since detection looked; see [`Bodies::changed`].
+    pub changes: Changes,
     /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].
     pub asleep: Vec<bool>,
-    /// Another number whenever one of `editions` is.
-    pub revision: u64,
 }
 
 /// A body ready to be added: everything resolved and checked.
@@ -161,17 +159,15 @@ impl Bodies {
             traits: Shared::default(),
             user_data: Vec::new(),
             wrench: Vec::new(),
-            editions: Vec::new(),
+            changes: Changes::default(),
             asleep: Vec::new(),
-            revision: 0,
         }
     }
 
     /// Notes that the body in `slot` came, went, or changed in what is not watched from step to step: its shape, its filters, its
     /// kind, whether it may move; and the place of a static one, which nobody looks at again.
     pub fn changed(&mut self, slot: usize) {
-        self.editions[slot] = self.editions[slot].wrapping_add(1);
-        self.revision += 1;
+        self.changes.note(slot);
     }
 
     /// Notes whether the body in `slot` is left out of steps.
@@ -192,7 +188,7 @@ impl Bodies {
         reserve(&mut self.order, additional, "bodies")?;
         reserve(&mut self.sequence, additional, "bodies")?;
         reserve(&mut self.motion, additional, "bodies")?;
-        reserve(&mut self.editions, additional, "bodies")?;
+        self.changes.reserve(self.slots() + additional)?;
         reserve(&mut self.asleep, additional, "bodies")?;
         if new.iter().any(|body| body.user_data != 0) {
             let missing = self.slots() + additional - self.user_data.len();
@@ -213,7 +209,6 @@ impl Bodies {
         if slot == self.motion.len() {
             self.motion.push(body.motion);
             self.sequence.push(self.next_sequence);
-            self.editions.push(0);
             self.asleep.push(false);
         } else {
             self.motion[slot] = body.motion;

@@ -10,6 +10,9 @@ mod movers;
 mod places;
 mod touch;
 
+#[cfg(test)]
+mod tests;
+
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::error::Result;
 use crate::math::lanes::prefetch_one_of;
@@ -35,11 +38,14 @@ impl World {
         let margin = self.settings.contact_margin;
         let Workspace { detector, touches, spans, .. } = &mut self.workspace;
         let Detector { places, neighbours, pairs, pieces } = detector;
-        let (bodies, shapes, sleep) = (&self.bodies, &self.shapes, &self.sleep);
-        let watched = Watched { tasks: &*self.tasks, bodies, shapes, sleep, margin, step: self.memory.step };
+        let (shapes, sleep) = (&self.shapes, &self.sleep);
+        let watched =
+            Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes, sleep, margin, step: self.memory.step };
         update(places, neighbours, pairs, &watched)?;
+        // Where that fails all are described anew the next time.
+        self.bodies.changes.clear();
         let scene = Scene {
-            bodies,
+            bodies: &self.bodies,
             shapes,
             materials: &self.materials,
             places,

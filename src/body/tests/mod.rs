@@ -1,6 +1,7 @@
 //! Tests of this room, one file for each source.
 
 mod bodies;
+mod changes;
 mod definition;
 mod motion;
 mod shared;

@@ -24,14 +24,36 @@ impl Movers {
         self.away.clear();
     }
 
-    /// One more, behind those that are there; [`Movers::cut`] comes at the end.
-    pub(super) fn push(&mut self, place: u32) -> Result<()> {
-        reserve(&mut self.places, 1, "bodies")?;
-        self.places.push(place);
+    /// Takes out some, and takes in others, which ascend. If those that stay do so, all of them do then; in any case
+    /// [`Movers::cut`] comes at the end.
+    pub(super) fn exchange(
+        &mut self,
+        leaves: impl Fn(u32) -> bool,
+        others: impl DoubleEndedIterator<Item = u32> + Clone,
+    ) -> Result<()> {
+        let places = &mut self.places;
+        places.retain(|place| !leaves(*place));
+        let (mut old, more) = (places.len(), others.clone().count());
+        resize(places, old + more, 0, "bodies")?;
+        // Those behind each one move back, the last first.
+        let mut free = places.len();
+        for other in others.rev() {
+            while old > 0 && places[old - 1] > other {
+                (old, free) = (old - 1, free - 1);
+                places[free] = places[old];
+            }
+            free -= 1;
+            places[free] = other;
+        }
         Ok(())
     }
 
-    /// Cuts all of them into pieces.
+    /// Each has another place now.
+    pub(super) fn rename(&mut self, name: impl Fn(u32) -> u32) {
+        self.places.iter_mut().for_each(|place| *place = name(*place));
+    }
+
+    /// Sorts all of them and cuts them into pieces.
     pub(super) fn cut(&mut self) -> Result<()> {
         let Self { places, spans, away } = self;
         places.sort_unstable();
@@ -67,6 +89,11 @@ impl Movers {
                 *away |= u128::from(!place(at, &mut part[at - first])) << bit;
             }
         });
+    }
+
+    /// How many did not.
+    pub(super) fn count_away(&self) -> usize {
+        self.away.iter().map(|away| away.count_ones() as usize).sum()
     }
 
     /// Those that did not, ascending.

@@ -27,9 +27,6 @@ pub(super) struct Places {
     pub(super) unbounded: Vec<u32>,
     /// Slots to file anew.
     moved: Vec<u32>,
-    /// Of the bodies as they are described here.
-    editions: Vec<u32>,
-    revision: u64,
     pub(super) margin: f64,
     /// Whether the last update came to its end.
     is_whole: bool,
@@ -62,27 +59,35 @@ impl Places {
         self.looks.clear();
         self.posed.clear();
         self.filed.clear();
-        self.editions.clear();
-        self.revision = 0;
+        self.moving_balls.clear();
+        self.moving_posed.clear();
+        self.unbounded.clear();
     }
 
     /// Places all bodies that may have moved, and notes which have to be filed anew. Answers whether the others may stay where
     /// they are filed. If [`Places::complete`] does not follow, they may not the next time.
     pub(super) fn update(&mut self, watched: &Watched) -> Result<bool> {
         let Watched { tasks, bodies, shapes, margin, .. } = watched;
-        let is_kept = self.is_whole && self.margin == *margin && self.editions.len() <= bodies.slots();
+        let is_kept = self.is_whole && self.margin == *margin && self.looks.len() <= bodies.slots();
         if !is_kept {
             self.forget();
         }
         self.margin = *margin;
         self.is_whole = false;
         self.moved.clear();
-        if !is_kept || self.revision != bodies.revision {
-            self.describe_changed(bodies, shapes)?;
+        if !is_kept {
+            self.describe_all(bodies, shapes, 0..bodies.slots() as u32)?;
+        } else if bodies.changes.are_any() {
+            let mut moved = std::mem::take(&mut self.moved);
+            reserve(&mut moved, bodies.changes.count(), "bodies")?;
+            moved.extend(bodies.changes.slots());
+            self.describe_all(bodies, shapes, moved.iter().copied())?;
+            self.moved = moved;
         }
         self.place_balls(*tasks, bodies);
         self.place_posed(*tasks, bodies, shapes);
         let Self { moving_balls, moving_posed, posed, moved, .. } = self;
+        reserve(moved, moving_balls.count_away() + moving_posed.count_away(), "bodies")?;
         moved.extend(moving_balls.away());
         moved.extend(moving_posed.away().map(|index| posed[index as usize].slot));
         self.moved.sort_unstable();
@@ -99,39 +104,38 @@ impl Places {
         self.is_whole = true;
     }
 
-    /// Describes all bodies that are not as they were described, and lists who may move.
-    fn describe_changed(&mut self, bodies: &Bodies, shapes: &Shapes) -> Result<()> {
+    /// Describes all that have changed, of slots that ascend, and notes which of them may move.
+    fn describe_all(
+        &mut self,
+        bodies: &Bodies,
+        shapes: &Shapes,
+        changed: impl DoubleEndedIterator<Item = u32> + Clone,
+    ) -> Result<()> {
         let slots = bodies.slots();
         resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
         resize(&mut self.looks, slots, ABSENT, "bodies")?;
         resize(&mut self.filed, slots, FiledBall { center: Vec3::zeros(), skin: 0.0 }, "bodies")?;
-        resize(&mut self.editions, slots, 0, "bodies")?;
-        reserve(&mut self.moved, slots, "bodies")?;
-        for slot in 0..slots {
-            if self.editions[slot] != bodies.editions[slot] {
-                self.editions[slot] = bodies.editions[slot];
-                self.moved.push(slot as u32);
-                self.describe(bodies, shapes, slot)?;
-            }
+        // By their slots, while their places change.
+        let posed = &self.posed;
+        self.moving_posed.rename(|index| posed[index as usize].slot);
+        for slot in changed.clone() {
+            self.describe(bodies, shapes, slot as usize)?;
         }
-        self.revision = bodies.revision;
-        self.moving_balls.clear();
-        self.moving_posed.clear();
-        self.unbounded.clear();
-        for (slot, look) in self.looks.iter().enumerate().filter(|(_, look)| look.is_there) {
-            let is_ball = look.posed == BALL;
-            if may_move(bodies, slot) && is_ball {
-                self.moving_balls.push(slot as u32)?;
-            } else if may_move(bodies, slot) {
-                self.moving_posed.push(look.posed)?;
-            }
-            if !is_ball && self.balls[slot].radius.is_infinite() {
-                reserve(&mut self.unbounded, 1, "bodies")?;
-                self.unbounded.push(slot as u32);
-            }
+        let Self { balls, looks, moving_balls, moving_posed, unbounded, .. } = self;
+        let look = |slot: u32| looks[slot as usize];
+        let has_changed = |slot: u32| bodies.changes.contain(slot);
+        let moving = changed.clone().filter(|slot| look(*slot).is_there && may_move(bodies, *slot as usize));
+        moving_balls.exchange(has_changed, moving.clone().filter(|slot| look(*slot).posed == BALL))?;
+        moving_posed.exchange(has_changed, moving.filter(|slot| look(*slot).posed != BALL))?;
+        moving_posed.rename(|slot| look(slot).posed);
+        unbounded.retain(|slot| !has_changed(*slot));
+        for slot in changed.filter(|slot| look(*slot).posed != BALL && balls[*slot as usize].radius.is_infinite()) {
+            reserve(unbounded, 1, "bodies")?;
+            unbounded.push(slot);
         }
-        self.moving_balls.cut()?;
-        self.moving_posed.cut()
+        unbounded.sort_unstable();
+        moving_balls.cut()?;
+        moving_posed.cut()
     }
 
     fn describe(&mut self, bodies: &Bodies, shapes: &Shapes, slot: usize) -> Result<()> {
