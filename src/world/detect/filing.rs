@@ -92,7 +92,7 @@ impl Filed for Filing<'_> {
         let at = slot as usize;
         let look = places.looks[at];
         match places.posed.get(look.posed as usize) {
-            None if !look.is_there => None,
+            None if !look.is_there() => None,
             None => {
                 let FiledBall { center, skin } = &places.filed[at];
                 let reach = places.balls[at].radius + skin + 0.5 * places.margin;

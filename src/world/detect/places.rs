@@ -11,8 +11,9 @@ use crate::world::detect::filing::{FiledBall, SKIN_STEPS, Watched, may_move};
 use crate::world::detect::movers::Movers;
 use crate::world::shapes::Shapes;
 
-/// Not among the posed.
+/// Not among the posed, but a ball, or nobody.
 const BALL: u32 = u32::MAX;
+const NOBODY: u32 = u32::MAX - 1;
 
 /// What is known of the slots' bodies. Spheres about their centre of mass are balls and nothing else; all others are *posed*.
 #[derive(Debug, Default)]
@@ -35,12 +36,22 @@ pub(super) struct Places {
 /// What a body's contacts need of it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look {
-    pub(super) is_there: bool,
     pub(super) material: u32,
+    /// Its place among the posed, or what it is instead.
     pub(super) posed: u32,
 }
 
-const ABSENT: Look = Look { is_there: false, material: 0, posed: BALL };
+const ABSENT: Look = Look { material: 0, posed: NOBODY };
+
+impl Look {
+    pub(super) fn is_there(self) -> bool {
+        self.posed != NOBODY
+    }
+
+    fn is_ball(self) -> bool {
+        self.posed == BALL
+    }
+}
 
 /// A body that is not a ball.
 #[derive(Debug, Clone, Copy)]
@@ -124,12 +135,13 @@ impl Places {
         let Self { balls, looks, moving_balls, moving_posed, unbounded, .. } = self;
         let look = |slot: u32| looks[slot as usize];
         let has_changed = |slot: u32| bodies.changes.contain(slot);
-        let moving = changed.clone().filter(|slot| look(*slot).is_there && may_move(bodies, *slot as usize));
-        moving_balls.exchange(has_changed, moving.clone().filter(|slot| look(*slot).posed == BALL))?;
-        moving_posed.exchange(has_changed, moving.filter(|slot| look(*slot).posed != BALL))?;
+        let moving = changed.clone().filter(|slot| look(*slot).is_there() && may_move(bodies, *slot as usize));
+        moving_balls.exchange(has_changed, moving.clone().filter(|slot| look(*slot).is_ball()))?;
+        moving_posed.exchange(has_changed, moving.filter(|slot| !look(*slot).is_ball()))?;
         moving_posed.rename(|slot| look(slot).posed);
         unbounded.retain(|slot| !has_changed(*slot));
-        for slot in changed.filter(|slot| look(*slot).posed != BALL && balls[*slot as usize].radius.is_infinite()) {
+        let is_posed = |slot: u32| look(slot).is_there() && !look(slot).is_ball();
+        for slot in changed.filter(|slot| is_posed(*slot) && balls[*slot as usize].radius.is_infinite()) {
             reserve(unbounded, 1, "bodies")?;
             unbounded.push(slot);
         }
@@ -140,7 +152,7 @@ impl Places {
 
     fn describe(&mut self, bodies: &Bodies, shapes: &Shapes, slot: usize) -> Result<()> {
         let old = self.looks[slot].posed;
-        if old != BALL {
+        if (old as usize) < self.posed.len() {
             self.posed.swap_remove(old as usize);
             if let Some(moved) = self.posed.get(old as usize) {
                 self.looks[moved.slot as usize].posed = old;
@@ -150,7 +162,7 @@ impl Places {
         let traits = &bodies.traits[slot];
         let Some(shape) = shapes.get(traits.shape).filter(|_| bodies.registry.is_live(slot)) else { return Ok(()) };
         let motion = &bodies.motion[slot];
-        let mut look = Look { is_there: true, material: traits.material, posed: BALL };
+        let mut look = Look { material: traits.material, posed: BALL };
         let is_ball = matches!(shape, Shape::Sphere(_)) && bodies.mass[slot].center == Vec3::zeros();
         let mut center = motion.center;
         if !is_ball {
@@ -207,11 +219,11 @@ impl Places {
     fn file(&mut self, watched: &Watched, slot: u32) {
         let at = slot as usize;
         let look = self.looks[at];
-        if !look.is_there {
+        if !look.is_there() {
             return;
         }
         let Ball { center, radius } = self.balls[at];
-        if look.posed == BALL {
+        if look.is_ball() {
             let (ahead, skin) = watched.skin(at, radius, 0.0);
             self.filed[at] = FiledBall { center: center + ahead, skin };
             return;
@@ -241,7 +253,7 @@ impl Places {
     /// Whether both bodies are balls.
     #[inline]
     pub(super) fn are_balls(&self, a: u32, b: u32) -> bool {
-        self.looks[a as usize].posed == BALL && self.looks[b as usize].posed == BALL
+        self.looks[a as usize].is_ball() && self.looks[b as usize].is_ball()
     }
 
     /// The bounds now, with half the contact margin; none of half-spaces.
