@@ -4,7 +4,7 @@
 //! cargo bench --bench sleeping [-- 100000]
 //! ```
 //!
-//! Medians of 200 steps of each world by turns, one thread, in microseconds. *Detect* looks at every body there is.
+//! Medians of 200 steps of each world by turns, one thread, in microseconds.
 
 use std::time::Instant;
 
