@@ -13,8 +13,10 @@ pub const OF_BALLS: u64 = 1;
 /// Of no place among the spots.
 const NOWHERE: u32 = u32::MAX;
 
-/// A contact as a step finds it. Contacts are read in no order, so this is kept small.
+/// A contact as a step finds it. Contacts are read in no order, and kept of two steps, so this is kept small: packed, as a sixth of it
+/// would be nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(Rust, packed(4))]
 pub struct Found {
     /// Slot of body a; below `body_b`.
     pub body_a: u32,
