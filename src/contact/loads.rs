@@ -2,6 +2,8 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
 use crate::contact::touch::{Load, Total};
 use crate::error::{Result, reserve, resize};
 use crate::math::{Impulse, Vec3};
@@ -9,6 +11,14 @@ use crate::math::{Impulse, Vec3};
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Marks(u8);
+
+/// The same where it is noted, by whoever comes to the contact: no two do at the same time, or they note the same.
+#[derive(Debug, Default)]
+pub struct Noted(AtomicU8);
+
+/// A multiplier of the position pass where it is noted, in the same way.
+#[derive(Debug, Default)]
+pub struct Pushed(AtomicU64);
 
 /// What contacts carried.
 #[derive(Debug, Clone, Default)]
@@ -22,9 +32,9 @@ pub struct Loads {
     /// See [`Load::rolling_speed`]; one for each, or none where nothing resists turning.
     pub rolling_speeds: Vec<f64>,
     /// See [`Load::push`].
-    pub pushes: Vec<f64>,
+    pub pushes: Vec<Pushed>,
     /// Of each.
-    pub marks: Vec<Marks>,
+    pub marks: Vec<Noted>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
     pub totals: Vec<Total>,
     /// Their impulses over the step after the correction; one for each, or none without one.
@@ -35,11 +45,50 @@ impl Marks {
     const REBOUNDS: u8 = 1;
     const STRUCK: u8 = 2;
     const NEW: u8 = 4;
+    const RESUMES: u8 = 8;
+    const REBOUNDED: u8 = 16;
 
     /// See [`Load::rebounds`], [`Load::struck`] and [`Load::is_new`].
     pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
-        let bit = |is: bool, bit: u8| if is { bit } else { 0 };
-        Self(bit(rebounds, Self::REBOUNDS) | bit(struck, Self::STRUCK) | bit(is_new, Self::NEW))
+        let last = Self::bit(rebounds, Self::REBOUNDS | Self::REBOUNDED);
+        Self(last | Self::bit(struck, Self::STRUCK) | Self::bit(is_new, Self::NEW))
+    }
+
+    #[inline(always)]
+    fn bit(is: bool, bit: u8) -> u8 {
+        if is { bit } else { 0 }
+    }
+
+    /// Of a contact whose first substep begins.
+    #[inline(always)]
+    pub fn of_first(is_new: bool) -> Self {
+        Self(Self::bit(is_new, Self::NEW))
+    }
+
+    /// The same once a substep is known to solve it as an impact or not, and to let it start from what it carried or not.
+    #[inline(always)]
+    pub fn told(self, rebounds: bool, resumes: bool) -> Self {
+        let kept = self.0 & !(Self::REBOUNDS | Self::RESUMES);
+        Self(kept | Self::bit(rebounds, Self::REBOUNDS | Self::STRUCK) | Self::bit(resumes, Self::RESUMES))
+    }
+
+    /// The same once that substep has ended.
+    #[inline(always)]
+    pub fn ended(self) -> Self {
+        let kept = self.0 & !(Self::RESUMES | Self::REBOUNDED);
+        Self(kept | Self::bit(self.rebounds(), Self::REBOUNDED))
+    }
+
+    /// Whether the present substep starts it from what it carried in the one before, if it was there: from no impact, and into none.
+    #[inline(always)]
+    pub fn resumes(self) -> bool {
+        self.0 & Self::RESUMES > 0
+    }
+
+    /// Whether the substep that ended last solved it as an impact.
+    #[inline(always)]
+    pub fn rebounded(self) -> bool {
+        self.0 & Self::REBOUNDED > 0
     }
 
     /// See [`Load::rebounds`].
@@ -60,19 +109,72 @@ impl Marks {
     }
 }
 
+impl Noted {
+    /// What is noted.
+    #[inline(always)]
+    pub fn get(&self) -> Marks {
+        Marks(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Notes it.
+    #[inline(always)]
+    pub fn set(&self, marks: Marks) {
+        self.0.store(marks.0, Ordering::Relaxed);
+    }
+}
+
+impl From<Marks> for Noted {
+    fn from(marks: Marks) -> Self {
+        Self(AtomicU8::new(marks.0))
+    }
+}
+
+impl Clone for Noted {
+    fn clone(&self) -> Self {
+        self.get().into()
+    }
+}
+
+impl Pushed {
+    /// What is noted [kg m].
+    #[inline(always)]
+    pub fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    /// Notes it.
+    #[inline(always)]
+    pub fn set(&self, push: f64) {
+        self.0.store(push.to_bits(), Ordering::Relaxed);
+    }
+}
+
+impl From<f64> for Pushed {
+    fn from(push: f64) -> Self {
+        Self(AtomicU64::new(push.to_bits()))
+    }
+}
+
+impl Clone for Pushed {
+    fn clone(&self) -> Self {
+        self.get().into()
+    }
+}
+
 impl Loads {
-    /// Makes room for the contacts of a step, and for their torques if any of them `turns`; what is there already is written over.
-    pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
-        let Self { ranks, rolling_speeds, pushes, marks, .. } = self;
-        ranks.clear();
-        reserve(ranks, count, "contacts")?;
+    /// Makes room for the contacts of a step; what is there already is written over.
+    pub fn begin(&mut self, count: usize) -> Result<()> {
+        let Self { pushes, marks, .. } = self;
         pushes.truncate(count);
-        resize(pushes, count, 0.0, "contacts")?;
+        resize(pushes, count, Pushed::default(), "contacts")?;
         marks.truncate(count);
-        resize(marks, count, Marks::default(), "contacts")?;
-        let turning = if turns { count } else { 0 };
-        rolling_speeds.truncate(turning);
-        resize(rolling_speeds, turning, 0.0, "contacts")
+        resize(marks, count, Noted::default(), "contacts")
+    }
+
+    /// Makes room for how fast so many contacts roll; what is there already is written over.
+    pub fn begin_rolling(&mut self, count: usize) -> Result<()> {
+        self.rolling_speeds.truncate(count);
+        resize(&mut self.rolling_speeds, count, 0.0, "contacts")
     }
 
     /// Forgets the sums over the step before, and its correction.
@@ -95,13 +197,13 @@ impl Loads {
     /// The same of the multiplier of the position pass.
     #[inline(always)]
     pub fn push_of(&self, rank: usize) -> f64 {
-        self.pushes.get(rank).copied().unwrap_or(0.0)
+        self.pushes.get(rank).map_or(0.0, Pushed::get)
     }
 
     /// What is so of the contact at this place of the columns; nothing of one that was not there.
     #[inline(always)]
     pub fn marks_of(&self, rank: usize) -> Marks {
-        self.marks.get(rank).copied().unwrap_or_default()
+        self.marks.get(rank).map(Noted::get).unwrap_or_default()
     }
 
     /// The impulses at this place of the columns over the step.
@@ -189,8 +291,8 @@ impl Loads {
         self.ranks.push(self.impulses.len() as u32);
         self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
         self.torques.push(load.torque_impulse);
-        self.pushes.push(load.push);
-        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
+        self.pushes.push(load.push.into());
+        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new).into());
         self.compatible.push(Impulse::force(load.compatible_normal, load.compatible_friction));
     }
 

@@ -194,6 +194,12 @@ impl Materials {
         Some(within_numbers(4.0 / 3.0 / both))
     }
 
+    /// Whether bodies of any two materials may resist turning on each other.
+    pub fn resist_turning(&self) -> bool {
+        let resists = |material: &Material| material.rolling_friction > 0.0 || material.twisting_friction > 0.0;
+        self.materials.iter().any(resists) || self.pairs.iter().any(|(_, pair)| pair.resists_turning())
+    }
+
     /// All materials and all pairs, for the hash.
     pub fn entries(&self) -> (&[Material], &[PairEntry]) {
         (&self.materials, &self.pairs)

@@ -13,7 +13,7 @@ pub mod touches;
 #[cfg(test)]
 mod tests;
 
-pub use loads::{Loads, Marks};
+pub use loads::{Loads, Marks, Noted, Pushed};
 pub use memory::{Memory, Shared};
 pub use surface::{Mixing, Surface};
 pub use touch::{Found, Load, Spot, Total, Touch};

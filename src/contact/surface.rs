@@ -78,6 +78,12 @@ impl Mixed {
         self.is_round
     }
 
+    /// The coefficient of friction of the pair [-].
+    #[inline]
+    pub fn friction(&self) -> f64 {
+        self.flat.friction
+    }
+
     /// The restitution of the pair [-].
     #[inline]
     pub fn restitution(&self) -> f64 {

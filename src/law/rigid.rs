@@ -3,7 +3,7 @@
 //! `b_n = phi / h` across a gap, which an impulse may brake ([K] (19)); `b_n = 0` at touch; `b_n = e u_n(v)` for a
 //! contact that closes fast enough in this step ([K] 4.3). The compliance is zero.
 
-use std::hint::select_unpredictable;
+use crate::math::lanes::Lanes;
 
 /// What a step knows of one contact before it is solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,11 +49,22 @@ impl Rigid {
         if is_fast && (gap <= round_off || gap + self.step * kicked_velocity <= 0.0) {
             return (restitution * velocity, true);
         }
-        let push = self
-            .push_out_velocity
-            .map_or(0.0, |limit| (OVERLAP_FRACTION * overlap(gap, round_off) / self.step).min(limit));
+        (self.bias_of_slow(gap, round_off), false)
+    }
+
+    /// The normal bias of contacts that do not rebound [m/s].
+    #[inline(always)]
+    pub fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L {
+        let (zero, step) = (L::splat(0.0), L::splat(self.step));
+        let push = match self.push_out_velocity {
+            Some(limit) => {
+                let overlap = (-gap - round_off).larger(zero);
+                (L::splat(OVERLAP_FRACTION) * overlap / step).smaller(L::splat(limit))
+            }
+            None => zero,
+        };
         // a third of what rests is open, in no order: picked, not branched to
-        (select_unpredictable(gap > round_off, gap / self.step, -push), false)
+        L::pick(L::above(gap, round_off), gap / step, -push)
     }
 }
 

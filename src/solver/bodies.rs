@@ -1,18 +1,19 @@
 //! An island of bodies as something that can be swept, and the sums that turn impulses into velocities.
 
-use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::KEPT;
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
+use crate::solver::contacts::{Listed, Placed, Seats, in_order, seat, taken};
 use crate::solver::islands::Island;
-use crate::solver::order::{Order, Pair};
+use crate::solver::order::Order;
 use crate::solver::problem::{
-    Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, Velocity, WholeContact,
+    Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, Relative, Velocity, WholeContact,
 };
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
+use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
@@ -20,79 +21,29 @@ use crate::tasks::{Tasks, each_pair_of_pieces};
 pub(super) struct Motion {
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
-    /// Where several threads share the sums.
-    pub(super) touching: Touching,
 }
 
-/// The contacts of each body of a problem.
-#[derive(Debug, Default)]
-pub(super) struct Touching {
-    /// Twice the index of the contact, plus one where the body is b; of one body after the other, rising.
-    sides: Vec<u32>,
-    starts: Vec<u32>,
-}
-
-/// Bodies whose impulses are summed at a time.
+/// Bodies whose sums are read at a time.
 const PIECE: usize = 256;
-
-impl Touching {
-    /// Those of a problem of so many `bodies` whose contacts have these `pairs`; behind the bodies stands the fixed world.
-    pub(super) fn find(&mut self, bodies: usize, pairs: &[Pair]) -> Result<()> {
-        self.starts.clear();
-        resize(&mut self.starts, bodies + 2, 0, "bodies")?;
-        // all are written over
-        self.sides.truncate(2 * pairs.len());
-        resize(&mut self.sides, 2 * pairs.len(), 0, "contacts of the bodies")?;
-        for body in pairs.iter().flatten() {
-            self.starts[(body & !KEPT) as usize + 1] += 1;
-        }
-        for body in 0..=bodies {
-            self.starts[body + 1] += self.starts[body];
-        }
-        // filled from the back, each end becomes the beginning
-        for (index, pair) in pairs.iter().enumerate().rev() {
-            for side in [1, 0] {
-                let end = &mut self.starts[(pair[side] & !KEPT) as usize + 1];
-                *end -= 1;
-                self.sides[*end as usize] = 2 * index as u32 + side as u32;
-            }
-        }
-        Ok(())
-    }
-
-    /// The sides of a body's contacts, rising.
-    fn of(&self, body: usize) -> &[u32] {
-        let end = self.starts.get(body + 2).map_or(self.sides.len(), |end| *end as usize);
-        &self.sides[self.starts[body + 1] as usize..end]
-    }
-}
 
 impl Motion {
     /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
     /// momentum balances to round-off however many sweeps went before.
-    pub(super) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {
-        match impulses.torques.as_slice() {
-            [] => self.balance_with(problem, island, impulses, |_| Vec3::zeros()),
-            torques => self.balance_with(problem, island, impulses, |contact| torques[contact]),
-        }
-    }
-
-    /// The same, where the `torque` of each contact is told.
-    fn balance_with(
-        &mut self,
-        problem: &Problem,
-        island: &Island,
-        impulses: &Impulses,
-        torque: impl Fn(usize) -> Vec3,
-    ) {
+    pub(super) fn balance(&mut self, posed: Posed, island: &Island, impulses: &Impulses) {
+        let problem = posed.problem;
         let resting = problem.masses.len();
         for body in island.bodies {
             self.totals[*body as usize] = Velocity::ZERO;
         }
-        for index in island.contacts {
-            let index = *index as usize;
-            self.add_contact(&problem.contacts[index], (&impulses.contacts[index], torque(index)), resting);
-        }
+        seat(island.contacts.iter().copied(), |_, batches| {
+            each_on_bodies(posed, batches, impulses, |_, bodies, sums| {
+                for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
+                    let total = &mut self.totals[(body as usize).min(resting)];
+                    total.linear += linear;
+                    total.angular += angular;
+                }
+            });
+        });
         for index in island.rows {
             let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);
             for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
@@ -109,53 +60,58 @@ impl Motion {
         }
     }
 
-    /// [`Motion::balance`] of all islands of a problem without rows, body by body: each sum has the same terms in the same
-    /// order, so it does not matter who does it.
-    pub(super) fn balance_shared(&mut self, problem: &Problem, impulses: &Impulses, tasks: &dyn Tasks) {
-        match impulses.torques.as_slice() {
-            [] => self.balance_shared_with(problem, impulses, |_| Vec3::zeros(), tasks),
-            torques => self.balance_shared_with(problem, impulses, |contact| torques[contact], tasks),
+    /// The same of one body whose impulses are summed up on its line.
+    fn balance_summed(
+        (problem, body): (&Problem, usize),
+        line: &Wide,
+        (total, velocity): (&mut Velocity, &mut Velocity),
+    ) {
+        *total = lines::velocity(line);
+        *velocity = problem.velocities[body];
+        // to a body that nothing touches nothing is added, not even a zero
+        if *total != Velocity::ZERO {
+            problem.masses[body].apply(velocity, &total.linear, &total.angular);
         }
     }
 
-    /// The same, where the `torque` of each contact is told.
-    fn balance_shared_with(
+    /// [`Motion::balance`] of the bodies of an island, whose impulses are summed up on their `lines`.
+    fn balance_island(&mut self, problem: &Problem, bodies: &[u32], lines: &[Wide]) {
+        for body in bodies {
+            let body = *body as usize;
+            let sums = (&mut self.totals[body], &mut self.velocities[body]);
+            Self::balance_summed((problem, body), &lines[body], sums);
+        }
+    }
+
+    /// [`Motion::balance`] of all bodies of a problem, whose impulses are summed up on their `lines`, but for those on bodies that no
+    /// impulse moves: of the `contacts` that touch such.
+    pub(super) fn balance_all(
         &mut self,
-        problem: &Problem,
-        impulses: &Impulses,
-        torque: impl Fn(usize) -> Vec3 + Sync,
+        posed: Posed,
+        lines: &[Wide],
+        (contacts, impulses): (impl Iterator<Item = u32>, &Impulses),
         tasks: &dyn Tasks,
     ) {
-        let Self { velocities, totals, touching } = self;
-        let (masses, bodies) = (problem.masses, problem.masses.len());
+        let (problem, bodies) = (posed.problem, posed.problem.masses.len());
+        let Self { velocities, totals } = self;
         let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
-            for (body, (total, velocity)) in (first..).zip(totals.iter_mut().zip(velocities)) {
-                *total = Velocity::ZERO;
-                let sides = touching.of(body);
-                for side in sides {
-                    let index = *side as usize / 2;
-                    let [a, b] = on_bodies(&problem.contacts[index], &impulses.contacts[index], &torque(index));
-                    let Velocity { linear, angular } = if side % 2 == 0 { a } else { b };
-                    total.linear += linear;
-                    total.angular += angular;
-                }
-                if !sides.is_empty() && !masses[body].is_immovable() {
-                    *velocity = problem.velocities[body];
-                    masses[body].apply(velocity, &total.linear, &total.angular);
-                }
+            for (body, sums) in (first..).zip(totals.iter_mut().zip(velocities)) {
+                Self::balance_summed((problem, body), &lines[body], sums);
             }
         });
-    }
-
-    #[inline(always)]
-    fn add_contact(&mut self, contact: &Contact, (force, torque): (&Impulse, Vec3), resting: usize) {
-        let sums = on_bodies(contact, force, &torque);
-        for (body, Velocity { linear, angular }) in [contact.body_a, contact.body_b].into_iter().zip(sums) {
-            let total = &mut self.totals[(body as usize).min(resting)];
-            total.linear += linear;
-            total.angular += angular;
-        }
+        seat(contacts, |_, batches| {
+            each_on_bodies(posed, batches, impulses, |_, bodies, sums| {
+                for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
+                    if let Some(total) = totals.get_mut(body as usize)
+                        && !problem.moves(body)
+                    {
+                        total.linear += linear;
+                        total.angular += angular;
+                    }
+                }
+            });
+        });
     }
 
     /// The velocity of a body; of the fixed world it is zero.
@@ -168,6 +124,39 @@ impl Motion {
         let (contact, besides) = problem.whole(index);
         let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
         contact_residual(problem, (contact, besides), pair, &impulses.wrench(index))
+    }
+
+    /// Tells the residuals of the contacts in the lanes of some batches [m/s].
+    pub(super) fn contact_residuals(
+        &self,
+        posed: Posed,
+        batches: &[Seats],
+        impulses: &Impulses,
+        mut note: impl FnMut(usize, f64),
+    ) {
+        posed.contacts.begin(batches, &mut |at, placed, begun| {
+            for (lane, index) in taken(&batches[at]) {
+                let contact = &begun.contact(placed, lane);
+                let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
+                let whole = (contact, &begun.besides[lane]);
+                note(index, contact_residual(posed.problem, whole, pair, &impulses.wrench(index)));
+            }
+        });
+    }
+
+    /// Writes how the bodies of the contacts from `first` on move.
+    pub(super) fn relate(&self, posed: Posed, first: usize, relative: &mut [Relative]) {
+        in_order(first..first + relative.len(), |begin, batches| {
+            posed.contacts.place(batches, &mut |at, placed| {
+                for (lane, _) in taken(&batches[at]) {
+                    let contact = placed.contact(lane);
+                    let (v_a, v_b) = (self.velocity(contact.body_a), self.velocity(contact.body_b));
+                    let velocity = contact.relative_velocity(v_a, v_b);
+                    let normal = contact.normal.dot(&velocity);
+                    relative[begin + WIDE * at + lane] = Relative { velocity, normal };
+                }
+            });
+        });
     }
 
     /// The residual of a scalar row [m/s].
@@ -185,14 +174,73 @@ impl Motion {
     }
 }
 
-/// The impulse of a contact on bodies a and b, and its moment about their centres of mass.
-#[inline(always)]
-fn on_bodies(contact: &Contact, force: &Impulse, torque: &Vec3) -> [Velocity; 2] {
-    let vector = force.vector(&contact.normal);
-    [
-        Velocity { linear: -vector, angular: -(contact.arm_a.cross(&vector) + torque) },
-        Velocity { linear: vector, angular: contact.arm_b.cross(&vector) + torque },
-    ]
+/// Calls `work` for the contacts in the lanes of some batches, one by one with their places among all lanes: with the bodies of each, and
+/// with its impulse on them and the moment of that about their centres of mass.
+#[inline]
+fn each_on_bodies(
+    posed: Posed,
+    batches: &[Seats],
+    impulses: &Impulses,
+    mut work: impl FnMut(usize, [u32; 2], [Velocity; 2]),
+) {
+    let mut on = OnBodies { impulse: [ZERO; 3], moments: [[ZERO; 3]; 2] };
+    posed.contacts.place(batches, &mut |at, placed| {
+        dispatch(Level::best(), Moments { placed, seats: &batches[at], impulses, on: &mut on });
+        for (lane, _) in taken(&batches[at]) {
+            let linear = vector(&on.impulse, lane);
+            let on_bodies = [
+                Velocity { linear: -linear, angular: vector(&on.moments[0], lane) },
+                Velocity { linear, angular: vector(&on.moments[1], lane) },
+            ];
+            work(WIDE * at + lane, placed.bodies.map(|bodies| bodies[lane]), on_bodies);
+        }
+    });
+}
+
+const ZERO: Wide = Wide::splat(0.0);
+
+fn vector(from: &[Wide; 3], lane: usize) -> Vec3 {
+    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
+}
+
+/// The impulses of the contacts of a batch on bodies b, and their moments about the centres of mass of a and b, with the torques.
+struct OnBodies {
+    impulse: [Wide; 3],
+    moments: [[Wide; 3]; 2],
+}
+
+/// Reckons them.
+struct Moments<'a> {
+    placed: &'a Placed,
+    seats: &'a Seats,
+    impulses: &'a Impulses,
+    on: &'a mut OnBodies,
+}
+
+impl Kernel for Moments<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { placed, seats, impulses, on } = self;
+        // impulse and torque of each contact, a line
+        let mut lines = [ZERO; WIDE];
+        for (lane, contact) in taken(seats) {
+            let (Impulse { normal, tangential: t }, torque) = (&impulses.contacts[contact], impulses.torque(contact));
+            lines[lane] = Wide([*normal, t.x, t.y, t.z, torque.x, torque.y, torque.z, 0.0]);
+        }
+        let (lines, places) = (Lines::read_only(&lines), &[0, 1, 2, 3, 4, 5, 6, 7]);
+        let mut first = 0;
+        while first < WIDE {
+            let [along, x, y, z, torque_x, torque_y, torque_z, _] = L::gather(lines, places, first);
+            let torque = Vec3s::new(torque_x, torque_y, torque_z);
+            let vector = Vec3s::load(&placed.normal, first) * along + Vec3s::new(x, y, z);
+            vector.store(&mut on.impulse, first);
+            (-(Vec3s::load(&placed.arms[0], first).cross(vector) + torque)).store(&mut on.moments[0], first);
+            (Vec3s::load(&placed.arms[1], first).cross(vector) + torque).store(&mut on.moments[1], first);
+            first += L::WIDTH;
+        }
+    }
 }
 
 /// An island that is swept.
@@ -209,8 +257,6 @@ pub(super) struct BodyIsland<'a> {
     /// Whether contacts carry torques.
     pub(super) turning: bool,
     pub(super) tasks: &'a dyn Tasks,
-    /// Whether it is all there is, and several threads share its sums.
-    pub(super) is_shared: bool,
 }
 
 impl<'a> BodyIsland<'a> {
@@ -229,10 +275,13 @@ impl<'a> BodyIsland<'a> {
     /// Reads the impulses of the rows, and makes the velocities from them.
     pub(super) fn settle(&mut self) {
         self.rows.read(self.island, self.impulses);
-        if self.is_shared {
-            self.motion.balance_shared(self.problem, self.impulses, self.tasks);
+        if self.rows.can_sum() {
+            self.rows.rest_bodies(self.island.bodies);
+            self.rows.sum(self.number, self.tasks);
+            self.motion.balance_island(self.problem, self.island.bodies, self.rows.bodies());
         } else {
-            self.motion.balance(self.problem, &self.island, self.impulses);
+            let listed = Listed { problem: self.problem, impulses: None };
+            self.motion.balance(Posed::listed(&listed), &self.island, self.impulses);
         }
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }

@@ -18,6 +18,7 @@ pub struct Islands {
     rows: Groups,
     bodies: Groups,
     count: usize,
+    has_contacts: bool,
     /// Workspace: the pair of each contact, where nobody else has them.
     pairs: Vec<Pair>,
 }
@@ -51,13 +52,18 @@ impl Islands {
         reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
         let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
         pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
-        let found = self.find_among(problem, &pairs);
+        let found = self.find_among(problem, &pairs, true);
         self.pairs = pairs;
         found
     }
 
-    /// The same where the `pairs` of the contacts are known.
-    pub(in crate::solver) fn find_among(&mut self, problem: &Problem, pairs: &[Pair]) -> Result<()> {
+    /// The same where the `pairs` of the contacts are known; `contacts_too`: which contact belongs to which.
+    pub(in crate::solver) fn find_among(
+        &mut self,
+        problem: &Problem,
+        pairs: &[Pair],
+        contacts_too: bool,
+    ) -> Result<()> {
         let bodies = problem.masses.len();
         self.parents.clear();
         reserve(&mut self.parents, bodies, "bodies of the islands")?;
@@ -80,22 +86,21 @@ impl Islands {
         }
         let number = |body: u32| numbers[parents[body as usize] as usize];
         rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
-        contacts.fill(*count, pairs.len(), |contact| of_contact(contact).map_or(NONE, number))?;
+        let grouped = if contacts_too { pairs.len() } else { 0 };
+        contacts.fill(*count, grouped, |contact| of_contact(contact).map_or(NONE, number))?;
+        self.has_contacts = contacts_too;
         members.fill(*count, bodies, |body| number(body as u32))
     }
 
-    /// Zeroes the impulses of what is in no island: nothing there moves.
-    pub fn clear_inert(&self, problem: &Problem, impulses: &mut Impulses) {
-        let inert = |pair| moving(problem, pair).is_none();
-        if self.contacts.members.len() < problem.contacts.len() {
-            let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
-            let idle = pairs.enumerate().filter(|(_, pair)| inert(*pair));
-            idle.for_each(|(index, _)| impulses.set_wrench(index, &ImpulsiveWrench::ZERO));
-        }
-        if self.rows.members.len() < problem.rows.len() {
-            let pairs = problem.rows.iter().zip(&mut impulses.rows);
-            pairs.filter(|(row, _)| inert([row.body_a, row.body_b])).for_each(|(_, lambda)| *lambda = 0.0);
-        }
+    /// Whether it is known which contacts belong to which.
+    pub(in crate::solver) fn has_contacts(&self) -> bool {
+        self.has_contacts
+    }
+
+    /// The island of a moving body that belongs to one.
+    pub fn of(&self, body: u32) -> Option<usize> {
+        let root = *self.parents.get(body as usize)?;
+        self.numbers.get(root as usize).filter(|number| **number != NONE).map(|number| *number as usize)
     }
 
     /// How many there are.
@@ -159,6 +164,16 @@ impl Islands {
         let (a, b) = (shorten(&mut self.parents, a), shorten(&mut self.parents, b));
         self.parents[a.max(b) as usize] = a.min(b);
     }
+}
+
+/// Zeroes the impulses of what will be in no island: nothing there moves.
+pub fn clear_inert(problem: &Problem, impulses: &mut Impulses) {
+    let inert = |pair| moving(problem, pair).is_none();
+    let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
+    let idle = pairs.enumerate().filter(|(_, pair)| inert(*pair));
+    idle.for_each(|(index, _)| impulses.set_wrench(index, &ImpulsiveWrench::ZERO));
+    let pairs = problem.rows.iter().zip(&mut impulses.rows);
+    pairs.filter(|(row, _)| inert([row.body_a, row.body_b])).for_each(|(_, lambda)| *lambda = 0.0);
 }
 
 impl Groups {

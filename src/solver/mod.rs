@@ -53,6 +53,7 @@ mod box_friction;
 mod cholesky;
 pub mod compatibility;
 pub mod cone;
+pub mod contacts;
 pub mod delassus;
 mod disc;
 pub mod explicit;
@@ -81,12 +82,14 @@ pub mod solve;
 pub mod start;
 pub mod stick;
 pub mod sweeps;
+mod told;
 mod whole;
 mod wide;
 
 #[cfg(test)]
 mod tests;
 
+pub use contacts::{Begun, Contacts, List, Listed, Placed};
 pub use problem::{
     Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
     WholeContact,

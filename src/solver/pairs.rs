@@ -6,17 +6,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{KEPT, Wide};
+use crate::math::lanes::{KEPT, WIDE, Wide};
+use crate::solver::contacts::{in_order, taken};
 use crate::solver::order::Pair;
-use crate::solver::problem::{Contact, Problem};
 use crate::solver::wide::central::is_central;
-use crate::solver::wide::lines;
+use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 
 /// Whether the bodies of a contact have these lines, of which the `resting` one stands for the fixed world.
 #[inline(always)]
-pub(super) fn joins(contact: &Contact, pair: Pair, resting: u32) -> bool {
-    [contact.body_a.min(resting), contact.body_b.min(resting)] == pair.map(|place| place & !KEPT)
+pub(super) fn joins(bodies: [u32; 2], pair: Pair, resting: u32) -> bool {
+    bodies.map(|body| body.min(resting)) == pair.map(|place| place & !KEPT)
 }
 
 /// Contacts whose pairs are compared at a time.
@@ -32,24 +32,26 @@ pub(super) struct Pairs {
     bodies: usize,
     /// Whether they are those of the problem before, and neither has rows.
     pub(super) same: bool,
+    /// Whether the contacts have the numbers of their lanes, and no longer those for which islands were found.
+    are_renumbered: bool,
 }
 
 impl Pairs {
     /// Whether `problem` has as many contacts and bodies as the last one whose pairs were noted, and neither has rows.
-    pub(super) fn fit(&self, problem: &Problem) -> bool {
-        problem.rows.is_empty() && self.bodies == lines::count(problem) && self.all.len() == problem.contacts.len()
+    pub(super) fn fit(&self, Posed { problem, contacts, .. }: Posed) -> bool {
+        problem.rows.is_empty() && self.bodies == lines::count(problem) && self.all.len() == contacts.count()
     }
 
-    /// Whether a contact of `problem`, which fits, is between the bodies noted.
-    #[inline(always)]
-    pub(super) fn hold(&self, contact: usize, problem: &Problem) -> bool {
-        joins(&problem.contacts[contact], self.all[contact], problem.masses.len() as u32)
+    /// Whether a contact of a problem that fits is between the bodies noted.
+    pub(super) fn hold(&self, contact: usize, Posed { problem, contacts, .. }: Posed) -> bool {
+        joins(contacts.bodies(contact), self.all[contact], problem.masses.len() as u32)
     }
 
     /// Takes the pairs of `problem`, whose bodies have these lines, and tells which of them are central.
-    pub(super) fn note(&mut self, problem: &Problem, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
-        let (count, alike) = (problem.contacts.len(), self.fit(problem));
-        self.same = false;
+    pub(super) fn note(&mut self, posed: Posed, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
+        let Posed { problem, contacts, .. } = posed;
+        let (count, alike) = (contacts.count(), self.fit(posed) && !self.are_renumbered);
+        (self.same, self.are_renumbered) = (false, false);
         // what is there already is written over
         self.all.truncate(count);
         resize(&mut self.all, count, [KEPT; 2], "contacts")?;
@@ -60,18 +62,34 @@ impl Pairs {
         let same = AtomicBool::new(alike);
         each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, known, central| {
             let mut changed = false;
-            for ((known, central), contact) in known.iter_mut().zip(central).zip(&problem.contacts[first..]) {
-                let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, bodies));
-                changed |= *known != pair;
-                *known = pair;
-                *central = is_central(contact, pair, bodies);
-            }
+            in_order(first..first + known.len(), |first, batches| {
+                contacts.place(batches, &mut |at, placed| {
+                    for (lane, _) in taken(&batches[at]) {
+                        let pair = placed.bodies.map(|sides| lines::place(sides[lane], bodies));
+                        let at = first + WIDE * at + lane;
+                        changed |= known[at] != pair;
+                        known[at] = pair;
+                        central[at] = is_central((&placed.normal(lane), &placed.arms(lane)), pair, bodies);
+                    }
+                });
+            });
             if changed {
                 same.store(false, Ordering::Relaxed);
             }
         });
         self.same = same.into_inner();
         Ok(())
+    }
+
+    /// Notes the same pairs in another order, in which the first so many are central.
+    pub(super) fn renumber(&mut self, posed: Posed, (bodies, central): (&[Wide], usize), tasks: &dyn Tasks) {
+        self.are_renumbered = true;
+        each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, pairs, are_central| {
+            for (contact, (pair, is_central)) in (first..).zip(pairs.iter_mut().zip(are_central)) {
+                *pair = posed.contacts.bodies(contact).map(|body| lines::place(body, bodies));
+                *is_central = contact < central;
+            }
+        });
     }
 
     /// What follows from them was not made: the next ones are not the same, whatever they are.

@@ -1,8 +1,10 @@
 //! What is given: bodies as inverse masses and velocities, contacts as normals, arms, biases and friction.
 
 use crate::error::{Result, resize};
+use crate::math::lanes::{WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::Cone;
+use crate::solver::contacts::{NOBODY, Seats};
 
 pub use crate::math::Impulse;
 
@@ -209,6 +211,13 @@ pub struct Impulses {
 }
 
 impl Impulses {
+    /// Makes room for those of so many contacts, and of torques if any contact resists turning; those that are there stay.
+    pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
+        self.contacts.truncate(count);
+        resize(&mut self.contacts, count, Impulse::ZERO, "contacts")?;
+        self.begin_turning(turns)
+    }
+
     /// Makes room for torques, if any contact resists turning; those that are there stay. Without any, takes them out.
     pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
         let count = if turns { self.contacts.len() } else { 0 };
@@ -400,10 +409,18 @@ pub struct Aim {
 
 /// What the position pass is to do at each contact.
 pub trait Aims: Sync {
-    /// Asks for what is needed to tell it of a contact, soon.
-    fn ask_ahead(&self, contact: usize);
+    /// Tells it of the contacts in the lanes of some batches: how far each is to be opened, and the multiplier from which it starts (see
+    /// [`Aim`]) in place of its velocity along the normal [m/s]; nothing in lanes without a contact.
+    fn aim(&self, batches: &[Seats], targets: &mut [Wide], multipliers: &mut [Wide]);
+
     /// At a contact with this velocity along the normal [m/s].
-    fn of(&self, contact: usize, normal_velocity: f64) -> Aim;
+    fn of(&self, contact: u32, normal_velocity: f64) -> Aim {
+        let (mut target, mut multiplier) = ([Wide::default()], [Wide::default()]);
+        let mut seats = [NOBODY; WIDE];
+        (seats[0], multiplier[0].0[0]) = (contact, normal_velocity);
+        self.aim(&[seats], &mut target, &mut multiplier);
+        Aim { target: target[0].0[0], multiplier: multiplier[0].0[0] }
+    }
 }
 
 /// What makes residuals of a contact or a row comparable.

@@ -5,11 +5,13 @@
 
 use crate::error::Result;
 use crate::solver::bodies::Motion;
+use crate::solver::contacts::Listed;
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::{Done, Options, Outcome, Solver};
 use crate::solver::start::Start;
 use crate::solver::stick::speed_of_rest;
+use crate::solver::wide::Posed;
 
 impl Solver {
     /// [`Solver::solve`], which leaves alone what a projection would: where the `impulses`, remembered whole, solve `problem`
@@ -26,12 +28,12 @@ impl Solver {
             return self.solve(problem, options, impulses);
         }
         self.load(problem)?;
-        self.reserve_measured(problem)?;
+        let listed = Listed { problem, impulses: None };
+        let posed = Posed::listed(&listed);
+        self.reserve_measured(posed)?;
         let Self { islands, pairs, .. } = self;
         islands.find(problem).inspect_err(|_| pairs.forget())?;
-        // who sums what was not laid out for this problem
-        self.shares_sums = false;
-        self.balance(problem, impulses);
+        self.balance(posed, impulses);
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
             // the islands are not those of the problem solved last
             self.pairs.forget();
@@ -58,7 +60,7 @@ impl Solver {
         }
         self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        let outcome = self.measure(problem, impulses, &done);
+        let outcome = self.measure(Posed::listed(&Listed { problem, impulses: None }), impulses, &done);
         let Self { islands, motion, residuals, .. } = &*self;
         let rests = |island: Island| {
             // most of what rests is at rest without a look at what it carries

@@ -72,8 +72,6 @@ pub(super) struct Rows {
     /// What belongs to each island.
     shares: Vec<Share>,
     planner: Planner,
-    /// Contacts of one kind of a part, where it has contacts of both.
-    chosen: Vec<u32>,
     /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
     aims: Vec<Aim>,
     /// For what the contacts have their lanes; none where they have none.
@@ -107,6 +105,42 @@ impl Rows {
         !self.scalar.is_empty()
     }
 
+    /// Plans with this room for contacts in groups, or gives it back.
+    pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
+        self.planner.exchange_room(room);
+    }
+
+    /// The contacts in the order of their lanes, central ones first, then those without a lane.
+    pub(super) fn order_of_lanes(&self) -> impl Iterator<Item = u32> + '_ {
+        let seats = self.central.contacts.iter().chain(&self.general.contacts).flatten();
+        seats.copied().filter(|contact| *contact != NONE).chain(self.unseated.iter().copied())
+    }
+
+    /// Gives the contacts the numbers that they have in this order.
+    pub(super) fn renumber(&mut self) {
+        let Self { central, general, contacts, unseated, .. } = self;
+        let seats = [(CENTRAL, &mut central.contacts), (GENERAL, &mut general.contacts)];
+        let mut numbers = 0..contacts.len() as u32;
+        for (kind, seats) in seats {
+            for (lane, seat) in (0..).zip(seats.as_flattened_mut()) {
+                if *seat != NONE
+                    && let Some(number) = numbers.next()
+                {
+                    *seat = number;
+                    contacts[number as usize] = lane | kind;
+                }
+            }
+        }
+        let seated = numbers.start as usize;
+        contacts[seated..].fill(u32::MAX);
+        unseated.iter_mut().zip(numbers).for_each(|(contact, number)| *contact = number);
+    }
+
+    /// How many contacts have lanes among central ones.
+    pub(super) fn count_central(&self) -> usize {
+        self.central.contacts.as_flattened().iter().filter(|contact| **contact != NONE).count()
+    }
+
     /// Whether any contact carries torques.
     pub(super) fn carry_torques(&self) -> bool {
         self.resists_turning
@@ -119,10 +153,8 @@ impl Rows {
         place(&self.contacts[contact])..end
     }
 
-    /// Sets the impulses of everything, without applying them to the velocities.
-    pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
-        self.central.set_all(impulses, tasks);
-        self.general.set_all(impulses, tasks);
+    /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
+    pub(super) fn set_scalars(&mut self, impulses: &Impulses) {
         for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
             row.lambda = *lambda;
         }
@@ -138,23 +170,22 @@ impl Rows {
         }
     }
 
-    /// Writes the impulses of everything but contacts that belong to no island.
+    /// Writes the impulses of everything; contacts that belong to no island have none.
     pub(super) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
         for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
             *lambda = row.lambda;
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
-                if has_lane(self.contacts[contact]) {
-                    self.read_force(contact, impulse);
+                match has_lane(self.contacts[contact]) {
+                    true => self.read_force(contact, impulse),
+                    false => *impulse = Impulse::ZERO,
                 }
             }
         });
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
             for (contact, torque) in (first..).zip(torques) {
-                if has_lane(self.contacts[contact]) {
-                    *torque = self.torque(contact);
-                }
+                *torque = if has_lane(self.contacts[contact]) { self.torque(contact) } else { Vec3::zeros() };
             }
         });
     }
@@ -252,6 +283,38 @@ impl Rows {
         general.apply_all(generals, planner, ground, *level, tasks);
     }
 
+    /// Whether [`Rows::sum`] tells all of the impulses: scalar rows are not in lanes.
+    pub(super) fn can_sum(&self) -> bool {
+        self.scalar.is_empty()
+    }
+
+    /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest): in place of velocities
+    /// there are the sums then, linear [N s] and about the centres of mass [N m s].
+    pub(super) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
+        let Self { central, general, bodies, masses: lines, level, planner, shares, visits, .. } = self;
+        let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        for visit in &visits[*first as usize..*end as usize] {
+            let index = (visit & !KIND) as usize;
+            if visit & KIND == CENTRAL { central.sum(index, ground) } else { general.sum(index, ground) }
+        }
+        central.sum_all(centrals, planner, ground, *level, tasks);
+        general.sum_all(generals, planner, ground, *level, tasks);
+    }
+
+    /// How many parts are swept one after the other.
+    pub(super) fn parts(&self) -> usize {
+        self.shares.len()
+    }
+
+    /// Brings the lines of some bodies to rest.
+    pub(super) fn rest_bodies(&mut self, bodies: &[u32]) {
+        for body in bodies {
+            let line = &mut self.bodies[*body as usize];
+            *line = lines::at_rest(line);
+        }
+    }
+
     /// Measures the contacts of each kind at these velocities and their present impulses, those that can be.
     pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
         let Self { central, general, bodies, masses, level, .. } = self;
@@ -330,8 +393,8 @@ impl Rows {
         aims.clear();
         if !scalar.is_empty() {
             reserve(aims, contacts.len(), "contacts of the position pass")?;
-            let aim = |contact| asked.of(contact, normal_velocity(alone, contact));
-            aims.extend((0..contacts.len()).map(|contact| Aim { multiplier: 0.0, ..aim(contact) }));
+            let aim = |contact: u32| asked.of(contact, normal_velocity(alone, contact as usize));
+            aims.extend((0..contacts.len() as u32).map(|contact| Aim { multiplier: 0.0, ..aim(contact) }));
             let boxes = aims.iter().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
             others = boxes.fold(others, |largest, (aim, _)| largest.max(aim.target));
         }

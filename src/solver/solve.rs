@@ -6,20 +6,23 @@ use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
+use crate::math::lanes::KEPT;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
+use crate::solver::contacts::{Listed, seat};
 use crate::solver::explicit::Workspace;
-use crate::solver::islands::Islands;
+use crate::solver::islands::{Islands, clear_inert};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
-use crate::solver::problem::{Contact, Impulses, Problem, Relative, Velocity};
+use crate::solver::problem::{Besides, Contact, Friction, Impulses, Problem, Relative, Velocity};
 use crate::solver::rows::Rows;
 use crate::solver::start::Start;
 use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
-use crate::tasks::{Alone, Tasks, each_job, each_piece, reduce};
+use crate::solver::wide::Posed;
+use crate::tasks::{Alone, Tasks, each_pair_of_pieces, each_piece, reduce};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +75,11 @@ impl Options {
     fn treats_islands_alike(&self) -> bool {
         let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
         plain && self.order == Order::Colored
+    }
+
+    /// Whether contacts need only be told, not listed: sweeps in batches read them once, and start them one by one.
+    pub fn need_no_list(&self, friction: Friction) -> bool {
+        self.treats_islands_alike() && friction == Friction::Coulomb && self.start.factors().is_some()
     }
 
     /// Most iterations of a method.
@@ -132,7 +140,6 @@ pub(in crate::solver) struct Done {
 pub struct Solver {
     /// Who does the work that can be shared.
     pub(in crate::solver) tasks: Arc<dyn Tasks>,
-    pub(in crate::solver) shares_sums: bool,
     pub(in crate::solver) pairs: Pairs,
     pub(in crate::solver) rows: Rows,
     /// Of the problem, and one more for the fixed world.
@@ -167,7 +174,6 @@ impl Solver {
     pub fn with_tasks(tasks: Arc<dyn Tasks>) -> Self {
         Self {
             tasks,
-            shares_sums: false,
             pairs: Pairs::default(),
             rows: Rows::default(),
             motion: Motion::default(),
@@ -201,59 +207,91 @@ impl Solver {
         impulses: &mut Impulses,
         found: bool,
     ) -> Result<Outcome> {
-        let together = options.treats_islands_alike();
-        let laid_out = self.lay_out(problem, (found, together), options.order);
-        let has_room = laid_out.and_then(|()| {
-            if !self.rows.measure_all() {
-                self.reserve_measured(problem)?;
-            }
-            impulses.begin_turning(self.rows.carry_torques())
-        });
+        clear_inert(problem, impulses);
+        options.start.prepare(problem, impulses, &mut self.motion.totals);
+        let listed = Listed { problem, impulses: Some(impulses) };
+        let posed = Posed::listed(&listed);
+        if !self.fill_again(posed, options, true)? {
+            self.lay_out(posed, options, found)?;
+            self.fill(posed)?;
+        }
+        self.rows.set_scalars(impulses);
+        self.sweep(Posed::listed(&Listed { problem, impulses: None }), options, impulses)
+    }
+
+    /// Solves what is laid out and filled, and measures the answer.
+    pub(in crate::solver) fn sweep(
+        &mut self,
+        posed: Posed,
+        options: &Options,
+        impulses: &mut Impulses,
+    ) -> Result<Outcome> {
+        let has_room = match self.rows.measure_all() {
+            true => Ok(()),
+            false => self.reserve_measured(posed),
+        };
+        let has_room = has_room.and_then(|()| impulses.begin(posed.contacts.count(), self.rows.carry_torques()));
         if let Err(error) = has_room {
             self.pairs.forget();
             return Err(error);
         }
-        self.islands.clear_inert(problem, impulses);
-        options.start.prepare(problem, impulses, &mut self.motion.totals);
-        self.rows.set_all(impulses, &*self.tasks);
+        let together = options.treats_islands_alike();
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
-            self.solve_island(problem, options, number, impulses, &mut done)?;
+            self.solve_island(posed.problem, options, number, impulses, &mut done)?;
         }
         self.rows.read_all(impulses, &*self.tasks);
-        self.balance(problem, impulses);
+        self.balance_lanes(posed, impulses);
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
-        Ok(self.measure(problem, impulses, &done))
+        Ok(self.measure(posed, impulses, &done))
     }
 
-    /// What follows from who touches whom, as far as it is not what it was.
-    fn lay_out(&mut self, problem: &Problem, (found, together): (bool, bool), order: Order) -> Result<()> {
+    /// Writes the lines of a problem that was loaded, and fills the lanes of the one before with its contacts, if they `may` keep them
+    /// and each of them can. Says whether it is so.
+    pub(in crate::solver) fn fill_again(&mut self, posed: Posed, options: &Options, may: bool) -> Result<bool> {
         self.is_displaced = false;
         let Self { rows, pairs, tasks, .. } = self;
-        let moves_the_same = rows.line_up(problem, &**tasks)?;
-        let may_be_same = moves_the_same && pairs.fit(problem);
-        if may_be_same && rows.prepare_again((problem, pairs), together, order, &**tasks)? {
-            return Ok(());
-        }
-        pairs.note(problem, rows.bodies(), &**tasks)?;
-        if !self.pairs.same {
-            self.find_groups(problem, found)?;
+        let moves_the_same = rows.line_up(posed.problem, &**tasks)?;
+        let may_be_same = may && moves_the_same && pairs.fit(posed);
+        let layout = (options.order, options.treats_islands_alike());
+        Ok(may_be_same && rows.prepare_again((posed, pairs), layout, &**tasks)?)
+    }
+
+    /// Makes what follows from who touches whom, as far as it is not what it was, in a problem whose lines are written.
+    pub(in crate::solver) fn lay_out(&mut self, posed: Posed, options: &Options, found: bool) -> Result<()> {
+        let Self { rows, pairs, tasks, .. } = self;
+        pairs.note(posed, rows.bodies(), &**tasks)?;
+        let mut laid_out = Ok(());
+        // where all are swept together nobody asks for the contacts of one
+        let contacts_too = !(options.need_no_list(posed.problem.friction) && posed.problem.rows.is_empty());
+        let known = self.pairs.same && self.islands.has_contacts() == contacts_too;
+        if !(known || found) {
+            laid_out = self.islands.find_among(posed.problem, &self.pairs.all, contacts_too);
         }
         let Self { rows, pairs, islands, tasks, .. } = self;
-        rows.prepare((problem, pairs), (islands, together), order, &**tasks)
+        let layout = (options.order, options.treats_islands_alike());
+        let laid_out = laid_out.and_then(|()| rows.plan((posed, pairs), islands, layout, &**tasks));
+        laid_out.inspect_err(|_| self.pairs.forget())
+    }
+
+    /// Puts the contacts into the lanes that they were given.
+    pub(in crate::solver) fn fill(&mut self, posed: Posed) -> Result<()> {
+        let Self { rows, pairs, tasks, .. } = self;
+        rows.prepare((posed, pairs), &**tasks).inspect_err(|_| self.pairs.forget())
     }
 
     /// Takes impulses as the answer: their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.load(problem)?;
-        self.reserve_measured(problem)?;
+        let listed = Listed { problem, impulses: None };
+        let posed = Posed::listed(&listed);
+        self.reserve_measured(posed)?;
         self.pairs.forget();
         self.islands.find(problem)?;
-        self.shares_sums = false;
-        self.balance(problem, impulses);
+        self.balance(posed, impulses);
         self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        Ok(self.measure(problem, impulses, &done))
+        Ok(self.measure(posed, impulses, &done))
     }
 
     /// Solves one island and projects it; its impulses and velocities agree but for the round-off of the sweeps.
@@ -276,7 +314,6 @@ impl Solver {
             motion: &mut self.motion,
             impulses,
             tasks: &*self.tasks,
-            is_shared: self.shares_sums && self.islands.parts(options.treats_islands_alike()) == 1,
         };
         // To measure a residual is to apply the impulses: without their velocities all sweeps are done blindly.
         let applied = !matches!(options.start, Start::WithoutVelocity(_));
@@ -356,12 +393,16 @@ impl Solver {
     }
 
     /// How fast a contact of the problem solved last rolls: the spin of b relative to a in the tangent plane, at the distance where a
-    /// torque counts as a force [m/s].
-    pub fn rolling_speed(&self, problem: &Problem, contact: usize) -> f64 {
+    /// torque counts as a force; where nothing resists turning not at all. It was measured in its batch, or `whole` has it with what it
+    /// has besides [m/s].
+    pub fn rolling_speed(&self, problem: &Problem, contact: usize, whole: impl FnOnce() -> (Contact, Besides)) -> f64 {
         self.rows.rolling_speed(contact).unwrap_or_else(|| {
-            let contact = &problem.contacts[contact];
+            let (contact, besides) = whole();
+            if !besides.resists_turning() {
+                return 0.0;
+            }
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-            contact.split(&self.relative_spin(contact)).1.norm() * contact.turning_length(mass_a, mass_b)
+            contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
         })
     }
 
@@ -399,44 +440,44 @@ impl Solver {
     }
 
     /// Makes room for what is measured of each contact alone, and of each row.
-    pub(in crate::solver) fn reserve_measured(&mut self, problem: &Problem) -> Result<()> {
-        reserve(&mut self.relative, problem.contacts.len(), "contacts")?;
-        reserve(&mut self.residuals, problem.contacts.len() + problem.rows.len(), "contacts and rows")
-    }
-
-    /// The islands, if they are not `found` yet, and the contacts of each body, where several threads are to share the sums of
-    /// impulses: where there are several, and enough to sum.
-    fn find_groups(&mut self, problem: &Problem, found: bool) -> Result<()> {
-        let Self { islands, pairs, motion, tasks, .. } = self;
-        let (pairs, bodies) = (&pairs.all[..], problem.masses.len());
-        self.shares_sums = pairs.len() > PIECE && problem.rows.is_empty() && tasks.workers() > 1;
-        if !self.shares_sums {
-            return if found { Ok(()) } else { islands.find_among(problem, pairs) };
-        }
-        let (mut joined, mut listed) = (Ok(()), Ok(()));
-        let mut join = || joined = if found { Ok(()) } else { islands.find_among(problem, pairs) };
-        let mut list = || listed = motion.touching.find(bodies, pairs);
-        each_job(&**tasks, &mut [&mut join, &mut list]);
-        joined.and(listed)
+    pub(in crate::solver) fn reserve_measured(&mut self, posed: Posed) -> Result<()> {
+        let count = posed.contacts.count();
+        reserve(&mut self.relative, count, "contacts")?;
+        reserve(&mut self.residuals, count + posed.problem.rows.len(), "contacts and rows")
     }
 
     /// The velocities from the final impulses, and the sums of those on every body.
-    pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
-        if self.shares_sums {
-            self.motion.balance_shared(problem, impulses, &*self.tasks);
-        } else {
-            self.motion.totals.fill(Velocity::ZERO);
-            self.motion.balance(problem, &self.islands.all(), impulses);
+    pub(in crate::solver) fn balance(&mut self, posed: Posed, impulses: &Impulses) {
+        self.motion.totals.fill(Velocity::ZERO);
+        self.motion.balance(posed, &self.islands.all(), impulses);
+        self.rest_fixed();
+    }
+
+    /// The same of the impulses in the lanes, which are `impulses`.
+    fn balance_lanes(&mut self, posed: Posed, impulses: &Impulses) {
+        if !self.rows.can_sum() {
+            return self.balance(posed, impulses);
         }
-        // The row of the fixed world took impulses: it stays at rest.
+        let Self { rows, motion, pairs, tasks, .. } = self;
+        rows.rest(&**tasks);
+        (0..rows.parts()).for_each(|part| rows.sum(part, &**tasks));
+        let resting = posed.problem.masses.len() as u32;
+        let presses = |body: u32| body & KEPT != 0 && body & !KEPT != resting;
+        let pressing = (0..).zip(&pairs.all).filter(|(_, pair)| pair.iter().any(|body| presses(*body)));
+        motion.balance_all(posed, rows.bodies(), (pressing.map(|(contact, _)| contact), impulses), &**tasks);
+        self.rest_fixed();
+    }
+
+    /// The row of the fixed world took impulses: it stays at rest.
+    fn rest_fixed(&mut self) {
         if let Some(resting) = self.motion.velocities.last_mut() {
             *resting = Velocity::ZERO;
         }
     }
 
     /// The residuals at the balanced velocities, and the relative velocities.
-    pub(in crate::solver) fn measure(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
-        let contacts = problem.contacts.len();
+    pub(in crate::solver) fn measure(&mut self, posed: Posed, impulses: &Impulses, done: &Done) -> Outcome {
+        let (problem, contacts) = (posed.problem, posed.contacts.count());
         let Self { motion, rows, relative, residuals, tasks, .. } = self;
         self.measured = contacts + problem.rows.len();
         let all_measured = problem.rows.is_empty() && rows.has_measured(contacts);
@@ -444,18 +485,18 @@ impl Solver {
         // there is room
         relative.resize(alone, Relative::ZERO);
         residuals.resize(alone + problem.rows.len(), 0.0);
-        each_piece(&**tasks, PIECE, &mut residuals[..alone], |first, residuals| {
-            for (index, residual) in (first..).zip(residuals) {
-                let alone = || motion.contact_residual(problem, index, impulses);
-                *residual = rows.residual(index).unwrap_or_else(alone);
+        let pieces = (&mut residuals[..alone], &mut relative[..]);
+        each_pair_of_pieces(&**tasks, PIECE, pieces, |first, residuals, relative| {
+            motion.relate(posed, first, relative);
+            let known = |index: usize| rows.residual(index);
+            for (index, residual) in (first..).zip(&mut *residuals) {
+                *residual = known(index).unwrap_or(0.0);
             }
-        });
-        each_piece(&**tasks, PIECE, relative, |first, relative| {
-            for (relative, contact) in relative.iter_mut().zip(&problem.contacts[first..]) {
-                let (v_a, v_b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-                let velocity = contact.relative_velocity(v_a, v_b);
-                *relative = Relative { velocity, normal: contact.normal.dot(&velocity) };
-            }
+            let others = (first..first + relative.len()).filter(|index| known(*index).is_none());
+            seat(others.map(|index| index as u32), |_, batches| {
+                motion
+                    .contact_residuals(posed, batches, impulses, |index, residual| residuals[index - first] = residual);
+            });
         });
         for (index, residual) in residuals[alone..].iter_mut().enumerate() {
             *residual = motion.row_residual(problem, index, impulses);

@@ -21,6 +21,16 @@ pub enum Start {
 }
 
 impl Start {
+    /// The factors on remembered impulses along the normals, and on all others; none where they depend on all of these.
+    pub fn factors(&self) -> Option<[f64; 2]> {
+        match *self {
+            Self::Zero => Some([0.0; 2]),
+            Self::History(factor) | Self::WithoutVelocity(factor) => Some([factor; 2]),
+            Self::Normals(factor) => Some([factor, 0.0]),
+            Self::Guarded => None,
+        }
+    }
+
     /// Turns remembered impulses into the ones to start from.
     pub fn prepare(&self, problem: &Problem, impulses: &mut Impulses, scratch: &mut [Velocity]) {
         match *self {

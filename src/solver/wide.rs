@@ -17,9 +17,9 @@ pub(super) mod side;
 pub(super) mod turning;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Level, Lines, Places, Vec3s, Wide};
-use crate::solver::order::Pair;
-use crate::solver::problem::{Impulse, Problem, WholeContact};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide};
+use crate::solver::contacts::{Begun, Contacts, Listed, Placed};
+use crate::solver::problem::{Besides, Impulse, Problem};
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::Found;
 
@@ -56,22 +56,80 @@ impl<'a, E> Extras<'a, E> {
     }
 }
 
+/// A problem, and who tells of its contacts.
+#[derive(Clone, Copy)]
+pub(super) struct Posed<'a> {
+    /// Its bodies and rows, and the contacts of one that has them in a list.
+    pub(super) problem: &'a Problem<'a>,
+    pub(super) contacts: &'a dyn Contacts,
+    /// Factors on the impulses that these start from: on those along the normals, and on all others.
+    pub(super) factors: [f64; 2],
+}
+
+impl<'a> Posed<'a> {
+    /// A problem that has its contacts in a list.
+    pub(super) fn listed(contacts: &'a Listed<'a>) -> Self {
+        Self { problem: contacts.problem, contacts, factors: [1.0; 2] }
+    }
+}
+
 /// What contacts are made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given<'a> {
     pub(super) problem: &'a Problem<'a>,
-    /// The lines of each contact's bodies, as far as they are known.
-    pub(super) pairs: &'a [Pair],
     /// The lines of its bodies.
     pub(super) bodies: &'a [Wide],
     /// How wide the kernels run.
     pub(super) level: Level,
 }
 
-/// A lane, the lines of its contact's bodies, of which one that no impulse moves has [`KEPT`], and the contact.
-///
-/// [`KEPT`]: crate::math::lanes::KEPT
-pub(super) type Seat<'a> = (usize, Pair, WholeContact<'a>);
+/// The contacts of a batch.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seated<'a> {
+    /// How many lanes have one, the first ones.
+    pub(super) count: usize,
+    /// The lines of their bodies, of which one that no impulse moves has [`KEPT`]; of lanes without a contact the resting one.
+    pub(super) pairs: &'a [Places; 2],
+    pub(super) placed: &'a Placed,
+    pub(super) begun: &'a Begun,
+}
+
+impl Seated<'_> {
+    /// The lines of the bodies in a lane.
+    #[inline(always)]
+    pub(super) fn pair(&self, lane: usize) -> [u32; 2] {
+        self.pairs.map(|places| places[lane])
+    }
+}
+
+/// The contacts of a batch, as they are put into their lanes.
+pub(super) struct Write<'a, B> {
+    pub(super) batch: &'a mut B,
+    pub(super) given: &'a Given<'a>,
+    pub(super) seated: Seated<'a>,
+    /// Whether no contact has anything besides.
+    pub(super) plain: bool,
+}
+
+impl<B: Batch> Kernel for Write<'_, B> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u32 {
+        let Self { batch, given, seated, plain } = self;
+        if plain { batch.write::<L, true>(given, &seated) } else { batch.write::<L, false>(given, &seated) }
+    }
+}
+
+/// The places of bodies that impulses move; in place of others the resting one, whose line is the last.
+#[inline(always)]
+pub(super) fn moving(places: &Places, resting: u32) -> Places {
+    let mut moving = [resting | KEPT; WIDE];
+    for lane in 0..WIDE {
+        moving[lane] = if places[lane] & KEPT != 0 { resting | KEPT } else { places[lane] };
+    }
+    moving
+}
 
 /// The lines of body a of a batch, if there is one.
 #[inline(always)]
@@ -109,20 +167,22 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts contacts into their lanes, all that the batch has; their impulses are set afterwards. Returns what is found of
+    /// Puts contacts into their lanes, all that the batch has, with the impulses of their forces. Returns what is found of
     /// them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
-    /// Where it is `PLAIN` no contact has anything besides.
-    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32;
+    /// Where it is `PLAIN` no contact has anything besides. Must be `#[inline(always)]`.
+    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32;
     /// Puts what few contacts have into a lane.
-    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: WholeContact);
-    /// The same for torques.
-    fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, contact: WholeContact);
+    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: (&Placed, &Besides));
+    /// The same for torques, of a contact that is in its lane.
+    fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, besides: &Besides);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// The normal impulse of a lane, and the friction impulse on b.
     fn force(&self, lane: usize) -> (f64, Vec3);
+    /// Whether the contact in a lane resists turning.
+    fn resists_turning(torques: &Self::Torques, lane: usize) -> bool;
     /// Starts the torques of a lane from `torque`.
     fn set_torque(&self, torques: &mut Self::Torques, lane: usize, torque: &Vec3);
     /// The torque of a lane on b.
@@ -154,6 +214,10 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
 
     /// Adds to the velocities what the present impulses change; `a` as in [`Batch::relax`]. Must be `#[inline(always)]`.
     fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&Self::Torques>, ground: Ground, first: usize);
+
+    /// The impulses on bodies b, and the moments on a and b of the impulses on each, about the centres of mass, with the torques. Of a
+    /// central contact the moment on a body that no impulse moves is not told. Must be `#[inline(always)]`.
+    fn on_bodies<L: Lanes>(&self, torques: Option<&Self::Torques>, first: usize) -> [Vec3s<L>; 3];
 
     /// `u`, the velocity of b relative to a. Must be `#[inline(always)]`.
     fn relative<L: Lanes>(&self, bodies: [&Bodies<L>; 2], extra: Option<&Self::Extra>, first: usize) -> Vec3s<L>;

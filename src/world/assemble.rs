@@ -1,31 +1,28 @@
 //! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
 //! and its answer becomes impulses of contacts and forces on bodies.
 
-mod geometry;
+pub(in crate::world) mod geometry;
 mod site;
 mod start;
-pub(in crate::world) mod terms;
+mod undone;
 
-use std::hint::select_unpredictable;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::body::{Kick, Wrench};
 use crate::contact::memory::NONE;
-use crate::contact::{Found, Loads, Marks, Memory, Shared};
+use crate::contact::{Found, Loads, Memory, Shared};
 use crate::error::{Result, resize};
-use crate::law::rigid::{OVERLAP_FRACTION, Rigid, cushion, overlap};
-use crate::math::lanes::prefetch_one_of;
+use crate::law::rigid::Rigid;
+use crate::math::lanes::Wide;
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::{Friction, Impulse, Impulses, List, MassInverse, Outcome, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
-use crate::world::assemble::geometry::{Geometry, Written};
-use crate::world::assemble::site::Site;
-use crate::world::assemble::start::{Recall, SHAKY, Start};
-use crate::world::assemble::terms::Terms;
+use crate::world::assemble::geometry::Geometry;
+use crate::world::assemble::start::{Parts, Recall, SHAKY};
 use crate::world::report::Report;
-use crate::world::settings::{Projection, Settings, WarmStart};
-use crate::world::sight::is_hertz;
+use crate::world::settings::{Settings, WarmStart};
+use crate::world::sleep::Sleep;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
@@ -34,31 +31,39 @@ use crate::world::substeps::Substep;
 pub(in crate::world) struct Assembly {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
-    pub(in crate::world) contacts: Vec<Contact>,
-    /// One for each contact, or none where nothing resists turning.
-    besides: Vec<Besides>,
+    /// The contacts, where the solver needs them in a list.
+    list: List,
     impulses: Impulses,
-    pub(in crate::world) terms: Vec<Terms>,
-    /// One for each row.
-    sites: Vec<Site>,
-    /// The deepest overlap at the start of the step [m].
-    pub(in crate::world) deepest: f64,
+    /// One for each row; see [`site`].
+    pub(in crate::world) sites: Vec<Wide>,
+    /// See [`Geometry::gaps`].
+    pub(in crate::world) gaps: Vec<f64>,
+    /// The bits of the deepest overlap at the start of the step [m].
+    deepest: AtomicU64,
+    /// Whether the contacts of the substep are in the list, and not in the lanes of the solver.
+    is_listed: bool,
 }
 
-/// Contacts that are assembled at a time.
+/// Contacts that are read at a time.
 const CONTACTS_PER_PIECE: usize = 512;
-
-/// Contacts of which first all rows are written, and then what follows from them, while the first cache has them.
-const BLOCK: usize = 64;
 
 impl World {
     /// Turns bodies and contacts into the problem of a substep.
     pub(in crate::world) fn assemble(&mut self, substep: &Substep) -> Result<()> {
-        if !substep.is_first {
-            self.follow_gaps(substep);
+        match substep.is_first {
+            true => self.workspace.assembly.gaps.clear(),
+            false => self.follow_gaps(substep)?,
         }
         self.assemble_bodies(substep.length)?;
-        self.assemble_contacts(substep)
+        let Workspace { touches, loads, assembly, .. } = &mut self.workspace;
+        if substep.is_first {
+            *assembly.deepest.get_mut() = 0;
+            loads.begin(touches.len())?;
+        } else {
+            // what the last one answered is what the next one starts from
+            assembly.swap_impulses(loads);
+        }
+        self.fill(substep)
     }
 
     /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
@@ -85,9 +90,10 @@ impl World {
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, before, .. } = &mut self.workspace;
+        let Workspace { index, touches, origins, before, same_numbers, .. } = &mut self.workspace;
         let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
-        index.make(&self.roster, self.bodies.slots(), (&touches.found, continued), &*self.tasks)?;
+        let remembered = (&touches.found[..], &self.memory.loads.ranks[..], continued);
+        *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &*self.tasks)?;
         // from places in the list to those of what the contacts carried
         let loads = if self.sleep.roused.is_empty() { &self.memory.loads } else { &before.1 };
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, origins, |_, origins| {
@@ -110,10 +116,10 @@ impl World {
         assembly.velocities.truncate(active.len());
         resize(&mut assembly.velocities, count, Velocity::ZERO, "bodies")?;
         assembly.sites.truncate(count);
-        resize(&mut assembly.sites, count, Site::NOWHERE, "bodies")?;
+        resize(&mut assembly.sites, count, site::NOWHERE, "bodies")?;
         let (sites, resting) = assembly.sites.split_at_mut(active.len());
         for (site, slot) in resting.iter_mut().zip(&index.slots()[active.len()..]) {
-            site.place(&places[*slot as usize], detector.material(*slot));
+            *site = site::resting(&places[*slot as usize], detector.material(*slot));
         }
         let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()], sites);
         each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, sites| {
@@ -141,62 +147,85 @@ impl World {
                 (velocity.linear, velocity.angular) = motion.kicked(mass, angular, &kick, h);
                 (inverse.linear, inverse.angular) = (mass.inverse_mass, *angular);
                 let place = (&places[slot], detector.material(slot as u32));
-                site.place_moving(place, (motion, &mass.center), margin);
+                *site = site::moving(place, (motion, &mass.center), margin);
             }
         });
         Ok(())
     }
 
-    /// The bias of each contact and the impulse to start from. Their rows are those of the first substep.
-    fn assemble_contacts(&mut self, substep: &Substep) -> Result<()> {
-        let (law, recall) = (self.law(substep.length), self.recall(substep));
-        let Settings { projection, contact_margin: margin, .. } = self.settings;
-        let (materials, hertz) = (&*self.materials, is_hertz(&self.settings));
-        let Workspace { touches, origins, loads, before, assembly, motion, index, .. } = &mut self.workspace;
-        let (touches, index) = (&*touches, &*index);
-        if substep.is_first {
-            assembly.resize_contacts(touches.len())?;
-        }
-        let before = match (substep.is_first, self.sleep.roused.is_empty()) {
-            (true, true) => &self.memory.loads,
-            (true, false) => &before.1,
-            (false, _) => &*loads,
-        };
-        let Assembly { contacts: rows, besides, impulses, terms, sites, velocities, deepest, .. } = assembly;
-        let geometry = Geometry { touches, index, sites, materials, hertz, margin };
-        let (stick, origins) = (projection == Projection::Stick, substep.is_first.then_some(origins.as_slice()));
-        let start = Start { law, recall: &recall, stick, geometry, before, origins, motion, velocities };
-        // those of the substeps are as those of the first
-        let turning = AtomicBool::new(!substep.is_first && !loads.rolling_speeds.is_empty());
-        let depth = AtomicU64::new(0);
-        let pieces = (&mut rows[..], &mut impulses.contacts[..], &mut terms[..]);
-        each_triple_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, rows, impulses, terms| {
-            let (mut mixing, mut all) = (geometry.mixing(), Written::default());
-            let blocks = rows.chunks_mut(BLOCK).zip(terms.chunks_mut(BLOCK)).zip(impulses.chunks_mut(BLOCK));
-            for (first, ((rows, terms), impulses)) in (first..).step_by(BLOCK).zip(blocks) {
-                if substep.is_first {
-                    all = all.and(geometry.write(first, (&mut *rows, &mut *terms), &mut mixing));
-                }
-                start.write(first, (rows, terms), impulses, &mut mixing);
+    /// Puts the contacts into the lanes of the solver, or into a list where it asks for one.
+    fn fill(&mut self, substep: &Substep) -> Result<()> {
+        let (options, friction) = (self.settings.options(), self.settings.friction());
+        let needs_list = !options.need_no_list(friction) || self.settings.elastic().is_some();
+        let fixed = (self.law(substep.length), self.recall(substep), &self.settings, &*self.materials);
+        let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
+            &mut self.workspace;
+        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest, is_listed } = assembly;
+        let before = carried_before(substep, (&self.memory, &self.sleep, &before.1, loads));
+        let found = (&*touches, &origins[..], *same_numbers);
+        let mut parts = Parts::new(
+            substep,
+            fixed,
+            found,
+            (sites, gaps),
+            (before, &loads.marks, &loads.pushes),
+            (motion, velocities, deepest),
+        );
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        *is_listed = needs_list;
+        if !needs_list {
+            let may_keep_lanes = !index.is_sorted();
+            if solver.fill_told(&problem, &parts.told(index), &options, may_keep_lanes)? {
+                return Ok(());
             }
-            turning.fetch_or(all.turns, Ordering::Relaxed);
-            // plus zero: the bits of minus zero are above those of every number
-            depth.fetch_max((all.deepest + 0.0).to_bits(), Ordering::Relaxed);
-        });
-        if substep.is_first {
-            // the largest of numbers that are not negative, of which the bits are in the same order: in whatever order they come
-            *deepest = f64::from_bits(depth.into_inner());
+            // numbers do not change within a step
+            *is_listed = !substep.is_first;
         }
-        let turns = turning.into_inner();
-        impulses.begin_turning(turns)?;
-        let count = if turns { touches.len() } else { 0 };
-        besides.truncate(count);
-        resize(besides, count, Besides::NONE, "contacts")?;
-        let pieces = (&mut besides[..], &mut impulses.torques[..]);
-        each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, pieces, |first, besides, torques| {
-            start.write_turning(first, (besides, torques), terms);
-        });
-        if substep.is_first { loads.begin(touches.len(), turns) } else { Ok(()) }
+        if substep.is_first && !(needs_list && index.is_sorted()) {
+            index.sort_again(&touches.found, &*self.tasks)?;
+            (parts.origins, *same_numbers) = (Some(&origins[..]), false);
+        }
+        if *is_listed {
+            return list.fill(&parts.told(index), impulses, &*self.tasks);
+        }
+        let mut room = index.take_room();
+        let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
+        index.give_room(room);
+        laid_out?;
+        index.renumber(solver.order_of_lanes())?;
+        solver.fill_renumbered(&problem, &parts.told(index), &options)
+    }
+
+    /// The sweeps of a substep.
+    pub(in crate::world) fn sweep(&mut self, substep: &Substep) -> Result<Outcome> {
+        let (options, friction) = (self.settings.options(), self.settings.friction());
+        let fixed = (self.law(substep.length), self.recall(substep), &self.settings, &*self.materials);
+        let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
+            &mut self.workspace;
+        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest, is_listed } = assembly;
+        let before = carried_before(substep, (&self.memory, &self.sleep, &before.1, loads));
+        let found = (&*touches, &origins[..], *same_numbers);
+        let parts = Parts::new(
+            substep,
+            fixed,
+            found,
+            (sites, gaps),
+            (before, &loads.marks, &loads.pushes),
+            (motion, velocities, deepest),
+        );
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        let outcome = if *is_listed {
+            let outcome = solver.solve(&list.of(&problem), &options, impulses)?;
+            if !index.is_sorted() {
+                // the next step is not to depend on the order of this one
+                solver.forget_layout();
+            }
+            outcome
+        } else {
+            solver.solve_told(&problem, &parts.told(index), &options, impulses)?
+        };
+        loads.begin_rolling(impulses.torques.len())?;
+        Ok(outcome)
     }
 
     /// The contact law of a substep of this length [s].
@@ -223,21 +252,23 @@ impl World {
     /// Writes what the contacts carried besides their impulses, and where the step has parts adds this one's to the mean of the contact
     /// forces on the bodies. Says whether all of these are finite.
     pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
-        let Workspace { loads, assembly, solver, wrenches, .. } = &mut self.workspace;
-        let (terms, solver) = (&assembly.terms, &*solver);
+        let Workspace { touches, loads, assembly, index, solver, wrenches, .. } = &mut self.workspace;
+        let Assembly { masses, velocities, sites, gaps, .. } = &*assembly;
+        let solver = &*solver;
         let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
         each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, columns, |first, pushes, marks| {
             for (rank, (push, marks)) in (first..).zip(pushes.iter_mut().zip(marks)) {
-                *push = solver.multiplier(rank);
-                let Terms { rebounds, is_new, .. } = terms[rank];
-                *marks = Marks::new(rebounds, rebounds || (!substep.is_first && marks.struck()), is_new);
+                push.set(solver.multiplier(rank));
+                marks.set(marks.get().ended());
             }
         });
-        let (problem, _) = assembly.problem(self.settings.friction());
+        let geometry = Geometry::new((touches, index), (sites, gaps), &self.materials, &self.settings);
+        let friction = self.settings.friction();
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
         each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
+            let mut mixing = geometry.mixing();
             for (rank, speed) in (first..).zip(speeds) {
-                let turns = problem.besides(rank).resists_turning();
-                *speed = if turns { solver.rolling_speed(&problem, rank) } else { 0.0 };
+                *speed = solver.rolling_speed(&problem, rank, || geometry.whole(rank, &mut mixing));
             }
         });
         let (totals, step) = (solver.total_impulses(), substep.step);
@@ -267,51 +298,7 @@ impl World {
     pub(in crate::world) fn keep_impulses(&mut self) {
         let Workspace { loads, assembly, index, .. } = &mut self.workspace;
         assembly.swap_impulses(loads);
-        // there is room for them
-        loads.ranks.clear();
-        loads.ranks.extend_from_slice(index.ranks());
-    }
-
-    /// The displacements of the position pass, one for each row, or none at all.
-    pub(in crate::world) fn undo_overlap(&mut self, h: f64) -> Result<()> {
-        let most = h * self.settings.push_out_velocity;
-        let cushion = cushion(self.workspace.residual, h, self.settings.contact_margin);
-        let Workspace { assembly, solver, .. } = &mut self.workspace;
-        if !self.settings.position_projection {
-            solver.leave();
-            return Ok(());
-        }
-        let undone = Undone { terms: &assembly.terms, h, most, cushion };
-        solver.displace(&assembly.masses, &undone, SLIGHT * self.settings.contact_margin)
-    }
-}
-
-/// How much overlap a substep undoes.
-struct Undone<'a> {
-    terms: &'a [Terms],
-    /// Length of the substep [s].
-    h: f64,
-    /// No more at once [m].
-    most: f64,
-    /// What is left where bodies can rock [m].
-    cushion: f64,
-}
-
-impl Aims for Undone<'_> {
-    #[inline(always)]
-    fn ask_ahead(&self, rank: usize) {
-        prefetch_one_of(self.terms, rank);
-    }
-
-    #[inline(always)]
-    fn of(&self, rank: usize, normal_velocity: f64) -> Aim {
-        let Terms { round_off, gap, push, rocks, .. } = self.terms[rank];
-        // What is left at the end of the substep: a contact that opens by itself is not helped.
-        let gap = gap + self.h * normal_velocity;
-        let deep = overlap(gap, round_off + if rocks { self.cushion } else { 0.0 });
-        // three fifths of what rests overlap by a trace, in no order: picked, not branched to
-        let target = select_unpredictable(deep > 0.0, (OVERLAP_FRACTION * deep).min(self.most), -gap.max(0.0));
-        Aim { target, multiplier: push }
+        loads.ranks = index.take_ranks();
     }
 }
 
@@ -326,18 +313,29 @@ impl Workspace {
     }
 }
 
+/// What contacts carried before a substep.
+fn carried_before<'a>(
+    substep: &Substep,
+    (memory, sleep, roused, loads): (&'a Memory, &Sleep, &'a Loads, &'a Loads),
+) -> &'a Loads {
+    match (substep.is_first, sleep.roused.is_empty()) {
+        (true, true) => &memory.loads,
+        (true, false) => roused,
+        (false, _) => loads,
+    }
+}
+
 impl Assembly {
-    /// The problem, and the impulses to start from and to answer with.
-    pub(in crate::world) fn problem(&mut self, friction: Friction) -> (Problem<'_>, &mut Impulses) {
-        let problem = Problem {
-            masses: &self.masses,
-            velocities: &self.velocities,
-            contacts: &self.contacts,
-            besides: &self.besides,
-            rows: &[],
-            friction,
-        };
-        (problem, &mut self.impulses)
+    /// The deepest overlap at the start of the step [m].
+    pub(in crate::world) fn deepest(&self) -> f64 {
+        f64::from_bits(self.deepest.load(Ordering::Relaxed))
+    }
+
+    /// The problem whose contacts were listed, and the impulses that answer it.
+    pub(in crate::world) fn listed(&self, friction: Friction) -> (Problem<'_>, &Impulses) {
+        let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        (self.list.of(&problem), &self.impulses)
     }
 
     /// Makes the arrays of `loads` those of the problem, and the other way round.
@@ -356,30 +354,7 @@ impl Assembly {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
     }
-
-    fn resize_contacts(&mut self, count: usize) -> Result<()> {
-        self.contacts.truncate(count);
-        resize(&mut self.contacts, count, NO_CONTACT, "contacts")?;
-        self.impulses.contacts.truncate(count);
-        resize(&mut self.impulses.contacts, count, Impulse::ZERO, "contacts")?;
-        self.terms.truncate(count);
-        resize(&mut self.terms, count, Terms::default(), "contacts")
-    }
 }
-
-/// What stands for a contact until it is written.
-const NO_CONTACT: Contact = Contact {
-    body_a: 0,
-    body_b: 0,
-    normal: Vec3::new(0.0, 0.0, 0.0),
-    arm_a: Vec3::new(0.0, 0.0, 0.0),
-    arm_b: Vec3::new(0.0, 0.0, 0.0),
-    normal_bias: 0.0,
-    friction: 0.0,
-};
-
-/// What is left of overlap below this part of the contact margin is undone over several steps [-].
-const SLIGHT: f64 = 1e-2;
 
 /// The mean over `step` seconds of the contact forces whose impulses are `total`.
 #[inline(always)]

@@ -31,7 +31,7 @@ impl World {
         whole.torques.clear();
         reserve(&mut whole.contacts, totals.len(), "contacts")?;
         whole.contacts.extend(totals.iter().map(|total| Impulse::force(total.normal, total.friction)));
-        let (problem, last) = work.assembly.problem(self.settings.friction());
+        let (problem, last) = work.assembly.listed(self.settings.friction());
         let turning = if last.torques.is_empty() { &[] } else { totals.as_slice() };
         reserve(&mut whole.torques, turning.len(), "contacts")?;
         whole.torques.extend(turning.iter().map(|total| total.torque));

@@ -29,6 +29,8 @@ pub(in crate::world) struct Doze {
     falls: Vec<bool>,
     /// The rows of those that do, each with the next one of its island.
     falling: Vec<(u32, u32)>,
+    /// Whether each island rests on nothing that moves.
+    held: Vec<bool>,
     /// The lists of the sleepers as they will be, if anybody falls asleep or was woken.
     contacts: Vec<Kept>,
     supports: Vec<(u32, u32)>,
@@ -83,7 +85,7 @@ impl World {
     /// Finds the islands all of whose bodies have been slow for long enough, and that rest on nothing that moves.
     fn find_falling(&mut self) -> Result<()> {
         let Workspace { doze, index, touches, solver, motion, .. } = &mut self.workspace;
-        let Doze { calm, falls, falling, .. } = doze;
+        let Doze { calm, falls, falling, held, .. } = doze;
         let (bodies, sleep) = (&self.bodies, &self.sleep);
         let moving = self.roster.moving();
         resize(falls, moving, false, "bodies")?;
@@ -104,11 +106,18 @@ impl World {
             }
         }
         falls.fill(false);
-        for number in 0..islands.len() {
+        held.clear();
+        resize(held, islands.len(), true, "islands")?;
+        for (number, place) in index.contacts().iter().enumerate() {
+            let (a, b) = touches.found[*place as usize].pair();
+            if !(stays(a) && stays(b)) {
+                let island = index.joined(number).rows.into_iter().find_map(|row| islands.of(row));
+                island.into_iter().for_each(|island| held[island] = false);
+            }
+        }
+        for number in (0..islands.len()).filter(|number| held[*number]) {
             let island = islands.get(number);
-            let place = |contact: &u32| index.contacts()[*contact as usize] as usize;
-            let mut pairs = island.contacts.iter().map(|contact| touches.found[place(contact)].pair());
-            if island.bodies.iter().all(is_calm) && pairs.all(|(a, b)| stays(a) && stays(b)) {
+            if island.bodies.iter().all(is_calm) {
                 let next = island.bodies.iter().cycle().skip(1);
                 falling.extend(island.bodies.iter().copied().zip(next.copied()));
             }
@@ -134,7 +143,7 @@ impl World {
                 kept.push(*before);
             }
             let touch = sight.touch(found, touches, &mut mixing);
-            let [a, b] = index.joined(index.ranks()[at] as usize).rows.map(|row| &solver.velocities()[row as usize]);
+            let [a, b] = index.joined(loads.ranks[at] as usize).rows.map(|row| &solver.velocities()[row as usize]);
             let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
             let total = loads.total(at);
             kept.push(Kept { touch, load, total, step: substep.step, substep: substep.length });

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use crate::contact::Found;
 use crate::error::{Result, reserve, resize};
+use crate::math::lanes::WIDE;
+use crate::solver::contacts::Seats;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, reduce};
 use crate::world::roster::Roster;
 
@@ -26,6 +28,16 @@ pub(in crate::world) struct Joined {
     pub(in crate::world) rows: [u32; 2],
     /// Whether they touch elsewhere too, so that one can rock on the other.
     pub(in crate::world) rocks: bool,
+    /// Whether they are not both balls, so that the contact has a spot.
+    pub(in crate::world) has_spot: bool,
+}
+
+impl Joined {
+    /// As it is kept.
+    #[inline(always)]
+    pub(in crate::world) fn of([a, b]: [u32; 2]) -> Self {
+        Self { rows: [a & !MARK, b & !MARK], rocks: a & MARK != 0, has_spot: b & MARK != 0 }
+    }
 }
 
 /// Rows for the bodies that have a part in the step, and then for those that they touch; and an order of the contacts in
@@ -40,14 +52,16 @@ pub(in crate::world) struct Index {
     active: usize,
     /// The place in the list of each contact of the solver.
     contacts: Vec<u32>,
-    /// Where each contact of the list comes among those of the solver.
+    /// Where each contact of the list comes among those of the solver, once the step is done; before that workspace.
     ranks: Vec<u32>,
     /// Whether it was made to the end.
     is_made: bool,
+    /// Whether the contacts are in the order of the rows, and not in one that the solver gave them.
+    is_sorted: bool,
     /// Whether that was for the last completed step, whose contacts are in the memory.
     is_kept: bool,
-    /// The rows of the bodies of each contact of the solver; that of a with [`MARK`] where they touch elsewhere too. While the contacts
-    /// are sorted, those of one row behind each other: twice the other row, one more where that is the row of a, and the place in the
+    /// The rows of the bodies of each contact of the solver; that of a with [`MARK`] where they touch elsewhere too, that of b where the
+    /// contact has a spot. While the contacts are sorted, those of one row behind each other: twice the other row, one more where that is the row of a, and the place in the
     /// list.
     joined: Vec<[u32; 2]>,
     /// Workspace.
@@ -59,20 +73,24 @@ impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by the row of body a, or of b where a
     /// takes no part, then by the other, then as they are in the list. So those of one body a stand side by side, as strings ask for it
     /// ([`Packer`](crate::solver::order::Packer)). `continued`: each contact continues the one at its place in the memory.
+    /// `ranks`: those of the contacts in the memory. Says whether each has the number that that one had.
     pub(in crate::world) fn make(
         &mut self,
         roster: &Roster,
         slots: usize,
-        (contacts, continued): (&[Found], bool),
+        (contacts, ranks, continued): (&[Found], &[u32], bool),
         tasks: &dyn Tasks,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
         let is_kept = self.is_kept;
         (self.is_made, self.is_kept) = (false, false);
-        if is_made && self.joined.len() == contacts.len() && (continued && is_kept || self.joins(contacts, tasks)) {
+        let fits = is_made && is_kept && [self.joined.len(), ranks.len()] == [contacts.len(); 2];
+        if fits && (continued || self.joins((contacts, ranks), tasks)) {
+            resize(&mut self.ranks, contacts.len(), NONE, "contacts")?;
             self.is_made = true;
-            return Ok(());
+            return Ok(continued);
         }
+        self.is_sorted = false;
         for slot in &self.slots {
             self.rows[*slot as usize] = NONE;
         }
@@ -84,10 +102,70 @@ impl Index {
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }
-        self.look_up(contacts, tasks)?;
-        self.sort(tasks)?;
+        self.sort_again(contacts, tasks)?;
         self.is_made = true;
+        Ok(false)
+    }
+
+    /// Puts the contacts, for which it was made, back into the order of the rows, if they are in another one.
+    pub(in crate::world) fn sort_again(&mut self, contacts: &[Found], tasks: &dyn Tasks) -> Result<()> {
+        if self.is_sorted {
+            return Ok(());
+        }
+        self.look_up(contacts, tasks)?;
+        self.sort(contacts, tasks)?;
+        self.is_sorted = true;
         Ok(())
+    }
+
+    /// Whether the contacts are in the order of the rows.
+    pub(in crate::world) fn is_sorted(&self) -> bool {
+        self.is_sorted
+    }
+
+    /// Puts the contacts into another `order`, that of all their present numbers.
+    pub(in crate::world) fn renumber(&mut self, new_order: impl Iterator<Item = u32>) -> Result<()> {
+        let Self { contacts, joined, ranks: order, .. } = self;
+        // written over, all of it
+        order.truncate(contacts.len());
+        resize(order, contacts.len(), NONE, "contacts")?;
+        self.is_sorted = false;
+        order.iter_mut().zip(new_order).for_each(|(source, contact)| *source = contact);
+        // one cycle after the other; what has come to its place is its own source
+        for first in 0..order.len() {
+            let (kept, mut at) = ((contacts[first], joined[first]), first);
+            loop {
+                let source = std::mem::replace(&mut order[at], at as u32) as usize;
+                if source == first || source == at {
+                    (contacts[at], joined[at]) = kept;
+                    break;
+                }
+                (contacts[at], joined[at]) = (contacts[source], joined[source]);
+                at = source;
+            }
+        }
+        Ok(())
+    }
+
+    /// Room for one number of each contact, which nobody needs before the step is done.
+    pub(in crate::world) fn take_room(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.ranks)
+    }
+
+    /// Where each contact of the list comes among those of the solver; none behind those for which there is room.
+    pub(in crate::world) fn take_ranks(&mut self) -> Vec<u32> {
+        let mut ranks = std::mem::take(&mut self.ranks);
+        for (rank, place) in (0..).zip(&self.contacts) {
+            if let Some(own) = ranks.get_mut(*place as usize) {
+                *own = rank;
+            }
+        }
+        ranks
+    }
+
+    /// Room for the same, given back.
+    pub(in crate::world) fn give_room(&mut self, ranks: Vec<u32>) {
+        self.ranks = ranks;
     }
 
     /// The step that it was made for is completed.
@@ -96,12 +174,13 @@ impl Index {
     }
 
     /// Whether it was made for the pairs of `contacts`, which are as many.
-    fn joins(&self, contacts: &[Found], tasks: &dyn Tasks) -> bool {
+    fn joins(&self, (contacts, ranks): (&[Found], &[u32]), tasks: &dyn Tasks) -> bool {
         let is_same = |(touch, rank): (&Found, &u32)| {
-            let [a, b] = self.joined(*rank as usize).rows.map(|row| self.slots[row as usize]);
-            touch.pair() == (a, b)
+            let Joined { rows, has_spot, .. } = self.joined(*rank as usize);
+            let [a, b] = rows.map(|row| self.slots[row as usize]);
+            touch.pair() == (a, b) && touch.spot().is_some() == has_spot
         };
-        let of = |range: Range<usize>| contacts[range.clone()].iter().zip(&self.ranks[range]).all(is_same);
+        let of = |range: Range<usize>| contacts[range.clone()].iter().zip(&ranks[range]).all(is_same);
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
@@ -141,7 +220,7 @@ impl Index {
     }
 
     /// Sorts the contacts by counting over one row, then within its few partners.
-    fn sort(&mut self, tasks: &dyn Tasks) -> Result<()> {
+    fn sort(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
         let Self { slots, active, contacts, ranks, joined, starts, spans, .. } = self;
         // the row by which a contact is sorted, and what is sorted then
         let own = |a: u32, b: u32| if (a as usize) < *active { (a, 2 * b) } else { (b, 2 * a + 1) };
@@ -176,21 +255,26 @@ impl Index {
             let mut begin = 0;
             while begin < joined.len() {
                 let end = (ends[row] - first) as usize;
-                sort_partners(row as u32, &mut joined[begin..end], &mut contacts[begin..end]);
+                sort_partners((row as u32, touches), &mut joined[begin..end], &mut contacts[begin..end]);
                 (begin, row) = (end, row + 1);
             }
         });
-        for (rank, place) in (0..).zip(contacts.iter()) {
-            ranks[*place as usize] = rank;
-        }
         Ok(())
     }
 
     /// What a contact of the solver joins.
     #[inline]
     pub(in crate::world) fn joined(&self, contact: usize) -> Joined {
-        let [a, b] = self.joined[contact];
-        Joined { rows: [a & !MARK, b], rocks: a & MARK != 0 }
+        Joined::of(self.joined[contact])
+    }
+
+    /// What the contacts of a batch join, if it is full and they follow each other.
+    #[inline(always)]
+    pub(in crate::world) fn joined_in_a_row(&self, seats: &Seats) -> Option<&[[u32; 2]; WIDE]> {
+        let first = seats[0] as usize;
+        let follow = (0..WIDE).all(|lane| seats[lane] as usize == first + lane);
+        let joined = self.joined.get(first..)?.first_chunk()?;
+        follow.then_some(joined)
     }
 
     /// The row of the body of a slot if it takes part in the step.
@@ -208,11 +292,6 @@ impl Index {
         &self.slots[..self.active]
     }
 
-    /// Where each contact of the list comes among those of the solver.
-    pub(in crate::world) fn ranks(&self) -> &[u32] {
-        &self.ranks
-    }
-
     /// The place in the list of each contact of the solver.
     pub(in crate::world) fn contacts(&self) -> &[u32] {
         &self.contacts
@@ -220,7 +299,7 @@ impl Index {
 }
 
 /// Sorts what the contacts of a row join besides, and writes what they join in all, and their places in the list.
-fn sort_partners(row: u32, joined: &mut [[u32; 2]], contacts: &mut [u32]) {
+fn sort_partners((row, touches): (u32, &[Found]), joined: &mut [[u32; 2]], contacts: &mut [u32]) {
     joined.sort_unstable_by_key(|[partner, place]| u64::from(*partner) << 32 | u64::from(*place));
     let mut before = NONE;
     for (at, contact) in contacts.iter_mut().enumerate() {
@@ -229,7 +308,8 @@ fn sort_partners(row: u32, joined: &mut [[u32; 2]], contacts: &mut [u32]) {
         let mark = if partner == before || partner == next { MARK } else { 0 };
         let other = partner / 2;
         let [a, b] = if partner % 2 == 0 { [row, other] } else { [other, row] };
-        joined[at] = [a | mark, b];
+        let spot = touches.get(place as usize).and_then(Found::spot).map_or(0, |_| MARK);
+        joined[at] = [a | mark, b | spot];
         *contact = place;
         before = partner;
     }

@@ -12,7 +12,7 @@ use crate::world::substeps::Substep;
 impl World {
     /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace, row by row.
     pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
-        self.undo_overlap(substep.length)?;
+        self.undo_overlap(substep)?;
         let is_finite = AtomicBool::new(self.disassemble(substep));
         self.add_up(substep)?;
         let work = &mut self.workspace;

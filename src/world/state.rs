@@ -67,6 +67,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) touches: Touches,
     /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
     pub(in crate::world) origins: Vec<u32>,
+    /// Whether each contact of the solver has the number there that the one has which it continues.
+    pub(in crate::world) same_numbers: bool,
     /// What they carry.
     pub(in crate::world) loads: Loads,
     /// What the contacts inherit from, where bodies were woken.
@@ -154,8 +156,8 @@ impl World {
 
     /// What the position pass pushed when it might push faster is nothing to start from.
     fn forget_pushes(&mut self) {
-        let asleep = self.sleep.contacts.iter_mut().map(|kept| &mut kept.load.push);
-        self.memory.loads.pushes.iter_mut().chain(asleep).for_each(|push| *push = 0.0);
+        self.memory.loads.pushes.iter().for_each(|push| push.set(0.0));
+        self.sleep.contacts.iter_mut().for_each(|kept| kept.load.push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].

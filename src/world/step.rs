@@ -45,7 +45,7 @@ impl World {
             self.assemble(&substep)?;
             report.seconds_assemble += clock.lap();
 
-            self.solve(&mut report)?;
+            self.solve(&substep, &mut report)?;
             report.seconds_solve += clock.lap();
 
             self.integrate(&substep)?;
@@ -76,15 +76,13 @@ impl World {
     }
 
     /// The sweeps of a substep.
-    fn solve(&mut self, report: &mut Report) -> Result<()> {
+    fn solve(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+        let outcome = self.sweep(substep)?;
         let work = &mut self.workspace;
-        let options = self.settings.options();
         report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
         report.contacts = (work.touches.len() + self.sleep.contact_count()) as u32;
-        report.max_overlap = work.assembly.deepest;
-        let (problem, impulses) = work.assembly.problem(self.settings.friction());
-        let outcome = work.solver.solve(&problem, &options, impulses)?;
+        report.max_overlap = work.assembly.deepest();
         work.residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
@@ -172,6 +170,7 @@ impl World {
         );
         // the next problem has room in the arrays of the step before
         work.assembly.swap_impulses(&mut work.loads);
+        work.index.give_room(std::mem::take(&mut work.loads.ranks));
         self.seen.replace(&self.materials, &self.settings);
         work.solver.swap_velocities(&mut self.seen.velocities);
         work.index.keep();

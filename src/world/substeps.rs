@@ -5,9 +5,10 @@
 use crate::body::Wrench;
 use crate::error::{Result, positive, resize};
 use crate::math::lanes::prefetch_one_of;
+use crate::solver::contacts::{in_order, taken};
 use crate::tasks::each_piece;
 use crate::world::assemble::Assembly;
-use crate::world::assemble::terms::Terms;
+use crate::world::assemble::geometry::Geometry;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
@@ -72,14 +73,29 @@ impl World {
 
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
     /// contact along the normal.
-    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) {
-        let Workspace { solver, assembly, .. } = &mut self.workspace;
-        let Assembly { contacts: rows, terms, .. } = assembly;
-        for (Terms { gap, .. }, row) in terms.iter_mut().zip(rows.iter()) {
-            *gap += substep.length * row.normal.dot(&solver.relative(row).linear);
-            let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
-            *gap += row.normal.dot(&row.relative_velocity(&a, &b));
+    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { solver, assembly, touches, index, .. } = &mut self.workspace;
+        let Assembly { sites, gaps, .. } = assembly;
+        let geometry = Geometry::new((touches, index), (sites, &[]), &self.materials, &self.settings);
+        if gaps.is_empty() {
+            resize(gaps, touches.len(), 0.0, "contacts")?;
+            in_order(0..gaps.len(), |_, batches| {
+                geometry.place_all(batches, |at, there| {
+                    taken(&batches[at]).for_each(|(lane, rank)| gaps[rank] = there.gap(lane));
+                });
+            });
         }
+        in_order(0..gaps.len(), |_, batches| {
+            geometry.place_all(batches, |at, there| {
+                for (lane, rank) in taken(&batches[at]) {
+                    let (gap, row) = (&mut gaps[rank], there.placed.contact(lane));
+                    *gap += substep.length * row.normal.dot(&solver.relative(&row).linear);
+                    let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
+                    *gap += row.normal.dot(&row.relative_velocity(&a, &b));
+                }
+            });
+        });
+        Ok(())
     }
 
     /// Adds the impulses of a substep, where it is not the whole step, to those of the contacts before it.

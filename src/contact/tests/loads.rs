@@ -57,6 +57,19 @@ fn marks_are_told_apart() {
 }
 
 #[test]
+fn marks_follow_the_substeps() {
+    let first = Marks::of_first(true).told(true, false);
+    assert!(first.is_new() && first.rebounds() && first.struck() && !first.resumes() && !first.rebounded());
+    // told twice, as where lanes could not be kept after all
+    assert_eq!(first.told(true, false), first);
+    let second = first.ended().told(false, true);
+    assert!(second.is_new() && second.rebounded() && second.struck() && second.resumes() && !second.rebounds());
+    let third = second.ended();
+    assert!(third.struck() && !third.rebounded() && !third.resumes());
+    assert!(Marks::new(true, true, false).rebounded(), "what is remembered has ended");
+}
+
+#[test]
 fn columns_that_are_not_there_say_what_follows_from_the_others() {
     let mut all = loads(1..4);
     all.torques.clear();
@@ -85,11 +98,10 @@ fn a_step_begins_without_sums_and_correction() {
     let impulses = all.impulses.clone();
     all.add_up((&impulses, &[]), true).expect("memory");
     all.begin_sums();
-    all.begin(5, true).expect("memory");
+    all.begin(5).and_then(|()| all.begin_rolling(5)).expect("memory");
     assert_eq!((all.pushes.len(), all.marks.len(), all.rolling_speeds.len()), (5, 5, 5));
-    assert_eq!((all.ranks.len(), all.totals.len(), all.compatible.len()), (0, 0, 0));
-    assert!(all.ranks.capacity() >= 5, "the end of a step finds room for them");
-    all.begin(5, false).expect("memory");
+    assert_eq!((all.totals.len(), all.compatible.len()), (0, 0));
+    all.begin(5).and_then(|()| all.begin_rolling(0)).expect("memory");
     assert_eq!(all.rolling_speeds.len(), 0);
 }
 

@@ -83,6 +83,11 @@ impl<'a> Lines<'a> {
         Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
     }
 
+    /// Lines that kernels read alone. Who makes them so lets none of these write.
+    pub(crate) fn read_only(lines: &'a [Wide]) -> Self {
+        Self { start: lines.as_ptr().cast_mut(), length: lines.len(), lines: PhantomData }
+    }
+
     /// How many they are.
     #[inline(always)]
     pub fn count(&self) -> usize {

@@ -1,7 +1,7 @@
 //! What a sweep, and what goes with it, does to batches: over lanes, one source for every width.
 
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
-use crate::solver::wide::lines::Held;
+use crate::solver::wide::lines::{self, Held};
 use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
 /// A sweep over batches.
@@ -126,6 +126,40 @@ impl<B: Batch> Kernel for Apply<'_, B> {
             }
         }
     }
+}
+
+/// The impulses of batches, added up on the lines of the bodies: linear, and about the centres of mass.
+pub(super) struct Sum<'a, B: Batch> {
+    pub(super) batches: &'a [B],
+    pub(super) torques: &'a [B::Torques],
+    pub(super) ground: Ground<'a>,
+}
+
+impl<B: Batch> Kernel for Sum<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batches, torques, ground } = self;
+        let bytes = bytes_of::<B>(torques);
+        for at in 0..batches.len() {
+            ask_ahead::<B, false>(batches, at, ground, bytes);
+            let mut first = 0;
+            while first < WIDE {
+                sum_up::<B, L>(&batches[at], torques.get(at), ground, first);
+                first += L::WIDTH;
+            }
+        }
+    }
+}
+
+/// Adds up the impulses of some lanes of a batch.
+#[inline(always)]
+pub(super) fn sum_up<B: Batch, L: Lanes>(batch: &B, torques: Option<&B::Torques>, ground: Ground, first: usize) {
+    let [impulse, on_a, on_b] = batch.on_bodies::<L>(torques, first);
+    let [a, b] = batch.places();
+    lines::add(ground.bodies, a, first, [-impulse, on_a]);
+    lines::add(ground.bodies, b, first, [impulse, on_b]);
 }
 
 /// The multipliers of the position pass, put on the displacements.

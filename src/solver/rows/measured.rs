@@ -2,10 +2,11 @@
 
 use crate::error::{Result, resize};
 use crate::math::lanes::{Level, WIDE, Wide, dispatch};
-use crate::solver::problem::{Aim, Aims, Relative};
+use crate::solver::contacts::taken;
+use crate::solver::problem::{Aims, Relative};
 use crate::solver::rows::kernels::{Push, Shift};
 use crate::solver::rows::plan::{Plan, Planner};
-use crate::solver::rows::seats::{Largest, NOTHING, PIECE, SEATS_AHEAD, Seats, behind, each_phase, taken};
+use crate::solver::rows::seats::{Largest, NOTHING, PIECE, Seats, behind, each_phase};
 use crate::solver::wide::measure::Measure;
 use crate::solver::wide::{Batch, Extras, Ground};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
@@ -52,9 +53,12 @@ impl<B: Batch> Seats<B> {
         self.rolling_speeds.clear();
     }
 
-    /// How fast the contact in a lane rolls, if it was measured [m/s].
+    /// How fast the contact in a lane rolls, if it was measured; one that does not resist turning, not at all [m/s].
     pub(super) fn rolling_speed(&self, lane: usize) -> Option<f64> {
-        Some(self.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE])
+        let (batch, lane) = (lane / WIDE, lane % WIDE);
+        let resists = self.torques.get(batch).is_some_and(|torques| B::resists_turning(torques, lane));
+        let speed = self.rolling_speeds.get(batch)?.0[lane];
+        Some(if resists { speed } else { 0.0 })
     }
 
     /// Whether its contacts were measured.
@@ -92,18 +96,18 @@ impl<B: Batch> Seats<B> {
         }
         let largest = Largest::default();
         each_pair_of_pieces(tasks, PIECE, (targets, multipliers), |first, targets, multipliers| {
-            let mut here = 0.0;
-            for (at, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
-                let normal = std::mem::replace(multipliers, NOTHING);
-                *targets = NOTHING;
-                contacts.get(at + SEATS_AHEAD).into_iter().flatten().for_each(|soon| asked.ask_ahead(*soon as usize));
-                for (lane, contact) in taken(&contacts[at]) {
-                    let along = if was_measured { normal.0[lane] } else { normal_velocity(alone, contact) };
-                    let Aim { target, multiplier } = asked.of(contact, along);
-                    targets.0[lane] = target;
-                    multipliers.0[lane] = part * multiplier;
-                    here = f64::max(here, target);
+            let seats = &contacts[first..first + targets.len()];
+            if !was_measured {
+                for (seats, along) in seats.iter().zip(&mut *multipliers) {
+                    *along = NOTHING;
+                    taken(seats).for_each(|(lane, contact)| along.0[lane] = normal_velocity(alone, contact));
                 }
+            }
+            asked.aim(seats, targets, multipliers);
+            let mut here = 0.0;
+            for (targets, multipliers) in targets.iter().zip(multipliers) {
+                multipliers.0.iter_mut().for_each(|multiplier| *multiplier *= part);
+                here = targets.0.iter().copied().fold(here, f64::max);
             }
             largest.note(here);
         });

@@ -64,6 +64,11 @@ impl Planner {
         self.phases.clear();
     }
 
+    /// Groups contacts in this room, or gives it back.
+    pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
+        std::mem::swap(&mut self.grouped, room);
+    }
+
     /// The phases of a plan, each as ranges of batches that share no moving body.
     pub(in crate::solver) fn phases(&self, plan: &Plan) -> impl Iterator<Item = &[[u32; 2]]> {
         let phases = &self.phases[plan.phases[0] as usize..plan.phases[1] as usize];
@@ -73,14 +78,13 @@ impl Planner {
     /// Seats the contacts one after the other, to be visited so.
     pub(super) fn in_order<B: Batch>(
         &mut self,
-        chosen: &[u32],
+        chosen: impl Iterator<Item = u32>,
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
     ) -> Result<Plan> {
         let first = seats.taken;
-        seats.reserve(chosen.len().div_ceil(WIDE) + 1)?;
         for contact in chosen {
-            sit(*contact, seats.place(*contact)?);
+            sit(contact, seats.place(contact)?);
         }
         Ok(Plan { lanes: [first, seats.taken], phases: [0; 2] })
     }
@@ -89,13 +93,13 @@ impl Planner {
     /// lane of each.
     pub(in crate::solver) fn in_batches<B: Batch>(
         &mut self,
-        (chosen, pairs): (&[u32], &[Pair]),
+        (chosen, pairs): (impl Iterator<Item = u32> + Clone, &[Pair]),
         bodies: usize,
         seats: &mut Seats<B>,
         mut sit: impl FnMut(u32, u32),
         tasks: &dyn Tasks,
     ) -> Result<Plan> {
-        let only_tile = self.by_tile((chosen, pairs), bodies)?;
+        let only_tile = self.by_tile((chosen.clone(), pairs), bodies)?;
         let first_phase = self.phases.len() as u32;
         let begin = self.spans.len() as u32;
         if let Some(tile) = only_tile {
@@ -103,7 +107,7 @@ impl Planner {
             let first = tile * TILE;
             window.pack(
                 (first, bodies.saturating_sub(first as usize).min(TILE as usize)),
-                (chosen, pairs),
+                (&self.grouped, pairs),
                 B::STRING,
             )?;
             // Batches that are hardly filled cost more than visits one by one.
@@ -157,33 +161,41 @@ impl Planner {
     }
 
     /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Where all contacts lie in the same tile that
-    /// one is answered, and nothing is grouped.
-    fn by_tile(&mut self, (chosen, pairs): (&[u32], &[Pair]), bodies: usize) -> Result<Option<u32>> {
+    /// one is answered.
+    fn by_tile(
+        &mut self,
+        (chosen, pairs): (impl Iterator<Item = u32> + Clone, &[Pair]),
+        bodies: usize,
+    ) -> Result<Option<u32>> {
         let tiles = bodies / TILE as usize + 1;
         self.groups.clear();
         resize(&mut self.groups, tiles, [0; 2], "tiles")?;
         self.between.clear();
         let tile_of = |contact: &u32| tile(pairs[*contact as usize]);
-        chosen.iter().filter_map(tile_of).for_each(|tile| self.groups[tile as usize][1] += 1);
+        let mut count = 0;
+        for contact in chosen.clone() {
+            count += 1;
+            if let Some(tile) = tile_of(&contact) {
+                self.groups[tile as usize][1] += 1;
+            }
+        }
         let within = end_all(&mut self.groups) as usize;
         let mut used = (0..).zip(&self.groups).filter(|(_, [begin, end])| begin < end).map(|(tile, _)| tile);
         let first = used.next().unwrap_or(0);
-        if within == chosen.len() && used.next().is_none() {
-            return Ok(Some(first));
-        }
+        let only_tile = (within == count && used.next().is_none()).then_some(first);
         // what is there already is written over
         self.grouped.truncate(within);
         resize(&mut self.grouped, within, 0, "contacts")?;
-        reserve(&mut self.between, chosen.len() - within, "contacts")?;
+        reserve(&mut self.between, count - within, "contacts")?;
         // filled from the front, each beginning comes to the end
         for contact in chosen {
-            match tile_of(contact) {
-                Some(tile) => put(&mut self.grouped, &mut self.groups[tile as usize], *contact),
-                None => self.between.push(*contact),
+            match tile_of(&contact) {
+                Some(tile) => put(&mut self.grouped, &mut self.groups[tile as usize], contact),
+                None => self.between.push(contact),
             }
         }
         begin_all(&mut self.groups);
-        Ok(None)
+        Ok(only_tile)
     }
 
     /// Seats batches one after the other, as a span.

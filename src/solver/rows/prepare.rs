@@ -3,15 +3,16 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::Wide;
+use crate::math::lanes::{KEPT, Wide};
 use crate::solver::box_friction::box_rows;
+use crate::solver::contacts::seat;
 use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
 use crate::solver::rows::{CENTRAL, GENERAL, KIND, LINES_PER_PIECE, Rows, SCALAR, Share, has_lane};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{CHANGED, Given, TURNING, lines};
+use crate::solver::wide::{CHANGED, Given, Posed, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 impl Rows {
@@ -40,72 +41,75 @@ impl Rows {
     /// bodies, the `pairs`, of which there are as many: each then keeps its lane. Says whether it is so.
     pub(in crate::solver) fn prepare_again(
         &mut self,
-        (problem, pairs): (&Problem, &Pairs),
-        together: bool,
-        order: Order,
+        (posed, pairs): (Posed, &Pairs),
+        layout: (Order, bool),
         tasks: &dyn Tasks,
     ) -> Result<bool> {
-        let is_same = |contact: &u32| pairs.hold(*contact as usize, problem);
-        let is_kept = problem.friction == Friction::Coulomb && self.layout == Some((order, together));
+        let is_same = |contact: &u32| pairs.hold(*contact as usize, posed);
+        let is_kept = posed.problem.friction == Friction::Coulomb && self.layout == Some(layout);
         if !(is_kept && self.unseated.iter().all(is_same)) {
             return Ok(false);
         }
         // Filled as if it were so, which is told on the way.
-        let found = self.fill((problem, pairs), true, tasks)?;
+        let found = self.fill((posed, pairs), true, tasks)?;
         if (found[0] | found[1]) & CHANGED != 0 {
             return Ok(false);
         }
-        self.finish((problem, pairs), found, tasks)?;
+        self.finish(posed, found, tasks)?;
         Ok(true)
     }
 
-    /// Prepares `problem` for sweeps over its parts in `order`; `pairs` are the lines of each contact's bodies. In batches, scalar
-    /// rows come first, then central and general contacts, each with its torques.
-    pub(in crate::solver) fn prepare(
+    /// Gives the contacts of a problem their lanes, for sweeps over its parts in an order; `pairs` are the lines of each contact's
+    /// bodies. In batches, scalar rows come first, then central and general contacts, each with its torques.
+    pub(in crate::solver) fn plan(
         &mut self,
-        (problem, pairs): (&Problem, &Pairs),
-        (islands, together): (&Islands, bool),
-        order: Order,
+        (posed, pairs): (Posed, &Pairs),
+        islands: &Islands,
+        (order, together): (Order, bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
         self.layout = None;
-        self.make_scalars(problem)?;
-        self.lay_out((problem, pairs), (islands, together), order, tasks)?;
-        let found = self.fill((problem, pairs), false, tasks)?;
+        self.make_scalars(posed.problem)?;
+        self.lay_out((posed, pairs), (islands, together), order, tasks)?;
         // scalar rows, of boxes too, are made anew in every solve
         self.layout = self.scalar.is_empty().then_some((order, together));
-        self.finish((problem, pairs), found, tasks)
+        Ok(())
+    }
+
+    /// Fills the lanes that were given.
+    pub(in crate::solver) fn prepare(&mut self, (posed, pairs): (Posed, &Pairs), tasks: &dyn Tasks) -> Result<()> {
+        let found = self.fill((posed, pairs), false, tasks)?;
+        self.finish(posed, found, tasks)
     }
 
     /// What follows from what was found of the contacts.
-    fn finish(
-        &mut self,
-        (problem, pairs): (&Problem, &Pairs),
-        [central, general]: [u32; 2],
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
+    fn finish(&mut self, posed: Posed, [central, general]: [u32; 2], tasks: &dyn Tasks) -> Result<()> {
+        let problem = posed.problem;
         // what is kept may be as the last sweep shuffled it
         if !self.unshuffled.is_empty() {
             self.visits.copy_from_slice(&self.unshuffled);
         }
-        let given = Given { problem, pairs: &pairs.all, bodies: &self.bodies, level: self.level };
+        let given = Given { problem, bodies: &self.bodies, level: self.level };
         self.resists_turning =
             (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
-        self.central.fill_besides(&given, self.resists_turning, tasks)?;
-        self.general.fill_besides(&given, self.resists_turning, tasks)
+        self.central.fill_besides(&given, posed, self.resists_turning, tasks)?;
+        self.general.fill_besides(&given, posed, self.resists_turning, tasks)
     }
 
     /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.
-    fn fill(&mut self, (problem, pairs): (&Problem, &Pairs), kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
-        let Self { central, general, masses, bodies, level, .. } = self;
+    fn fill(&mut self, (posed, pairs): (Posed, &Pairs), kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
+        let Self { central, general, unseated, masses, bodies, level, .. } = self;
+        let problem = posed.problem;
         if general.is_empty() {
             masses.clear();
         } else {
             let mass = |body: usize| lines::mass(problem.mass(body as u32));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
-        let given = Given { problem, pairs: &pairs.all, bodies, level: *level };
-        Ok([central.fill(&given, kept, tasks)?, general.fill(&given, kept, tasks)?])
+        let (given, told) = (Given { problem, bodies, level: *level }, (posed, &pairs.all[..]));
+        // of those without a lane it is told too: who tells may want to know what
+        seat(unseated.iter().copied(), |_, seats| posed.contacts.begin(seats, &mut |_, _, _| {}));
+        Ok([central.fill(&given, told, kept, tasks)?, general.fill(&given, told, kept, tasks)?])
     }
 
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
@@ -134,12 +138,12 @@ impl Rows {
     /// Gives every contact its lane and every part its share.
     fn lay_out(
         &mut self,
-        (problem, pairs): (&Problem, &Pairs),
+        (posed, pairs): (Posed, &Pairs),
         (islands, together): (&Islands, bool),
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        let count = problem.contacts.len();
+        let (problem, count) = (posed.problem, posed.contacts.count());
         self.contacts.clear();
         reserve(&mut self.contacts, count, "contacts")?;
         if problem.friction == Friction::Box {
@@ -160,7 +164,12 @@ impl Rows {
         reserve(&mut self.shares, parts, "islands")?;
         for part in 0..parts {
             let island = islands.part(together, part);
-            let share = self.share((pairs, lines::count(problem)), &island, order, tasks)?;
+            let others = if islands.has_contacts() { 0..0 } else { 0..count as u32 };
+            let moves = |contact: &u32| pairs.all[*contact as usize].iter().any(|body| body & KEPT == 0);
+            let members = island.contacts.iter().copied().chain(others.filter(moves));
+            // those with box friction are scalar rows
+            let seated = if problem.friction == Friction::Box { 0 } else { usize::MAX };
+            let share = self.share((pairs, lines::count(problem)), members.take(seated), order, tasks)?;
             self.shares.push(share);
             self.visit_one_by_one(island, order);
         }
@@ -177,30 +186,20 @@ impl Rows {
         Ok(())
     }
 
-    /// What belongs to a part, and in what order.
+    /// What belongs to a part with these `members`, and in what order.
     fn share(
         &mut self,
         (pairs, bodies): (&Pairs, usize),
-        island: &Island,
+        members: impl Iterator<Item = u32> + Clone,
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<Share> {
-        let Self { planner, central, general, contacts, chosen, .. } = self;
+        let Self { planner, central, general, contacts, .. } = self;
         let batched = order == Order::Colored;
         let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
         for kind in [CENTRAL, GENERAL] {
-            let is_of_kind = |index: &&u32| contacts[**index as usize] & KIND == kind;
-            let count = island.contacts.iter().filter(is_of_kind).count();
-            chosen.clear();
-            // mostly all are of one kind
-            let of_kind = if count == island.contacts.len() {
-                island.contacts
-            } else {
-                reserve(chosen, count, "contacts")?;
-                chosen.extend(island.contacts.iter().filter(is_of_kind));
-                &chosen[..]
-            };
-            let of_all = (of_kind, &pairs.all[..]);
+            let of_kind = members.clone().filter(|index| pairs.central[*index as usize] == (kind == CENTRAL));
+            let of_all = (of_kind.clone(), &pairs.all[..]);
             let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
             // in any other order than that of batches each contact has a visit of its own
             match (kind, batched) {

@@ -4,14 +4,16 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Level, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::lanes::{Level, WIDE, Wide, dispatch};
+use crate::solver::contacts::{self, taken, times};
+use crate::solver::order::Pair;
 use crate::solver::pairs::joins;
-use crate::solver::problem::{Besides, Impulse, Impulses, ImpulsiveWrench, WholeContact};
-use crate::solver::rows::kernels::{Apply, Sweep};
+use crate::solver::problem::{Besides, Impulse, ImpulsiveWrench};
+use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
-use crate::solver::wide::lines::moved;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, UNEVEN};
+use crate::solver::wide::lines::{self, moved};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, Posed, Seated, UNEVEN, Write};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
 
 /// Batches that are made ready at a time.
@@ -108,42 +110,48 @@ impl<B: Batch> Seats<B> {
         Ok(lane as u32)
     }
 
-    /// Writes the contacts into their lanes, which are the same ones as the last time where they are `kept`. Returns what is
-    /// found of them, see [`Batch::write`].
-    pub(in crate::solver) fn fill(&mut self, given: &Given, kept: bool, tasks: &dyn Tasks) -> Result<u32> {
+    /// Writes the contacts, which have these `pairs`, into their lanes, with the impulses of their forces. The lanes are the same ones
+    /// as the last time where they are `kept`. Returns what is found of them, see [`Batch::write`].
+    pub(in crate::solver) fn fill(
+        &mut self,
+        given: &Given,
+        (told, pairs): (Posed, &[Pair]),
+        kept: bool,
+        tasks: &dyn Tasks,
+    ) -> Result<u32> {
         let Self { batches, contacts, extra_places, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
+        // what is there already is written over
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
-        // what is there already is written over
         extra_places.truncate(count);
         resize(extra_places, count, NONE, "contacts")?;
-        let Given { problem, pairs, .. } = *given;
-        let (all, found) = (problem.contacts, AtomicU32::new(0));
+        let (plain, found) = (!told.contacts.have_besides(), AtomicU32::new(0));
         each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
-            let mut every = 0;
-            for ((at, batch), extra_place) in (first..).zip(batches).zip(extra_places) {
-                let mut here = 0;
-                ask_for(contacts.get(at + SEATS_AHEAD), all);
-                if !problem.besides.is_empty() {
-                    ask_for(contacts.get(at + SEATS_AHEAD), problem.besides);
+            let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
+            told.contacts.begin(seats, &mut |at, placed, begun| {
+                let mut lines = [lines::nowhere(resting); 2];
+                let (mut count, mut moved) = (0, false);
+                for (lane, contact) in taken(&seats[at]) {
+                    let pair = pairs[contact];
+                    (lines[0][lane], lines[1][lane]) = (pair[0], pair[1]);
+                    moved |= kept && !joins(placed.bodies.map(|bodies| bodies[lane]), pair, resting);
+                    count = lane + 1;
                 }
-                if kept {
-                    let moved = |(_, at): (usize, usize)| !joins(&all[at], pairs[at], resting);
-                    here |= taken(&contacts[at]).map(moved).fold(0, |any, moved| any | u32::from(moved)) * CHANGED;
+                let scaled;
+                let begun = if told.factors == [1.0; 2] {
+                    begun
                 } else {
-                    *batch = B::empty(resting);
-                }
-                let seated = taken(&contacts[at]);
-                here |= match problem.besides {
-                    [] => batch
-                        .write::<true>(given, seated.map(|(lane, at)| (lane, pairs[at], (&all[at], &Besides::NONE)))),
-                    _ => batch.write::<false>(given, seated.map(|(lane, at)| (lane, pairs[at], problem.whole(at)))),
+                    scaled = begun.times(told.factors);
+                    &scaled
                 };
+                let seated = Seated { count, pairs: &lines, placed, begun };
+                let write = Write { batch: &mut batches[at], given, seated, plain };
+                let here = dispatch(given.level, write) | if moved { CHANGED } else { 0 };
                 // which one is told when all are counted
-                *extra_place = if here & EXTRA != 0 { 0 } else { NONE };
+                extra_places[at] = if here & EXTRA != 0 { 0 } else { NONE };
                 every |= here;
-            }
+            });
             found.fetch_or(every, Ordering::Relaxed);
         });
         let found = found.into_inner();
@@ -151,8 +159,14 @@ impl<B: Batch> Seats<B> {
         Ok(found)
     }
 
-    /// Writes what some contacts have besides, where there is such.
-    pub(in crate::solver) fn fill_besides(&mut self, given: &Given, turning: bool, tasks: &dyn Tasks) -> Result<()> {
+    /// Writes what some contacts have besides, where there is such, and their torques.
+    pub(in crate::solver) fn fill_besides(
+        &mut self,
+        given: &Given,
+        told: Posed,
+        turning: bool,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         let Self { batches, extras, extra_places, torques, contacts, .. } = self;
         let count = contacts.len();
         // what is there already is written over
@@ -160,12 +174,13 @@ impl<B: Batch> Seats<B> {
         torques.truncate(turning);
         resize(torques, turning, B::no_torques(), "contacts")?;
         each_piece(tasks, PIECE, torques, |first, torques| {
-            for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
-                ask_for(contacts.get(at + SEATS_AHEAD), given.problem.besides);
-                *torques = B::no_torques();
-                seated(&contacts[at], given)
-                    .for_each(|(lane, contact)| batch.write_torques(torques, lane, given, contact));
-            }
+            torques.fill(B::no_torques());
+            let seats = &contacts[first..first + torques.len()];
+            told.contacts.turn(seats, &mut |at, lane, besides, torque| {
+                let batch = &batches[first + at];
+                batch.write_torques(&mut torques[at], lane, given, besides);
+                batch.set_torque(&mut torques[at], lane, &times(torque, told.factors[1]));
+            });
         });
         extras.clear();
         let having = extra_places.iter().filter(|place| **place != NONE).count();
@@ -174,31 +189,10 @@ impl<B: Batch> Seats<B> {
         }
         reserve(extras, having, "contacts")?;
         for (place, seats) in extra_places.iter_mut().zip(contacts).filter(|(place, _)| **place != NONE) {
-            let mut extra = B::no_extra();
-            seated(seats, given).for_each(|(lane, contact)| B::write_extra(&mut extra, lane, given, contact));
             *place = extras.len() as u32;
-            extras.push(extra);
+            extras.push(extra_of::<B>(seats, given, told));
         }
         Ok(())
-    }
-
-    /// Sets the impulses of all contacts.
-    pub(super) fn set_all(&mut self, impulses: &Impulses, tasks: &dyn Tasks) {
-        let Self { batches, torques, contacts, .. } = self;
-        let forces = &impulses.contacts[..];
-        each_piece(tasks, PIECE, batches, |first, batches| {
-            for (at, batch) in (first..).zip(batches) {
-                ask_for(contacts.get(at + SEATS_AHEAD), forces);
-                taken(&contacts[at]).for_each(|(lane, contact)| batch.set(lane, &forces[contact]));
-            }
-        });
-        each_piece(tasks, PIECE, torques, |first, torques| {
-            for ((at, torques), batch) in (first..).zip(torques).zip(&batches[first..]) {
-                ask_for(contacts.get(at + SEATS_AHEAD), &impulses.torques);
-                taken(&contacts[at])
-                    .for_each(|(lane, contact)| batch.set_torque(torques, lane, &impulses.torque(contact)));
-            }
-        });
     }
 
     pub(super) fn set(&mut self, lane: usize, impulse: &ImpulsiveWrench) {
@@ -274,7 +268,23 @@ impl<B: Batch> Seats<B> {
         });
     }
 
+    /// Adds the present impulses up on the lines of the bodies.
+    pub(super) fn sum_all(&mut self, plan: &Plan, planner: &Planner, ground: Ground, level: Level, tasks: &dyn Tasks) {
+        plan.lanes().for_each(|lane| self.sum(lane, ground));
+        let Self { batches, torques, .. } = self;
+        each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
+            dispatch(level, Sum { batches, torques, ground });
+            0.0
+        });
+    }
+
     /// The same of one contact alone.
+    pub(super) fn sum(&self, lane: usize, ground: Ground) {
+        let at = lane / WIDE;
+        sum_up::<B, f64>(&self.batches[at], self.torques.get(at), ground, lane % WIDE);
+    }
+
+    /// Adds to the velocities what the present impulse of one contact changes.
     pub(super) fn apply(&self, lane: usize, ground: Ground) {
         let at = lane / WIDE;
         let (batch, torques) = (&self.batches[at], self.torques.get(at));
@@ -305,24 +315,19 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
 }
 
-/// The contacts of a batch, each with its lane.
-fn seated<'a>(seats: &'a [u32; WIDE], given: &'a Given) -> impl Iterator<Item = (usize, WholeContact<'a>)> {
-    taken(seats).map(|(lane, contact)| (lane, given.problem.whole(contact)))
-}
-
-/// So many batches ahead, what their contacts have is asked for.
-pub(super) const SEATS_AHEAD: usize = 2;
-
-/// Asks for what those in the lanes of a batch have, one value for each contact.
-fn ask_for<T>(seats: Option<&[u32; WIDE]>, values: &[T]) {
-    for contact in seats.into_iter().flatten() {
-        prefetch_one_of(values, *contact as usize);
+/// What few contacts have, of those in the lanes of a batch.
+fn extra_of<B: Batch>(seats: &contacts::Seats, given: &Given, told: Posed) -> B::Extra {
+    let (mut extra, mut all) = (B::no_extra(), [Besides::NONE; WIDE]);
+    let seats = std::slice::from_ref(seats);
+    if told.contacts.have_besides() {
+        told.contacts.turn(seats, &mut |_, lane, besides, _| all[lane] = *besides);
     }
-}
-
-/// The lanes of a batch that have a contact, each with its index.
-pub(super) fn taken(seats: &[u32; WIDE]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    seats.iter().enumerate().filter(|(_, contact)| **contact != NONE).map(|(lane, contact)| (lane, *contact as usize))
+    told.contacts.place(seats, &mut |at, placed| {
+        for (lane, _) in taken(&seats[at]) {
+            B::write_extra(&mut extra, lane, given, (placed, &all[lane]));
+        }
+    });
+    extra
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.

@@ -1,9 +1,10 @@
 //! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
 
-use super::random::{Random, Scene, lines_of, plain, seated};
+use super::random::{Random, Scene, lines_of, plain, put};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
+use crate::solver::contacts::Placed;
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
@@ -97,17 +98,17 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
-            let found = batches[at].write::<false>(&given, seated(wholes(), &bodies));
+            let found = put(&mut batches[at], &given, wholes(), false);
             assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
-                GeneralBatch::write_extra(&mut extras[at], lane, &given, contact);
-                batches[at].write_torques(&mut torques[at], lane, &given, contact);
+                GeneralBatch::write_extra(&mut extras[at], lane, &given, (&Placed::NONE, contact.1));
+                batches[at].write_torques(&mut torques[at], lane, &given, contact.1);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
             }
         }
@@ -183,11 +184,11 @@ fn bricks_are_found_uneven() {
     let (masses, velocities) = scene.with_world();
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
-    let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
+    let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
     for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
-        let found = batch.write::<true>(&given, seated([(&contact, &Besides::NONE)], &bodies));
+        let found = put(&mut batch, &given, [(&contact, &Besides::NONE)], true);
         assert_eq!(found & UNEVEN, expected, "{pair:?}");
     }
 }

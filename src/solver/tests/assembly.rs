@@ -1,10 +1,12 @@
 //! The reduced form of islands: against dense products, and the residuals and velocities of the bodies themselves.
 
+use super::random::balance;
 use super::random::{Random, Scene, plain, random_row, resisting};
 use crate::math::{Vec3, tangents};
 use crate::solver::assembly::Assembly;
-use crate::solver::bodies::{Motion, Touching};
+use crate::solver::bodies::Motion;
 use crate::solver::delassus::{frame, gather, reduce, scatter};
+use crate::solver::islands::clear_inert;
 use crate::solver::islands::{Island, Islands};
 use crate::solver::problem::{FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::solver::reduced::{Law, Reduced};
@@ -25,7 +27,7 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 }
 
 /// Impulses of every size, on the cones and off them; those of what does not move are zero.
-fn random_impulses(random: &mut Random, scene: &Scene, islands: &Islands) -> Impulses {
+fn random_impulses(random: &mut Random, scene: &Scene) -> Impulses {
     let mut impulses = scene.no_impulses();
     for (index, contact) in scene.contacts.iter().enumerate() {
         let normal = if random.one_in(4) { 0.0 } else { random.between(0.0, 1.0) };
@@ -35,7 +37,7 @@ fn random_impulses(random: &mut Random, scene: &Scene, islands: &Islands) -> Imp
         }
     }
     impulses.rows.fill_with(|| if random.one_in(4) { 0.0 } else { random.between(-1.0, 1.0) });
-    islands.clear_inert(&scene.problem(), &mut impulses);
+    clear_inert(&scene.problem(), &mut impulses);
     impulses
 }
 
@@ -134,9 +136,9 @@ fn the_matrix_is_the_dense_product() {
 fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
     let velocities = scene.with_world().1;
     let totals = vec![Velocity::ZERO; velocities.len()];
-    let mut motion = Motion { totals, velocities, touching: Touching::default() };
+    let mut motion = Motion { totals, velocities };
     for number in 0..islands.len() {
-        motion.balance(&scene.problem(), &islands.get(number), impulses);
+        balance(&mut motion, &scene.problem(), &islands.get(number), impulses);
     }
     *motion.velocities.last_mut().expect("the fixed world") = Velocity::ZERO;
     motion
@@ -193,7 +195,7 @@ fn velocities_and_residuals_are_those_of_the_bodies() {
         let scene = random_scene(&mut random, case);
         let problem = scene.problem();
         let islands = islands_of(&problem);
-        let impulses = random_impulses(&mut random, &scene, &islands);
+        let impulses = random_impulses(&mut random, &scene);
         let motion = moved(&scene, &islands, &impulses);
         for number in 0..islands.len() {
             let island = islands.get(number);
@@ -240,7 +242,7 @@ fn impulses_survive_the_turn_into_rows_and_back() {
         let scene = random_scene(&mut random, case);
         let problem = scene.problem();
         let islands = islands_of(&problem);
-        let impulses = random_impulses(&mut random, &scene, &islands);
+        let impulses = random_impulses(&mut random, &scene);
         let mut back = scene.no_impulses();
         for number in 0..islands.len() {
             let island = islands.get(number);

@@ -1,6 +1,7 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
-use super::random::{Scene, lines_of, seated};
+use super::random::in_lane;
+use super::random::{Scene, lines_of, put};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
@@ -39,7 +40,7 @@ impl<B: Batch> Batches<B> {
     pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, Besides)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level };
+        let given = Given { problem: &problem, bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],
@@ -49,10 +50,11 @@ impl<B: Batch> Batches<B> {
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
-            made.batches[at].write::<false>(&given, seated(wholes(), &bodies));
+            put(&mut made.batches[at], &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
-                B::write_extra(&mut made.extras[at], lane, &given, whole);
-                made.batches[at].write_torques(&mut made.torques[at], lane, &given, whole);
+                let placed = in_lane(whole.0, lane);
+                B::write_extra(&mut made.extras[at], lane, &given, (&placed, whole.1));
+                made.batches[at].write_torques(&mut made.torques[at], lane, &given, whole.1);
             }
         }
         made

@@ -1,8 +1,9 @@
 //! Islands as something that can be swept: impulses out and in, and the sums that turn them into velocities.
 
 use super::random::{Random, Scene, pairs_of};
+use super::random::{balance, prepare};
 use crate::math::Vec3;
-use crate::solver::bodies::{BodyIsland, Motion, Touching};
+use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::cone::Parts;
 use crate::solver::islands::Islands;
 use crate::solver::order::Order;
@@ -29,9 +30,9 @@ impl<'a> Bench<'a> {
         let (masses, velocities) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
         rows.line_up(&problem, &Alone).expect("memory");
-        rows.prepare((&problem, &pairs), (&islands, false), Order::Natural, &Alone).expect("memory");
+        prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Alone);
         let totals = vec![Velocity::ZERO; masses.len()];
-        let motion = Motion { totals, velocities, touching: Touching::default() };
+        let motion = Motion { totals, velocities };
         let turning = problem.resists_turning();
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }
@@ -48,7 +49,6 @@ impl<'a> Bench<'a> {
             impulses: &mut self.impulses,
             turning: self.turning,
             tasks: &Alone,
-            is_shared: false,
         }
     }
 }
@@ -186,7 +186,7 @@ fn impulses_balance_in_one_sum_for_each_body() {
         bench.motion.velocities.fill(Velocity { linear: Vec3::repeat(1e30), angular: Vec3::repeat(f64::NAN) });
         for number in 0..bench.islands.len() {
             let Bench { islands, motion, problem, impulses, .. } = &mut bench;
-            motion.balance(problem, &islands.get(number), impulses);
+            balance(motion, problem, &islands.get(number), impulses);
             for body in islands.get(number).bodies {
                 let (mut linear, mut angular) = (Vec3::zeros(), Vec3::zeros());
                 for (index, contact) in scene.contacts.iter().enumerate() {

@@ -1,11 +1,12 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
 use super::batches::Batches;
+use super::random;
 use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
-use crate::solver::wide::central::{self, CentralBatch};
+use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::moved;
 use crate::solver::wide::{Batch, Ground, lines};
@@ -59,7 +60,7 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
         let (masses, mut start) = scene.with_world();
         let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
         let mut known = scene.contacts.iter().zip(&pairs.all);
-        assert!(known.all(|(contact, pair)| central::is_central(contact, *pair, &lines)));
+        assert!(known.all(|(contact, pair)| random::is_central(contact, *pair, &lines)));
         let mut central = Batches::<CentralBatch>::new(&scene);
         let mut general = Batches::<GeneralBatch>::new(&scene);
         let first = Impulse::force(0.1, Vec3::zeros());
@@ -197,7 +198,7 @@ fn only_contacts_through_every_moving_centre_are_central() {
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
         let pair = [a, b].map(|body| lines::place(body, &bodies));
-        central::is_central(&contact, pair, &bodies)
+        random::is_central(&contact, pair, &bodies)
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);

@@ -36,11 +36,11 @@ mod reduced;
 mod residual;
 mod rolling;
 mod rows;
-
 mod scalar;
 mod small;
 mod solve;
 mod start;
 mod stick;
 mod sweeps;
+mod told;
 mod wide_general;

@@ -1,9 +1,12 @@
 //! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
 //! whatever order comes to the same bits.
 
+use super::random;
+use super::random::prepare;
 use super::random::{Random, Scene, lines_of, pairs_of, plain, resisting};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
+use crate::solver::contacts::Listed;
 use crate::solver::islands::Islands;
 use crate::solver::order::{Batches, Order, Packer, STRING};
 use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
@@ -11,7 +14,8 @@ use crate::solver::rows::plan::{COLOURS, Plan, Planner};
 use crate::solver::rows::seats::Seats;
 use crate::solver::rows::window::TILE;
 use crate::solver::rows::{Pass, Rows};
-use crate::solver::wide::central::{self, CentralBatch};
+use crate::solver::wide::Posed;
+use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::{Batch, Given, Ground, lines};
 use crate::tasks::tests::Scoped;
@@ -90,8 +94,11 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
             let before = std::mem::replace(&mut lanes[contact as usize], lane);
             assert_eq!(before, u32::MAX, "contact {contact} sits twice");
         };
-        plans
-            .push(planner.in_batches((part, &pairs), scene.masses.len() + 1, &mut seats, sit, &Alone).expect("memory"));
+        plans.push(
+            planner
+                .in_batches((part.iter().copied(), &pairs), scene.masses.len() + 1, &mut seats, sit, &Alone)
+                .expect("memory"),
+        );
     }
     Made { planner, seats, plans, lanes }
 }
@@ -293,7 +300,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     islands.find(&problem).expect("memory");
     let pairs = pairs_of(&problem, &masses);
     rows.line_up(&problem, tasks).expect("memory");
-    rows.prepare((&problem, &pairs), (&islands, false), Order::Colored, tasks).expect("memory");
+    prepare(&mut rows, (&problem, &pairs), &islands, Order::Colored, tasks);
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)
         .flat_map(|number| (0..islands.len()).map(move |island| (number, island)))
@@ -333,10 +340,12 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
     let pairs = pairs_of(&problem, &masses);
-    let given = Given { problem: &problem, pairs: &pairs.all, bodies: &lines, level: Level::best() };
+    let given = Given { problem: &problem, bodies: &lines, level: Level::best() };
+    let listed = Listed { problem: &problem, impulses: None };
+    let posed = Posed::listed(&listed);
     // of which kind they are does not matter here
-    made.seats.fill(&given, false, &Alone).expect("memory");
-    made.seats.fill_besides(&given, true, &Alone).expect("memory");
+    made.seats.fill(&given, (posed, &pairs.all), false, &Alone).expect("memory");
+    made.seats.fill_besides(&given, posed, true, &Alone).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);
@@ -369,7 +378,7 @@ fn the_order_of_pieces_does_not_matter() {
         let (masses, velocities) = scene.with_world();
         let lines = lines_of(&masses, &velocities);
         let pairs = pairs_of(&scene.problem(), &masses).all;
-        let is_central = |at: &u32| central::is_central(&scene.contacts[*at as usize], pairs[*at as usize], &lines);
+        let is_central = |at: &u32| random::is_central(&scene.contacts[*at as usize], pairs[*at as usize], &lines);
         let (centrals, generals): (Vec<u32>, Vec<u32>) = all(&scene).into_iter().partition(is_central);
         assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
         let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));

@@ -1,14 +1,20 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
-use crate::math::lanes::Wide;
+use crate::math::lanes::{WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
+use crate::solver::bodies::Motion;
+use crate::solver::contacts::{Contacts, Listed, NOBODY, Placed, Seats, taken};
+use crate::solver::islands::{Island, Islands};
+use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
     Aim, Aims, Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
     WholeContact,
 };
-use crate::solver::wide::{Seat, lines};
-use crate::tasks::Alone;
+use crate::solver::rows::Rows;
+use crate::solver::wide::central;
+use crate::solver::wide::{Batch, Given, Posed, Seated, Write, lines};
+use crate::tasks::{Alone, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
 pub(super) struct Random(pub(super) u64);
@@ -320,24 +326,76 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let mut pairs = Pairs::default();
     let resting = [Velocity::ZERO];
     let velocities: Vec<Velocity> = problem.velocities.iter().chain(&resting).copied().collect();
-    pairs.note(problem, &lines_of(masses, &velocities), &Alone).expect("memory");
+    let listed = Listed { problem, impulses: None };
+    pairs.note(Posed::listed(&listed), &lines_of(masses, &velocities), &Alone).expect("memory");
     pairs
 }
 
-/// Contacts in the lanes of a batch, one after the other, between bodies with these lines.
-pub(super) fn seated<'a>(
+/// Puts contacts into the lanes of a batch, one after the other, between bodies with these lines; they start from nothing.
+pub(super) fn put<'a, B: Batch>(
+    batch: &mut B,
+    given: &Given,
     contacts: impl IntoIterator<Item = WholeContact<'a>>,
-    lines: &[Wide],
-) -> impl Iterator<Item = Seat<'a>> {
-    let pair = |contact: &Contact| [contact.body_a, contact.body_b].map(|body| lines::place(body, lines));
-    contacts.into_iter().enumerate().map(move |(lane, contact)| (lane, pair(contact.0), contact))
+    plain: bool,
+) -> u32 {
+    let contacts: Vec<(Contact, Besides)> =
+        contacts.into_iter().map(|(contact, besides)| (*contact, *besides)).collect();
+    let (mut pairs, mut seats) = ([lines::nowhere(given.bodies.len() as u32 - 1); 2], [NOBODY; WIDE]);
+    for (lane, (contact, _)) in contacts.iter().enumerate() {
+        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
+        (pairs[0][lane], pairs[1][lane], seats[lane]) = (pair[0], pair[1], lane as u32);
+    }
+    let (list, besides): (Vec<Contact>, Vec<Besides>) = contacts.into_iter().unzip();
+    let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
+    let mut found = 0;
+    Listed { problem: &problem, impulses: None }.begin(&[seats], &mut |_, placed, begun| {
+        let seated = Seated { count: list.len(), pairs: &pairs, placed, begun };
+        found = dispatch(given.level, Write { batch: &mut *batch, given, seated, plain });
+    });
+    found
+}
+
+/// Prepares the rows of a problem, whose lines are written, for sweeps over its islands one by one.
+pub(super) fn prepare(
+    rows: &mut Rows,
+    (problem, pairs): (&Problem, &Pairs),
+    islands: &Islands,
+    order: Order,
+    tasks: &dyn Tasks,
+) {
+    let listed = Listed { problem, impulses: None };
+    let posed = Posed::listed(&listed);
+    rows.plan((posed, pairs), islands, (order, false), tasks).expect("memory");
+    rows.prepare((posed, pairs), tasks).expect("memory");
+}
+
+/// The velocities of an island from its impulses.
+pub(super) fn balance(motion: &mut Motion, problem: &Problem, island: &Island, impulses: &Impulses) {
+    let listed = Listed { problem, impulses: None };
+    motion.balance(Posed::listed(&listed), island, impulses);
+}
+
+/// Whether a contact between bodies with these lines is central.
+pub(super) fn is_central(contact: &Contact, pair: [u32; 2], lines: &[Wide]) -> bool {
+    central::is_central((&contact.normal, &[contact.arm_a, contact.arm_b]), pair, lines)
+}
+
+/// Where a contact is, in a lane.
+pub(super) fn in_lane(contact: &Contact, lane: usize) -> Placed {
+    let mut placed = Placed::NONE;
+    placed.put(lane, &contact.normal, [&contact.arm_a, &contact.arm_b]);
+    (placed.bodies[0][lane], placed.bodies[1][lane]) = (contact.body_a, contact.body_b);
+    placed
 }
 
 impl Aims for Vec<Aim> {
-    fn ask_ahead(&self, _: usize) {}
-
-    fn of(&self, contact: usize, _: f64) -> Aim {
-        self[contact]
+    fn aim(&self, batches: &[Seats], targets: &mut [Wide], multipliers: &mut [Wide]) {
+        for ((seats, targets), multipliers) in batches.iter().zip(targets).zip(multipliers) {
+            (*targets, *multipliers) = (Wide::default(), Wide::default());
+            for (lane, contact) in taken(seats) {
+                (targets.0[lane], multipliers.0[lane]) = (self[contact].target, self[contact].multiplier);
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::random::{Random, Scene};
 use crate::math::Vec3;
 use crate::solver::delassus::{frame, free_velocity, gather, operator, reduce};
 use crate::solver::islands::Islands;
+use crate::solver::islands::clear_inert;
 use crate::solver::problem::{Impulse, Impulses, Velocity};
 use crate::solver::reduced::Reduced;
 use crate::solver::start::Start;
@@ -98,7 +99,7 @@ fn with_rows_and_torques(random: &mut Random) -> (Scene, Islands, Impulses) {
     old.rows.fill_with(|| random.between(-1.0, 1.0));
     let mut islands = Islands::default();
     islands.find(&scene.problem()).expect("memory");
-    islands.clear_inert(&scene.problem(), &mut old);
+    clear_inert(&scene.problem(), &mut old);
     (scene, islands, old)
 }
 

@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 
 use super::batches::general_row;
-use super::random::{Random, Scene, lines_of, plain, resisting, seated};
+use super::random::{Random, Scene, lines_of, plain, put, resisting};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
+use crate::solver::contacts::Placed;
 use crate::solver::local::Local;
 use crate::solver::problem::{
     Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity, WholeContact,
@@ -44,7 +45,7 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, pairs: &[], bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
@@ -72,17 +73,17 @@ impl Bed {
             changes: vec![Wide::default(); members.len()],
         };
         for (batch, members) in bed.batches.iter_mut().zip(&members) {
-            batch.write::<false>(&given, seated(members.iter().map(|index| problem.whole(*index)), &bodies));
+            put(batch, &given, members.iter().map(|index| problem.whole(*index)), false);
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
             let whole = problem.whole(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
-                GeneralBatch::write_extra(extra, lane, &given, whole);
+                GeneralBatch::write_extra(extra, lane, &given, (&Placed::NONE, whole.1));
             }
             if RollingRow::new(&problem, whole).is_some() {
                 let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
-                bed.batches[batch].write_torques(torques, lane, &given, whole);
+                bed.batches[batch].write_torques(torques, lane, &given, whole.1);
             }
         }
         bed

@@ -8,14 +8,15 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, dispatch};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::solver::contacts::Placed;
 use crate::solver::local::inverse;
 use crate::solver::order::STRING;
-use crate::solver::problem::{Impulse, WholeContact, turning_length};
+use crate::solver::problem::{Besides, Impulse, turning_length};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::{Found, Turning, residual};
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING};
-use ready::{Blocks, Sides, conveyed, is_conveyed};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, moving};
+use ready::{conveyed, is_conveyed};
 
 pub(in crate::solver) use ready::is_central;
 
@@ -226,31 +227,33 @@ impl Batch for CentralBatch {
         CentralTorques::NONE
     }
 
-    #[inline]
-    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32 {
-        let (mut sides, mut compliance, mut found) = ([Sides::NONE; 2], [Wide::splat(0.0); 2], 0);
-        for (lane, pair, (contact, besides)) in seated {
-            self.places[0][lane] = sides[0].read(lane, pair[0], &contact.arm_a, given);
-            self.places[1][lane] = sides[1].read(lane, pair[1], &contact.arm_b, given);
-            put(&mut self.normal, lane, &contact.normal);
-            self.bias.0[lane] = contact.normal_bias;
-            self.friction.0[lane] = contact.friction;
-            found |= if is_conveyed(pair, given.problem) { EXTRA } else { 0 };
+    #[inline(always)]
+    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32 {
+        let Seated { count, pairs, placed, begun } = *seated;
+        // What a body that no impulse moves does at a contact is in the offset: the resting line adds nothing.
+        let resting = given.problem.masses.len() as u32;
+        self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
+        (self.normal, self.bias, self.friction) = (placed.normal, begun.bias, begun.friction);
+        (self.lambda_n, self.lambda_t) = (begun.normal, begun.tangential);
+        let (mut compliance, mut found) = ([Wide::splat(0.0); 2], 0);
+        for lane in 0..count {
+            found |= if is_conveyed(seated.pair(lane), given.problem) { EXTRA } else { 0 };
             if PLAIN {
                 continue;
             }
+            let besides = &begun.besides[lane];
             found |= if besides.resists_turning() { TURNING } else { 0 };
             found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
-            self.bias.0[lane] += contact.normal.dot(&besides.surface_velocity);
+            self.bias.0[lane] += placed.normal(lane).dot(&besides.surface_velocity);
             compliance[0].0[lane] = besides.normal_compliance;
             compliance[1].0[lane] = besides.tangential_compliance;
         }
-        let others = dispatch(given.level, Blocks { batch: self, sides: &sides, compliance: &compliance });
+        let others = self.block::<L>(&placed.arms, &compliance, given.bodies);
         found | if others { CHANGED } else { 0 }
     }
 
-    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, (contact, besides): WholeContact) {
-        let [velocity, spin] = conveyed(contact, given);
+    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, (placed, besides): (&Placed, &Besides)) {
+        let [velocity, spin] = conveyed(placed, lane, given);
         put(&mut extra.conveyed, lane, &velocity);
         put(&mut extra.spin, lane, &spin);
         put(&mut extra.surface_velocity, lane, &besides.surface_velocity);
@@ -258,7 +261,7 @@ impl Batch for CentralBatch {
         extra.tangential_compliance.0[lane] = besides.tangential_compliance;
     }
 
-    fn write_torques(&self, torques: &mut CentralTorques, lane: usize, given: &Given, (_, besides): WholeContact) {
+    fn write_torques(&self, torques: &mut CentralTorques, lane: usize, given: &Given, besides: &Besides) {
         // both turn alike about every axis, or not at all
         let line = |places: &Places| lines::inverse_masses(&given.bodies[(places[lane] & !KEPT) as usize]);
         let ([m_a, i_a], [m_b, i_b]) = (line(&self.places[0]), line(&self.places[1]));
@@ -284,6 +287,10 @@ impl Batch for CentralBatch {
     #[inline]
     fn force(&self, lane: usize) -> (f64, Vec3) {
         (self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    }
+
+    fn resists_turning(torques: &CentralTorques, lane: usize) -> bool {
+        torques.rolling.0[lane] > 0.0 || torques.twisting.0[lane] > 0.0
     }
 
     fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
@@ -378,6 +385,20 @@ impl Batch for CentralBatch {
             turns = [turns[0] - torque * a.inverse_inertia, turns[1] + torque * b.inverse_inertia];
         }
         self.add(a, (ground, first), [-(impulse * a.inverse_mass), impulse * b.inverse_mass], turns);
+    }
+
+    #[inline(always)]
+    fn on_bodies<L: Lanes>(&self, torques: Option<&CentralTorques>, first: usize) -> [Vec3s<L>; 3] {
+        let normal = Vec3s::load(&self.normal, first);
+        let friction = Vec3s::load(&self.lambda_t, first);
+        let moment = normal.cross(friction);
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        let mut turns = [-(moment * lever_a), -(moment * lever_b)];
+        if let Some(torques) = torques {
+            let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
+            turns = [turns[0] - torque, turns[1] + torque];
+        }
+        [normal * L::load(&self.lambda_n, first) + friction, turns[0], turns[1]]
     }
 
     #[inline(always)]

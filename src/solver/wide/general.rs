@@ -6,17 +6,18 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Places, Vec3s, Wide, dispatch};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::solver::contacts::Placed;
 use crate::solver::disc;
 use crate::solver::local::Local;
-use crate::solver::problem::{Impulse, WholeContact};
+use crate::solver::problem::{Besides, Contact, Impulse};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::{Found, residual};
 use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seat, TURNING, UNEVEN, lines};
-use ready::{Blocks, read_masses};
+use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, UNEVEN, lines};
+use ready::read_masses;
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -55,6 +56,19 @@ pub(in crate::solver) struct GeneralExtra {
 impl GeneralBatch {
     fn normal(&self, lane: usize) -> Vec3 {
         Vec3::from(read(&self.normal, lane))
+    }
+
+    /// The contact in a lane.
+    fn contact(&self, lane: usize) -> Contact {
+        Contact {
+            body_a: self.a[lane] & !KEPT,
+            body_b: self.b[lane] & !KEPT,
+            normal: self.normal(lane),
+            arm_a: Vec3::from(read(&self.arm_a, lane)),
+            arm_b: Vec3::from(read(&self.arm_b, lane)),
+            normal_bias: self.bias.0[lane],
+            friction: self.friction.0[lane],
+        }
     }
 
     fn tangents(&self, lane: usize) -> [Vec3; 2] {
@@ -216,16 +230,17 @@ impl Batch for GeneralBatch {
         TorqueBatch::new()
     }
 
-    fn write<'a, const PLAIN: bool>(&mut self, given: &Given, seated: impl Iterator<Item = Seat<'a>>) -> u32 {
+    #[inline(always)]
+    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32 {
+        let Seated { count, pairs, placed, begun } = *seated;
+        [self.a, self.b] = *pairs;
+        (self.normal, [self.arm_a, self.arm_b]) = (placed.normal, placed.arms);
+        (self.bias, self.friction) = (begun.bias, begun.friction);
         let (mut compliance, mut found) = ([ZERO; 2], 0);
-        for (lane, pair, (contact, besides)) in seated {
-            [self.a[lane], self.b[lane]] = pair;
-            write(&mut self.normal, lane, contact.normal.into());
-            write(&mut self.arm_a, lane, contact.arm_a.into());
-            write(&mut self.arm_b, lane, contact.arm_b.into());
-            self.bias.0[lane] = contact.normal_bias;
-            self.friction.0[lane] = contact.friction;
-            found |= if is_central(contact, pair, given.bodies) { CHANGED } else { 0 };
+        for lane in 0..count {
+            let (pair, besides) = (seated.pair(lane), &begun.besides[lane]);
+            let is_other = is_central((&placed.normal(lane), &placed.arms(lane)), pair, given.bodies);
+            found |= if is_other { CHANGED } else { 0 };
             found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
             if PLAIN {
                 continue;
@@ -238,17 +253,18 @@ impl Batch for GeneralBatch {
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.problem);
         read_masses(&mut masses[1], &self.b, given.problem);
-        dispatch(given.level, Blocks { batch: self, masses: &masses, compliance: &compliance });
+        self.block::<L>(&masses, &compliance);
+        (0..count).for_each(|lane| self.set(lane, &begun.impulse(lane)));
         found
     }
 
-    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, (_, besides): WholeContact) {
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, (_, besides): (&Placed, &Besides)) {
         write(&mut extra.surface_velocity, lane, besides.surface_velocity.into());
         write(&mut extra.compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
     }
 
-    fn write_torques(&self, torques: &mut TorqueBatch, lane: usize, given: &Given, contact: WholeContact) {
-        torques.write(lane, given.problem, contact);
+    fn write_torques(&self, torques: &mut TorqueBatch, lane: usize, given: &Given, besides: &Besides) {
+        torques.write(lane, given.problem, (&self.contact(lane), besides));
     }
 
     #[inline(always)]
@@ -269,6 +285,10 @@ impl Batch for GeneralBatch {
         let [normal, along_1, along_2] = read(&self.lambda, lane);
         let [t1, t2] = self.tangents(lane);
         (normal, along_1 * t1 + along_2 * t2)
+    }
+
+    fn resists_turning(torques: &TorqueBatch, lane: usize) -> bool {
+        torques.resists_turning(lane)
     }
 
     fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
@@ -316,6 +336,22 @@ impl Batch for GeneralBatch {
             torques.apply(&mut sides, normal, first);
         }
         self.store(a, sides, ground, first);
+    }
+
+    #[inline(always)]
+    fn on_bodies<L: Lanes>(&self, torques: Option<&TorqueBatch>, first: usize) -> [Vec3s<L>; 3] {
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = normal * along_n + (t1 * along_1 + normal.cross(t1) * along_2);
+        let moment_a = Vec3s::load(&self.arm_a, first).cross(impulse);
+        let moment_b = Vec3s::load(&self.arm_b, first).cross(impulse);
+        match torques {
+            Some(torques) => {
+                let torque = torques.torques(normal, first);
+                [impulse, -(moment_a + torque), moment_b + torque]
+            }
+            None => [impulse, -moment_a, moment_b],
+        }
     }
 
     #[inline(always)]

@@ -125,12 +125,23 @@ impl TorqueBatch {
         answer.dot(answer) * (length * length)
     }
 
+    /// Whether anything resists in a lane.
+    pub(super) fn resists_turning(&self, lane: usize) -> bool {
+        self.length.0[lane] > 0.0
+    }
+
+    /// The present torques on bodies b.
+    #[inline(always)]
+    pub(super) fn torques<L: Lanes>(&self, normal: Vec3s<L>, first: usize) -> Vec3s<L> {
+        let t1 = Vec3s::load(&self.t1, first);
+        let [along_1, along_2, twist]: [L; 3] = loaded(&self.lambda, first);
+        t1 * along_1 + normal.cross(t1) * along_2 + normal * twist
+    }
+
     /// Turns the bodies as the present torques do.
     #[inline(always)]
     pub(super) fn apply<L: Lanes>(&self, [a, b]: &mut [Side<L>; 2], normal: Vec3s<L>, first: usize) {
-        let t1 = Vec3s::load(&self.t1, first);
-        let [along_1, along_2, twist]: [L; 3] = loaded(&self.lambda, first);
-        turn(a, b, t1 * along_1 + normal.cross(t1) * along_2 + normal * twist);
+        turn(a, b, self.torques(normal, first));
     }
 }
 

@@ -1,49 +1,113 @@
-//! Where bodies touch, written as rows: what is kept of a contact, and of two balls what follows from where they are.
+//! Where bodies touch, eight contacts at a time: what is kept of a contact, and of two balls what follows from where they are.
 
 use crate::contact::material::Materials;
 use crate::contact::{Mixing, Spot, Surface, Touches};
 use crate::law::rigid::round_off_gap;
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::shape::effective_radius;
-use crate::solver::Contact;
-use crate::world::assemble::site::Site;
-use crate::world::assemble::terms::Terms;
-use crate::world::index::Index;
-use crate::world::sight::between;
+use crate::solver::contacts::{NOBODY, Seats, taken};
+use crate::solver::{Besides, Contact, Placed};
+use crate::world::assemble::site::{self, Sites};
+use crate::world::index::{Index, Joined};
+use crate::world::settings::Settings;
+use crate::world::sight::is_hertz;
 
-/// So many contacts ahead what is kept of them is asked for, and half as many ahead their spots.
-const AHEAD: usize = 8;
+/// So many batches ahead it is asked for the sites of what their contacts join, and for spots one ahead.
+const AHEAD: usize = 2;
 
-/// What the rows of contacts follow from.
+/// What so many bodies have is in the second cache of most machines, and not asked for.
+pub(super) const FEW: usize = 2048;
+
+/// From what it follows where contacts are.
 #[derive(Clone, Copy)]
-pub(super) struct Geometry<'a> {
+pub(in crate::world) struct Geometry<'a> {
     pub(super) touches: &'a Touches,
     pub(super) index: &'a Index,
-    pub(super) sites: &'a [Site],
+    /// Of each row; see [`site`].
+    pub(super) sites: &'a [Wide],
     pub(super) materials: &'a Materials,
     /// Whether contacts are as stiff as Hertz says.
     pub(super) hertz: bool,
     /// Contacts are at most so far apart [m].
     pub(super) margin: f64,
+    /// Of each contact of the solver at the start of the substep; none in the first one, where it follows from the rest [m].
+    pub(super) gaps: &'a [f64],
 }
 
-/// What is told of contacts while their rows are written.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Written {
-    /// The deepest overlap [m].
-    pub(super) deepest: f64,
-    /// Whether any of them resists turning.
-    pub(super) turns: bool,
+/// Where the contacts of a batch are.
+pub(in crate::world) struct Whereabouts {
+    pub(in crate::world) placed: Placed,
+    pub(super) gaps: Gaps,
+    /// No points of their bodies part or meet faster at the start of the substep [m/s].
+    pub(super) pace: Wide,
 }
 
-impl Written {
-    /// Of these contacts and others.
-    pub(super) fn and(self, others: Self) -> Self {
-        Self { deepest: f64::max(self.deepest, others.deepest), turns: self.turns | others.turns }
+/// How far the bodies of the contacts of a batch are apart.
+pub(super) struct Gaps {
+    /// [m]
+    pub(super) gap: Wide,
+    /// Up to which gap they touch [m].
+    pub(super) round_off: Wide,
+}
+
+const ZERO: Wide = Wide::splat(0.0);
+
+impl Whereabouts {
+    /// Of no contacts.
+    pub(super) const NOWHERE: Self = Self { placed: Placed::NONE, gaps: Gaps::NONE, pace: ZERO };
+
+    /// The gap of the contact in a lane [m].
+    pub(in crate::world) fn gap(&self, lane: usize) -> f64 {
+        self.gaps.gap.0[lane]
+    }
+
+    /// Where no contact is, after the lanes that are taken.
+    fn clear(&mut self, seats: &Seats) {
+        for lane in (0..WIDE).filter(|lane| seats[*lane] == NOBODY) {
+            self.placed.clear(lane);
+            (self.gaps.gap.0[lane], self.gaps.round_off.0[lane], self.pace.0[lane]) = (0.0, 0.0, 0.0);
+        }
+    }
+}
+
+impl Gaps {
+    /// Of no contacts.
+    pub(super) const NONE: Self = Self { gap: ZERO, round_off: ZERO };
+}
+
+/// Tells where the contacts in the lanes of each batch are.
+struct PlaceAll<'a, N> {
+    geometry: &'a Geometry<'a>,
+    batches: &'a [Seats],
+    note: N,
+}
+
+impl<N: FnMut(usize, &Whereabouts)> Kernel for PlaceAll<'_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { geometry, batches, mut note } = self;
+        let mut there = Whereabouts::NOWHERE;
+        for (at, seats) in batches.iter().enumerate() {
+            geometry.ask_ahead(batches, at);
+            geometry.place::<L>(seats, &mut there);
+            note(at, &there);
+        }
     }
 }
 
 impl<'a> Geometry<'a> {
+    /// Of these contacts and the sites of what they join, with the gaps of all but a first substep.
+    pub(in crate::world) fn new(
+        (touches, index): (&'a Touches, &'a Index),
+        (sites, gaps): (&'a [Wide], &'a [f64]),
+        materials: &'a Materials,
+        settings: &Settings,
+    ) -> Self {
+        Self { touches, index, sites, materials, hertz: is_hertz(settings), margin: settings.contact_margin, gaps }
+    }
+
     /// Who mixes the materials of the contacts.
     pub(super) fn mixing(&self) -> Mixing<'a> {
         Mixing::new(self.materials, self.hertz)
@@ -51,12 +115,11 @@ impl<'a> Geometry<'a> {
 
     /// The sites of a contact of the solver.
     #[inline(always)]
-    pub(super) fn sites(&self, rank: usize) -> [&'a Site; 2] {
+    pub(super) fn sites(&self, rank: usize) -> [&'a Wide; 2] {
         self.index.joined(rank).rows.map(|row| &self.sites[row as usize])
     }
 
     /// The spot of a contact of the solver, if it has one.
-    #[inline(always)]
     fn spot(&self, rank: usize) -> Option<&'a Spot> {
         let found = self.touches.found.get(self.index.contacts()[rank] as usize)?;
         self.touches.spot(found)
@@ -64,64 +127,171 @@ impl<'a> Geometry<'a> {
 
     /// What the two surfaces of a contact of the solver are together.
     #[inline(always)]
-    pub(super) fn surface(&self, rank: usize, mixing: &mut Mixing) -> Surface {
-        self.surface_at(self.spot(rank), self.sites(rank), mixing)
+    fn surface(&self, rank: usize, mixing: &mut Mixing) -> Surface {
+        let [a, b] = self.sites(rank);
+        let of_balls = || effective_radius(site::radius(a), site::radius(b));
+        let radius = || self.spot(rank).map_or_else(of_balls, |spot| spot.radius);
+        mixing.of((site::material(a), site::material(b))).surface(radius)
     }
 
+    /// What the two surfaces of a contact of the solver have besides.
     #[inline(always)]
-    fn surface_at(&self, spot: Option<&Spot>, [a, b]: [&Site; 2], mixing: &mut Mixing) -> Surface {
-        let radius = || spot.map_or_else(|| effective_radius(a.ball.radius, b.ball.radius), |spot| spot.radius);
-        mixing.of((a.material, b.material)).surface(radius)
+    pub(super) fn besides(&self, rank: usize, mixing: &mut Mixing) -> Besides {
+        let Surface { rolling, twisting, .. } = self.surface(rank, mixing);
+        Besides { rolling, twisting, ..Besides::NONE }
     }
 
-    /// Writes the rows of the contacts of the solver from `first` on but for their bias, and the terms that follow from where they
-    /// are.
-    pub(super) fn write(
-        &self,
-        first: usize,
-        (rows, terms): (&mut [Contact], &mut [Terms]),
-        mixing: &mut Mixing,
-    ) -> Written {
-        let mut written = Written::default();
-        for (rank, (contact, term)) in (first..).zip(rows.iter_mut().zip(terms)) {
-            self.ask_ahead(rank);
-            let (joined, spot) = (self.index.joined(rank), self.spot(rank));
-            let [a, b] = self.sites(rank);
-            [contact.body_a, contact.body_b] = joined.rows;
-            term.gap = write_place(contact, (spot, [a, b]), self.margin);
-            term.round_off = round_off_gap(a.reach + b.reach);
-            term.rocks = joined.rocks;
-            let surface = self.surface_at(spot, [a, b], mixing);
-            contact.friction = surface.friction;
-            written.turns |= surface.resists_turning();
-            written.deepest = f64::max(written.deepest, -term.gap);
-        }
-        written
+    /// A contact of the solver, but for its law, with what it has besides.
+    pub(super) fn whole(&self, rank: usize, mixing: &mut Mixing) -> (Contact, Besides) {
+        let (mut there, mut seats) = (Whereabouts::NOWHERE, [NOBODY; WIDE]);
+        seats[0] = rank as u32;
+        self.place::<f64>(&seats, &mut there);
+        (there.placed.contact(0), self.besides(rank, mixing))
     }
 
-    /// Asks for what is kept of contacts that come soon.
+    /// Tells where the contacts in the lanes of each batch are.
+    pub(in crate::world) fn place_all(&self, batches: &[Seats], note: impl FnMut(usize, &Whereabouts)) {
+        dispatch(Level::best(), PlaceAll { geometry: self, batches, note });
+    }
+
+    /// Writes the rows of the bodies of the contacts in the lanes of a batch. Tells in which lanes, as bits, there is one with a spot.
     #[inline(always)]
-    fn ask_ahead(&self, rank: usize) {
-        let (order, found) = (self.index.contacts(), &self.touches.found);
-        if let Some(soon) = order.get(rank + AHEAD) {
-            prefetch_one_of(found, *soon as usize);
+    fn find(&self, seats: &Seats, rows: &mut [Places; 2]) -> u32 {
+        if let Some(joined) = self.index.joined_in_a_row(seats) {
+            let mut spots = 0;
+            for lane in 0..WIDE {
+                let Joined { rows: [a, b], has_spot, .. } = Joined::of(joined[lane]);
+                (rows[0][lane], rows[1][lane]) = (a, b);
+                spots |= u32::from(has_spot) << lane;
+            }
+            return spots;
         }
-        let sooner = order.get(rank + AHEAD / 2).and_then(|soon| found.get(*soon as usize)?.spot());
-        if let Some(spot) = sooner {
-            prefetch_one_of(&self.touches.spots, spot);
+        let mut spots = 0;
+        for (lane, rank) in taken(seats) {
+            let Joined { rows: [a, b], has_spot, .. } = self.index.joined(rank);
+            (rows[0][lane], rows[1][lane]) = (a, b);
+            spots |= u32::from(has_spot) << lane;
+        }
+        spots
+    }
+
+    /// Where the contacts in the lanes of a batch are.
+    #[inline(always)]
+    pub(super) fn place<L: Lanes>(&self, seats: &Seats, there: &mut Whereabouts) {
+        let Whereabouts { placed, gaps, pace } = &mut *there;
+        let spots = self.find(seats, &mut placed.bodies);
+        let sites = Lines::read_only(self.sites);
+        let mut first = 0;
+        while first < WIDE {
+            let (a, b) =
+                (Sites::<L>::gather(sites, &placed.bodies[0], first), Sites::gather(sites, &placed.bodies[1], first));
+            let between = Between::new(&a, &b, self.margin);
+            between.normal.store(&mut placed.normal, first);
+            let half = L::splat(0.5) * between.gap;
+            (between.normal * (a.radius + half)).store(&mut placed.arms[0], first);
+            (between.normal * -(b.radius + half)).store(&mut placed.arms[1], first);
+            between.store(gaps, first);
+            (a.pace + b.pace).store(pace, first);
+            first += L::WIDTH;
+        }
+        self.place_spots((seats, spots), |lane, spot| {
+            placed.put(lane, &spot.normal, [&spot.arm_a, &spot.arm_b]);
+            gaps.gap.0[lane] = spot.gap;
+        });
+        self.follow(seats, gaps);
+        if seats[WIDE - 1] == NOBODY {
+            there.clear(seats);
+        }
+    }
+
+    /// How far the bodies of the contacts in the lanes of a batch are apart.
+    #[inline(always)]
+    pub(super) fn gaps<L: Lanes>(&self, seats: &Seats, gaps: &mut Gaps) {
+        let (mut rows, sites) = ([[0; WIDE]; 2], Lines::read_only(self.sites));
+        let spots = self.find(seats, &mut rows);
+        let mut first = 0;
+        while first < WIDE {
+            let (a, b) = (Sites::<L>::gather(sites, &rows[0], first), Sites::gather(sites, &rows[1], first));
+            Between::new(&a, &b, self.margin).store(gaps, first);
+            first += L::WIDTH;
+        }
+        self.place_spots((seats, spots), |lane, spot| gaps.gap.0[lane] = spot.gap);
+        self.follow(seats, gaps);
+    }
+
+    /// Calls `place` with the spots in some lanes of a batch.
+    #[inline(always)]
+    fn place_spots(&self, (seats, mut lanes): (&Seats, u32), mut place: impl FnMut(usize, &Spot)) {
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            if let Some(spot) = seats.get(lane).and_then(|rank| self.spot(*rank as usize)) {
+                place(lane, spot);
+            }
+            lanes &= lanes - 1;
+        }
+    }
+
+    /// Puts the gaps of a later substep in place of those of the first.
+    #[inline(always)]
+    fn follow(&self, seats: &Seats, gaps: &mut Gaps) {
+        if !self.gaps.is_empty() {
+            taken(seats).for_each(|(lane, rank)| gaps.gap.0[lane] = self.gaps[rank]);
+        }
+    }
+
+    /// Asks for what the contacts of batches behind this one follow from.
+    #[inline(always)]
+    pub(super) fn ask_ahead(&self, batches: &[Seats], at: usize) {
+        if self.sites.len() <= FEW {
+            return;
+        }
+        let found = &self.touches.found;
+        for (_, rank) in batches.get(at + AHEAD).into_iter().flat_map(taken) {
+            let Joined { rows, has_spot, .. } = self.index.joined(rank);
+            rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize));
+            if has_spot {
+                prefetch_one_of(found, self.index.contacts()[rank] as usize);
+            }
+        }
+        if self.touches.spots.is_empty() {
+            return;
+        }
+        for (_, rank) in batches.get(at + 1).into_iter().flat_map(taken) {
+            if self.index.joined(rank).has_spot
+                && let Some(spot) = found.get(self.index.contacts()[rank] as usize).and_then(|found| found.spot())
+            {
+                prefetch_one_of(&self.touches.spots, spot);
+            }
         }
     }
 }
 
-/// Writes where a contact is; returns the gap. Field by field: a copy of the whole would wait for what was written just before.
-#[inline(always)]
-fn write_place(contact: &mut Contact, (spot, [a, b]): (Option<&Spot>, [&Site; 2]), margin: f64) -> f64 {
-    let mut take = |spot: &Spot| {
-        (contact.normal, contact.arm_a, contact.arm_b) = (spot.normal, spot.arm_a, spot.arm_b);
-        spot.gap
-    };
-    match spot {
-        Some(spot) => take(spot),
-        None => take(&between(&a.ball, &b.ball, margin)),
+/// Balls in pairs, see [`near_spheres`](crate::collide::narrow::near_spheres): to the bit the same.
+struct Between<L> {
+    normal: Vec3s<L>,
+    gap: L,
+    reach: L,
+}
+
+impl<L: Lanes> Between<L> {
+    #[inline(always)]
+    fn new(a: &Sites<L>, b: &Sites<L>, margin: f64) -> Self {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let arm = b.center - a.center;
+        let distance = arm.dot(arm).root();
+        let apart = L::above(distance, zero);
+        let normal = Vec3s::new(
+            L::pick(apart, arm.x / distance, zero),
+            L::pick(apart, arm.y / distance, zero),
+            L::pick(apart, arm.z / distance, one),
+        );
+        let gap = (distance - (a.radius + b.radius)).smaller(L::splat(margin));
+        Self { normal, gap, reach: a.reach + b.reach }
+    }
+
+    #[inline(always)]
+    fn store(&self, gaps: &mut Gaps, first: usize) {
+        self.gap.store(&mut gaps.gap, first);
+        (L::splat(round_off_gap(1.0)) * self.reach).store(&mut gaps.round_off, first);
     }
 }

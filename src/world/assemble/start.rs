@@ -1,17 +1,24 @@
 //! What the law asks of contacts, and from which impulses they start.
 
-use crate::body::Motion;
-use crate::contact::memory::NONE;
-use crate::contact::{Loads, Marks, Mixing};
-use crate::law::rigid::{Approach, Rigid};
-use crate::math::lanes::prefetch_one_of;
-use crate::math::{Impulse, Vec3};
-use crate::solver::{Besides, Contact, Velocity};
-use crate::world::assemble::geometry::Geometry;
-use crate::world::assemble::terms::Terms;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many contacts ahead what they carried is asked for.
-pub(super) const AHEAD: usize = 6;
+use crate::body::Motion;
+use crate::contact::material::Materials;
+use crate::contact::memory::NONE;
+use crate::contact::{Loads, Marks, Mixing, Noted, Pushed, Touches};
+use crate::law::rigid::{Approach, Rigid};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::{Impulse, Vec3};
+use crate::solver::contacts::{NOBODY, NoteBegun, NotePlaces, NoteTurning, Seats, taken};
+use crate::solver::{Begun, Contacts, Velocity};
+use crate::world::assemble::geometry::{Gaps, Geometry, Whereabouts};
+use crate::world::assemble::site;
+use crate::world::index::Index;
+use crate::world::settings::{Projection, Settings};
+use crate::world::substeps::Substep;
+
+/// So many batches ahead the torques that their contacts carried are asked for.
+const AHEAD: usize = 2;
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].
@@ -35,6 +42,7 @@ const SHAKY_FRICTION: f64 = 0.65;
 pub(super) const SHAKY: f64 = 0.03;
 
 /// What the impulses of the substep before are good for.
+#[derive(Clone, Copy)]
 pub(super) struct Recall {
     /// This substep's length over that one's [-].
     pub(super) stretch: f64,
@@ -51,106 +59,250 @@ impl Recall {
         if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 }
     }
 
-    /// What the `impulse` of the substep before is good for, or `compatible`, what the correction made of it: friction turned into the
-    /// new tangent plane, scaled to the new length.
-    #[inline]
-    fn force(
-        &self,
-        axis: &Vec3,
-        (impulse, marks): (Impulse, Marks),
-        compatible: impl FnOnce() -> Impulse,
-        rocking: bool,
-    ) -> Impulse {
-        let Impulse { normal, tangential } = match self.compatible {
+    /// What of the impulse of the substep before, or of what the correction made of it, is to be scaled to the new length, with its
+    /// friction turned into the new tangent plane.
+    #[inline(always)]
+    fn impulse(&self, before: &Loads, source: usize, marks: Marks) -> Impulse {
+        match self.compatible {
             // what an impact left is no load
             Some(_) if marks.struck() => Impulse::ZERO,
-            Some(part) => compatible().scaled(part),
-            None => impulse,
-        };
-        let friction = self.friction_memory(rocking) * tangential;
-        let tangential = self.stretch * (friction - axis.dot(&friction) * axis);
-        Impulse::force(self.stretch * normal, tangential)
+            Some(part) => before.compatible_of(source).scaled(part),
+            None => before.impulse(source),
+        }
     }
 }
 
-/// What the contacts of a substep start from.
-#[derive(Clone, Copy)]
-pub(super) struct Start<'a> {
+/// The contacts of a substep, as the solver is told of them: where they are, what the law asks of them, and from which impulses they
+/// start.
+pub(in crate::world) struct Told<'a> {
+    pub(super) geometry: Geometry<'a>,
     pub(super) law: Rigid,
-    pub(super) recall: &'a Recall,
+    pub(super) recall: Recall,
     /// Whether what sticks is projected.
     pub(super) stick: bool,
-    pub(super) geometry: Geometry<'a>,
-    /// What contacts carried in the substep before. That of the first one has their impulses too; those of a later one start from the
-    /// impulses that are written over.
-    pub(super) before: &'a Loads,
-    /// Where each contact of the list stands there, if it is another step's; [`NONE`]: it was not there.
-    pub(super) origins: Option<&'a [u32]>,
+    /// Whether any pair of materials resists turning.
+    pub(super) turns: bool,
+    /// Whether the substep is the first one.
+    pub(super) is_first: bool,
+    pub(super) memory: Remembered<'a>,
     /// Of each row at the start of the substep, and after the kick.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
+    /// What is told of each contact, and the multiplier from which the position pass starts.
+    pub(super) marks: &'a [Noted],
+    pub(super) pushes: &'a [Pushed],
+    /// The bits of the deepest overlap so far, which are in the order of such numbers [m].
+    pub(super) deepest: &'a AtomicU64,
 }
 
-impl Start<'_> {
-    /// Where in `before` a contact of the solver stands.
-    #[inline(always)]
-    fn origin(&self, rank: usize) -> Option<usize> {
-        let place = *self.geometry.index.contacts().get(rank)?;
-        self.origins.map_or(Some(rank), |origins| origins.get(place as usize).map(|origin| *origin as usize))
+/// All that follows from, but for the order of the contacts.
+pub(super) struct Parts<'a> {
+    pub(super) law: Rigid,
+    pub(super) recall: Recall,
+    pub(super) settings: &'a Settings,
+    pub(super) materials: &'a Materials,
+    pub(super) touches: &'a Touches,
+    /// See [`Geometry`].
+    pub(super) places: (&'a [Wide], &'a [f64]),
+    /// See [`Remembered`].
+    pub(super) before: &'a Loads,
+    pub(super) origins: Option<&'a [u32]>,
+    /// Whether the substep is the first one.
+    pub(super) is_first: bool,
+    /// See [`Told`].
+    pub(super) motion: &'a [Motion],
+    pub(super) velocities: &'a [Velocity],
+    pub(super) marks: &'a [Noted],
+    pub(super) pushes: &'a [Pushed],
+    pub(super) deepest: &'a AtomicU64,
+}
+
+impl<'a> Parts<'a> {
+    /// Of a substep in which contacts carried on from the numbers in `found` if these are the same as before.
+    pub(super) fn new(
+        substep: &Substep,
+        (law, recall, settings, materials): (Rigid, Recall, &'a Settings, &'a Materials),
+        (touches, origins, same_numbers): (&'a Touches, &'a [u32], bool),
+        places: (&'a [Wide], &'a [f64]),
+        (before, marks, pushes): (&'a Loads, &'a [Noted], &'a [Pushed]),
+        (motion, velocities, deepest): (&'a [Motion], &'a [Velocity], &'a AtomicU64),
+    ) -> Self {
+        let is_first = substep.is_first;
+        let origins = (is_first && !same_numbers).then_some(origins);
+        Self {
+            law,
+            recall,
+            settings,
+            materials,
+            touches,
+            places,
+            before,
+            origins,
+            is_first,
+            motion,
+            velocities,
+            marks,
+            pushes,
+            deepest,
+        }
     }
 
-    /// Writes bias and start impulses of the contacts of the solver from `first` on.
-    pub(super) fn write(
+    /// The contacts in the order of `index`.
+    pub(super) fn told<'b>(&'b self, index: &'b Index) -> Told<'b> {
+        let Self { settings, materials, touches, places, before, origins, is_first, .. } = *self;
+        let Self { motion, velocities, marks, pushes, deepest, .. } = *self;
+        Told {
+            geometry: Geometry::new((touches, index), places, materials, settings),
+            law: self.law,
+            recall: self.recall,
+            stick: settings.projection == Projection::Stick,
+            turns: materials.resist_turning(),
+            is_first,
+            memory: Remembered { index, before, origins },
+            motion,
+            velocities,
+            marks,
+            pushes,
+            deepest,
+        }
+    }
+}
+
+/// What contacts carried in the substep before.
+#[derive(Clone, Copy)]
+pub(super) struct Remembered<'a> {
+    pub(super) index: &'a Index,
+    pub(super) before: &'a Loads,
+    /// Where each contact of the list stands there, if not at its own place; [`NONE`]: it was not there.
+    pub(super) origins: Option<&'a [u32]>,
+}
+
+/// Where in `before` the contact in each lane stands.
+type Sources = [usize; WIDE];
+
+impl Remembered<'_> {
+    /// Where in `before` a contact of the solver stands; behind all of them if it was not there.
+    #[inline(always)]
+    pub(super) fn origin(&self, rank: usize) -> usize {
+        let Some(origins) = self.origins else { return rank };
+        let place = self.index.contacts().get(rank).map_or(usize::MAX, |place| *place as usize);
+        origins.get(place).map_or(NONE as usize, |origin| *origin as usize)
+    }
+
+    /// Where the contacts of a batch stand there; asks for what they carried.
+    #[inline(always)]
+    fn find(&self, seats: Option<&Seats>) -> Sources {
+        let mut sources = [0; WIDE];
+        for (lane, rank) in seats.into_iter().flat_map(taken) {
+            sources[lane] = self.origin(rank);
+            prefetch_one_of(&self.before.impulses, sources[lane]);
+            prefetch_one_of(&self.before.marks, sources[lane]);
+            prefetch_one_of(&self.before.pushes, sources[lane]);
+        }
+        sources
+    }
+}
+
+impl Told<'_> {
+    fn note_depth(&self, depth: f64) {
+        // plus zero: the bits of minus zero are above those of every number
+        self.deepest.fetch_max((depth + 0.0).to_bits(), Ordering::Relaxed);
+    }
+
+    /// What the law asks of the contacts of a batch, and the impulses from which they start.
+    #[inline(always)]
+    fn start<L: Lanes>(
         &self,
-        first: usize,
-        (rows, terms): (&mut [Contact], &mut [Terms]),
-        impulses: &mut [Impulse],
+        (seats, sources): (&Seats, &Sources),
+        there: &mut Whereabouts,
+        begun: &mut Begun,
         mixing: &mut Mixing,
     ) {
-        let before = self.before;
-        for (rank, ((contact, impulse), term)) in (first..).zip(rows.iter_mut().zip(impulses).zip(terms)) {
-            if let Some(soon) = self.origin(rank + AHEAD) {
-                prefetch_one_of(&before.impulses, soon);
-                prefetch_one_of(&before.pushes, soon);
-            }
-            let source = self.origin(rank).unwrap_or(NONE as usize);
-            let last = if self.origins.is_some() { before.impulse(source) } else { *impulse };
-            let marks = before.marks_of(source);
-            // what was pushed in a longer substep is not to be undone in a shorter one
-            term.push = self.recall.stretch * before.push_of(source);
-            // What an impact left is no load, and nothing to start from.
-            let carried = last.normal > 0.0 && !marks.rebounds();
-            let approach = self.approach(rank, (contact, term), carried, mixing);
-            (contact.normal_bias, term.rebounds) = self.law.bias(&approach);
-            term.resumes = !(term.rebounds || marks.rebounds());
-            if self.origins.is_some() {
-                term.is_new = source == NONE as usize;
-            }
-            *impulse = match term.resumes {
-                true => self.recall.force(&contact.normal, (last, marks), || before.compatible_of(source), term.rocks),
-                false => Impulse::ZERO,
-            };
+        if self.stick {
+            self.settle(seats, &mut there.gaps);
+        }
+        let mut first = 0;
+        while first < WIDE {
+            let (gap, round_off) = (L::load(&there.gaps.gap, first), L::load(&there.gaps.round_off, first));
+            self.law.bias_of_slow(gap, round_off).store(&mut begun.bias, first);
+            first += L::WIDTH;
+        }
+        let (mut known, mut memory) = ([ZERO; WIDE], Wide::splat(1.0));
+        for (lane, rank) in taken(seats) {
+            let impulse = self.recall(lane, (rank, sources[lane]), there, (begun, mixing), &mut memory);
+            let [normal, x, y, z] = [impulse.normal, impulse.tangential.x, impulse.tangential.y, impulse.tangential.z];
+            known[lane] = Wide([normal, x, y, z, 0.0, 0.0, 0.0, 0.0]);
+        }
+        let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
+        let mut first = 0;
+        while first < WIDE {
+            let stretch = L::splat(self.recall.stretch);
+            let [normal, x, y, z] = L::gather_front(known, places, first);
+            let axis = Vec3s::load(&there.placed.normal, first);
+            let friction = Vec3s::new(x, y, z) * L::load(&memory, first);
+            let tangential = (friction - axis * axis.dot(friction)) * stretch;
+            (normal * stretch).store(&mut begun.normal, first);
+            tangential.store(&mut begun.tangential, first);
+            first += L::WIDTH;
         }
     }
 
-    /// How a contact approaches; `carried`: whether it carried a load that it may carry still.
+    /// What one contact of a batch carried, as far as it starts from that; notes what is so of it, and what else the law asks.
     #[inline(always)]
-    fn approach(
+    fn recall(
         &self,
-        rank: usize,
-        (contact, term): (&Contact, &Terms),
-        carried: bool,
-        mixing: &mut Mixing,
-    ) -> Approach {
-        let [a, b] = self.geometry.sites(rank);
+        lane: usize,
+        (rank, source): (usize, usize),
+        there: &Whereabouts,
+        (begun, mixing): (&mut Begun, &mut Mixing),
+        memory: &mut Wide,
+    ) -> Impulse {
+        let before = self.memory.before;
+        let noted = &self.marks[rank];
+        let known = before.marks_of(source);
+        let mixed = mixing.of(self.geometry.sites(rank).map(site::material).into());
+        begun.friction.0[lane] = mixed.friction();
+        let mut rebounds = false;
+        // bodies at rest are not asked how fast they approach
+        let is_slow = there.pace.0[lane] <= self.law.restitution_threshold;
+        if !is_slow {
+            let approach = self.approach(lane, there, mixed.restitution());
+            (begun.bias.0[lane], rebounds) = self.law.bias(&approach);
+        }
+        if self.turns {
+            begun.besides[lane] = self.geometry.besides(rank, mixing);
+        }
+        let resumes = !(rebounds || known.rebounded());
+        let earlier = if self.is_first { Marks::of_first(source == NONE as usize) } else { noted.get() };
+        noted.set(earlier.told(rebounds, resumes));
+        // what was pushed in a longer substep is not to be undone in a shorter one
+        self.pushes[rank].set(self.recall.stretch * before.push_of(source));
+        if self.recall.shaky {
+            memory.0[lane] = self.recall.friction_memory(self.geometry.index.joined(rank).rocks);
+        }
+        if resumes { self.recall.impulse(before, source, known) } else { Impulse::ZERO }
+    }
+
+    /// With the stick projection, lets contacts that carried a load touch a little longer.
+    fn settle(&self, seats: &Seats, gaps: &mut Gaps) {
+        for (lane, rank) in taken(seats) {
+            let source = self.memory.origin(rank);
+            let last = self.memory.before.impulse(source);
+            // What an impact left is no load, and nothing to start from.
+            if last.normal > 0.0 && !self.memory.before.marks_of(source).rebounded() {
+                let [a, b] = self.geometry.sites(rank).map(site::size);
+                let round_off = &mut gaps.round_off.0[lane];
+                *round_off = round_off.max(SETTLED * a.max(b));
+            }
+        }
+    }
+
+    /// How a contact approaches between bodies that move.
+    fn approach(&self, lane: usize, there: &Whereabouts, restitution: f64) -> Approach {
+        let (gap, round_off) = (there.gaps.gap.0[lane], there.gaps.round_off.0[lane]);
+        let contact = there.placed.contact(lane);
         let (row_a, row_b) = (contact.body_a as usize, contact.body_b as usize);
         let along = |v_a: &Velocity, v_b: &Velocity| contact.normal.dot(&contact.relative_velocity(v_a, v_b));
-        let settled = if self.stick && carried { SETTLED * a.size().max(b.size()) } else { 0.0 };
-        let (gap, round_off) = (term.gap, term.round_off.max(settled));
-        // bodies at rest are not asked how fast they approach
-        if a.pace + b.pace <= self.law.restitution_threshold {
-            return Approach { gap, round_off, velocity: 0.0, kicked_velocity: 0.0, restitution: 0.0 };
-        }
         Approach {
             gap,
             round_off,
@@ -161,32 +313,91 @@ impl Start<'_> {
             } else {
                 0.0
             },
-            restitution: mixing.of((a.material, b.material)).restitution(),
+            restitution,
         }
     }
+}
 
-    /// Writes what contacts that resist turning have besides, and the torques that they start from, from `first` on.
-    pub(super) fn write_turning(
-        &self,
-        first: usize,
-        (besides, torques): (&mut [Besides], &mut [Vec3]),
-        terms: &[Terms],
-    ) {
-        let (recall, mut mixing) = (self.recall, self.geometry.mixing());
-        for (rank, (besides, torque)) in (first..).zip(besides.iter_mut().zip(torques)) {
-            if let Some(soon) = self.origin(rank + AHEAD) {
-                prefetch_one_of(&self.before.torques, soon);
+/// Tells how the contacts in the lanes of each batch begin.
+struct BeginAll<'a, 'b> {
+    told: &'a Told<'a>,
+    batches: &'a [Seats],
+    note: &'a mut NoteBegun<'b>,
+}
+
+impl Kernel for BeginAll<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { told, batches, note } = self;
+        let (mut mixing, mut there, mut begun) = (told.geometry.mixing(), Whereabouts::NOWHERE, Begun::NONE);
+        let (mut deepest, mut soon) = (ZERO, told.memory.find(batches.first()));
+        for (at, seats) in batches.iter().enumerate() {
+            told.geometry.ask_ahead(batches, at);
+            let sources = std::mem::replace(&mut soon, told.memory.find(batches.get(at + 1)));
+            if seats[WIDE - 1] == NOBODY {
+                begun = Begun::NONE;
             }
-            let (surface, term) = (self.geometry.surface(rank, &mut mixing), &terms[rank]);
-            (besides.rolling, besides.twisting) = (surface.rolling, surface.twisting);
-            *torque = if surface.resists_turning() && term.resumes {
-                // kept whole: what of it rolls and what twists is told by the new normal
-                let source = self.origin(rank).unwrap_or(NONE as usize);
-                let remembered = if self.origins.is_some() { self.before.torque(source) } else { *torque };
-                recall.stretch * (recall.friction_memory(term.rocks) * remembered)
-            } else {
-                Vec3::zeros()
-            };
+            told.geometry.place::<L>(seats, &mut there);
+            told.start::<L>((seats, &sources), &mut there, &mut begun, &mut mixing);
+            let mut first = 0;
+            while first < WIDE {
+                let depth = -L::load(&there.gaps.gap, first);
+                depth.larger(L::load(&deepest, first)).store(&mut deepest, first);
+                first += L::WIDTH;
+            }
+            note(at, &there.placed, &begun);
+        }
+        if told.is_first {
+            told.note_depth(deepest.0.into_iter().fold(0.0, f64::max));
+        }
+    }
+}
+
+const ZERO: Wide = Wide::splat(0.0);
+
+impl Contacts for Told<'_> {
+    fn count(&self) -> usize {
+        self.geometry.index.contacts().len()
+    }
+
+    fn have_besides(&self) -> bool {
+        self.turns
+    }
+
+    fn bodies(&self, contact: usize) -> [u32; 2] {
+        self.geometry.index.joined(contact).rows
+    }
+
+    fn place(&self, batches: &[Seats], note: &mut NotePlaces) {
+        self.geometry.place_all(batches, |at, there| note(at, &there.placed));
+    }
+
+    fn begin(&self, batches: &[Seats], note: &mut NoteBegun) {
+        dispatch(Level::best(), BeginAll { told: self, batches, note });
+    }
+
+    fn turn(&self, batches: &[Seats], note: &mut NoteTurning) {
+        let Remembered { before, .. } = self.memory;
+        let (recall, mut mixing) = (&self.recall, self.geometry.mixing());
+        for (at, seats) in batches.iter().enumerate() {
+            self.geometry.ask_ahead(batches, at);
+            for (_, rank) in batches.get(at + AHEAD).into_iter().flat_map(taken) {
+                prefetch_one_of(&before.torques, self.memory.origin(rank));
+            }
+            for (lane, rank) in taken(seats) {
+                let besides = self.geometry.besides(rank, &mut mixing);
+                let resumes = besides.resists_turning() && self.marks[rank].get().resumes();
+                let torque = if resumes {
+                    // kept whole: what of it rolls and what twists is told by the new normal
+                    let memory = recall.friction_memory(self.geometry.index.joined(rank).rocks);
+                    recall.stretch * (memory * before.torque(self.memory.origin(rank)))
+                } else {
+                    Vec3::zeros()
+                };
+                note(at, lane, &besides, &torque);
+            }
         }
     }
 }

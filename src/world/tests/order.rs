@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use super::scene::{Scene, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::math::Vec3;
+use crate::tasks::Alone;
 use crate::world::curve::{END, Entry, key, mend};
+use crate::world::index::Index;
 use crate::world::{BodyState, Settings};
 
 #[test]
@@ -108,4 +110,34 @@ fn contacts_follow_their_bodies() {
     assert!(found.is_sorted(), "{found:?}");
     let floor = index.slots().len() as u32 - 1;
     assert_eq!(found.iter().filter(|(_, other, _)| *other == floor).count(), 2, "the floor is the last row");
+}
+
+#[test]
+fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
+    let (mut scene, _) = column(Settings::default());
+    scene.steps(1);
+    let found = scene.world.memory.touches.found.clone();
+    let index = &mut scene.world.workspace.index;
+    assert!(found.len() > 3 && !index.is_sorted(), "the solver gave them numbers");
+    index.sort_again(&found, &Alone).expect("memory");
+    assert!(index.is_sorted());
+    let all = |index: &Index| -> Vec<_> {
+        let joined = |number: usize| (index.joined(number).rows, index.joined(number).has_spot);
+        index.contacts().iter().enumerate().map(|(number, place)| (*place, joined(number))).collect()
+    };
+    let sorted = all(index);
+    // cycles of one, of two, and of all that is left
+    let mut order: Vec<u32> = (0..found.len() as u32).collect();
+    order.swap(1, 2);
+    order[3..].rotate_left(1);
+    index.renumber(order.iter().copied()).expect("memory");
+    let expected: Vec<_> = order.iter().map(|number| sorted[*number as usize]).collect();
+    assert_eq!(all(index), expected);
+    let ranks = index.take_ranks();
+    for (number, place) in index.contacts().iter().enumerate() {
+        assert_eq!(ranks[*place as usize] as usize, number);
+    }
+    index.give_room(ranks);
+    index.sort_again(&found, &Alone).expect("memory");
+    assert_eq!(all(index), sorted);
 }

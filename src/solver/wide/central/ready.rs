@@ -1,11 +1,12 @@
 //! Central contacts made ready: what follows from their bodies, and whether they are central at all.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Kernel, Lanes, Vec3s, WIDE, Wide};
+use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
+use crate::solver::contacts::Placed;
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Contact, Problem, Velocity};
-use crate::solver::wide::central::{CentralBatch, put};
+use crate::solver::problem::{Problem, Velocity};
+use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::{Given, lines};
 
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
@@ -31,10 +32,9 @@ fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
 
 /// Whether a contact between the bodies with these lines is central.
 #[inline(always)]
-pub(in crate::solver) fn is_central(contact: &Contact, [a, b]: Pair, bodies: &[Wide]) -> bool {
+pub(in crate::solver) fn is_central((normal, arms): (&Vec3, &[Vec3; 2]), [a, b]: Pair, bodies: &[Wide]) -> bool {
     let line = |place: u32| &bodies[(place & !KEPT) as usize];
-    let normal = &contact.normal;
-    is_central_on(line(a), a, &contact.arm_a, normal) && is_central_on(line(b), b, &contact.arm_b, normal)
+    is_central_on(line(a), a, &arms[0], normal) && is_central_on(line(b), b, &arms[1], normal)
 }
 
 /// Whether a body of these lines moves and no impulse changes how.
@@ -44,66 +44,57 @@ pub(super) fn is_conveyed(pair: Pair, problem: &Problem) -> bool {
     pair.into_iter().any(moves)
 }
 
-/// One body of each of eight central contacts.
+/// One body of each of some central contacts.
 #[derive(Clone, Copy)]
-pub(super) struct Sides {
+struct Side<L> {
     /// From the centre of mass to the contact point [m]; none of a body that no impulse moves.
-    arm: [Wide; 3],
-    inverse_mass: Wide,
+    arm: Vec3s<L>,
+    inverse_mass: L,
     /// No number where it does not turn alike about every axis.
-    inverse_inertia: Wide,
+    inverse_inertia: L,
 }
 
-impl Sides {
-    pub(super) const NONE: Self =
-        Self { arm: [Wide::splat(0.0); 3], inverse_mass: Wide::splat(0.0), inverse_inertia: Wide::splat(0.0) };
-
-    /// Reads that of one lane, whose line is at `place`. Returns the place that the sweep reads.
+impl<L: Lanes> Side<L> {
     #[inline(always)]
-    pub(super) fn read(&mut self, lane: usize, place: u32, arm: &Vec3, given: &Given) -> u32 {
-        if place & KEPT != 0 {
-            // Its whole velocity at the contact is in the offset: the resting line adds nothing.
-            return given.problem.masses.len() as u32 | KEPT;
-        }
-        put(&mut self.arm, lane, arm);
-        let line = &given.bodies[place as usize];
-        [self.inverse_mass.0[lane], self.inverse_inertia.0[lane]] = lines::inverse_masses(line);
-        place
+    fn gather(bodies: Lines, places: &Places, arm: &[Wide; 3], first: usize) -> Self {
+        let [_, _, _, inverse_mass, _, _, _, inverse_inertia] = L::gather(bodies, places, first);
+        let (zero, least) = (L::splat(0.0), L::splat(f64::from_bits(1)));
+        // both are zero, and neither is no number
+        let rests = L::both(L::above(least, inverse_mass), L::above(least, inverse_inertia));
+        let arm = Vec3s::load(arm, first);
+        let arm = Vec3s::new(L::pick(rests, zero, arm.x), L::pick(rests, zero, arm.y), L::pick(rests, zero, arm.z));
+        Self { arm, inverse_mass, inverse_inertia }
     }
 }
 
-/// What follows from the bodies of central contacts. Returns whether any is not central after all.
-pub(super) struct Blocks<'a> {
-    pub(super) batch: &'a mut CentralBatch,
-    pub(super) sides: &'a [Sides; 2],
-    /// `S_n`, `S_t`.
-    pub(super) compliance: &'a [Wide; 2],
-}
-
-impl Kernel for Blocks<'_> {
-    type Output = bool;
-
+impl CentralBatch {
+    /// What follows from the bodies at its places, the arms to them, and `S_n` and `S_t`. Returns whether any contact is not central
+    /// after all.
     #[inline(always)]
-    fn run<L: Lanes>(self) -> bool {
-        let Self { batch, sides: [a, b], compliance: [soft_n, soft_t] } = self;
+    pub(super) fn block<L: Lanes>(
+        &mut self,
+        arms: &[[Wide; 3]; 2],
+        [soft_n, soft_t]: &[Wide; 2],
+        bodies: &[Wide],
+    ) -> bool {
+        let bodies = Lines::read_only(bodies);
         let mut others = false;
         let mut first = 0;
         while first < WIDE {
-            let normal = Vec3s::<L>::load(&batch.normal, first);
-            let (arm_a, arm_b) = (Vec3s::load(&a.arm, first), Vec3s::load(&b.arm, first));
-            let (lever_a, lever_b) = (arm_a.dot(normal), -arm_b.dot(normal));
-            let (mass_a, mass_b) = (L::load(&a.inverse_mass, first), L::load(&b.inverse_mass, first));
-            let (turn_a, turn_b) = (L::load(&a.inverse_inertia, first), L::load(&b.inverse_inertia, first));
-            let block_n = mass_a + mass_b + L::load(soft_n, first);
-            let turning = lever_a * lever_a * turn_a + lever_b * lever_b * turn_b;
-            let block_t = mass_a + mass_b + turning + L::load(soft_t, first);
-            lever_a.store(&mut batch.levers[0], first);
-            lever_b.store(&mut batch.levers[1], first);
-            inverse(block_n).store(&mut batch.normal_inverse, first);
-            inverse(block_t).store(&mut batch.tangential_inverse, first);
+            let a = Side::<L>::gather(bodies, &self.places[0], &arms[0], first);
+            let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
+            let normal = Vec3s::<L>::load(&self.normal, first);
+            let (lever_a, lever_b) = (a.arm.dot(normal), -b.arm.dot(normal));
+            let block_n = a.inverse_mass + b.inverse_mass + L::load(soft_n, first);
+            let turning = lever_a * lever_a * a.inverse_inertia + lever_b * lever_b * b.inverse_inertia;
+            let block_t = a.inverse_mass + b.inverse_mass + turning + L::load(soft_t, first);
+            lever_a.store(&mut self.levers[0], first);
+            lever_b.store(&mut self.levers[1], first);
+            inverse(block_n).store(&mut self.normal_inverse, first);
+            inverse(block_t).store(&mut self.tangential_inverse, first);
 
-            let is_number = L::above(turn_a + turn_b, L::splat(-1.0));
-            others |= L::any(stands_beside(normal, arm_a)) || L::any(stands_beside(normal, arm_b));
+            let is_number = L::above(a.inverse_inertia + b.inverse_inertia, L::splat(-1.0));
+            others |= L::any(stands_beside(normal, a.arm)) || L::any(stands_beside(normal, b.arm));
             others |= L::any(L::without(L::above(L::splat(1.0), L::splat(0.0)), is_number));
             first += L::WIDTH;
         }
@@ -112,7 +103,7 @@ impl Kernel for Blocks<'_> {
 }
 
 /// What immovable bodies add to `u`, and to the spin of b relative to a.
-pub(super) fn conveyed(contact: &Contact, given: &Given) -> [Vec3; 2] {
+pub(super) fn conveyed(placed: &Placed, lane: usize, given: &Given) -> [Vec3; 2] {
     let kept = |body: u32, arm: &Vec3| {
         let place = lines::place(body, given.bodies);
         if place & KEPT == 0 {
@@ -121,6 +112,7 @@ pub(super) fn conveyed(contact: &Contact, given: &Given) -> [Vec3; 2] {
         let velocity = given.problem.free_velocity(place & !KEPT);
         [velocity.at(arm), velocity.angular]
     };
-    let (a, b) = (kept(contact.body_a, &contact.arm_a), kept(contact.body_b, &contact.arm_b));
+    let ([body_a, body_b], [arm_a, arm_b]) = (placed.bodies.map(|bodies| bodies[lane]), placed.arms(lane));
+    let (a, b) = (kept(body_a, &arm_a), kept(body_b, &arm_b));
     [b[0] - a[0], b[1] - a[1]]
 }

@@ -1,6 +1,6 @@
 //! General contacts made ready: what follows from where they touch and whom.
 
-use crate::math::lanes::{KEPT, Kernel, Lanes, Places, Vec3s, WIDE, Wide};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{MassInverse, Problem};
@@ -8,34 +8,23 @@ use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::{loaded, write};
 use crate::solver::wide::side::Mass;
 
-/// What follows from where contacts touch and whom.
-pub(super) struct Blocks<'a> {
-    pub(super) batch: &'a mut GeneralBatch,
-    /// Of bodies a and b, see [`read_masses`].
-    pub(super) masses: &'a [[Wide; 9]; 2],
-    /// `S_n`, `S_t`.
-    pub(super) compliance: &'a [Wide; 2],
-}
-
-impl Kernel for Blocks<'_> {
-    type Output = ();
-
+impl GeneralBatch {
+    /// What follows from where its contacts touch and whom: the `masses` of bodies a and b, see [`read_masses`], and `S_n` and `S_t`.
     #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Self { batch, masses, compliance } = self;
+    pub(super) fn block<L: Lanes>(&mut self, masses: &[[Wide; 9]; 2], compliance: &[Wide; 2]) {
         let mut first = 0;
         while first < WIDE {
             let masses = [Mass::load(&masses[0], first), Mass::load(&masses[1], first)];
-            let normal = Vec3s::load(&batch.normal, first);
-            let arms = [Vec3s::load(&batch.arm_a, first), Vec3s::load(&batch.arm_b, first)];
+            let normal = Vec3s::load(&self.normal, first);
+            let arms = [Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first)];
             let row = GeneralRow::<L>::new(normal, arms, &masses, loaded(compliance, first));
             let Local { inverse, carried, tangential, .. } = row.block.prepared();
-            row.t1.store(&mut batch.t1, first);
-            inverse.store(&mut batch.inverse, first);
-            carried[0].store(&mut batch.carried[0], first);
-            carried[1].store(&mut batch.carried[1], first);
-            tangential[0].store(&mut batch.tangential[0], first);
-            tangential[1].store(&mut batch.tangential[1], first);
+            row.t1.store(&mut self.t1, first);
+            inverse.store(&mut self.inverse, first);
+            carried[0].store(&mut self.carried[0], first);
+            carried[1].store(&mut self.carried[1], first);
+            tangential[0].store(&mut self.tangential[0], first);
+            tangential[1].store(&mut self.tangential[1], first);
             first += L::WIDTH;
         }
     }
