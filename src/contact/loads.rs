@@ -149,6 +149,21 @@ impl Pushed {
     }
 }
 
+/// Until it is noted there is room for eight bytes of whoever needs some.
+impl Pushed {
+    /// What is there.
+    #[inline(always)]
+    pub fn bits(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Puts it there.
+    #[inline(always)]
+    pub fn set_bits(&self, bits: u64) {
+        self.0.store(bits, Ordering::Relaxed);
+    }
+}
+
 impl From<f64> for Pushed {
     fn from(push: f64) -> Self {
         Self(AtomicU64::new(push.to_bits()))

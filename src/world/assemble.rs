@@ -192,7 +192,7 @@ impl World {
         let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
         index.give_room(room);
         laid_out?;
-        index.renumber(solver.order_of_lanes())?;
+        index.renumber(solver.order_of_lanes(), &loads.pushes)?;
         solver.fill_renumbered(&problem, &parts.told(index), &options)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::contact::Found;
+use crate::contact::{Found, Pushed};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::WIDE;
 use crate::solver::contacts::Seats;
@@ -123,27 +123,24 @@ impl Index {
         self.is_sorted
     }
 
-    /// Puts the contacts into another `order`, that of all their present numbers.
-    pub(in crate::world) fn renumber(&mut self, new_order: impl Iterator<Item = u32>) -> Result<()> {
+    /// Puts the contacts into another `order`, that of all their present numbers, with `room` for each.
+    pub(in crate::world) fn renumber(&mut self, new_order: impl Iterator<Item = u32>, room: &[Pushed]) -> Result<()> {
         let Self { contacts, joined, ranks: order, .. } = self;
         // written over, all of it
         order.truncate(contacts.len());
         resize(order, contacts.len(), NONE, "contacts")?;
         self.is_sorted = false;
         order.iter_mut().zip(new_order).for_each(|(source, contact)| *source = contact);
-        // one cycle after the other; what has come to its place is its own source
-        for first in 0..order.len() {
-            let (kept, mut at) = ((contacts[first], joined[first]), first);
-            loop {
-                let source = std::mem::replace(&mut order[at], at as u32) as usize;
-                if source == first || source == at {
-                    (contacts[at], joined[at]) = kept;
-                    break;
-                }
-                (contacts[at], joined[at]) = (contacts[source], joined[source]);
-                at = source;
-            }
+        // read out of order and written in order: cycles in place would wait for every single one
+        for (source, room) in order.iter().zip(room) {
+            let [a, b] = joined[*source as usize];
+            room.set_bits(u64::from(a) << 32 | u64::from(b));
         }
+        for (own, room) in joined.iter_mut().zip(room) {
+            *own = [(room.bits() >> 32) as u32, room.bits() as u32];
+        }
+        order.iter_mut().for_each(|source| *source = contacts[*source as usize]);
+        std::mem::swap(order, contacts);
         Ok(())
     }
 

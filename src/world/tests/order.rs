@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::scene::{Scene, column};
 use crate::body::{Definition, Kind, Lock};
+use crate::contact::Pushed;
 use crate::math::Vec3;
 use crate::tasks::Alone;
 use crate::world::curve::{END, Entry, key, mend};
@@ -126,11 +127,11 @@ fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
         index.contacts().iter().enumerate().map(|(number, place)| (*place, joined(number))).collect()
     };
     let sorted = all(index);
-    // cycles of one, of two, and of all that is left
     let mut order: Vec<u32> = (0..found.len() as u32).collect();
     order.swap(1, 2);
     order[3..].rotate_left(1);
-    index.renumber(order.iter().copied()).expect("memory");
+    let room: Vec<Pushed> = order.iter().map(|_| 0.0.into()).collect();
+    index.renumber(order.iter().copied(), &room).expect("memory");
     let expected: Vec<_> = order.iter().map(|number| sorted[*number as usize]).collect();
     assert_eq!(all(index), expected);
     let ranks = index.take_ranks();
