@@ -262,8 +262,8 @@ impl Solver {
         let Self { rows, pairs, tasks, .. } = self;
         pairs.note(posed, rows.bodies(), &**tasks)?;
         let mut laid_out = Ok(());
-        // where all are swept together nobody asks for the contacts of one
-        let contacts_too = !(options.need_no_list(posed.problem.friction) && posed.problem.rows.is_empty());
+        // of contacts that are told nobody asks to which island they belong: all are swept together
+        let contacts_too = posed.problem.contacts.len() == posed.contacts.count();
         let known = self.pairs.same && self.islands.has_contacts() == contacts_too;
         if !(known || found) {
             laid_out = self.islands.find_among(posed.problem, &self.pairs.all, contacts_too);

@@ -164,9 +164,10 @@ impl Rows {
         reserve(&mut self.shares, parts, "islands")?;
         for part in 0..parts {
             let island = islands.part(together, part);
-            let others = if islands.has_contacts() { 0..0 } else { 0..count as u32 };
+            // all together in their own order, whether or not it is known who belongs to which island
+            let (own, others) = if together { (&[][..], 0..count as u32) } else { (island.contacts, 0..0) };
             let moves = |contact: &u32| pairs.all[*contact as usize].iter().any(|body| body & KEPT == 0);
-            let members = island.contacts.iter().copied().chain(others.filter(moves));
+            let members = own.iter().copied().chain(others.filter(moves));
             // those with box friction are scalar rows
             let seated = if problem.friction == Friction::Box { 0 } else { usize::MAX };
             let share = self.share((pairs, lines::count(problem)), members.take(seated), order, tasks)?;
