@@ -42,12 +42,6 @@ pub fn prefetch_one_of<T>(values: &[T], at: usize) {
     prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at), size_of::<T>());
 }
 
-/// The same for the first line of a value alone.
-#[inline(always)]
-pub fn prefetch_first_of<T>(values: &[T], at: usize) {
-    prefetch::<true, _>(values.as_ptr().wrapping_add(at));
-}
-
 /// The same for the first `bytes` of a value of many lines: not so near.
 #[inline(always)]
 pub fn prefetch_front_of_one_of<T>(values: &[T], at: usize, bytes: usize) {
@@ -75,6 +69,20 @@ impl Wide {
     pub const fn splat(value: f64) -> Self {
         Self([value; WIDE])
     }
+}
+
+/// Puts a vector into a lane.
+#[inline(always)]
+pub fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
+    for (wide, value) in to.iter_mut().zip(vector.iter()) {
+        wide.0[lane] = *value;
+    }
+}
+
+/// The vector in a lane.
+#[inline(always)]
+pub fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
+    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
 }
 
 /// The places of [`WIDE`] lines, for [`Lanes::gather`]. With the bit [`KEPT`] a line is read and never written.

@@ -1,7 +1,7 @@
 //! An island of bodies as something that can be swept, and the sums that turn impulses into velocities.
 
 use crate::math::Vec3;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
 use crate::solver::contacts::{Listed, Placed, Seats, in_order, seat, taken};
@@ -187,10 +187,10 @@ fn each_on_bodies(
     posed.contacts.place(batches, &mut |at, placed| {
         dispatch(Level::best(), Moments { placed, seats: &batches[at], impulses, on: &mut on });
         for (lane, _) in taken(&batches[at]) {
-            let linear = vector(&on.impulse, lane);
+            let linear = take(&on.impulse, lane);
             let on_bodies = [
-                Velocity { linear: -linear, angular: vector(&on.moments[0], lane) },
-                Velocity { linear, angular: vector(&on.moments[1], lane) },
+                Velocity { linear: -linear, angular: take(&on.moments[0], lane) },
+                Velocity { linear, angular: take(&on.moments[1], lane) },
             ];
             work(WIDE * at + lane, placed.bodies.map(|bodies| bodies[lane]), on_bodies);
         }
@@ -198,10 +198,6 @@ fn each_on_bodies(
 }
 
 const ZERO: Wide = Wide::splat(0.0);
-
-fn vector(from: &[Wide; 3], lane: usize) -> Vec3 {
-    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
-}
 
 /// The impulses of the contacts of a batch on bodies b, and their moments about the centres of mass of a and b, with the torques.
 struct OnBodies {

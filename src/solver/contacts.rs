@@ -2,7 +2,7 @@
 
 use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{WIDE, Wide};
+use crate::math::lanes::{WIDE, Wide, put, take};
 use crate::solver::problem::{Besides, Contact, Impulse, Impulses, Problem};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 
@@ -302,15 +302,3 @@ fn scaled(value: f64, factor: f64) -> f64 {
 }
 
 const ZERO: Wide = Wide::splat(0.0);
-
-#[inline(always)]
-fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
-    for (wide, value) in to.iter_mut().zip(vector.iter()) {
-        wide.0[lane] = *value;
-    }
-}
-
-#[inline(always)]
-fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
-    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
-}

@@ -38,7 +38,7 @@ const ENOUGH_RECALLED: f64 = 0.3;
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last, whose `masses` these are, as `aims`
     /// say. Central contacts start from the multipliers of their aims; what is found is
-    /// told by [`Solver::answer`]. Where no target is above `slight` [m], few sweeps may be enough.
+    /// told by [`Solver::multiplier`]. Where no target is above `slight` [m], few sweeps may be enough.
     pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
         let Self { rows, motion, relative, tasks, .. } = self;
         if rows.have_aimed() {

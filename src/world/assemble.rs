@@ -22,7 +22,6 @@ use crate::world::assemble::geometry::Geometry;
 use crate::world::assemble::start::{Parts, Recall, SHAKY};
 use crate::world::report::Report;
 use crate::world::settings::{Settings, WarmStart};
-use crate::world::sleep::Sleep;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
@@ -40,8 +39,6 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) gaps: Vec<f64>,
     /// The bits of the deepest overlap at the start of the step [m].
     deepest: AtomicU64,
-    /// Whether the contacts of the substep are in the list, and not in the lanes of the solver.
-    is_listed: bool,
 }
 
 /// Contacts that are read at a time.
@@ -63,7 +60,7 @@ impl World {
             // what the last one answered is what the next one starts from
             assembly.swap_impulses(loads);
         }
-        self.fill(substep)
+        Ok(())
     }
 
     /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
@@ -153,77 +150,70 @@ impl World {
         Ok(())
     }
 
-    /// Puts the contacts into the lanes of the solver, or into a list where it asks for one.
-    fn fill(&mut self, substep: &Substep) -> Result<()> {
+    /// Puts the contacts into the lanes of the solver, or into a list where it asks for one, calls `filled`, and sweeps.
+    pub(in crate::world) fn sweep(&mut self, substep: &Substep, filled: impl FnOnce()) -> Result<Outcome> {
         let (options, friction) = (self.settings.options(), self.settings.friction());
         let needs_list = !options.need_no_list(friction) || self.settings.elastic().is_some();
-        let fixed = (self.law(substep.length), self.recall(substep), &self.settings, &*self.materials);
+        let (law, recall) = (self.law(substep.length), self.recall(substep));
         let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
             &mut self.workspace;
-        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest, is_listed } = assembly;
-        let before = carried_before(substep, (&self.memory, &self.sleep, &before.1, loads));
-        let found = (&*touches, &origins[..], *same_numbers);
-        let mut parts = Parts::new(
-            substep,
-            fixed,
-            found,
-            (sites, gaps),
-            (before, &loads.marks, &loads.pushes),
-            (motion, velocities, deepest),
-        );
-        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        *is_listed = needs_list;
-        if !needs_list {
-            let may_keep_lanes = !index.is_sorted();
-            if solver.fill_told(&problem, &parts.told(index), &options, may_keep_lanes)? {
-                return Ok(());
-            }
-            // numbers do not change within a step
-            *is_listed = !substep.is_first;
-        }
-        if substep.is_first && !(needs_list && index.is_sorted()) {
-            index.sort_again(&touches.found, &*self.tasks)?;
-            (parts.origins, *same_numbers) = (Some(&origins[..]), false);
-        }
-        if *is_listed {
-            return list.fill(&parts.told(index), impulses, &*self.tasks);
-        }
-        let mut room = index.take_room();
-        let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
-        index.give_room(room);
-        laid_out?;
-        index.renumber(solver.order_of_lanes(), &loads.pushes)?;
-        solver.fill_renumbered(&problem, &parts.told(index), &options)
-    }
-
-    /// The sweeps of a substep.
-    pub(in crate::world) fn sweep(&mut self, substep: &Substep) -> Result<Outcome> {
-        let (options, friction) = (self.settings.options(), self.settings.friction());
-        let fixed = (self.law(substep.length), self.recall(substep), &self.settings, &*self.materials);
-        let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
-            &mut self.workspace;
-        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest, is_listed } = assembly;
-        let before = carried_before(substep, (&self.memory, &self.sleep, &before.1, loads));
-        let found = (&*touches, &origins[..], *same_numbers);
-        let parts = Parts::new(
-            substep,
-            fixed,
-            found,
-            (sites, gaps),
-            (before, &loads.marks, &loads.pushes),
-            (motion, velocities, deepest),
-        );
-        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        let outcome = if *is_listed {
-            let outcome = solver.solve(&list.of(&problem), &options, impulses)?;
-            if !index.is_sorted() {
-                // the next step is not to depend on the order of this one
-                solver.forget_layout();
-            }
-            outcome
-        } else {
-            solver.solve_told(&problem, &parts.told(index), &options, impulses)?
+        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest } = assembly;
+        let mut same_numbers = *same_numbers;
+        let mut parts = Parts {
+            law,
+            recall,
+            settings: &self.settings,
+            materials: &self.materials,
+            touches,
+            places: (sites, gaps),
+            before: match (substep.is_first, self.sleep.roused.is_empty()) {
+                (true, true) => &self.memory.loads,
+                (true, false) => &before.1,
+                (false, _) => loads,
+            },
+            origins: (substep.is_first && !same_numbers).then_some(origins),
+            is_first: substep.is_first,
+            motion,
+            velocities,
+            marks: &loads.marks,
+            pushes: &loads.pushes,
+            deepest,
         };
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        let mut is_told =
+            !needs_list && solver.fill_told(&problem, &parts.told(index), &options, !index.is_sorted())?;
+        // numbers do not change within a step
+        if substep.is_first && !is_told {
+            if !index.is_sorted() {
+                index.sort_again(&touches.found, &*self.tasks)?;
+                same_numbers = false;
+            }
+            if !needs_list {
+                let mut room = index.take_room();
+                let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
+                index.give_room(room);
+                laid_out?;
+                index.renumber(solver.order_of_lanes(), &loads.pushes)?;
+                same_numbers = false;
+            }
+            parts.origins = (!same_numbers).then_some(origins);
+            if !needs_list {
+                solver.fill_renumbered(&problem, &parts.told(index), &options)?;
+                is_told = true;
+            }
+        }
+        if !is_told {
+            list.fill(&parts.told(index), impulses, &*self.tasks)?;
+        }
+        filled();
+        let outcome = match is_told {
+            true => solver.solve_told(&problem, &parts.told(index), &options, impulses)?,
+            false => solver.solve(&list.of(&problem), &options, impulses)?,
+        };
+        if !(is_told || index.is_sorted()) {
+            // the next step is not to depend on the order of this one
+            solver.forget_layout();
+        }
         loads.begin_rolling(impulses.torques.len())?;
         Ok(outcome)
     }
@@ -310,18 +300,6 @@ impl Workspace {
             Some(sum) => *sum,
             None => self.solver.total_impulses().get(row).map_or(Wrench::ZERO, |total| mean_wrench(total, step)),
         }
-    }
-}
-
-/// What contacts carried before a substep.
-fn carried_before<'a>(
-    substep: &Substep,
-    (memory, sleep, roused, loads): (&'a Memory, &Sleep, &'a Loads, &'a Loads),
-) -> &'a Loads {
-    match (substep.is_first, sleep.roused.is_empty()) {
-        (true, true) => &memory.loads,
-        (true, false) => roused,
-        (false, _) => loads,
     }
 }
 

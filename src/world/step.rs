@@ -43,9 +43,7 @@ impl World {
         self.begin(&first)?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
-            report.seconds_assemble += clock.lap();
-
-            self.solve(&substep, &mut report)?;
+            self.solve(&substep, &mut report, &mut clock)?;
             report.seconds_solve += clock.lap();
 
             self.integrate(&substep)?;
@@ -75,9 +73,9 @@ impl World {
         }
     }
 
-    /// The sweeps of a substep.
-    fn solve(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
-        let outcome = self.sweep(substep)?;
+    /// The sweeps of a substep; what fills their lanes belongs to the assembly.
+    fn solve(&mut self, substep: &Substep, report: &mut Report, clock: &mut Clock) -> Result<()> {
+        let outcome = self.sweep(substep, || report.seconds_assemble += clock.lap())?;
         let work = &mut self.workspace;
         report.awake_bodies = self.roster.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;

@@ -3,7 +3,7 @@
 use super::random::{Random, Scene};
 use crate::solver::contacts::{Contacts, Listed, NOBODY, NoteBegun, NotePlaces, NoteTurning, Seats, in_order, taken};
 use crate::solver::order::Order;
-use crate::solver::problem::{Friction, Impulse, Impulses, Problem};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Problem};
 use crate::solver::start::Start;
 use crate::solver::{List, Method, Options, Solver};
 use crate::tasks::Alone;
@@ -137,6 +137,23 @@ fn only_plain_sweeps_need_no_list() {
         Options { start: Start::Guarded, ..PLAIN },
     ];
     assert!(others.iter().all(|options| !options.need_no_list(Friction::Coulomb)));
+}
+
+#[test]
+fn of_a_list_it_is_known_which_contacts_an_island_has() {
+    let mut random = Random(13);
+    for case in 0..20 {
+        let (scene, mut impulses) = scene(&mut random, case);
+        let problem = scene.problem();
+        let mut solver = Solver::default();
+        solver.solve(&problem, &PLAIN, &mut impulses).expect("memory");
+        let of_islands = (0..solver.islands().len()).flat_map(|number| solver.islands().get(number).contacts);
+        let mut found: Vec<u32> = of_islands.copied().collect();
+        found.sort_unstable();
+        let moves = |contact: &Contact| problem.moves(contact.body_a) || problem.moves(contact.body_b);
+        let all = (0..).zip(&scene.contacts).filter(|(_, contact)| moves(contact)).map(|(index, _)| index);
+        assert_eq!(found, all.collect::<Vec<u32>>(), "case {case}: the correction asks for them");
+    }
 }
 
 #[test]

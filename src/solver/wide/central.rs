@@ -8,7 +8,7 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, put, take};
 use crate::solver::contacts::Placed;
 use crate::solver::local::inverse;
 use crate::solver::order::STRING;
@@ -66,18 +66,6 @@ pub(in crate::solver) struct CentralTorques {
     /// Torque on b in the tangent plane, and along the normal.
     rolled: [Wide; 3],
     twisted: Wide,
-}
-
-#[inline(always)]
-fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
-    for (wide, value) in to.iter_mut().zip(vector.iter()) {
-        wide.0[lane] = *value;
-    }
-}
-
-#[inline(always)]
-fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
-    Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
 }
 
 impl CentralBatch {

@@ -15,7 +15,6 @@ use crate::world::assemble::geometry::{Gaps, Geometry, Whereabouts};
 use crate::world::assemble::site;
 use crate::world::index::Index;
 use crate::world::settings::{Projection, Settings};
-use crate::world::substeps::Substep;
 
 /// So many batches ahead the torques that their contacts carried are asked for.
 const AHEAD: usize = 2;
@@ -75,24 +74,11 @@ impl Recall {
 /// The contacts of a substep, as the solver is told of them: where they are, what the law asks of them, and from which impulses they
 /// start.
 pub(in crate::world) struct Told<'a> {
-    pub(super) geometry: Geometry<'a>,
-    pub(super) law: Rigid,
-    pub(super) recall: Recall,
-    /// Whether what sticks is projected.
-    pub(super) stick: bool,
+    parts: &'a Parts<'a>,
+    geometry: Geometry<'a>,
+    memory: Remembered<'a>,
     /// Whether any pair of materials resists turning.
-    pub(super) turns: bool,
-    /// Whether the substep is the first one.
-    pub(super) is_first: bool,
-    pub(super) memory: Remembered<'a>,
-    /// Of each row at the start of the substep, and after the kick.
-    pub(super) motion: &'a [Motion],
-    pub(super) velocities: &'a [Velocity],
-    /// What is told of each contact, and the multiplier from which the position pass starts.
-    pub(super) marks: &'a [Noted],
-    pub(super) pushes: &'a [Pushed],
-    /// The bits of the deepest overlap so far, which are in the order of such numbers [m].
-    pub(super) deepest: &'a AtomicU64,
+    turns: bool,
 }
 
 /// All that follows from, but for the order of the contacts.
@@ -109,72 +95,36 @@ pub(super) struct Parts<'a> {
     pub(super) origins: Option<&'a [u32]>,
     /// Whether the substep is the first one.
     pub(super) is_first: bool,
-    /// See [`Told`].
+    /// Of each row at the start of the substep, and after the kick.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
+    /// What is told of each contact, and the multiplier from which the position pass starts.
     pub(super) marks: &'a [Noted],
     pub(super) pushes: &'a [Pushed],
+    /// The bits of the deepest overlap so far, which are in the order of such numbers [m].
     pub(super) deepest: &'a AtomicU64,
 }
 
-impl<'a> Parts<'a> {
-    /// Of a substep in which contacts carried on from the numbers in `found` if these are the same as before.
-    pub(super) fn new(
-        substep: &Substep,
-        (law, recall, settings, materials): (Rigid, Recall, &'a Settings, &'a Materials),
-        (touches, origins, same_numbers): (&'a Touches, &'a [u32], bool),
-        places: (&'a [Wide], &'a [f64]),
-        (before, marks, pushes): (&'a Loads, &'a [Noted], &'a [Pushed]),
-        (motion, velocities, deepest): (&'a [Motion], &'a [Velocity], &'a AtomicU64),
-    ) -> Self {
-        let is_first = substep.is_first;
-        let origins = (is_first && !same_numbers).then_some(origins);
-        Self {
-            law,
-            recall,
-            settings,
-            materials,
-            touches,
-            places,
-            before,
-            origins,
-            is_first,
-            motion,
-            velocities,
-            marks,
-            pushes,
-            deepest,
-        }
-    }
-
+impl Parts<'_> {
     /// The contacts in the order of `index`.
     pub(super) fn told<'b>(&'b self, index: &'b Index) -> Told<'b> {
-        let Self { settings, materials, touches, places, before, origins, is_first, .. } = *self;
-        let Self { motion, velocities, marks, pushes, deepest, .. } = *self;
+        let Self { settings, materials, touches, places, before, origins, .. } = *self;
         Told {
+            parts: self,
             geometry: Geometry::new((touches, index), places, materials, settings),
-            law: self.law,
-            recall: self.recall,
-            stick: settings.projection == Projection::Stick,
-            turns: materials.resist_turning(),
-            is_first,
             memory: Remembered { index, before, origins },
-            motion,
-            velocities,
-            marks,
-            pushes,
-            deepest,
+            turns: materials.resist_turning(),
         }
     }
 }
 
 /// What contacts carried in the substep before.
 #[derive(Clone, Copy)]
-pub(super) struct Remembered<'a> {
-    pub(super) index: &'a Index,
-    pub(super) before: &'a Loads,
+struct Remembered<'a> {
+    index: &'a Index,
+    before: &'a Loads,
     /// Where each contact of the list stands there, if not at its own place; [`NONE`]: it was not there.
-    pub(super) origins: Option<&'a [u32]>,
+    origins: Option<&'a [u32]>,
 }
 
 /// Where in `before` the contact in each lane stands.
@@ -183,7 +133,7 @@ type Sources = [usize; WIDE];
 impl Remembered<'_> {
     /// Where in `before` a contact of the solver stands; behind all of them if it was not there.
     #[inline(always)]
-    pub(super) fn origin(&self, rank: usize) -> usize {
+    fn origin(&self, rank: usize) -> usize {
         let Some(origins) = self.origins else { return rank };
         let place = self.index.contacts().get(rank).map_or(usize::MAX, |place| *place as usize);
         origins.get(place).map_or(NONE as usize, |origin| *origin as usize)
@@ -206,7 +156,7 @@ impl Remembered<'_> {
 impl Told<'_> {
     fn note_depth(&self, depth: f64) {
         // plus zero: the bits of minus zero are above those of every number
-        self.deepest.fetch_max((depth + 0.0).to_bits(), Ordering::Relaxed);
+        self.parts.deepest.fetch_max((depth + 0.0).to_bits(), Ordering::Relaxed);
     }
 
     /// What the law asks of the contacts of a batch, and the impulses from which they start.
@@ -218,13 +168,13 @@ impl Told<'_> {
         begun: &mut Begun,
         mixing: &mut Mixing,
     ) {
-        if self.stick {
+        if self.parts.settings.projection == Projection::Stick {
             self.settle(seats, &mut there.gaps);
         }
         let mut first = 0;
         while first < WIDE {
             let (gap, round_off) = (L::load(&there.gaps.gap, first), L::load(&there.gaps.round_off, first));
-            self.law.bias_of_slow(gap, round_off).store(&mut begun.bias, first);
+            self.parts.law.bias_of_slow(gap, round_off).store(&mut begun.bias, first);
             first += L::WIDTH;
         }
         let (mut known, mut memory) = ([ZERO; WIDE], Wide::splat(1.0));
@@ -236,7 +186,7 @@ impl Told<'_> {
         let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
         let mut first = 0;
         while first < WIDE {
-            let stretch = L::splat(self.recall.stretch);
+            let stretch = L::splat(self.parts.recall.stretch);
             let [normal, x, y, z] = L::gather_front(known, places, first);
             let axis = Vec3s::load(&there.placed.normal, first);
             let friction = Vec3s::new(x, y, z) * L::load(&memory, first);
@@ -258,29 +208,29 @@ impl Told<'_> {
         memory: &mut Wide,
     ) -> Impulse {
         let before = self.memory.before;
-        let noted = &self.marks[rank];
+        let noted = &self.parts.marks[rank];
         let known = before.marks_of(source);
         let mixed = mixing.of(self.geometry.sites(rank).map(site::material).into());
         begun.friction.0[lane] = mixed.friction();
         let mut rebounds = false;
         // bodies at rest are not asked how fast they approach
-        let is_slow = there.pace.0[lane] <= self.law.restitution_threshold;
+        let is_slow = there.pace.0[lane] <= self.parts.law.restitution_threshold;
         if !is_slow {
             let approach = self.approach(lane, there, mixed.restitution());
-            (begun.bias.0[lane], rebounds) = self.law.bias(&approach);
+            (begun.bias.0[lane], rebounds) = self.parts.law.bias(&approach);
         }
         if self.turns {
             begun.besides[lane] = self.geometry.besides(rank, mixing);
         }
         let resumes = !(rebounds || known.rebounded());
-        let earlier = if self.is_first { Marks::of_first(source == NONE as usize) } else { noted.get() };
+        let earlier = if self.parts.is_first { Marks::of_first(source == NONE as usize) } else { noted.get() };
         noted.set(earlier.told(rebounds, resumes));
         // what was pushed in a longer substep is not to be undone in a shorter one
-        self.pushes[rank].set(self.recall.stretch * before.push_of(source));
-        if self.recall.shaky {
-            memory.0[lane] = self.recall.friction_memory(self.geometry.index.joined(rank).rocks);
+        self.parts.pushes[rank].set(self.parts.recall.stretch * before.push_of(source));
+        if self.parts.recall.shaky {
+            memory.0[lane] = self.parts.recall.friction_memory(self.geometry.index.joined(rank).rocks);
         }
-        if resumes { self.recall.impulse(before, source, known) } else { Impulse::ZERO }
+        if resumes { self.parts.recall.impulse(before, source, known) } else { Impulse::ZERO }
     }
 
     /// With the stick projection, lets contacts that carried a load touch a little longer.
@@ -306,10 +256,10 @@ impl Told<'_> {
         Approach {
             gap,
             round_off,
-            velocity: along(&now(self.motion, row_a), &now(self.motion, row_b)),
+            velocity: along(&now(self.parts.motion, row_a), &now(self.parts.motion, row_b)),
             // what touches is not asked whether it will
             kicked_velocity: if gap > round_off {
-                along(&self.velocities[row_a], &self.velocities[row_b])
+                along(&self.parts.velocities[row_a], &self.parts.velocities[row_b])
             } else {
                 0.0
             },
@@ -349,7 +299,7 @@ impl Kernel for BeginAll<'_, '_> {
             }
             note(at, &there.placed, &begun);
         }
-        if told.is_first {
+        if told.parts.is_first {
             told.note_depth(deepest.0.into_iter().fold(0.0, f64::max));
         }
     }
@@ -380,7 +330,7 @@ impl Contacts for Told<'_> {
 
     fn turn(&self, batches: &[Seats], note: &mut NoteTurning) {
         let Remembered { before, .. } = self.memory;
-        let (recall, mut mixing) = (&self.recall, self.geometry.mixing());
+        let (recall, mut mixing) = (&self.parts.recall, self.geometry.mixing());
         for (at, seats) in batches.iter().enumerate() {
             self.geometry.ask_ahead(batches, at);
             for (_, rank) in batches.get(at + AHEAD).into_iter().flat_map(taken) {
@@ -388,7 +338,7 @@ impl Contacts for Told<'_> {
             }
             for (lane, rank) in taken(seats) {
                 let besides = self.geometry.besides(rank, &mut mixing);
-                let resumes = besides.resists_turning() && self.marks[rank].get().resumes();
+                let resumes = besides.resists_turning() && self.parts.marks[rank].get().resumes();
                 let torque = if resumes {
                     // kept whole: what of it rolls and what twists is told by the new normal
                     let memory = recall.friction_memory(self.geometry.index.joined(rank).rocks);
