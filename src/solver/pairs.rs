@@ -11,7 +11,7 @@ use crate::solver::contacts::{in_order, taken};
 use crate::solver::order::Pair;
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::{Posed, lines};
-use crate::tasks::{Tasks, each_pair_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// Whether the bodies of a contact have these lines, of which the `resting` one stands for the fixed world.
 #[inline(always)]
@@ -81,13 +81,12 @@ impl Pairs {
         Ok(())
     }
 
-    /// Notes the same pairs in another order, in which the first so many are central.
-    pub(super) fn renumber(&mut self, posed: Posed, (bodies, central): (&[Wide], usize), tasks: &dyn Tasks) {
+    /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.
+    pub(super) fn renumber(&mut self, posed: Posed, bodies: &[Wide], tasks: &dyn Tasks) {
         self.are_renumbered = true;
-        each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, pairs, are_central| {
-            for (contact, (pair, is_central)) in (first..).zip(pairs.iter_mut().zip(are_central)) {
+        each_piece(tasks, PIECE, &mut self.all, |first, pairs| {
+            for (contact, pair) in (first..).zip(pairs) {
                 *pair = posed.contacts.bodies(contact).map(|body| lines::place(body, bodies));
-                *is_central = contact < central;
             }
         });
     }

@@ -136,11 +136,6 @@ impl Rows {
         unseated.iter_mut().zip(numbers).for_each(|(contact, number)| *contact = number);
     }
 
-    /// How many contacts have lanes among central ones.
-    pub(super) fn count_central(&self) -> usize {
-        self.central.contacts.as_flattened().iter().filter(|contact| **contact != NONE).count()
-    }
-
     /// Whether any contact carries torques.
     pub(super) fn carry_torques(&self) -> bool {
         self.resists_turning

@@ -254,7 +254,10 @@ impl Solver {
         let moves_the_same = rows.line_up(posed.problem, &**tasks)?;
         let may_be_same = may && moves_the_same && pairs.fit(posed);
         let layout = (options.order, options.treats_islands_alike());
-        Ok(may_be_same && rows.prepare_again((posed, pairs), layout, &**tasks)?)
+        if !may_be_same {
+            return Ok(false);
+        }
+        rows.prepare_again((posed, pairs), layout, &**tasks).inspect_err(|_| pairs.forget())
     }
 
     /// Makes what follows from who touches whom, as far as it is not what it was, in a problem whose lines are written.
@@ -264,7 +267,7 @@ impl Solver {
         let mut laid_out = Ok(());
         // of contacts that are told nobody asks to which island they belong: all are swept together
         let contacts_too = posed.problem.contacts.len() == posed.contacts.count();
-        let known = self.pairs.same && self.islands.has_contacts() == contacts_too;
+        let known = self.pairs.same && (self.islands.has_contacts() || !contacts_too);
         if !(known || found) {
             laid_out = self.islands.find_among(posed.problem, &self.pairs.all, contacts_too);
         }
