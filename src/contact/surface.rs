@@ -1,6 +1,7 @@
 //! What two surfaces are together where they touch: what holds between their materials, and what depends on how round they are.
 
 use crate::contact::material::{Materials, Pair};
+use crate::math::lanes::Lanes;
 
 /// What the two surfaces of a contact are together.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,6 +37,14 @@ pub struct Mixed {
     hertz: Option<f64>,
     /// Whether something depends on the radii.
     is_round: bool,
+}
+
+/// The most torque over normal force with this coefficient of rolling or twisting friction, at a contact with this effective radius;
+/// none between two flat places [m].
+#[inline(always)]
+pub fn most_torque<L: Lanes>(coefficient: L, radius: L) -> L {
+    let is_round = L::above(L::splat(f64::INFINITY), radius);
+    L::pick(is_round, (coefficient * radius).smaller(L::splat(f64::MAX)), L::splat(0.0))
 }
 
 impl Surface {
@@ -90,6 +99,12 @@ impl Mixed {
         self.flat.restitution
     }
 
+    /// The coefficients of rolling and of twisting friction of the pair [-].
+    #[inline]
+    pub fn turning_coefficients(&self) -> [f64; 2] {
+        [self.pair.rolling_friction, self.pair.twisting_friction]
+    }
+
     /// Of a contact with the effective radius `radius` [m].
     #[inline]
     pub fn surface(&self, radius: impl FnOnce() -> f64) -> Surface {
@@ -99,10 +114,10 @@ impl Mixed {
     /// Between two flat places there is no radius: nothing resists turning, and the stiffness is that of the pair of materials, as
     /// it is where the host said how stiff a pair is.
     fn round_surface(&self, radius: f64) -> Surface {
-        let length = |coefficient: f64| if radius.is_finite() { (coefficient * radius).min(f64::MAX) } else { 0.0 };
+        let [rolling, twisting] = self.turning_coefficients();
         Surface {
-            rolling: length(self.pair.rolling_friction),
-            twisting: length(self.pair.twisting_friction),
+            rolling: most_torque(rolling, radius),
+            twisting: most_torque(twisting, radius),
             stiffness: match self.hertz {
                 Some(modulus) if radius.is_finite() => modulus * radius.sqrt(),
                 _ => self.pair.stiffness,

@@ -2,6 +2,7 @@
 
 use super::variant::Shape;
 use crate::math::Vec3;
+use crate::math::lanes::Lanes;
 
 /// A normal that leans over by less than this sine, 6 degrees, is one of a cylinder's side [-].
 const SIDEWAYS: f64 = 0.1;
@@ -23,12 +24,9 @@ impl Shape {
 }
 
 /// `r* = r_a r_b / (r_a + r_b)` of two radii of curvature; that of the other one where one is infinite [m].
-pub fn effective_radius(a: f64, b: f64) -> f64 {
-    if a.is_infinite() {
-        b
-    } else if b.is_infinite() {
-        a
-    } else {
-        a * (b / (a + b))
-    }
+#[inline(always)]
+pub fn effective_radius<L: Lanes>(a: L, b: L) -> L {
+    let infinite = L::splat(f64::INFINITY);
+    let of_both = L::pick(L::above(infinite, b), a * (b / (a + b)), a);
+    L::pick(L::above(infinite, a), of_both, b)
 }

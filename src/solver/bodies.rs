@@ -138,7 +138,7 @@ impl Motion {
             for (lane, index) in taken(&batches[at]) {
                 let contact = &begun.contact(placed, lane);
                 let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
-                let whole = (contact, &begun.besides[lane]);
+                let whole = (contact, &begun.besides(lane));
                 note(index, contact_residual(posed.problem, whole, pair, &impulses.wrench(index)));
             }
         });

@@ -36,31 +36,37 @@ pub struct Begun {
     pub normal: Wide,
     /// See [`Impulse`].
     pub tangential: [Wide; 3],
-    /// What they have besides, where any contact has such.
-    pub besides: [Besides; WIDE],
+    /// See [`Besides::rolling`]; this and all that follows is told where any contact may have something besides.
+    pub rolling: Wide,
+    /// See [`Besides::twisting`].
+    pub twisting: Wide,
+    /// See [`Impulses::torques`].
+    pub torque: [Wide; 3],
+    /// See [`Besides::surface_velocity`].
+    pub surface_velocity: [Wide; 3],
+    /// See [`Besides::normal_compliance`] and [`Besides::tangential_compliance`].
+    pub compliance: [Wide; 2],
 }
 
 /// Told where the contacts of a batch are, which it gets by its number.
 pub type NotePlaces<'a> = dyn FnMut(usize, &Placed) + 'a;
 /// Told where the contacts of a batch are, and how they begin.
 pub type NoteBegun<'a> = dyn FnMut(usize, &Placed, &Begun) + 'a;
-/// Told what the contact in a lane of a batch has besides, and the torque from which it starts.
-pub type NoteTurning<'a> = dyn FnMut(usize, usize, &Besides, &Vec3) + 'a;
 
 /// Contacts, in natural order. What is told of one is the same whenever it is asked for during a solve.
 pub trait Contacts: Sync {
     /// How many there are.
     fn count(&self) -> usize;
-    /// Whether any of them may have something besides.
-    fn have_besides(&self) -> bool;
+    /// Whether any of them may resist turning.
+    fn may_resist_turning(&self) -> bool;
+    /// Whether any of them may yield, or have a surface that moves.
+    fn may_yield_or_convey(&self) -> bool;
     /// The bodies of one; see [`Contact::body_a`].
     fn bodies(&self, contact: usize) -> [u32; 2];
     /// Tells where those in the lanes of each batch are.
     fn place(&self, batches: &[Seats], note: &mut NotePlaces);
     /// The same, with their law and the impulses that they start from.
     fn begin(&self, batches: &[Seats], note: &mut NoteBegun);
-    /// What they have besides, and the torques that they start from, one by one.
-    fn turn(&self, batches: &[Seats], note: &mut NoteTurning);
 }
 
 /// Those of a problem that has them in a list.
@@ -112,14 +118,57 @@ impl Placed {
 
 impl Begun {
     /// No contacts.
-    pub const NONE: Self =
-        Self { bias: ZERO, friction: ZERO, normal: ZERO, tangential: [ZERO; 3], besides: [Besides::NONE; WIDE] };
+    pub const NONE: Self = Self {
+        bias: ZERO,
+        friction: ZERO,
+        normal: ZERO,
+        tangential: [ZERO; 3],
+        rolling: ZERO,
+        twisting: ZERO,
+        torque: [ZERO; 3],
+        surface_velocity: [ZERO; 3],
+        compliance: [ZERO; 2],
+    };
+
+    /// Says what the contact in a lane has besides.
+    fn put_besides(&mut self, lane: usize, besides: &Besides) {
+        let Besides { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = besides;
+        put(&mut self.surface_velocity, lane, surface_velocity);
+        (self.compliance[0].0[lane], self.compliance[1].0[lane]) = (*normal_compliance, *tangential_compliance);
+        (self.rolling.0[lane], self.twisting.0[lane]) = (*rolling, *twisting);
+    }
+
+    /// Whether any of them resists turning.
+    pub fn resist_turning(&self) -> bool {
+        [&self.rolling, &self.twisting].into_iter().any(|bound| bound.0.iter().any(|most| *most > 0.0))
+    }
+
+    /// Whether any of them yields, or has a surface that moves.
+    pub fn yield_or_convey(&self) -> bool {
+        self.surface_velocity.iter().chain(&self.compliance).any(|wide| *wide != ZERO)
+    }
+
+    /// What the contact in a lane has besides.
+    pub fn besides(&self, lane: usize) -> Besides {
+        Besides {
+            surface_velocity: take(&self.surface_velocity, lane),
+            normal_compliance: self.compliance[0].0[lane],
+            tangential_compliance: self.compliance[1].0[lane],
+            rolling: self.rolling.0[lane],
+            twisting: self.twisting.0[lane],
+        }
+    }
 
     /// Lets the contact in a lane start from an impulse.
     #[inline(always)]
     pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
         self.normal.0[lane] = impulse.normal;
         put(&mut self.tangential, lane, &impulse.tangential);
+    }
+
+    /// The torque from which the contact in a lane starts.
+    pub fn torque(&self, lane: usize) -> Vec3 {
+        take(&self.torque, lane)
     }
 
     /// The impulse from which the contact in a lane starts.
@@ -131,8 +180,9 @@ impl Begun {
     /// The same from impulses times these factors, along the normals and in the tangent planes.
     pub fn times(&self, factors: [f64; 2]) -> Self {
         let times = |all: Wide, factor: f64| Wide(all.0.map(|along| scaled(along, factor)));
-        let tangential = self.tangential.map(|along| times(along, factors[1]));
-        Self { normal: times(self.normal, factors[0]), tangential, ..*self }
+        let across = |all: [Wide; 3]| all.map(|along| times(along, factors[1]));
+        let (tangential, torque) = (across(self.tangential), across(self.torque));
+        Self { normal: times(self.normal, factors[0]), tangential, torque, ..*self }
     }
 
     /// The contact in a lane.
@@ -146,7 +196,11 @@ impl Contacts for Listed<'_> {
         self.problem.contacts.len()
     }
 
-    fn have_besides(&self) -> bool {
+    fn may_resist_turning(&self) -> bool {
+        !self.problem.besides.is_empty()
+    }
+
+    fn may_yield_or_convey(&self) -> bool {
         !self.problem.besides.is_empty()
     }
 
@@ -172,23 +226,13 @@ impl Contacts for Listed<'_> {
                 let (contact, besides) = self.problem.whole(index);
                 put_contact(&mut placed, lane, contact);
                 (begun.bias.0[lane], begun.friction.0[lane]) = (contact.normal_bias, contact.friction);
-                if self.have_besides() {
-                    begun.besides[lane] = *besides;
-                }
+                begun.put_besides(lane, besides);
                 if let Some(impulses) = self.impulses {
                     begun.start_from(lane, &impulses.contacts[index]);
+                    put(&mut begun.torque, lane, &impulses.torque(index));
                 }
             }
             note(at, &placed, &begun);
-        }
-    }
-
-    fn turn(&self, batches: &[Seats], note: &mut NoteTurning) {
-        for (at, seats) in batches.iter().enumerate() {
-            for (lane, contact) in taken(seats) {
-                let torque = self.impulses.map_or(Vec3::zeros(), |impulses| impulses.torque(contact));
-                note(at, lane, self.problem.besides(contact), &torque);
-            }
         }
     }
 }
@@ -236,16 +280,18 @@ impl List {
                 });
             });
         });
-        let turning = if contacts.have_besides() { count } else { 0 };
+        let turning = if contacts.may_resist_turning() || contacts.may_yield_or_convey() { count } else { 0 };
         besides.truncate(turning);
         resize(besides, turning, Besides::NONE, "contacts")?;
         impulses.torques.truncate(turning);
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
         each_pair_of_pieces(tasks, PIECE, (besides, &mut impulses.torques), |first, all, torques| {
             in_order(first..first + all.len(), |first, batches| {
-                contacts.turn(batches, &mut |at, lane, besides, torque| {
-                    let at = first + WIDE * at + lane;
-                    (all[at], torques[at]) = (*besides, *torque);
+                contacts.begin(batches, &mut |at, _, begun| {
+                    for (lane, _) in taken(&batches[at]) {
+                        let at = first + WIDE * at + lane;
+                        (all[at], torques[at]) = (begun.besides(lane), begun.torque(lane));
+                    }
                 });
             });
         });
@@ -289,11 +335,6 @@ pub fn seat(contacts: impl IntoIterator<Item = u32>, mut work: impl FnMut(usize,
 #[inline(always)]
 pub fn taken(seats: &Seats) -> impl Iterator<Item = (usize, usize)> + '_ {
     seats.iter().enumerate().filter(|(_, contact)| **contact != NOBODY).map(|(lane, contact)| (lane, *contact as usize))
-}
-
-/// A torque times this factor, as impulses are.
-pub fn times(torque: &Vec3, factor: f64) -> Vec3 {
-    torque.map(|along| scaled(along, factor))
 }
 
 /// A remembered number may not be finite: times nothing it is nothing.

@@ -1,7 +1,7 @@
 //! What is given: bodies as inverse masses and velocities, contacts as normals, arms, biases and friction.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{WIDE, Wide};
+use crate::math::lanes::{Lanes, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::Cone;
 use crate::solver::contacts::{NOBODY, Seats};
@@ -378,10 +378,11 @@ impl Contact {
 }
 
 /// The distance at which a torque counts as a force: where bodies answer to both alike [m].
-#[inline]
-pub(super) fn turning_length(to_forces: f64, to_torques: f64) -> f64 {
-    let length = (to_forces / to_torques).sqrt();
-    if length.is_finite() && length > 0.0 { length } else { 1.0 }
+#[inline(always)]
+pub(super) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
+    let length = (to_forces / to_torques).root();
+    let is_one = L::both(L::above(length, L::splat(0.0)), L::above(L::splat(f64::INFINITY), length));
+    L::pick(is_one, length, L::splat(1.0))
 }
 
 /// How the bodies of a contact move.

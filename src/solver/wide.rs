@@ -103,11 +103,13 @@ impl Seated<'_> {
 }
 
 /// The contacts of a batch, as they are put into their lanes.
-pub(super) struct Write<'a, B> {
+pub(super) struct Write<'a, B: Batch> {
     pub(super) batch: &'a mut B,
+    /// Their torques, if any contact may have such.
+    pub(super) torques: Option<&'a mut B::Torques>,
     pub(super) given: &'a Given<'a>,
     pub(super) seated: Seated<'a>,
-    /// Whether no contact has anything besides.
+    /// Whether no contact yields or has a surface that moves.
     pub(super) plain: bool,
 }
 
@@ -116,8 +118,12 @@ impl<B: Batch> Kernel for Write<'_, B> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u32 {
-        let Self { batch, given, seated, plain } = self;
-        if plain { batch.write::<L, true>(given, &seated) } else { batch.write::<L, false>(given, &seated) }
+        let Self { batch, torques, given, seated, plain } = self;
+        if plain {
+            batch.write::<L, true>(torques, given, &seated)
+        } else {
+            batch.write::<L, false>(torques, given, &seated)
+        }
     }
 }
 
@@ -167,14 +173,17 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn no_extra() -> Self::Extra;
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
-    /// Puts contacts into their lanes, all that the batch has, with the impulses of their forces. Returns what is found of
-    /// them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
-    /// Where it is `PLAIN` no contact has anything besides. Must be `#[inline(always)]`.
-    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32;
+    /// Puts contacts into their lanes, all that the batch has, with the impulses from which they start, and their torques if any contact
+    /// may have such. Returns what is found of them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
+    /// Where it is `PLAIN` no contact yields or has a surface that moves. Must be `#[inline(always)]`.
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut Self::Torques>,
+        given: &Given,
+        seated: &Seated,
+    ) -> u32;
     /// Puts what few contacts have into a lane.
     fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: (&Placed, &Besides));
-    /// The same for torques, of a contact that is in its lane.
-    fn write_torques(&self, torques: &mut Self::Torques, lane: usize, given: &Given, besides: &Besides);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.

@@ -2,6 +2,7 @@
 //! and its answer becomes impulses of contacts and forces on bodies.
 
 pub(in crate::world) mod geometry;
+mod recall;
 mod site;
 mod start;
 mod undone;
@@ -19,7 +20,8 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{Friction, Impulse, Impulses, List, MassInverse, Outcome, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
 use crate::world::assemble::geometry::Geometry;
-use crate::world::assemble::start::{Parts, Recall, SHAKY};
+use crate::world::assemble::recall::{Recall, SHAKY};
+use crate::world::assemble::start::Parts;
 use crate::world::report::Report;
 use crate::world::settings::{Settings, WarmStart};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};

@@ -55,7 +55,7 @@ impl Rows {
         if (found[0] | found[1]) & CHANGED != 0 {
             return Ok(false);
         }
-        self.finish(posed, found, tasks)?;
+        self.finish(posed, found)?;
         Ok(true)
     }
 
@@ -79,11 +79,11 @@ impl Rows {
     /// Fills the lanes that were given.
     pub(in crate::solver) fn prepare(&mut self, (posed, pairs): (Posed, &Pairs), tasks: &dyn Tasks) -> Result<()> {
         let found = self.fill((posed, pairs), false, tasks)?;
-        self.finish(posed, found, tasks)
+        self.finish(posed, found)
     }
 
     /// What follows from what was found of the contacts.
-    fn finish(&mut self, posed: Posed, [central, general]: [u32; 2], tasks: &dyn Tasks) -> Result<()> {
+    fn finish(&mut self, posed: Posed, [central, general]: [u32; 2]) -> Result<()> {
         let problem = posed.problem;
         // what is kept may be as the last sweep shuffled it
         if !self.unshuffled.is_empty() {
@@ -92,8 +92,8 @@ impl Rows {
         let given = Given { problem, bodies: &self.bodies, level: self.level };
         self.resists_turning =
             (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
-        self.central.fill_besides(&given, posed, self.resists_turning, tasks)?;
-        self.general.fill_besides(&given, posed, self.resists_turning, tasks)
+        self.central.fill_besides(&given, posed, self.resists_turning)?;
+        self.general.fill_besides(&given, posed, self.resists_turning)
     }
 
     /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Level, WIDE, Wide, dispatch};
-use crate::solver::contacts::{self, taken, times};
+use crate::solver::contacts::{self, taken};
 use crate::solver::order::Pair;
 use crate::solver::pairs::joins;
-use crate::solver::problem::{Besides, Impulse, ImpulsiveWrench};
+use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::lines::{self, moved};
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, Posed, Seated, UNEVEN, Write};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.
 pub(super) const PIECE: usize = 64;
@@ -110,8 +110,9 @@ impl<B: Batch> Seats<B> {
         Ok(lane as u32)
     }
 
-    /// Writes the contacts, which have these `pairs`, into their lanes, with the impulses of their forces. The lanes are the same ones
-    /// as the last time where they are `kept`. Returns what is found of them, see [`Batch::write`].
+    /// Writes the contacts, which have these `pairs`, into their lanes, with the impulses from which they start, and their torques if any
+    /// contact may resist turning. The lanes are the same ones as the last time where they are `kept`. Returns what is found of them, see
+    /// [`Batch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
         given: &Given,
@@ -119,15 +120,18 @@ impl<B: Batch> Seats<B> {
         kept: bool,
         tasks: &dyn Tasks,
     ) -> Result<u32> {
-        let Self { batches, contacts, extra_places, .. } = self;
+        let Self { batches, contacts, extra_places, torques, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
+        let turning = if told.contacts.may_resist_turning() { count } else { 0 };
         // what is there already is written over
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
+        torques.truncate(turning);
+        resize(torques, turning, B::no_torques(), "contacts")?;
         extra_places.truncate(count);
         resize(extra_places, count, NONE, "contacts")?;
-        let (plain, found) = (!told.contacts.have_besides(), AtomicU32::new(0));
-        each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
+        let (plain, found) = (!told.contacts.may_yield_or_convey(), AtomicU32::new(0));
+        let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
             let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
             told.contacts.begin(seats, &mut |at, placed, begun| {
                 let mut lines = [lines::nowhere(resting); 2];
@@ -146,42 +150,31 @@ impl<B: Batch> Seats<B> {
                     &scaled
                 };
                 let seated = Seated { count, pairs: &lines, placed, begun };
-                let write = Write { batch: &mut batches[at], given, seated, plain };
+                let write = Write { batch: &mut batches[at], torques: torques.get_mut(at), given, seated, plain };
                 let here = dispatch(given.level, write) | if moved { CHANGED } else { 0 };
                 // which one is told when all are counted
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NONE };
                 every |= here;
             });
             found.fetch_or(every, Ordering::Relaxed);
-        });
+        };
+        match turning {
+            0 => each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
+                work(first, batches, extra_places, &mut []);
+            }),
+            _ => each_triple_of_pieces(tasks, PIECE, (batches, extra_places, torques), work),
+        }
         let found = found.into_inner();
         self.alike = found & UNEVEN == 0;
         Ok(found)
     }
 
-    /// Writes what some contacts have besides, where there is such, and their torques.
-    pub(in crate::solver) fn fill_besides(
-        &mut self,
-        given: &Given,
-        told: Posed,
-        turning: bool,
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let Self { batches, extras, extra_places, torques, contacts, .. } = self;
-        let count = contacts.len();
-        // what is there already is written over
-        let turning = if turning { count } else { 0 };
-        torques.truncate(turning);
-        resize(torques, turning, B::no_torques(), "contacts")?;
-        each_piece(tasks, PIECE, torques, |first, torques| {
-            torques.fill(B::no_torques());
-            let seats = &contacts[first..first + torques.len()];
-            told.contacts.turn(seats, &mut |at, lane, besides, torque| {
-                let batch = &batches[first + at];
-                batch.write_torques(&mut torques[at], lane, given, besides);
-                batch.set_torque(&mut torques[at], lane, &times(torque, told.factors[1]));
-            });
-        });
+    /// Writes what few contacts have, and forgets all torques unless some contact of any kind resists `turning`.
+    pub(in crate::solver) fn fill_besides(&mut self, given: &Given, told: Posed, turning: bool) -> Result<()> {
+        let Self { extras, extra_places, torques, contacts, .. } = self;
+        if !turning {
+            torques.clear();
+        }
         extras.clear();
         let having = extra_places.iter().filter(|place| **place != NONE).count();
         if having == 0 {
@@ -317,14 +310,10 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 
 /// What few contacts have, of those in the lanes of a batch.
 fn extra_of<B: Batch>(seats: &contacts::Seats, given: &Given, told: Posed) -> B::Extra {
-    let (mut extra, mut all) = (B::no_extra(), [Besides::NONE; WIDE]);
-    let seats = std::slice::from_ref(seats);
-    if told.contacts.have_besides() {
-        told.contacts.turn(seats, &mut |_, lane, besides, _| all[lane] = *besides);
-    }
-    told.contacts.place(seats, &mut |at, placed| {
-        for (lane, _) in taken(&seats[at]) {
-            B::write_extra(&mut extra, lane, given, (placed, &all[lane]));
+    let mut extra = B::no_extra();
+    told.contacts.begin(std::slice::from_ref(seats), &mut |_, placed, begun| {
+        for (lane, _) in taken(seats) {
+            B::write_extra(&mut extra, lane, given, (placed, &begun.besides(lane)));
         }
     });
     extra

@@ -104,11 +104,10 @@ impl Bed {
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
-            let found = put(&mut batches[at], &given, wholes(), false);
+            let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
             assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
                 GeneralBatch::write_extra(&mut extras[at], lane, &given, (&Placed::NONE, contact.1));
-                batches[at].write_torques(&mut torques[at], lane, &given, contact.1);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
             }
         }
@@ -188,7 +187,7 @@ fn bricks_are_found_uneven() {
     for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
-        let found = put(&mut batch, &given, [(&contact, &Besides::NONE)], true);
+        let found = put((&mut batch, None), &given, [(&contact, &Besides::NONE)], true);
         assert_eq!(found & UNEVEN, expected, "{pair:?}");
     }
 }

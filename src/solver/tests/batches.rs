@@ -50,11 +50,10 @@ impl<B: Batch> Batches<B> {
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
-            put(&mut made.batches[at], &given, wholes(), false);
+            put((&mut made.batches[at], Some(&mut made.torques[at])), &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
                 let placed = in_lane(whole.0, lane);
                 B::write_extra(&mut made.extras[at], lane, &given, (&placed, whole.1));
-                made.batches[at].write_torques(&mut made.torques[at], lane, &given, whole.1);
             }
         }
         made

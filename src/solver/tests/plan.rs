@@ -345,7 +345,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let posed = Posed::listed(&listed);
     // of which kind they are does not matter here
     made.seats.fill(&given, (posed, &pairs.all), false, &Alone).expect("memory");
-    made.seats.fill_besides(&given, posed, true, &Alone).expect("memory");
+    made.seats.fill_besides(&given, posed, true).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);

@@ -333,7 +333,7 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
 
 /// Puts contacts into the lanes of a batch, one after the other, between bodies with these lines; they start from nothing.
 pub(super) fn put<'a, B: Batch>(
-    batch: &mut B,
+    (batch, mut torques): (&mut B, Option<&mut B::Torques>),
     given: &Given,
     contacts: impl IntoIterator<Item = WholeContact<'a>>,
     plain: bool,
@@ -350,7 +350,8 @@ pub(super) fn put<'a, B: Batch>(
     let mut found = 0;
     Listed { problem: &problem, impulses: None }.begin(&[seats], &mut |_, placed, begun| {
         let seated = Seated { count: list.len(), pairs: &pairs, placed, begun };
-        found = dispatch(given.level, Write { batch: &mut *batch, given, seated, plain });
+        let torques = torques.as_deref_mut();
+        found = dispatch(given.level, Write { batch: &mut *batch, torques, given, seated, plain });
     });
     found
 }

@@ -1,7 +1,7 @@
 //! Contacts that are told, and get the numbers of their lanes: the answers are those of contacts in a list.
 
 use super::random::{Random, Scene};
-use crate::solver::contacts::{Contacts, Listed, NOBODY, NoteBegun, NotePlaces, NoteTurning, Seats, in_order, taken};
+use crate::solver::contacts::{Contacts, Listed, NOBODY, NoteBegun, NotePlaces, Seats, in_order, taken};
 use crate::solver::order::Order;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Problem};
 use crate::solver::start::Start;
@@ -36,8 +36,12 @@ impl Contacts for Told<'_> {
         self.numbers.len()
     }
 
-    fn have_besides(&self) -> bool {
-        self.listed.have_besides()
+    fn may_resist_turning(&self) -> bool {
+        self.listed.may_resist_turning()
+    }
+
+    fn may_yield_or_convey(&self) -> bool {
+        self.listed.may_yield_or_convey()
     }
 
     fn bodies(&self, contact: usize) -> [u32; 2] {
@@ -50,10 +54,6 @@ impl Contacts for Told<'_> {
 
     fn begin(&self, batches: &[Seats], note: &mut NoteBegun) {
         self.listed.begin(&self.in_list(batches), note);
-    }
-
-    fn turn(&self, batches: &[Seats], note: &mut NoteTurning) {
-        self.listed.turn(&self.in_list(batches), note);
     }
 }
 

@@ -72,18 +72,18 @@ impl Bed {
             masses: masses.iter().map(lines::mass).collect(),
             changes: vec![Wide::default(); members.len()],
         };
-        for (batch, members) in bed.batches.iter_mut().zip(&members) {
-            put(batch, &given, members.iter().map(|index| problem.whole(*index)), false);
+        for ((batch, torques), members) in bed.batches.iter_mut().zip(&mut bed.torques).zip(&members) {
+            let wholes = || members.iter().map(|index| problem.whole(*index));
+            if wholes().any(|whole| RollingRow::new(&problem, whole).is_some()) {
+                *torques = Some(GeneralBatch::no_torques());
+            }
+            put((batch, torques.as_mut()), &given, wholes(), false);
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
             let whole = problem.whole(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
                 GeneralBatch::write_extra(extra, lane, &given, (&Placed::NONE, whole.1));
-            }
-            if RollingRow::new(&problem, whole).is_some() {
-                let torques = bed.torques[batch].get_or_insert(GeneralBatch::no_torques());
-                bed.batches[batch].write_torques(torques, lane, &given, whole.1);
             }
         }
         bed

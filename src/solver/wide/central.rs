@@ -8,11 +8,10 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, put, take};
+use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, put, take};
 use crate::solver::contacts::Placed;
-use crate::solver::local::inverse;
 use crate::solver::order::STRING;
-use crate::solver::problem::{Besides, Impulse, turning_length};
+use crate::solver::problem::{Besides, Impulse};
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::{Found, Turning, residual};
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, moving};
@@ -216,27 +215,32 @@ impl Batch for CentralBatch {
     }
 
     #[inline(always)]
-    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32 {
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut CentralTorques>,
+        given: &Given,
+        seated: &Seated,
+    ) -> u32 {
         let Seated { count, pairs, placed, begun } = *seated;
         // What a body that no impulse moves does at a contact is in the offset: the resting line adds nothing.
         let resting = given.problem.masses.len() as u32;
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
         (self.normal, self.bias, self.friction) = (placed.normal, begun.bias, begun.friction);
         (self.lambda_n, self.lambda_t) = (begun.normal, begun.tangential);
-        let (mut compliance, mut found) = ([Wide::splat(0.0); 2], 0);
+        let mut found = if torques.is_some() && begun.resist_turning() { TURNING } else { 0 };
         for lane in 0..count {
             found |= if is_conveyed(seated.pair(lane), given.problem) { EXTRA } else { 0 };
-            if PLAIN {
-                continue;
-            }
-            let besides = &begun.besides[lane];
-            found |= if besides.resists_turning() { TURNING } else { 0 };
-            found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
-            self.bias.0[lane] += placed.normal(lane).dot(&besides.surface_velocity);
-            compliance[0].0[lane] = besides.normal_compliance;
-            compliance[1].0[lane] = besides.tangential_compliance;
         }
-        let others = self.block::<L>(&placed.arms, &compliance, given.bodies);
+        if !PLAIN {
+            found |= if begun.yield_or_convey() { EXTRA } else { 0 };
+            let mut first = 0;
+            while first < WIDE {
+                let (normal, surface) = (Vec3s::load(&self.normal, first), Vec3s::load(&begun.surface_velocity, first));
+                (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
+                first += L::WIDTH;
+            }
+        }
+        let others = self.block::<L>(&placed.arms, torques, begun, given.bodies);
         found | if others { CHANGED } else { 0 }
     }
 
@@ -247,18 +251,6 @@ impl Batch for CentralBatch {
         put(&mut extra.surface_velocity, lane, &besides.surface_velocity);
         extra.normal_compliance.0[lane] = besides.normal_compliance;
         extra.tangential_compliance.0[lane] = besides.tangential_compliance;
-    }
-
-    fn write_torques(&self, torques: &mut CentralTorques, lane: usize, given: &Given, besides: &Besides) {
-        // both turn alike about every axis, or not at all
-        let line = |places: &Places| lines::inverse_masses(&given.bodies[(places[lane] & !KEPT) as usize]);
-        let ([m_a, i_a], [m_b, i_b]) = (line(&self.places[0]), line(&self.places[1]));
-        let [lever_a, lever_b] = self.levers::<f64>(lane);
-        torques.rolling.0[lane] = besides.rolling;
-        torques.twisting.0[lane] = besides.twisting;
-        torques.inverse.0[lane] = inverse(i_a + i_b);
-        let tangential = m_a + m_b + lever_a * lever_a * i_a + lever_b * lever_b * i_b;
-        torques.length.0[lane] = turning_length(tangential, i_a + i_b);
     }
 
     #[inline(always)]

@@ -231,40 +231,43 @@ impl Batch for GeneralBatch {
     }
 
     #[inline(always)]
-    fn write<L: Lanes, const PLAIN: bool>(&mut self, given: &Given, seated: &Seated) -> u32 {
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut TorqueBatch>,
+        given: &Given,
+        seated: &Seated,
+    ) -> u32 {
         let Seated { count, pairs, placed, begun } = *seated;
         [self.a, self.b] = *pairs;
         (self.normal, [self.arm_a, self.arm_b]) = (placed.normal, placed.arms);
         (self.bias, self.friction) = (begun.bias, begun.friction);
-        let (mut compliance, mut found) = ([ZERO; 2], 0);
+        let mut found = if torques.is_some() && begun.resist_turning() { TURNING } else { 0 };
+        found |= if !PLAIN && begun.yield_or_convey() { EXTRA } else { 0 };
         for lane in 0..count {
-            let (pair, besides) = (seated.pair(lane), &begun.besides[lane]);
+            let pair = seated.pair(lane);
             let is_other = is_central((&placed.normal(lane), &placed.arms(lane)), pair, given.bodies);
             found |= if is_other { CHANGED } else { 0 };
             found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
-            if PLAIN {
-                continue;
-            }
-            write(&mut compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
-            found |= if besides.resists_turning() { TURNING } else { 0 };
-            found |= if besides.yields_or_conveys() { EXTRA } else { 0 };
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.problem);
         read_masses(&mut masses[1], &self.b, given.problem);
-        self.block::<L>(&masses, &compliance);
+        self.block::<L>(&masses, &begun.compliance);
         (0..count).for_each(|lane| self.set(lane, &begun.impulse(lane)));
+        if let Some(torques) = torques {
+            *torques = TorqueBatch::new();
+            for lane in 0..count {
+                torques.write(lane, given.problem, (&self.contact(lane), &begun.besides(lane)));
+                self.set_torque(torques, lane, &begun.torque(lane));
+            }
+        }
         found
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, (_, besides): (&Placed, &Besides)) {
         write(&mut extra.surface_velocity, lane, besides.surface_velocity.into());
         write(&mut extra.compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
-    }
-
-    fn write_torques(&self, torques: &mut TorqueBatch, lane: usize, given: &Given, besides: &Besides) {
-        torques.write(lane, given.problem, (&self.contact(lane), besides));
     }
 
     #[inline(always)]

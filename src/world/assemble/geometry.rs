@@ -3,7 +3,8 @@
 use crate::contact::material::Materials;
 use crate::contact::{Mixing, Spot, Surface, Touches};
 use crate::law::rigid::round_off_gap;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::Vec3;
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of, put};
 use crate::shape::effective_radius;
 use crate::solver::contacts::{NOBODY, Seats, taken};
 use crate::solver::{Besides, Contact, Placed};
@@ -38,8 +39,14 @@ pub(in crate::world) struct Geometry<'a> {
 pub(in crate::world) struct Whereabouts {
     pub(in crate::world) placed: Placed,
     pub(super) gaps: Gaps,
-    /// No points of their bodies part or meet faster at the start of the substep [m/s].
-    pub(super) pace: Wide,
+    /// How the centres of b move relative to those of a at the start of the substep [m/s].
+    pub(super) parting: [Wide; 3],
+    /// The points where they touch part or meet at most so much faster; those of balls do not [m/s].
+    pub(super) play: Wide,
+    /// See [`Sites::surface`].
+    pub(super) surfaces: [Wide; 2],
+    /// Their effective radii [m].
+    pub(super) radius: Wide,
 }
 
 /// How far the bodies of the contacts of a batch are apart.
@@ -54,7 +61,14 @@ const ZERO: Wide = Wide::splat(0.0);
 
 impl Whereabouts {
     /// Of no contacts.
-    pub(super) const NOWHERE: Self = Self { placed: Placed::NONE, gaps: Gaps::NONE, pace: ZERO };
+    pub(super) const NOWHERE: Self = Self {
+        placed: Placed::NONE,
+        gaps: Gaps::NONE,
+        parting: [ZERO; 3],
+        play: ZERO,
+        surfaces: [ZERO; 2],
+        radius: ZERO,
+    };
 
     /// The gap of the contact in a lane [m].
     pub(in crate::world) fn gap(&self, lane: usize) -> f64 {
@@ -65,7 +79,8 @@ impl Whereabouts {
     fn clear(&mut self, seats: &Seats) {
         for lane in (0..WIDE).filter(|lane| seats[*lane] == NOBODY) {
             self.placed.clear(lane);
-            (self.gaps.gap.0[lane], self.gaps.round_off.0[lane], self.pace.0[lane]) = (0.0, 0.0, 0.0);
+            (self.gaps.gap.0[lane], self.gaps.round_off.0[lane], self.radius.0[lane]) = (0.0, 0.0, 0.0);
+            put(&mut self.parting, lane, &Vec3::zeros());
         }
     }
 }
@@ -120,6 +135,7 @@ impl<'a> Geometry<'a> {
     }
 
     /// The spot of a contact of the solver, if it has one.
+    #[inline]
     fn spot(&self, rank: usize) -> Option<&'a Spot> {
         let found = self.touches.found.get(self.index.contacts()[rank] as usize)?;
         self.touches.spot(found)
@@ -178,7 +194,8 @@ impl<'a> Geometry<'a> {
     /// Where the contacts in the lanes of a batch are.
     #[inline(always)]
     pub(super) fn place<L: Lanes>(&self, seats: &Seats, there: &mut Whereabouts) {
-        let Whereabouts { placed, gaps, pace } = &mut *there;
+        let Whereabouts { placed, gaps, parting, play, surfaces, radius } = &mut *there;
+        *play = ZERO;
         let spots = self.find(seats, &mut placed.bodies);
         let sites = Lines::read_only(self.sites);
         let mut first = 0;
@@ -191,12 +208,17 @@ impl<'a> Geometry<'a> {
             (between.normal * (a.radius + half)).store(&mut placed.arms[0], first);
             (between.normal * -(b.radius + half)).store(&mut placed.arms[1], first);
             between.store(gaps, first);
-            (a.pace + b.pace).store(pace, first);
+            (b.velocity - a.velocity).store(parting, first);
+            a.surface.store(&mut surfaces[0], first);
+            b.surface.store(&mut surfaces[1], first);
+            effective_radius(a.radius, b.radius).store(radius, first);
             first += L::WIDTH;
         }
         self.place_spots((seats, spots), |lane, spot| {
             placed.put(lane, &spot.normal, [&spot.arm_a, &spot.arm_b]);
-            gaps.gap.0[lane] = spot.gap;
+            (gaps.gap.0[lane], radius.0[lane]) = (spot.gap, spot.radius);
+            let [a, b] = placed.bodies.map(|rows| site::play(&self.sites[rows[lane] as usize]));
+            play.0[lane] = a + b;
         });
         self.follow(seats, gaps);
         if seats[WIDE - 1] == NOBODY {
@@ -286,7 +308,7 @@ impl<L: Lanes> Between<L> {
             L::pick(apart, arm.z / distance, one),
         );
         let gap = (distance - (a.radius + b.radius)).smaller(L::splat(margin));
-        Self { normal, gap, reach: a.reach + b.reach }
+        Self { normal, gap, reach: a.reach() + b.reach() }
     }
 
     #[inline(always)]

@@ -2,11 +2,11 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
-use crate::solver::contacts::Placed;
+use crate::solver::contacts::{Begun, Placed};
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
-use crate::solver::problem::{Problem, Velocity};
-use crate::solver::wide::central::CentralBatch;
+use crate::solver::problem::{Problem, Velocity, turning_length};
+use crate::solver::wide::central::{CentralBatch, CentralTorques};
 use crate::solver::wide::{Given, lines};
 
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
@@ -68,13 +68,14 @@ impl<L: Lanes> Side<L> {
 }
 
 impl CentralBatch {
-    /// What follows from the bodies at its places, the arms to them, and `S_n` and `S_t`. Returns whether any contact is not central
-    /// after all.
+    /// What follows from the bodies at its places, the arms to them, and how it begins; of its torques too, if it may have such. Returns
+    /// whether any contact is not central after all.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(
         &mut self,
         arms: &[[Wide; 3]; 2],
-        [soft_n, soft_t]: &[Wide; 2],
+        mut torques: Option<&mut CentralTorques>,
+        begun: &Begun,
         bodies: &[Wide],
     ) -> bool {
         let bodies = Lines::read_only(bodies);
@@ -85,13 +86,18 @@ impl CentralBatch {
             let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
             let normal = Vec3s::<L>::load(&self.normal, first);
             let (lever_a, lever_b) = (a.arm.dot(normal), -b.arm.dot(normal));
-            let block_n = a.inverse_mass + b.inverse_mass + L::load(soft_n, first);
+            let [soft_n, soft_t]: [L; 2] = lines::loaded(&begun.compliance, first);
+            let block_n = a.inverse_mass + b.inverse_mass + soft_n;
             let turning = lever_a * lever_a * a.inverse_inertia + lever_b * lever_b * b.inverse_inertia;
-            let block_t = a.inverse_mass + b.inverse_mass + turning + L::load(soft_t, first);
+            let stiff_t = a.inverse_mass + b.inverse_mass + turning;
+            let block_t = stiff_t + soft_t;
             lever_a.store(&mut self.levers[0], first);
             lever_b.store(&mut self.levers[1], first);
             inverse(block_n).store(&mut self.normal_inverse, first);
             inverse(block_t).store(&mut self.tangential_inverse, first);
+            if let Some(torques) = torques.as_deref_mut() {
+                torques.begin(normal, (stiff_t, a.inverse_inertia + b.inverse_inertia), begun, first);
+            }
 
             let is_number = L::above(a.inverse_inertia + b.inverse_inertia, L::splat(-1.0));
             others |= L::any(stands_beside(normal, a.arm)) || L::any(stands_beside(normal, b.arm));
@@ -99,6 +105,24 @@ impl CentralBatch {
             first += L::WIDTH;
         }
         others
+    }
+}
+
+impl CentralTorques {
+    /// What follows from the `answers` of both bodies to a force in the tangent plane and to a torque, and from how the contacts begin.
+    #[inline(always)]
+    fn begin<L: Lanes>(&mut self, normal: Vec3s<L>, answers: (L, L), begun: &Begun, first: usize) {
+        let (inverse, zero) = (inverse(answers.1), L::splat(0.0));
+        let torque = Vec3s::load(&begun.torque, first);
+        let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
+        let rolled = torque - normal * along;
+        let across = |value: L| L::pick(L::above(inverse, zero), value, zero);
+        L::load(&begun.rolling, first).store(&mut self.rolling, first);
+        L::load(&begun.twisting, first).store(&mut self.twisting, first);
+        inverse.store(&mut self.inverse, first);
+        turning_length(answers.0, answers.1).store(&mut self.length, first);
+        Vec3s::new(across(rolled.x), across(rolled.y), across(rolled.z)).store(&mut self.rolled, first);
+        along.store(&mut self.twisted, first);
     }
 }
 
