@@ -63,6 +63,8 @@ pub trait Contacts: Sync {
     fn may_yield_or_convey(&self) -> bool;
     /// The bodies of one; see [`Contact::body_a`].
     fn bodies(&self, contact: usize) -> [u32; 2];
+    /// Whether one is known to have its arms along its normal, as between two balls, and nobody need ask where it is to tell.
+    fn is_between_balls(&self, contact: usize) -> bool;
     /// Tells where those in the lanes of each batch are.
     fn place(&self, batches: &[Seats], note: &mut NotePlaces);
     /// The same, with their law and the impulses that they start from.
@@ -207,6 +209,10 @@ impl Contacts for Listed<'_> {
     fn bodies(&self, contact: usize) -> [u32; 2] {
         let Contact { body_a, body_b, .. } = self.problem.contacts[contact];
         [body_a, body_b]
+    }
+
+    fn is_between_balls(&self, _: usize) -> bool {
+        false
     }
 
     fn place(&self, batches: &[Seats], note: &mut NotePlaces) {

@@ -6,10 +6,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{KEPT, WIDE, Wide};
-use crate::solver::contacts::{in_order, taken};
+use crate::math::lanes::{KEPT, Wide};
+use crate::solver::contacts::{seat, taken};
 use crate::solver::order::Pair;
-use crate::solver::wide::central::is_central;
+use crate::solver::wide::central::{is_central, turns_alike};
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
@@ -62,14 +62,18 @@ impl Pairs {
         let same = AtomicBool::new(alike);
         each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, known, central| {
             let mut changed = false;
-            in_order(first..first + known.len(), |first, batches| {
+            for (contact, (known, central)) in (first..).zip(known.iter_mut().zip(&mut *central)) {
+                let pair = contacts.bodies(contact).map(|body| lines::place(body, bodies));
+                changed |= *known != pair;
+                *known = pair;
+                *central = contacts.is_between_balls(contact) && turns_alike(pair, bodies);
+            }
+            let others = (first..first + known.len()).filter(|contact| !contacts.is_between_balls(*contact));
+            seat(others.map(|contact| contact as u32), |_, batches| {
                 contacts.place(batches, &mut |at, placed| {
-                    for (lane, _) in taken(&batches[at]) {
-                        let pair = placed.bodies.map(|sides| lines::place(sides[lane], bodies));
-                        let at = first + WIDE * at + lane;
-                        changed |= known[at] != pair;
-                        known[at] = pair;
-                        central[at] = is_central((&placed.normal(lane), &placed.arms(lane)), pair, bodies);
+                    for (lane, contact) in taken(&batches[at]) {
+                        let at = contact - first;
+                        central[at] = is_central((&placed.normal(lane), &placed.arms(lane)), known[at], bodies);
                     }
                 });
             });

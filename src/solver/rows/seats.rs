@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Level, WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Level, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::contacts::{self, taken};
 use crate::solver::order::Pair;
 use crate::solver::pairs::joins;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
-use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
+use crate::solver::rows::kernels::{Apply, FEW_BODIES, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
 use crate::solver::wide::lines::{self, moved};
@@ -134,6 +134,7 @@ impl<B: Batch> Seats<B> {
         let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
             let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
             told.contacts.begin(seats, &mut |at, placed, begun| {
+                ask_ahead((batches, given.bodies), (seats, pairs), at);
                 let mut lines = [lines::nowhere(resting); 2];
                 let (mut count, mut moved) = (0, false);
                 for (lane, contact) in taken(&seats[at]) {
@@ -306,6 +307,21 @@ pub(super) fn each_phase<B: Send, T: Send>(
 /// What comes behind so many values, of which there may be none at all.
 pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
+}
+
+/// So many batches ahead their own lines are asked for as they are filled, and those of their bodies.
+const AHEAD: usize = 1;
+
+/// Asks for what batches behind this one are written over, and for the lines of their bodies.
+#[inline(always)]
+fn ask_ahead<B>((batches, bodies): (&[B], &[Wide]), (seats, pairs): (&[contacts::Seats], &[Pair]), at: usize) {
+    if bodies.len() <= FEW_BODIES {
+        return;
+    }
+    for (_, contact) in seats.get(at + AHEAD).into_iter().flat_map(taken) {
+        pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
+    }
+    prefetch_one_of(batches, at + AHEAD);
 }
 
 /// What few contacts have, of those in the lanes of a batch.

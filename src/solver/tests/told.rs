@@ -48,6 +48,10 @@ impl Contacts for Told<'_> {
         self.listed.bodies(self.numbers[contact] as usize)
     }
 
+    fn is_between_balls(&self, contact: usize) -> bool {
+        self.listed.is_between_balls(self.numbers[contact] as usize)
+    }
+
     fn place(&self, batches: &[Seats], note: &mut NotePlaces) {
         self.listed.place(&self.in_list(batches), note);
     }

@@ -267,16 +267,18 @@ impl<'a> Geometry<'a> {
         if self.sites.len() <= FEW {
             return;
         }
-        let found = &self.touches.found;
-        for (_, rank) in batches.get(at + AHEAD).into_iter().flat_map(taken) {
-            let Joined { rows, has_spot, .. } = self.index.joined(rank);
-            rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize));
-            if has_spot {
-                prefetch_one_of(found, self.index.contacts()[rank] as usize);
-            }
+        let Some(soon) = batches.get(at + AHEAD) else { return };
+        let ask = |joined: Joined| joined.rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize));
+        match self.index.joined_in_a_row(soon) {
+            Some(joined) => joined.iter().for_each(|joined| ask(Joined::of(*joined))),
+            None => taken(soon).for_each(|(_, rank)| ask(self.index.joined(rank))),
         }
         if self.touches.spots.is_empty() {
             return;
+        }
+        let found = &self.touches.found;
+        for (_, rank) in taken(soon).filter(|(_, rank)| self.index.joined(*rank).has_spot) {
+            prefetch_one_of(found, self.index.contacts()[rank] as usize);
         }
         for (_, rank) in batches.get(at + 1).into_iter().flat_map(taken) {
             if self.index.joined(rank).has_spot

@@ -2,7 +2,7 @@
 
 use crate::contact::memory::NONE;
 use crate::contact::{Loads, Marks};
-use crate::math::lanes::{Places, WIDE, prefetch_one_of};
+use crate::math::lanes::{Places, prefetch_one_of};
 use crate::math::{Impulse, Vec3};
 use crate::solver::contacts::{Seats, taken};
 use crate::world::index::Index;
@@ -69,10 +69,9 @@ impl Remembered<'_> {
         origins.get(place).copied().unwrap_or(NONE)
     }
 
-    /// Where the contacts of a batch stand there; asks for what they carried, unless it is read from one end to the other anyway.
+    /// Writes where the contacts of a batch stand there; asks for what they carried, unless it is read from one end to the other anyway.
     #[inline(always)]
-    pub(super) fn find(&self, seats: Option<&Seats>) -> Places {
-        let mut sources = [0; WIDE];
+    pub(super) fn find(&self, seats: Option<&Seats>, sources: &mut Places) {
         for (lane, rank) in seats.into_iter().flat_map(taken) {
             sources[lane] = self.origin(rank);
             if self.origins.is_some() {
@@ -83,7 +82,6 @@ impl Remembered<'_> {
                 prefetch_one_of(&self.before.pushes, source);
             }
         }
-        sources
     }
 
     /// The torque that a contact carried.

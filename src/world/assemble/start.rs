@@ -129,12 +129,18 @@ impl Told<'_> {
     /// What holds between the materials of the contacts of a batch.
     #[inline(always)]
     fn mix<L: Lanes>(&self, seats: &Seats, there: &Whereabouts, begun: &mut Begun, mixing: &mut Mixing) {
-        let [a, b] = &there.surfaces;
+        let materials = |lane: usize| [0, 1].map(|side| site::material_of(there.surfaces[side].0[lane]));
         let (mut rolling, mut twisting) = (ZERO, ZERO);
-        for (lane, _) in taken(seats) {
-            let mixed = mixing.of((site::material_of(a.0[lane]), site::material_of(b.0[lane])));
-            begun.friction.0[lane] = mixed.friction();
-            if self.turns {
+        let [a, b] = materials(0);
+        let differ = (1..WIDE).map(materials).fold(0, |differ, [c, d]| differ | (a ^ c) | (b ^ d));
+        if differ == 0 && seats[WIDE - 1] != NOBODY {
+            let mixed = mixing.of((a, b));
+            begun.friction = Wide::splat(mixed.friction());
+            [rolling, twisting] = mixed.turning_coefficients().map(Wide::splat);
+        } else {
+            for (lane, _) in taken(seats) {
+                let mixed = mixing.of(materials(lane).into());
+                begun.friction.0[lane] = mixed.friction();
                 [rolling.0[lane], twisting.0[lane]] = mixed.turning_coefficients();
             }
         }
@@ -240,10 +246,11 @@ impl Kernel for BeginAll<'_, '_> {
     fn run<L: Lanes>(self) {
         let Self { told, batches, note } = self;
         let (mut mixing, mut there, mut begun) = (told.geometry.mixing(), Whereabouts::NOWHERE, Begun::NONE);
-        let (mut deepest, mut sources) = (ZERO, [told.memory.find(batches.first()); 2]);
+        let (mut deepest, mut sources) = (ZERO, [[0; WIDE]; 2]);
+        told.memory.find(batches.first(), &mut sources[0]);
         for (at, seats) in batches.iter().enumerate() {
             told.geometry.ask_ahead(batches, at);
-            sources[(at + 1) % 2] = told.memory.find(batches.get(at + 1));
+            told.memory.find(batches.get(at + 1), &mut sources[(at + 1) % 2]);
             if seats[WIDE - 1] == NOBODY {
                 begun = Begun::NONE;
             }
@@ -280,6 +287,10 @@ impl Contacts for Told<'_> {
 
     fn bodies(&self, contact: usize) -> [u32; 2] {
         self.geometry.index.joined(contact).rows
+    }
+
+    fn is_between_balls(&self, contact: usize) -> bool {
+        !self.geometry.index.joined(contact).has_spot
     }
 
     fn place(&self, batches: &[Seats], note: &mut NotePlaces) {

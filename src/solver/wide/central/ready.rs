@@ -23,18 +23,17 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
     L::above(aside.dot(aside), L::splat(PARALLEL * PARALLEL) * lever * lever)
 }
 
-/// Whether a contact is central on one side.
-#[inline(always)]
-fn is_central_on(line: &Wide, place: u32, arm: &Vec3, normal: &Vec3) -> bool {
-    place & KEPT != 0
-        || (!stands_beside::<f64>((*normal).into(), (*arm).into()) && !lines::inverse_masses(line)[1].is_nan())
-}
-
 /// Whether a contact between the bodies with these lines is central.
 #[inline(always)]
-pub(in crate::solver) fn is_central((normal, arms): (&Vec3, &[Vec3; 2]), [a, b]: Pair, bodies: &[Wide]) -> bool {
-    let line = |place: u32| &bodies[(place & !KEPT) as usize];
-    is_central_on(line(a), a, &arms[0], normal) && is_central_on(line(b), b, &arms[1], normal)
+pub(in crate::solver) fn is_central((normal, arms): (&Vec3, &[Vec3; 2]), pair: Pair, bodies: &[Wide]) -> bool {
+    let passes = |side: usize| pair[side] & KEPT != 0 || !stands_beside::<f64>((*normal).into(), arms[side].into());
+    turns_alike(pair, bodies) && passes(0) && passes(1)
+}
+
+/// Whether each of the bodies with these lines turns alike about every axis, or is not moved by impulses.
+#[inline(always)]
+pub(in crate::solver) fn turns_alike(pair: Pair, bodies: &[Wide]) -> bool {
+    !pair.into_iter().any(|place| lines::is_uneven(place, bodies))
 }
 
 /// Whether a body of these lines moves and no impulse changes how.
