@@ -42,6 +42,12 @@ pub fn prefetch_one_of<T>(values: &[T], at: usize) {
     prefetch_all_of::<true, T>(values.as_ptr().wrapping_add(at), size_of::<T>());
 }
 
+/// The same for this value.
+#[inline(always)]
+pub fn prefetch_value<T>(value: &T) {
+    prefetch_all_of::<true, T>(value, size_of::<T>());
+}
+
 /// The same for the first `bytes` of a value of many lines: not so near.
 #[inline(always)]
 pub fn prefetch_front_of_one_of<T>(values: &[T], at: usize, bytes: usize) {

@@ -6,9 +6,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{KEPT, Wide};
-use crate::solver::contacts::{seat, taken};
+use crate::math::lanes::{KEPT, Wide, prefetch_one_of};
+use crate::solver::contacts::{Contacts, seat, taken};
 use crate::solver::order::Pair;
+use crate::solver::rows::kernels::FEW_BODIES;
 use crate::solver::wide::central::{is_central, turns_alike};
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
@@ -17,6 +18,17 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 #[inline(always)]
 pub(super) fn joins(bodies: [u32; 2], pair: Pair, resting: u32) -> bool {
     bodies.map(|body| body.min(resting)) == pair.map(|place| place & !KEPT)
+}
+
+/// So many contacts ahead the lines of bodies are asked for.
+const AHEAD: usize = 16;
+
+/// Asks for the lines of the bodies of a contact behind this one.
+#[inline(always)]
+fn ask_ahead((contacts, count): (&dyn Contacts, usize), contact: usize, bodies: &[Wide]) {
+    if bodies.len() > FEW_BODIES && contact + AHEAD < count {
+        contacts.bodies(contact + AHEAD).into_iter().for_each(|body| prefetch_one_of(bodies, body as usize));
+    }
 }
 
 /// Contacts whose pairs are compared at a time.
@@ -63,6 +75,7 @@ impl Pairs {
         each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, known, central| {
             let mut changed = false;
             for (contact, (known, central)) in (first..).zip(known.iter_mut().zip(&mut *central)) {
+                ask_ahead((contacts, count), contact, bodies);
                 let pair = contacts.bodies(contact).map(|body| lines::place(body, bodies));
                 changed |= *known != pair;
                 *known = pair;
@@ -88,8 +101,10 @@ impl Pairs {
     /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.
     pub(super) fn renumber(&mut self, posed: Posed, bodies: &[Wide], tasks: &dyn Tasks) {
         self.are_renumbered = true;
+        let count = self.all.len();
         each_piece(tasks, PIECE, &mut self.all, |first, pairs| {
             for (contact, pair) in (first..).zip(pairs) {
+                ask_ahead((posed.contacts, count), contact, bodies);
                 *pair = posed.contacts.bodies(contact).map(|body| lines::place(body, bodies));
             }
         });

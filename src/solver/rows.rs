@@ -13,10 +13,11 @@ pub(super) mod window;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::math::lanes::{Level, Lines, Wide};
+use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
 use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
+use crate::solver::rows::kernels::FEW_BODIES;
 use crate::solver::rows::measured::normal_velocity;
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::Seats;
@@ -34,6 +35,9 @@ const SCALAR: u32 = 2 << 30;
 
 /// Contacts that are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
+
+/// So many contacts ahead impulses are asked for that are read.
+const CONTACTS_AHEAD: usize = 32;
 
 /// Bodies whose lines are written at a time.
 const LINES_PER_PIECE: usize = 1024;
@@ -172,6 +176,7 @@ impl Rows {
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
+                self.ask_for_impulses(contact);
                 match has_lane(self.contacts[contact]) {
                     true => self.read_force(contact, impulse),
                     false => *impulse = Impulse::ZERO,
@@ -180,9 +185,25 @@ impl Rows {
         });
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
             for (contact, torque) in (first..).zip(torques) {
+                self.ask_for_impulses(contact);
                 *torque = if has_lane(self.contacts[contact]) { self.torque(contact) } else { Vec3::zeros() };
             }
         });
+    }
+
+    /// Asks for the impulses of a contact behind this one, once for each batch.
+    #[inline(always)]
+    fn ask_for_impulses(&self, contact: usize) {
+        let visit = match self.contacts.get(contact + CONTACTS_AHEAD) {
+            Some(visit) if self.bodies.len() > FEW_BODIES && *visit as usize % WIDE == 0 => *visit,
+            _ => return,
+        };
+        let index = (visit & !KIND) as usize;
+        match visit & KIND {
+            CENTRAL => self.central.ask_for_impulses(index),
+            GENERAL => self.general.ask_for_impulses(index),
+            _ => {}
+        }
     }
 
     /// Sets the impulses of an island, without applying them to the velocities.

@@ -190,6 +190,8 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn set(&mut self, lane: usize, impulse: &Impulse);
     /// The normal impulse of a lane, and the friction impulse on b.
     fn force(&self, lane: usize) -> (f64, Vec3);
+    /// Asks for what the impulses of its lanes are read from, soon.
+    fn ask_for_impulses(&self, torques: Option<&Self::Torques>);
     /// Whether the contact in a lane resists turning.
     fn resists_turning(torques: &Self::Torques, lane: usize) -> bool;
     /// Starts the torques of a lane from `torque`.

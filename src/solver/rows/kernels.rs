@@ -21,7 +21,7 @@ const BATCHES_AHEAD: usize = 8;
 
 /// What a sweep over so many spheres needs, some 0.8 MB, stays in the second cache of most machines: asking for it costs a sweep 3 %,
 /// and gains nothing.
-pub(super) const FEW_BODIES: usize = 2048;
+pub(in crate::solver) const FEW_BODIES: usize = 2048;
 
 /// Beside a batch of so many bytes or less there is room in the first cache for the lines of the bodies of the next ones.
 ///

@@ -197,6 +197,14 @@ impl<B: Batch> Seats<B> {
         }
     }
 
+    /// Asks for the impulses of the batch of a lane.
+    #[inline(always)]
+    pub(super) fn ask_for_impulses(&self, lane: usize) {
+        if let Some(batch) = self.batches.get(lane / WIDE) {
+            batch.ask_for_impulses(self.torques.get(lane / WIDE));
+        }
+    }
+
     /// Writes the impulse of the force of a lane.
     #[inline]
     pub(in crate::solver) fn read(&self, lane: usize, impulse: &mut Impulse) {

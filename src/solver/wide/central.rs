@@ -8,7 +8,7 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, put, take};
+use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
 use crate::solver::contacts::Placed;
 use crate::solver::order::STRING;
 use crate::solver::problem::{Besides, Impulse};
@@ -267,6 +267,17 @@ impl Batch for CentralBatch {
     #[inline]
     fn force(&self, lane: usize) -> (f64, Vec3) {
         (self.lambda_n.0[lane], take(&self.lambda_t, lane))
+    }
+
+    #[inline(always)]
+    fn ask_for_impulses(&self, torques: Option<&CentralTorques>) {
+        prefetch_value(&self.lambda_n);
+        prefetch_value(&self.lambda_t);
+        if let Some(torques) = torques {
+            prefetch_value(&self.normal);
+            prefetch_value(&torques.rolled);
+            prefetch_value(&torques.twisted);
+        }
     }
 
     fn resists_turning(torques: &CentralTorques, lane: usize) -> bool {

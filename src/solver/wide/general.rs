@@ -6,7 +6,7 @@
 mod ready;
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, prefetch_value};
 use crate::solver::contacts::Placed;
 use crate::solver::disc;
 use crate::solver::local::Local;
@@ -288,6 +288,16 @@ impl Batch for GeneralBatch {
         let [normal, along_1, along_2] = read(&self.lambda, lane);
         let [t1, t2] = self.tangents(lane);
         (normal, along_1 * t1 + along_2 * t2)
+    }
+
+    #[inline(always)]
+    fn ask_for_impulses(&self, torques: Option<&TorqueBatch>) {
+        prefetch_value(&self.normal);
+        prefetch_value(&self.t1);
+        prefetch_value(&self.lambda);
+        if let Some(torques) = torques {
+            prefetch_value(torques);
+        }
     }
 
     fn resists_turning(torques: &TorqueBatch, lane: usize) -> bool {
