@@ -9,7 +9,7 @@ use crate::error::{Result, resize};
 use crate::math::lanes::{KEPT, Wide, prefetch_one_of};
 use crate::solver::contacts::{Contacts, seat, taken};
 use crate::solver::order::Pair;
-use crate::solver::rows::kernels::FEW_BODIES;
+use crate::solver::wide::ahead::FEW_BODIES;
 use crate::solver::wide::central::{is_central, turns_alike};
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};

@@ -9,6 +9,7 @@
 //! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
 //! choice, and the order of visits with it.
 
+pub(super) mod ahead;
 pub(super) mod central;
 pub(super) mod general;
 pub(super) mod lines;

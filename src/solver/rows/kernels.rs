@@ -1,6 +1,7 @@
 //! What a sweep, and what goes with it, does to batches: over lanes, one source for every width.
 
-use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
+use crate::math::lanes::{Kernel, Lanes, WIDE, Wide};
+use crate::solver::wide::ahead::ask_ahead;
 use crate::solver::wide::lines::{self, Held};
 use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
@@ -15,57 +16,17 @@ pub(super) struct Sweep<'a, B: Batch> {
     pub(super) alike: bool,
 }
 
-/// So many batches ahead the lines of bodies are asked for, and the batches themselves.
-const BODIES_AHEAD: usize = 2;
-const BATCHES_AHEAD: usize = 8;
-
-/// What a sweep over so many spheres needs, some 0.8 MB, stays in the second cache of most machines: asking for it costs a sweep 3 %,
-/// and gains nothing.
-pub(in crate::solver) const FEW_BODIES: usize = 2048;
-
-/// Beside a batch of so many bytes or less there is room in the first cache for the lines of the bodies of the next ones.
-///
-/// Out of the second cache these come too late for spheres alone, a seventh of a sweep with 48 kB of first cache (Xeon). But beside
-/// two dozen lines a batch, which general contacts have and those with rolling, 32 kB are too few (Zen 4): a sweep takes a quarter
-/// and a tenth more.
-const SMALL_BATCH: usize = 1024;
-
-/// Asks for what is needed soon: lines of bodies, and the first bytes of a batch.
-#[inline(always)]
-fn ask_ahead<B: Batch, const MASSES: bool>(batches: &[B], at: usize, ground: Ground, (bytes, besides): (usize, usize)) {
-    if ground.bodies.count() <= FEW_BODIES {
-        return;
-    }
-    if let Some(soon) = batches.get(at + BODIES_AHEAD) {
-        let near = bytes + besides <= SMALL_BATCH;
-        for places in soon.places() {
-            ground.bodies.prefetch(places, near);
-            if MASSES && B::READS_MASSES {
-                ground.masses.prefetch(places, near);
-            }
-        }
-    }
-    prefetch_front_of_one_of(batches, at + BATCHES_AHEAD, bytes);
-}
-
-/// The bytes of a batch, and of what each has besides it.
-#[inline(always)]
-fn bytes_of<B: Batch>(torques: &[B::Torques]) -> (usize, usize) {
-    (size_of::<B>(), if torques.is_empty() { 0 } else { size_of::<B::Torques>() })
-}
-
 impl<B: Batch> Sweep<'_, B> {
     #[inline(always)]
     fn all<L: Lanes, const MEASURED: bool, const ALIKE: bool>(self) -> f64 {
         let Self { batches, extras, torques, ground, .. } = self;
         let mut largest = Wide::splat(0.0);
         let mut a = Held::<L>::nobody();
-        let bytes = bytes_of::<B>(torques);
         for at in 0..batches.len() {
             if ALIKE {
-                ask_ahead::<B, false>(batches, at, ground, bytes);
+                ask_ahead::<B, false>((batches, torques), at, ground, size_of::<B>());
             } else {
-                ask_ahead::<B, true>(batches, at, ground, bytes);
+                ask_ahead::<B, true>((batches, torques), at, ground, size_of::<B>());
             }
             let mut first = 0;
             while first < WIDE {
@@ -115,9 +76,8 @@ impl<B: Batch> Kernel for Apply<'_, B> {
     fn run<L: Lanes>(self) {
         let Self { batches, torques, ground } = self;
         let mut a = Held::<L>::nobody();
-        let bytes = bytes_of::<B>(torques);
         for at in 0..batches.len() {
-            ask_ahead::<B, true>(batches, at, ground, bytes);
+            ask_ahead::<B, true>((batches, torques), at, ground, size_of::<B>());
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let own = batches[at].places()[0];
                 a.take(ground.bodies, own, first);
@@ -141,9 +101,8 @@ impl<B: Batch> Kernel for Sum<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { batches, torques, ground } = self;
-        let bytes = bytes_of::<B>(torques);
         for at in 0..batches.len() {
-            ask_ahead::<B, false>(batches, at, ground, bytes);
+            ask_ahead::<B, false>((batches, torques), at, ground, size_of::<B>());
             let mut first = 0;
             while first < WIDE {
                 sum_up::<B, L>(&batches[at], torques.get(at), ground, first);
@@ -176,7 +135,7 @@ impl<B: Batch> Kernel for Shift<'_, B> {
     fn run<L: Lanes>(self) {
         let Self { batches, multipliers, ground } = self;
         for at in 0..batches.len() {
-            ask_ahead::<B, true>(batches, at, ground, (B::PUSHED_BYTES, 0));
+            ask_ahead::<B, true>((batches, &[]), at, ground, B::PUSHED_BYTES);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 batches[at].shift::<L>(ground, &multipliers[at], first);
             }
@@ -201,9 +160,9 @@ impl<B: Batch> Push<'_, B> {
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
             if ALIKE {
-                ask_ahead::<B, false>(batches, at, ground, (B::PUSHED_BYTES, 0));
+                ask_ahead::<B, false>((batches, &[]), at, ground, B::PUSHED_BYTES);
             } else {
-                ask_ahead::<B, true>(batches, at, ground, (B::PUSHED_BYTES, 0));
+                ask_ahead::<B, true>((batches, &[]), at, ground, B::PUSHED_BYTES);
             }
             let mut first = 0;
             while first < WIDE {

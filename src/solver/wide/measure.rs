@@ -2,6 +2,7 @@
 
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide};
 use crate::solver::cone::ROUND_OFF;
+use crate::solver::wide::ahead::ask_ahead;
 use crate::solver::wide::lines::Held;
 use crate::solver::wide::{Batch, Extras, Ground, places_a};
 
@@ -38,6 +39,7 @@ impl<B: Batch> Kernel for Measure<'_, B> {
         let mut a = Held::<L>::nobody();
         let measured = self.normal.iter_mut().zip(self.residuals);
         for (at, (batch, (normal, residuals))) in self.batches.iter().zip(measured).enumerate() {
+            ask_ahead::<B, true>((self.batches, self.torques), at, self.ground, size_of::<B>());
             let besides = (self.extras.of(at), self.torques.get(at));
             for first in (0..WIDE).step_by(L::WIDTH) {
                 a.take(self.ground.bodies, batch.places()[0], first);
