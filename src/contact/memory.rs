@@ -169,6 +169,17 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
             while old.get(from).is_some_and(|before| before.rank() < rank) {
                 from += 1;
             }
+            // two balls touch once
+            if found.spot().is_none()
+                && let Some(before) = old.get(from)
+                && before.rank() == rank
+                && before.spot().is_none()
+            {
+                let key = before.key;
+                (next[at].key, origins[at]) = (key, from as u32);
+                (at, from) = (at + 1, from + 1);
+                continue;
+            }
             let is_one = |sorted: &[Found], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
             if is_one(next, at) && is_one(old, from) {
                 // one point each, as between spheres

@@ -337,6 +337,15 @@ pub fn seat(contacts: impl IntoIterator<Item = u32>, mut work: impl FnMut(usize,
     }
 }
 
+/// What those of a batch have of `values`, one for each contact, if it is full and they follow each other.
+#[inline(always)]
+pub fn in_a_row<'a, T>(seats: &Seats, values: &'a [T]) -> Option<&'a [T; WIDE]> {
+    let first = seats[0];
+    let values = values.get(first as usize..)?.first_chunk()?;
+    let differ = (0..WIDE).fold(0, |differ, lane| differ | (seats[lane] ^ first.wrapping_add(lane as u32)));
+    (differ == 0).then_some(values)
+}
+
 /// The lanes of a batch that have a contact, each with its index.
 #[inline(always)]
 pub fn taken(seats: &Seats) -> impl Iterator<Item = (usize, usize)> + '_ {

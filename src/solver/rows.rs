@@ -195,7 +195,7 @@ impl Rows {
     #[inline(always)]
     fn ask_for_impulses(&self, contact: usize) {
         let visit = match self.contacts.get(contact + CONTACTS_AHEAD) {
-            Some(visit) if self.bodies.len() > FEW_BODIES && *visit as usize % WIDE == 0 => *visit,
+            Some(visit) if self.bodies.len() > FEW_BODIES && visit.is_multiple_of(WIDE as u32) => *visit,
             _ => return,
         };
         let index = (visit & !KIND) as usize;

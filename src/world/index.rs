@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::contact::{Found, Pushed};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::WIDE;
-use crate::solver::contacts::Seats;
+use crate::solver::contacts::{Seats, in_a_row};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, reduce};
 use crate::world::roster::Roster;
 
@@ -268,10 +268,7 @@ impl Index {
     /// What the contacts of a batch join, if it is full and they follow each other.
     #[inline(always)]
     pub(in crate::world) fn joined_in_a_row(&self, seats: &Seats) -> Option<&[[u32; 2]; WIDE]> {
-        let first = seats[0] as usize;
-        let follow = (0..WIDE).all(|lane| seats[lane] as usize == first + lane);
-        let joined = self.joined.get(first..)?.first_chunk()?;
-        follow.then_some(joined)
+        in_a_row(seats, &self.joined)
     }
 
     /// The row of the body of a slot if it takes part in the step.

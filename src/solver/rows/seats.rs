@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Level, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::lanes::{KEPT, Level, Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::contacts::{self, taken};
 use crate::solver::order::Pair;
 use crate::solver::pairs::joins;
@@ -136,14 +136,8 @@ impl<B: Batch> Seats<B> {
             let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
             told.contacts.begin(seats, &mut |at, placed, begun| {
                 ask_ahead((batches, given.bodies), (seats, pairs), at);
-                let mut lines = [lines::nowhere(resting); 2];
-                let (mut count, mut moved) = (0, false);
-                for (lane, contact) in taken(&seats[at]) {
-                    let pair = pairs[contact];
-                    (lines[0][lane], lines[1][lane]) = (pair[0], pair[1]);
-                    moved |= kept && !joins(placed.bodies.map(|bodies| bodies[lane]), pair, resting);
-                    count = lane + 1;
-                }
+                let (lines, count) = lines_of(&seats[at], pairs, resting);
+                let moved = kept && !all_join(&placed.bodies, (&lines, count), resting);
                 let scaled;
                 let begun = if told.factors == [1.0; 2] {
                     begun
@@ -316,6 +310,34 @@ pub(super) fn each_phase<B: Send, T: Send>(
 /// What comes behind so many values, of which there may be none at all.
 pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
+}
+
+/// The lines of the bodies in the lanes of a batch, and how many lanes are taken, the first ones.
+#[inline(always)]
+fn lines_of(seats: &contacts::Seats, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
+    let mut lines = [lines::nowhere(resting); 2];
+    let mut put = |lane: usize, [a, b]: Pair| (lines[0][lane], lines[1][lane]) = (a, b);
+    if let Some(pairs) = contacts::in_a_row(seats, pairs) {
+        (0..WIDE).for_each(|lane| put(lane, pairs[lane]));
+        return (lines, WIDE);
+    }
+    let mut count = 0;
+    for (lane, contact) in taken(seats) {
+        put(lane, pairs[contact]);
+        count = lane + 1;
+    }
+    (lines, count)
+}
+
+/// Whether the bodies in each of the lanes that are taken have these lines.
+#[inline(always)]
+fn all_join(bodies: &[Places; 2], (lines, count): (&[Places; 2], usize), resting: u32) -> bool {
+    let mut others = false;
+    for lane in 0..WIDE {
+        let [bodies, pair] = [bodies, lines].map(|sides| [sides[0][lane], sides[1][lane]]);
+        others |= lane < count && !joins(bodies, pair, resting);
+    }
+    !others
 }
 
 /// So many batches ahead their own lines are asked for as they are filled, and those of their bodies.

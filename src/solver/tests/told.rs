@@ -1,7 +1,7 @@
 //! Contacts that are told, and get the numbers of their lanes: the answers are those of contacts in a list.
 
 use super::random::{Random, Scene};
-use crate::solver::contacts::{Contacts, Listed, NOBODY, NoteBegun, NotePlaces, Seats, in_order, taken};
+use crate::solver::contacts::{Contacts, Listed, NOBODY, NoteBegun, NotePlaces, Seats, in_a_row, in_order, taken};
 use crate::solver::order::Order;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, Problem};
 use crate::solver::start::Start;
@@ -175,6 +175,21 @@ fn a_list_has_what_is_told() {
             assert_eq!(impulses.torque(index), start.torque(index));
         }
     }
+}
+
+#[test]
+fn values_in_a_row_are_those_of_full_batches_whose_contacts_follow_each_other() {
+    let values: Vec<u32> = (0..20).collect();
+    let follow = std::array::from_fn(|lane| 3 + lane as u32);
+    assert_eq!(in_a_row(&follow, &values), Some(&follow));
+    for lane in 0..8 {
+        let mut seats = follow;
+        seats[lane] += 1;
+        assert_eq!(in_a_row(&seats, &values), None, "lane {lane}");
+        seats[lane] = NOBODY;
+        assert_eq!(in_a_row(&seats, &values), None, "lane {lane} is empty");
+    }
+    assert_eq!(in_a_row(&follow, &values[..10]), None, "there are not so many");
 }
 
 #[test]

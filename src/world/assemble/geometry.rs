@@ -1,7 +1,7 @@
 //! Where bodies touch, eight contacts at a time: what is kept of a contact, and of two balls what follows from where they are.
 
 use crate::contact::material::Materials;
-use crate::contact::{Mixing, Spot, Surface, Touches};
+use crate::contact::{Found, Mixing, Spot, Surface, Touches};
 use crate::law::rigid::round_off_gap;
 use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of, put};
@@ -170,25 +170,25 @@ impl<'a> Geometry<'a> {
         dispatch(Level::best(), PlaceAll { geometry: self, batches, note });
     }
 
+    /// Calls `note` with what each contact in the lanes of a batch joins. Tells in which lanes, as bits, there is one with a spot.
+    #[inline(always)]
+    fn join(&self, seats: &Seats, mut note: impl FnMut(usize, [u32; 2])) -> u32 {
+        let mut spots = 0;
+        let mut look = |lane: usize, Joined { rows, has_spot, .. }| {
+            note(lane, rows);
+            spots |= u32::from(has_spot) << lane;
+        };
+        match self.index.joined_in_a_row(seats) {
+            Some(joined) => (0..WIDE).for_each(|lane| look(lane, Joined::of(joined[lane]))),
+            None => taken(seats).for_each(|(lane, rank)| look(lane, self.index.joined(rank))),
+        }
+        spots
+    }
+
     /// Writes the rows of the bodies of the contacts in the lanes of a batch. Tells in which lanes, as bits, there is one with a spot.
     #[inline(always)]
     fn find(&self, seats: &Seats, rows: &mut [Places; 2]) -> u32 {
-        if let Some(joined) = self.index.joined_in_a_row(seats) {
-            let mut spots = 0;
-            for lane in 0..WIDE {
-                let Joined { rows: [a, b], has_spot, .. } = Joined::of(joined[lane]);
-                (rows[0][lane], rows[1][lane]) = (a, b);
-                spots |= u32::from(has_spot) << lane;
-            }
-            return spots;
-        }
-        let mut spots = 0;
-        for (lane, rank) in taken(seats) {
-            let Joined { rows: [a, b], has_spot, .. } = self.index.joined(rank);
-            (rows[0][lane], rows[1][lane]) = (a, b);
-            spots |= u32::from(has_spot) << lane;
-        }
-        spots
+        self.join(seats, |lane, [a, b]| (rows[0][lane], rows[1][lane]) = (a, b))
     }
 
     /// Where the contacts in the lanes of a batch are.
@@ -243,14 +243,12 @@ impl<'a> Geometry<'a> {
 
     /// Calls `place` with the spots in some lanes of a batch.
     #[inline(always)]
-    fn place_spots(&self, (seats, mut lanes): (&Seats, u32), mut place: impl FnMut(usize, &Spot)) {
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
+    fn place_spots(&self, (seats, lanes): (&Seats, u32), mut place: impl FnMut(usize, &Spot)) {
+        each_bit(lanes, |lane| {
             if let Some(spot) = seats.get(lane).and_then(|rank| self.spot(*rank as usize)) {
                 place(lane, spot);
             }
-            lanes &= lanes - 1;
-        }
+        });
     }
 
     /// Puts the gaps of a later substep in place of those of the first.
@@ -267,26 +265,29 @@ impl<'a> Geometry<'a> {
         if self.sites.len() <= FEW {
             return;
         }
-        let Some(soon) = batches.get(at + AHEAD) else { return };
-        let ask = |joined: Joined| joined.rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize));
-        match self.index.joined_in_a_row(soon) {
-            Some(joined) => joined.iter().for_each(|joined| ask(Joined::of(*joined))),
-            None => taken(soon).for_each(|(_, rank)| ask(self.index.joined(rank))),
-        }
-        if self.touches.spots.is_empty() {
-            return;
-        }
         let found = &self.touches.found;
-        for (_, rank) in taken(soon).filter(|(_, rank)| self.index.joined(*rank).has_spot) {
-            prefetch_one_of(found, self.index.contacts()[rank] as usize);
+        let place_of = |rank: u32| self.index.contacts().get(rank as usize).map_or(usize::MAX, |place| *place as usize);
+        if let Some(later) = batches.get(at + AHEAD) {
+            let spots =
+                self.join(later, |_, rows| rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize)));
+            each_bit(spots, |lane| prefetch_one_of(found, place_of(later[lane])));
         }
-        for (_, rank) in batches.get(at + 1).into_iter().flat_map(taken) {
-            if self.index.joined(rank).has_spot
-                && let Some(spot) = found.get(self.index.contacts()[rank] as usize).and_then(|found| found.spot())
-            {
-                prefetch_one_of(&self.touches.spots, spot);
-            }
+        if let Some(soon) = batches.get(at + 1) {
+            each_bit(self.join(soon, |_, _| {}), |lane| {
+                if let Some(spot) = found.get(place_of(soon[lane])).and_then(Found::spot) {
+                    prefetch_one_of(&self.touches.spots, spot);
+                }
+            });
         }
+    }
+}
+
+/// Calls `work` with the number of each bit that is set, of those of eight lanes.
+#[inline(always)]
+fn each_bit(mut bits: u32, mut work: impl FnMut(usize)) {
+    while bits != 0 {
+        work(bits.trailing_zeros() as usize % WIDE);
+        bits &= bits - 1;
     }
 }
 

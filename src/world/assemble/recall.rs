@@ -72,15 +72,18 @@ impl Remembered<'_> {
     /// Writes where the contacts of a batch stand there; asks for what they carried, unless it is read from one end to the other anyway.
     #[inline(always)]
     pub(super) fn find(&self, seats: Option<&Seats>, sources: &mut Places) {
-        for (lane, rank) in seats.into_iter().flat_map(taken) {
+        let Some(seats) = seats else { return };
+        if self.origins.is_none() {
+            *sources = *seats;
+            return;
+        }
+        for (lane, rank) in taken(seats) {
             sources[lane] = self.origin(rank);
-            if self.origins.is_some() {
-                let source = sources[lane] as usize;
-                prefetch_one_of(&self.before.impulses, source);
-                prefetch_one_of(&self.before.torques, source);
-                prefetch_one_of(&self.before.marks, source);
-                prefetch_one_of(&self.before.pushes, source);
-            }
+            let source = sources[lane] as usize;
+            prefetch_one_of(&self.before.impulses, source);
+            prefetch_one_of(&self.before.torques, source);
+            prefetch_one_of(&self.before.marks, source);
+            prefetch_one_of(&self.before.pushes, source);
         }
     }
 

@@ -79,6 +79,13 @@ pub(super) fn material_of(surface: f64) -> u32 {
     surface.to_bits() as u32
 }
 
+/// Whether these surfaces are of the same material.
+#[inline(always)]
+pub(super) fn are_of_one_material(surfaces: &Wide) -> bool {
+    let first = surfaces.0[0].to_bits();
+    surfaces.0.iter().fold(0, |differ, surface| differ | (surface.to_bits() ^ first)) as u32 == 0
+}
+
 /// The radius of its shape.
 #[inline(always)]
 pub(super) fn radius(site: &Wide) -> f64 {

@@ -131,10 +131,8 @@ impl Told<'_> {
     fn mix<L: Lanes>(&self, seats: &Seats, there: &Whereabouts, begun: &mut Begun, mixing: &mut Mixing) {
         let materials = |lane: usize| [0, 1].map(|side| site::material_of(there.surfaces[side].0[lane]));
         let (mut rolling, mut twisting) = (ZERO, ZERO);
-        let [a, b] = materials(0);
-        let differ = (1..WIDE).map(materials).fold(0, |differ, [c, d]| differ | (a ^ c) | (b ^ d));
-        if differ == 0 && seats[WIDE - 1] != NOBODY {
-            let mixed = mixing.of((a, b));
+        if seats[WIDE - 1] != NOBODY && there.surfaces.iter().all(site::are_of_one_material) {
+            let mixed = mixing.of(materials(0).into());
             begun.friction = Wide::splat(mixed.friction());
             [rolling, twisting] = mixed.turning_coefficients().map(Wide::splat);
         } else {
