@@ -182,7 +182,7 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
             }
             let is_one = |sorted: &[Found], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
             if is_one(next, at) && is_one(old, from) {
-                // one point each, as between spheres
+                // one point each
                 let (before, found) = (&old[from], &mut next[at]);
                 if self.continues(before, found) {
                     (found.key, origins[at]) = (before.key, from as u32);
@@ -240,9 +240,6 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
     /// Whether a contact is that one of the step before, where there is no other choice.
     #[inline(always)]
     fn continues(&self, before: &Found, found: &Found) -> bool {
-        if before.spot().is_none() && found.spot().is_none() {
-            return true;
-        }
         let feature = self.feature(found);
         let by_feature = feature != 0 && feature == self.old.feature(before);
         by_feature || self.distance(before, found) <= (self.reach)(found)
