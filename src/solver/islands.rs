@@ -5,14 +5,14 @@ use crate::math::lanes::KEPT;
 use crate::solver::order::Pair;
 use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 
-/// The islands of a problem, in the order of their first row or contact; keeps its workspace.
+/// The islands of a problem, in the order of their first bodies; keeps its workspace.
 ///
 /// Bodies without a contact or row belong to none, and so do contacts and rows between bodies that nothing moves.
 #[derive(Debug, Default)]
 pub struct Islands {
     /// Union-find over the bodies of the problem; immovable ones stand alone.
     parents: Vec<u32>,
-    /// The island of each root, [`NONE`] before it is numbered.
+    /// The island of each root, [`NONE`] of all others.
     numbers: Vec<u32>,
     contacts: Groups,
     rows: Groups,
@@ -71,19 +71,10 @@ impl Islands {
         self.numbers.clear();
         resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
         self.join(problem, pairs);
-        self.flatten();
-        self.count = 0;
+        self.number();
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
         let of_row = |row: usize| moving(problem, row_bodies(problem, row));
         let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| body & KEPT == 0);
-        // the next number goes to an island that has none
-        for body in (0..problem.rows.len()).filter_map(of_row).chain((0..pairs.len()).filter_map(of_contact)) {
-            let number = &mut numbers[parents[body as usize] as usize];
-            if *number == NONE {
-                *number = *count as u32;
-                *count += 1;
-            }
-        }
         let number = |body: u32| numbers[parents[body as usize] as usize];
         rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
         let grouped = if contacts_too { pairs.len() } else { 0 };
@@ -136,15 +127,18 @@ impl Islands {
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
     fn join(&mut self, problem: &Problem, pairs: &[Pair]) {
         for [a, b] in pairs {
-            if (a | b) & KEPT == 0 {
-                self.unite(*a, *b);
+            match [a, b].map(|body| body & KEPT == 0) {
+                [true, true] => self.unite(*a, *b),
+                [true, false] => self.unite(*a, *a),
+                [false, true] => self.unite(*b, *b),
+                [false, false] => {}
             }
         }
         for (index, row) in problem.rows.iter().enumerate() {
-            if problem.moves(row.body_a) && problem.moves(row.body_b) {
-                self.unite(row.body_a, row.body_b);
-            }
-            if let (Some(scale), Some(own)) = (row.friction_row, moving(problem, row_bodies(problem, index)))
+            let Some(own) = moving(problem, row_bodies(problem, index)) else { continue };
+            let both_move = problem.moves(row.body_a) && problem.moves(row.body_b);
+            self.unite(own, if both_move { row.body_b } else { own });
+            if let Some(scale) = row.friction_row
                 && let Some(other) = moving(problem, row_bodies(problem, scale as usize))
             {
                 self.unite(own, other);
@@ -152,17 +146,44 @@ impl Islands {
         }
     }
 
-    /// Lets every body know its root. A parent has a lower index, and knows it already.
-    fn flatten(&mut self) {
-        for body in 0..self.parents.len() {
-            self.parents[body] = self.parents[self.parents[body] as usize];
+    /// Lets every body know its root, and numbers those that have anything.
+    fn number(&mut self) {
+        let Self { parents, numbers, count, .. } = self;
+        *count = 0;
+        for body in 0..parents.len() {
+            // a parent has a lower index, and knows its root already
+            let root = parents[parents[body] as usize];
+            parents[body] = root;
+            if root as usize != body {
+                numbers[body] = NONE;
+            } else if numbers[body] != NONE {
+                numbers[body] = *count as u32;
+                *count += 1;
+            }
         }
     }
 
-    /// Joins two moving bodies.
-    fn unite(&mut self, a: u32, b: u32) {
-        let (a, b) = (shorten(&mut self.parents, a), shorten(&mut self.parents, b));
-        self.parents[a.max(b) as usize] = a.min(b);
+    /// Joins two moving bodies by Rem's algorithm with splicing (M. Patwary, J. Blair, F. Manne, Experiments on union-find algorithms,
+    /// 2010), and notes that the lower one has something: so has the lowest of each island.
+    #[inline]
+    fn unite(&mut self, mut a: u32, mut b: u32) {
+        let Self { parents, numbers, .. } = self;
+        numbers[a.min(b) as usize] = 0;
+        loop {
+            let [mut above_a, mut above_b] = [a, b].map(|body| parents[body as usize]);
+            if above_a == above_b {
+                return;
+            }
+            if above_a < above_b {
+                std::mem::swap(&mut a, &mut b);
+                std::mem::swap(&mut above_a, &mut above_b);
+            }
+            parents[a as usize] = above_b;
+            if above_a == a {
+                return;
+            }
+            a = above_a;
+        }
     }
 }
 
@@ -214,15 +235,4 @@ fn row_bodies(problem: &Problem, row: usize) -> [u32; 2] {
 /// The first of a pair that impulses move.
 fn moving(problem: &Problem, pair: [u32; 2]) -> Option<u32> {
     pair.into_iter().find(|body| problem.moves(*body))
-}
-
-/// The root, with path halving.
-fn shorten(parents: &mut [u32], body: u32) -> u32 {
-    let mut at = body;
-    while parents[at as usize] != at {
-        let above = parents[parents[at as usize] as usize];
-        parents[at as usize] = above;
-        at = above;
-    }
-    at
 }

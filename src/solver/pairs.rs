@@ -6,11 +6,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{KEPT, Wide, prefetch_one_of};
-use crate::solver::contacts::{Contacts, seat, taken};
+use crate::math::lanes::{KEPT, Wide};
+use crate::solver::contacts::{seat, taken};
 use crate::solver::order::Pair;
-use crate::solver::wide::ahead::FEW_BODIES;
-use crate::solver::wide::central::{is_central, turns_alike};
+use crate::solver::wide::central::is_central;
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
@@ -20,19 +19,41 @@ pub(super) fn joins(bodies: [u32; 2], pair: Pair, resting: u32) -> bool {
     bodies.map(|body| body.min(resting)) == pair.map(|place| place & !KEPT)
 }
 
-/// So many contacts ahead the lines of bodies are asked for.
-const AHEAD: usize = 16;
+/// Contacts whose pairs are compared at a time, and lines whose kinds are told.
+const PIECE: usize = 1024;
 
-/// Asks for the lines of the bodies of a contact behind this one.
-#[inline(always)]
-fn ask_ahead((contacts, count): (&dyn Contacts, usize), contact: usize, bodies: &[Wide]) {
-    if bodies.len() > FEW_BODIES && contact + AHEAD < count {
-        contacts.bodies(contact + AHEAD).into_iter().for_each(|body| prefetch_one_of(bodies, body as usize));
+/// This bit of the kind of a line says that no impulse moves its body, the other one that it does not turn alike about every axis.
+const IS_KEPT: u8 = 1;
+const IS_UNEVEN: u8 = 2;
+
+/// Of what kind each line is, the resting one last: a byte of a line is read where the whole of it would be, once for each contact.
+#[derive(Debug, Default)]
+struct Kinds(Vec<u8>);
+
+impl Kinds {
+    fn tell(&mut self, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
+        let Self(kinds) = self;
+        // what is there already is written over
+        kinds.truncate(bodies.len());
+        resize(kinds, bodies.len(), 0, "bodies")?;
+        each_piece(tasks, PIECE, kinds, |first, kinds| {
+            for (kind, line) in kinds.iter_mut().zip(&bodies[first..]) {
+                let (kept, uneven) = (lines::is_kept(line), lines::is_uneven(line));
+                *kind = if kept { IS_KEPT } else { 0 } | if uneven { IS_UNEVEN } else { 0 };
+            }
+        });
+        Ok(())
+    }
+
+    /// The lines of a contact's bodies, and whether each of them turns alike about every axis, or is not moved by impulses.
+    #[inline(always)]
+    fn pair(&self, bodies: [u32; 2]) -> (Pair, bool) {
+        let lines = bodies.map(|body| body.min(self.0.len() as u32 - 1));
+        let kinds = lines.map(|line| self.0[line as usize]);
+        let place = |side: usize| lines[side] | if kinds[side] & IS_KEPT != 0 { KEPT } else { 0 };
+        ([place(0), place(1)], (kinds[0] | kinds[1]) & IS_UNEVEN == 0)
     }
 }
-
-/// Contacts whose pairs are compared at a time.
-const PIECE: usize = 1024;
 
 /// The pairs of a problem.
 #[derive(Debug, Default)]
@@ -41,6 +62,8 @@ pub(super) struct Pairs {
     pub(super) all: Vec<Pair>,
     /// Which contacts are central, told from their numbers.
     pub(super) central: Vec<bool>,
+    /// Workspace.
+    kinds: Kinds,
     bodies: usize,
     /// Whether they are those of the problem before, and neither has rows.
     pub(super) same: bool,
@@ -72,14 +95,15 @@ impl Pairs {
         // Rows join bodies too: after a problem with rows nothing is the same either.
         self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
         let same = AtomicBool::new(alike);
-        each_pair_of_pieces(tasks, PIECE, (&mut self.all, &mut self.central), |first, known, central| {
+        let Self { all, central, kinds, .. } = self;
+        kinds.tell(bodies, tasks)?;
+        each_pair_of_pieces(tasks, PIECE, (all, central), |first, known, central| {
             let mut changed = false;
             for (contact, (known, central)) in (first..).zip(known.iter_mut().zip(&mut *central)) {
-                ask_ahead((contacts, count), contact, bodies);
-                let pair = contacts.bodies(contact).map(|body| lines::place(body, bodies));
+                let (pair, turn_alike) = kinds.pair(contacts.bodies(contact));
                 changed |= *known != pair;
                 *known = pair;
-                *central = contacts.is_between_balls(contact) && turns_alike(pair, bodies);
+                *central = contacts.is_between_balls(contact) && turn_alike;
             }
             let others = (first..first + known.len()).filter(|contact| !contacts.is_between_balls(*contact));
             seat(others.map(|contact| contact as u32), |_, batches| {
@@ -99,13 +123,12 @@ impl Pairs {
     }
 
     /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.
-    pub(super) fn renumber(&mut self, posed: Posed, bodies: &[Wide], tasks: &dyn Tasks) {
-        self.are_renumbered = true;
-        let count = self.all.len();
-        each_piece(tasks, PIECE, &mut self.all, |first, pairs| {
+    pub(super) fn renumber(&mut self, posed: Posed, tasks: &dyn Tasks) {
+        let Self { all, kinds, are_renumbered, .. } = self;
+        *are_renumbered = true;
+        each_piece(tasks, PIECE, all, |first, pairs| {
             for (contact, pair) in (first..).zip(pairs) {
-                ask_ahead((posed.contacts, count), contact, bodies);
-                *pair = posed.contacts.bodies(contact).map(|body| lines::place(body, bodies));
+                (*pair, _) = kinds.pair(posed.contacts.bodies(contact));
             }
         });
     }

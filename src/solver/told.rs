@@ -55,7 +55,7 @@ impl Solver {
         let Self { rows, pairs, tasks, .. } = self;
         let posed = Posed::told(problem, contacts, options);
         rows.renumber();
-        pairs.renumber(posed, rows.bodies(), &**tasks);
+        pairs.renumber(posed, &**tasks);
         self.fill(posed)
     }
 

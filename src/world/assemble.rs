@@ -11,7 +11,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::body::{Kick, Wrench};
-use crate::contact::memory::NONE;
 use crate::contact::{Found, Loads, Memory, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
@@ -89,17 +88,10 @@ impl World {
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, before, same_numbers, .. } = &mut self.workspace;
+        let Workspace { index, touches, origins, same_numbers, .. } = &mut self.workspace;
         let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
         let remembered = (&touches.found[..], &self.memory.loads.ranks[..], continued);
         *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &*self.tasks)?;
-        // from places in the list to those of what the contacts carried
-        let loads = if self.sleep.roused.is_empty() { &self.memory.loads } else { &before.1 };
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, origins, |_, origins| {
-            for origin in origins {
-                *origin = loads.ranks.get(*origin as usize).copied().unwrap_or(NONE);
-            }
-        });
         Ok(())
     }
 
@@ -160,20 +152,25 @@ impl World {
         let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
             &mut self.workspace;
         let Assembly { masses, velocities, list, impulses, sites, gaps, deepest } = assembly;
-        let mut same_numbers = *same_numbers;
-        let mut parts = Parts {
+        let before = match (substep.is_first, self.sleep.roused.is_empty()) {
+            (true, true) => &self.memory.loads,
+            (true, false) => &before.1,
+            (false, _) => loads,
+        };
+        // numbers do not change within a step
+        let mut same_numbers = *same_numbers || !substep.is_first;
+        if !same_numbers {
+            recall::trace(origins, before, &*self.tasks);
+        }
+        let parts = Parts {
             law,
             recall,
             settings: &self.settings,
             materials: &self.materials,
             touches,
             places: (sites, gaps),
-            before: match (substep.is_first, self.sleep.roused.is_empty()) {
-                (true, true) => &self.memory.loads,
-                (true, false) => &before.1,
-                (false, _) => loads,
-            },
-            origins: (substep.is_first && !same_numbers).then_some(origins),
+            before,
+            origins: None,
             is_first: substep.is_first,
             motion,
             velocities,
@@ -182,28 +179,29 @@ impl World {
             deepest,
         };
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        let mut is_told =
-            !needs_list && solver.fill_told(&problem, &parts.told(index), &options, !index.is_sorted())?;
-        // numbers do not change within a step
+        let known = Parts { origins: (!same_numbers).then_some(origins), ..parts };
+        let is_told = !needs_list && solver.fill_told(&problem, &known.told(index), &options, !index.is_sorted())?;
+        let is_laid_out = substep.is_first && !is_told && !needs_list;
         if substep.is_first && !is_told {
-            if !index.is_sorted() {
-                index.sort_again(&touches.found, &*self.tasks)?;
-                same_numbers = false;
+            let keeps_numbers = same_numbers && index.is_sorted() && needs_list;
+            if same_numbers && !keeps_numbers {
+                recall::trace(origins, before, &*self.tasks);
             }
-            if !needs_list {
+            same_numbers = keeps_numbers;
+            index.sort_again(&touches.found, &*self.tasks)?;
+            if is_laid_out {
                 let mut room = index.take_room();
                 let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
                 index.give_room(room);
                 laid_out?;
                 index.renumber(solver.order_of_lanes(), &loads.pushes)?;
-                same_numbers = false;
-            }
-            parts.origins = (!same_numbers).then_some(origins);
-            if !needs_list {
-                solver.fill_renumbered(&problem, &parts.told(index), &options)?;
-                is_told = true;
             }
         }
+        let parts = Parts { origins: (!same_numbers).then_some(origins), ..parts };
+        if is_laid_out {
+            solver.fill_renumbered(&problem, &parts.told(index), &options)?;
+        }
+        let is_told = is_told || is_laid_out;
         if !is_told {
             list.fill(&parts.told(index), impulses, &*self.tasks)?;
         }

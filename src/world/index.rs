@@ -81,26 +81,28 @@ impl Index {
         (contacts, ranks, continued): (&[Found], &[u32], bool),
         tasks: &dyn Tasks,
     ) -> Result<bool> {
-        let is_made = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
+        let same_rows = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
         let is_kept = self.is_kept;
         (self.is_made, self.is_kept) = (false, false);
-        let fits = is_made && is_kept && [self.joined.len(), ranks.len()] == [contacts.len(); 2];
+        let fits = same_rows && is_kept && [self.joined.len(), ranks.len()] == [contacts.len(); 2];
         if fits && (continued || self.joins((contacts, ranks), tasks)) {
             resize(&mut self.ranks, contacts.len(), NONE, "contacts")?;
             self.is_made = true;
             return Ok(continued);
         }
         self.is_sorted = false;
-        for slot in &self.slots {
-            self.rows[*slot as usize] = NONE;
+        // what rests has its row by the list
+        for slot in self.slots.drain(if same_rows { self.active } else { 0 }..) {
+            self.rows[slot as usize] = NONE;
         }
-        self.slots.clear();
-        resize(&mut self.rows, slots, NONE, "bodies")?;
-        self.active = roster.active().len();
-        reserve(&mut self.slots, self.active, "bodies")?;
-        self.slots.extend(roster.active());
-        for (row, slot) in (0..).zip(&self.slots) {
-            self.rows[*slot as usize] = row;
+        if !same_rows {
+            resize(&mut self.rows, slots, NONE, "bodies")?;
+            self.active = roster.active().len();
+            reserve(&mut self.slots, self.active, "bodies")?;
+            self.slots.extend(roster.active());
+            for (row, slot) in (0..).zip(&self.slots) {
+                self.rows[*slot as usize] = row;
+            }
         }
         self.sort_again(contacts, tasks)?;
         self.is_made = true;

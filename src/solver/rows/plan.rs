@@ -43,7 +43,7 @@ pub(in crate::solver) struct Planner {
     spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
     phases: Vec<[u32; 2]>,
-    /// Contacts in groups: by tile, there batch by batch once they are packed, then by colour.
+    /// Contacts in groups: by tile, there batch by batch once they are packed, and behind them those between tiles; then by colour.
     grouped: Vec<u32>,
     /// Where each group begins and ends.
     groups: Vec<[u32; 2]>,
@@ -168,33 +168,28 @@ impl Planner {
         bodies: usize,
     ) -> Result<Option<u32>> {
         let tiles = bodies / TILE as usize + 1;
-        self.groups.clear();
-        resize(&mut self.groups, tiles, [0; 2], "tiles")?;
-        self.between.clear();
-        let tile_of = |contact: &u32| tile(pairs[*contact as usize]);
-        let mut count = 0;
-        for contact in chosen.clone() {
-            count += 1;
-            if let Some(tile) = tile_of(&contact) {
-                self.groups[tile as usize][1] += 1;
-            }
-        }
-        let within = end_all(&mut self.groups) as usize;
-        let mut used = (0..).zip(&self.groups).filter(|(_, [begin, end])| begin < end).map(|(tile, _)| tile);
+        let Self { groups, grouped, between, .. } = self;
+        groups.clear();
+        // and one for what lies between them
+        resize(groups, tiles + 1, [0; 2], "tiles")?;
+        let group_of = |contact: u32| tile(pairs[contact as usize], tiles as u32) as usize;
+        chosen.clone().for_each(|contact| groups[group_of(contact)][1] += 1);
+        let count = end_all(groups) as usize;
+        let mut used = (0..).zip(&groups[..]).filter(|(_, [begin, end])| begin < end).map(|(group, _)| group);
         let first = used.next().unwrap_or(0);
-        let only_tile = (within == count && used.next().is_none()).then_some(first);
+        let only_tile = (first < tiles && used.next().is_none()).then_some(first as u32);
         // what is there already is written over
-        self.grouped.truncate(within);
-        resize(&mut self.grouped, within, 0, "contacts")?;
-        reserve(&mut self.between, count - within, "contacts")?;
+        grouped.truncate(count);
+        resize(grouped, count, 0, "contacts")?;
         // filled from the front, each beginning comes to the end
-        for contact in chosen {
-            match tile_of(&contact) {
-                Some(tile) => put(&mut self.grouped, &mut self.groups[tile as usize], contact),
-                None => self.between.push(contact),
-            }
+        chosen.for_each(|contact| put(grouped, &mut groups[group_of(contact)], contact));
+        begin_all(groups);
+        between.clear();
+        if let Some([within, _]) = groups.pop() {
+            reserve(between, count - within as usize, "contacts")?;
+            between.extend_from_slice(&grouped[within as usize..]);
+            grouped.truncate(within as usize);
         }
-        begin_all(&mut self.groups);
         Ok(only_tile)
     }
 

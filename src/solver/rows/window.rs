@@ -7,13 +7,12 @@ use crate::solver::order::{Batches, Packer, Pair};
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
 pub(in crate::solver) const TILE: u32 = 1024;
 
-/// The tile of a pair, or none where it lies between two.
-pub(super) fn tile(pair: Pair) -> Option<u32> {
-    let [a, b] = pair.map(|body| (body & KEPT == 0).then_some(body / TILE));
-    match (a, b) {
-        (Some(a), Some(b)) => (a == b).then_some(a),
-        (one, other) => Some(one.or(other).unwrap_or(0)),
-    }
+/// The tile of a pair of which something moves, or `between` where it lies between two; told without a branch, which nobody could foresee.
+#[inline(always)]
+pub(super) fn tile([a, b]: Pair, between: u32) -> u32 {
+    let moving = |one: u32, other: u32| if one & KEPT == 0 { one } else { other };
+    let [a, b] = [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE);
+    if a == b { a } else { between }
 }
 
 /// Batches that are packed apart from all others.
@@ -38,8 +37,8 @@ impl Window {
         pairs: &[Pair],
         longest: usize,
     ) -> Result<()> {
-        let Some(first) = group.first().and_then(|contact| tile(pairs[*contact as usize])) else { return Ok(()) };
-        self.pack((first * TILE, TILE as usize), (group, pairs), longest)?;
+        let Some(first) = group.first() else { return Ok(()) };
+        self.pack((tile(pairs[*first as usize], 0) * TILE, TILE as usize), (group, pairs), longest)?;
         group.copy_from_slice(&self.batches.order);
         let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
         lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);

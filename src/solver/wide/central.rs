@@ -17,7 +17,7 @@ use crate::solver::wide::measure::{Found, Turning, residual};
 use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, moving};
 use ready::{conveyed, is_conveyed};
 
-pub(in crate::solver) use ready::{is_central, turns_alike};
+pub(in crate::solver) use ready::is_central;
 
 /// Eight central contacts.
 #[derive(Debug, Clone, Copy)]

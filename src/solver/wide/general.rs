@@ -247,7 +247,8 @@ impl Batch for GeneralBatch {
             let pair = seated.pair(lane);
             let is_other = is_central((&placed.normal(lane), &placed.arms(lane)), pair, given.bodies);
             found |= if is_other { CHANGED } else { 0 };
-            found |= if pair.iter().any(|place| lines::is_uneven(*place, given.bodies)) { UNEVEN } else { 0 };
+            found |=
+                if pair.iter().any(|place| lines::is_uneven(lines::of(*place, given.bodies))) { UNEVEN } else { 0 };
         }
         self.lambda = [ZERO; 3];
         let mut masses = [[ZERO; 9]; 2];

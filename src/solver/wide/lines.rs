@@ -101,10 +101,16 @@ pub(in crate::solver) fn is_kept(line: &Wide) -> bool {
     inverse_masses(line) == [0.0; 2]
 }
 
-/// Whether the body at a place does not answer alike in all directions.
+/// The line at a place.
 #[inline(always)]
-pub(in crate::solver) fn is_uneven(place: u32, bodies: &[Wide]) -> bool {
-    inverse_masses(&bodies[(place & !KEPT) as usize])[1].is_nan()
+pub(in crate::solver) fn of(place: u32, bodies: &[Wide]) -> &Wide {
+    &bodies[(place & !KEPT) as usize]
+}
+
+/// Whether the body of a line does not answer alike in all directions.
+#[inline(always)]
+pub(in crate::solver) fn is_uneven(line: &Wide) -> bool {
+    inverse_masses(line)[1].is_nan()
 }
 
 /// The places of a batch without contacts.

@@ -37,6 +37,7 @@ pub(in crate::world) struct Told<'a> {
 }
 
 /// All that follows from, but for the order of the contacts.
+#[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) law: Rigid,
     pub(super) recall: Recall,

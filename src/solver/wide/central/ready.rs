@@ -27,13 +27,8 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
 #[inline(always)]
 pub(in crate::solver) fn is_central((normal, arms): (&Vec3, &[Vec3; 2]), pair: Pair, bodies: &[Wide]) -> bool {
     let passes = |side: usize| pair[side] & KEPT != 0 || !stands_beside::<f64>((*normal).into(), arms[side].into());
-    turns_alike(pair, bodies) && passes(0) && passes(1)
-}
-
-/// Whether each of the bodies with these lines turns alike about every axis, or is not moved by impulses.
-#[inline(always)]
-pub(in crate::solver) fn turns_alike(pair: Pair, bodies: &[Wide]) -> bool {
-    !pair.into_iter().any(|place| lines::is_uneven(place, bodies))
+    let turns_alike = |side: usize| !lines::is_uneven(lines::of(pair[side], bodies));
+    turns_alike(0) && turns_alike(1) && passes(0) && passes(1)
 }
 
 /// Whether a body of these lines moves and no impulse changes how.
