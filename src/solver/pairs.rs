@@ -62,6 +62,8 @@ pub(super) struct Pairs {
     pub(super) all: Vec<Pair>,
     /// Which contacts are central, told from their numbers.
     pub(super) central: Vec<bool>,
+    /// Whether all of them are.
+    pub(super) are_central: bool,
     /// Workspace.
     kinds: Kinds,
     bodies: usize,
@@ -94,7 +96,7 @@ impl Pairs {
         resize(&mut self.central, count, false, "contacts")?;
         // Rows join bodies too: after a problem with rows nothing is the same either.
         self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
-        let same = AtomicBool::new(alike);
+        let (same, are_central) = (AtomicBool::new(alike), AtomicBool::new(true));
         let Self { all, central, kinds, .. } = self;
         kinds.tell(bodies, tasks)?;
         each_pair_of_pieces(tasks, PIECE, (all, central), |first, known, central| {
@@ -117,8 +119,12 @@ impl Pairs {
             if changed {
                 same.store(false, Ordering::Relaxed);
             }
+            if central.contains(&false) {
+                are_central.store(false, Ordering::Relaxed);
+            }
         });
         self.same = same.into_inner();
+        self.are_central = are_central.into_inner();
         Ok(())
     }
 

@@ -199,6 +199,9 @@ impl Rows {
         let batched = order == Order::Colored;
         let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
         for kind in [CENTRAL, GENERAL] {
+            if pairs.are_central && kind == GENERAL {
+                continue;
+            }
             let of_kind = members.clone().filter(|index| pairs.central[*index as usize] == (kind == CENTRAL));
             let of_all = (of_kind.clone(), &pairs.all[..]);
             let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
