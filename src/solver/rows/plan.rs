@@ -13,7 +13,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{KEPT, WIDE};
 use crate::solver::order::{Batches, Pair};
 use crate::solver::rows::seats::Seats;
-use crate::solver::rows::window::{TILE, Window, tile};
+use crate::solver::rows::window::{TILE, Window, tiles};
 use crate::solver::wide::Batch;
 use crate::tasks::{Tasks, each_span};
 
@@ -43,7 +43,7 @@ pub(in crate::solver) struct Planner {
     spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
     phases: Vec<[u32; 2]>,
-    /// Contacts in groups: by tile, there batch by batch once they are packed, and behind them those between tiles; then by colour.
+    /// Contacts in groups: by tile, once they are packed batch by batch and behind those the ones between tiles; then by colour.
     grouped: Vec<u32>,
     /// Where each group begins and ends.
     groups: Vec<[u32; 2]>,
@@ -139,7 +139,7 @@ impl Planner {
         Ok(())
     }
 
-    /// Packs the contacts of each tile.
+    /// Packs the contacts of each tile, and puts those between tiles behind them.
     fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
         let Self { windows, grouped, groups, lengths, .. } = self;
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;
@@ -160,35 +160,37 @@ impl Planner {
         failed.into_inner().map_or(Ok(()), Err)
     }
 
-    /// Sorts the contacts within tiles into `grouped` by tile, the others into `between`. Where all contacts lie in the same tile that
-    /// one is answered.
+    /// Sorts the contacts into `grouped` by the tile of their first moving body. Where they lie in one tile, all of them, that one is
+    /// answered.
     fn by_tile(
         &mut self,
         (chosen, pairs): (impl Iterator<Item = u32> + Clone, &[Pair]),
         bodies: usize,
     ) -> Result<Option<u32>> {
-        let tiles = bodies / TILE as usize + 1;
-        let Self { groups, grouped, between, .. } = self;
+        let Self { groups, grouped, .. } = self;
         groups.clear();
-        // and one for what lies between them
-        resize(groups, tiles + 1, [0; 2], "tiles")?;
-        let group_of = |contact: u32| tile(pairs[contact as usize], tiles as u32) as usize;
-        chosen.clone().for_each(|contact| groups[group_of(contact)][1] += 1);
+        resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
+        let (mut highest, mut is_sorted, mut lie_within) = (0, true, true);
+        chosen.clone().for_each(|contact| {
+            let [own, other] = tiles(pairs[contact as usize]);
+            groups[own as usize][1] += 1;
+            (highest, is_sorted) = (highest.max(own), is_sorted & (highest <= own));
+            lie_within &= own == other;
+        });
         let count = end_all(groups) as usize;
-        let mut used = (0..).zip(&groups[..]).filter(|(_, [begin, end])| begin < end).map(|(group, _)| group);
+        let mut used = (0..).zip(&groups[..]).filter(|(_, [begin, end])| begin < end).map(|(tile, _)| tile);
         let first = used.next().unwrap_or(0);
-        let only_tile = (first < tiles && used.next().is_none()).then_some(first as u32);
+        let only_tile = (lie_within && used.next().is_none()).then_some(first);
         // what is there already is written over
         grouped.truncate(count);
         resize(grouped, count, 0, "contacts")?;
-        // filled from the front, each beginning comes to the end
-        chosen.for_each(|contact| put(grouped, &mut groups[group_of(contact)], contact));
-        begin_all(groups);
-        between.clear();
-        if let Some([within, _]) = groups.pop() {
-            reserve(between, count - within as usize, "contacts")?;
-            between.extend_from_slice(&grouped[within as usize..]);
-            grouped.truncate(within as usize);
+        if is_sorted {
+            grouped.iter_mut().zip(chosen).for_each(|(place, contact)| *place = contact);
+        } else {
+            // filled from the front, each beginning comes to the end
+            let group_of = |contact: u32| tiles(pairs[contact as usize])[0] as usize;
+            chosen.for_each(|contact| put(grouped, &mut groups[group_of(contact)], contact));
+            begin_all(groups);
         }
         Ok(only_tile)
     }
@@ -208,11 +210,12 @@ impl Planner {
         self.add_span(first, seats.taken / WIDE as u32)
     }
 
-    /// Seats the batches of the tiles, those of each as a span.
+    /// Seats the batches of the tiles, those of each as a span, and takes out what lies between tiles.
     fn seat_tiles<B: Batch>(&mut self, seats: &mut Seats<B>, sit: &mut impl FnMut(u32, u32)) -> Result<()> {
         let batches = |lengths: &[u8]| lengths.iter().take_while(|length| **length > 0).count();
         let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         seats.reserve(self.groups.iter().map(|group| batches(&self.lengths[range(*group)])).sum())?;
+        self.between.clear();
         for tile in 0..self.groups.len() {
             let group = range(self.groups[tile]);
             let first = seats.taken / WIDE as u32;
@@ -222,6 +225,8 @@ impl Planner {
                 seats.place_batch(batch, sit)?;
                 rest = behind;
             }
+            reserve(&mut self.between, rest.len(), "contacts")?;
+            self.between.extend_from_slice(rest);
             self.add_span(first, seats.taken / WIDE as u32)?;
         }
         Ok(())

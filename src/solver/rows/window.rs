@@ -1,24 +1,24 @@
 //! Contacts packed into batches apart from all others: those of a tile, or of whatever comes last.
 
-use crate::error::Result;
+use crate::error::{Result, resize};
 use crate::math::lanes::KEPT;
 use crate::solver::order::{Batches, Packer, Pair};
 
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
 pub(in crate::solver) const TILE: u32 = 1024;
 
-/// The tile of a pair of which something moves, or `between` where it lies between two; told without a branch, which nobody could foresee.
+/// The tiles of the bodies of a pair that move, of which there is one at least.
 #[inline(always)]
-pub(super) fn tile([a, b]: Pair, between: u32) -> u32 {
+pub(super) fn tiles([a, b]: Pair) -> [u32; 2] {
     let moving = |one: u32, other: u32| if one & KEPT == 0 { one } else { other };
-    let [a, b] = [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE);
-    if a == b { a } else { between }
+    [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE)
 }
 
 /// Batches that are packed apart from all others.
 #[derive(Debug, Default)]
 pub(super) struct Window {
     packer: Packer,
+    between: Vec<u32>,
     pub(super) batches: Batches,
 }
 
@@ -29,7 +29,8 @@ impl Window {
         self.packer.pack(bodies, contacts, longest, &mut self.batches)
     }
 
-    /// Packs a group of contacts where it is. Their moving bodies are in one tile.
+    /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
+    /// the others come behind them. `lengths` are those of the batches, then zero if there is room.
     pub(super) fn pack_tile(
         &mut self,
         group: &mut [u32],
@@ -38,8 +39,21 @@ impl Window {
         longest: usize,
     ) -> Result<()> {
         let Some(first) = group.first() else { return Ok(()) };
-        self.pack((tile(pairs[*first as usize], 0) * TILE, TILE as usize), (group, pairs), longest)?;
-        group.copy_from_slice(&self.batches.order);
+        let [tile, _] = tiles(pairs[*first as usize]);
+        self.between.clear();
+        resize(&mut self.between, group.len(), 0, "contacts")?;
+        let mut kept = 0;
+        for at in 0..group.len() {
+            let contact = group[at];
+            let [own, other] = tiles(pairs[contact as usize]);
+            // both, without a branch that nobody could foresee
+            (group[kept], self.between[at - kept]) = (contact, contact);
+            kept += usize::from(own == other);
+        }
+        let (within, others) = group.split_at_mut(kept);
+        others.copy_from_slice(&self.between[..others.len()]);
+        self.pack((tile * TILE, TILE as usize), (within, pairs), longest)?;
+        within.copy_from_slice(&self.batches.order);
         let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
         lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);
         Ok(())
