@@ -194,7 +194,7 @@ impl World {
                 let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
                 index.give_room(room);
                 laid_out?;
-                index.renumber(solver.order_of_lanes(), &loads.pushes)?;
+                index.renumber(solver.order_of_lanes(), &loads.pushes, &*self.tasks)?;
             }
         }
         let parts = Parts { origins: (!same_numbers).then_some(origins), ..parts };

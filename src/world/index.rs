@@ -6,7 +6,7 @@ use crate::contact::{Found, Pushed};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::WIDE;
 use crate::solver::contacts::{Seats, in_a_row};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_span, reduce};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, reduce};
 use crate::world::roster::Roster;
 
 /// Contacts whose pairs are compared and looked up at a time.
@@ -126,7 +126,12 @@ impl Index {
     }
 
     /// Puts the contacts into another `order`, that of all their present numbers, with `room` for each.
-    pub(in crate::world) fn renumber(&mut self, new_order: impl Iterator<Item = u32>, room: &[Pushed]) -> Result<()> {
+    pub(in crate::world) fn renumber(
+        &mut self,
+        new_order: impl Iterator<Item = u32>,
+        room: &[Pushed],
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         let Self { contacts, joined, ranks: order, .. } = self;
         // written over, all of it
         order.truncate(contacts.len());
@@ -134,14 +139,18 @@ impl Index {
         self.is_sorted = false;
         order.iter_mut().zip(new_order).for_each(|(source, contact)| *source = contact);
         // read out of order and written in order: cycles in place would wait for every single one
-        for (source, room) in order.iter().zip(room) {
-            let [a, b] = joined[*source as usize];
-            room.set_bits(u64::from(a) << 32 | u64::from(b));
-        }
-        for (own, room) in joined.iter_mut().zip(room) {
-            *own = [(room.bits() >> 32) as u32, room.bits() as u32];
-        }
-        order.iter_mut().for_each(|source| *source = contacts[*source as usize]);
+        each_piece(tasks, PIECE, order, |first, order| {
+            for (source, room) in order.iter_mut().zip(&room[first..]) {
+                let [a, b] = joined[*source as usize];
+                room.set_bits(u64::from(a) << 32 | u64::from(b));
+                *source = contacts[*source as usize];
+            }
+        });
+        each_piece(tasks, PIECE, joined, |first, joined| {
+            for (own, room) in joined.iter_mut().zip(&room[first..]) {
+                *own = [(room.bits() >> 32) as u32, room.bits() as u32];
+            }
+        });
         std::mem::swap(order, contacts);
         Ok(())
     }
