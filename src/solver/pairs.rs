@@ -89,13 +89,13 @@ impl Pairs {
         let Posed { problem, contacts, .. } = posed;
         let (count, alike) = (contacts.count(), self.fit(posed) && !self.are_renumbered);
         (self.same, self.are_renumbered) = (false, false);
+        // until all of it is noted: what fails on the way leaves nothing to compare with
+        self.forget();
         // what is there already is written over
         self.all.truncate(count);
         resize(&mut self.all, count, [KEPT; 2], "contacts")?;
         self.central.truncate(count);
         resize(&mut self.central, count, false, "contacts")?;
-        // Rows join bodies too: after a problem with rows nothing is the same either.
-        self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
         let (same, are_central) = (AtomicBool::new(alike), AtomicBool::new(true));
         let Self { all, central, kinds, .. } = self;
         kinds.tell(bodies, tasks)?;
@@ -123,6 +123,8 @@ impl Pairs {
                 are_central.store(false, Ordering::Relaxed);
             }
         });
+        // Rows join bodies too: after a problem with rows nothing is the same either.
+        self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
         self.same = same.into_inner();
         self.are_central = are_central.into_inner();
         Ok(())

@@ -6,6 +6,7 @@ use crate::math::lanes::{Places, prefetch_one_of};
 use crate::math::{Impulse, Vec3};
 use crate::solver::contacts::{Seats, taken};
 use crate::tasks::{Tasks, each_piece};
+use crate::world::assemble::CONTACTS_PER_PIECE;
 use crate::world::index::Index;
 
 /// How much of their friction and torques two bodies remember that touch at several points, while the sweeps are far from an
@@ -20,9 +21,6 @@ const SHAKY_FRICTION: f64 = 0.65;
 /// sweeps with 1e-4 drifts by 0.2 to 8 mm in 10 s, as the order of the points within its faces has it; with 0.01 to 0.3 by at
 /// most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
 pub(super) const SHAKY: f64 = 0.03;
-
-/// Contacts whose origins are traced at a time.
-const PIECE: usize = 512;
 
 /// What the impulses of the substep before are good for.
 #[derive(Clone, Copy)]
@@ -66,7 +64,7 @@ pub(super) struct Remembered<'a> {
 
 /// From the places in the list before, of contacts that continue one of it, to where in `before` they stand.
 pub(super) fn trace(origins: &mut [u32], before: &Loads, tasks: &dyn Tasks) {
-    each_piece(tasks, PIECE, origins, |_, origins| {
+    each_piece(tasks, CONTACTS_PER_PIECE, origins, |_, origins| {
         for origin in origins {
             *origin = before.ranks.get(*origin as usize).copied().unwrap_or(NONE);
         }
