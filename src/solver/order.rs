@@ -59,6 +59,16 @@ impl Batches {
 /// The lines of a row's bodies, those that nothing moves with [`KEPT`].
 pub type Pair = [u32; 2];
 
+/// Bodies of a tile: their lines and contacts stay in the cache of a core.
+pub(in crate::solver) const TILE: u32 = 1024;
+
+/// The tiles of the bodies of a pair that move, of which there is one at least.
+#[inline(always)]
+pub(in crate::solver) fn tiles([a, b]: Pair) -> [u32; 2] {
+    let moving = |one: u32, other: u32| if one & KEPT == 0 { one } else { other };
+    [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE)
+}
+
 /// Most rows of a string. Longer ones are rare among spheres, and too few of one length to fill batches.
 pub const STRING: usize = 4;
 

@@ -3,12 +3,12 @@
 //!
 //! Where there are no rows, islands, batches and sums by body follow from it alone, and are kept while it stays.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::error::{Result, resize};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::contacts::{seat, taken};
-use crate::solver::order::Pair;
+use crate::solver::order::{Pair, tiles};
 use crate::solver::wide::central::is_central;
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
@@ -19,12 +19,23 @@ pub(super) fn joins(bodies: [u32; 2], pair: Pair, resting: u32) -> bool {
     bodies.map(|body| body.min(resting)) == pair.map(|place| place & !KEPT)
 }
 
+fn moves([a, b]: Pair) -> bool {
+    a & b & KEPT == 0
+}
+
 /// Contacts whose pairs are compared at a time, and lines whose kinds are told.
 const PIECE: usize = 1024;
 
 /// This bit of the kind of a line says that no impulse moves its body, the other one that it does not turn alike about every axis.
 const IS_KEPT: u8 = 1;
 const IS_UNEVEN: u8 = 2;
+
+/// What is so of some contacts: they are not between the bodies of the time before, they are not central, no impulse moves either body, or
+/// their first moving body is in a lower tile than the one of the contact before.
+const CHANGED: u8 = 1;
+const GENERAL: u8 = 2;
+const UNMOVED: u8 = 4;
+const UNSORTED: u8 = 8;
 
 /// Of what kind each line is, the resting one last: a byte of a line is read where the whole of it would be, once for each contact.
 #[derive(Debug, Default)]
@@ -62,8 +73,8 @@ pub(super) struct Pairs {
     pub(super) all: Vec<Pair>,
     /// Which contacts are central, told from their numbers.
     pub(super) central: Vec<bool>,
-    /// Whether all of them are.
-    pub(super) are_central: bool,
+    /// What is so of some of them: [`CHANGED`] and so on.
+    found: u8,
     /// Workspace.
     kinds: Kinds,
     bodies: usize,
@@ -96,14 +107,18 @@ impl Pairs {
         resize(&mut self.all, count, [KEPT; 2], "contacts")?;
         self.central.truncate(count);
         resize(&mut self.central, count, false, "contacts")?;
-        let (same, are_central) = (AtomicBool::new(alike), AtomicBool::new(true));
+        let found = AtomicU8::new(if alike { 0 } else { CHANGED });
         let Self { all, central, kinds, .. } = self;
         kinds.tell(bodies, tasks)?;
         each_pair_of_pieces(tasks, PIECE, (all, central), |first, known, central| {
-            let mut changed = false;
+            let (mut every, mut highest) = (0, 0);
             for (contact, (known, central)) in (first..).zip(known.iter_mut().zip(&mut *central)) {
                 let (pair, turn_alike) = kinds.pair(contacts.bodies(contact));
-                changed |= *known != pair;
+                let tile = tiles(pair)[0];
+                every |= if *known != pair { CHANGED } else { 0 }
+                    | if moves(pair) { 0 } else { UNMOVED }
+                    | if tile < highest { UNSORTED } else { 0 };
+                highest = highest.max(tile);
                 *known = pair;
                 *central = contacts.is_between_balls(contact) && turn_alike;
             }
@@ -116,18 +131,36 @@ impl Pairs {
                     }
                 });
             });
-            if changed {
-                same.store(false, Ordering::Relaxed);
-            }
-            if central.contains(&false) {
-                are_central.store(false, Ordering::Relaxed);
-            }
+            every |= if central.contains(&false) { GENERAL } else { 0 };
+            found.fetch_or(every, Ordering::Relaxed);
         });
+        let falls = |at: usize| tiles(self.all[at])[0] < tiles(self.all[at - 1])[0];
+        let between = if (PIECE..count).step_by(PIECE).any(falls) { UNSORTED } else { 0 };
+        self.found = found.into_inner() | between;
         // Rows join bodies too: after a problem with rows nothing is the same either.
         self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
-        self.same = same.into_inner();
-        self.are_central = are_central.into_inner();
+        self.same = self.found & CHANGED == 0;
         Ok(())
+    }
+
+    /// Whether all of them are central.
+    pub(super) fn are_central(&self) -> bool {
+        self.found & GENERAL == 0
+    }
+
+    /// Whether impulses move a body of each.
+    pub(super) fn all_move(&self) -> bool {
+        self.found & UNMOVED == 0
+    }
+
+    /// Whether they move a body of this one.
+    pub(super) fn moves(&self, contact: u32) -> bool {
+        moves(self.all[contact as usize])
+    }
+
+    /// Whether the tiles of their first moving bodies rise from contact to contact.
+    pub(super) fn are_sorted(&self) -> bool {
+        self.found & UNSORTED == 0
     }
 
     /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.

@@ -109,35 +109,9 @@ impl Rows {
         !self.scalar.is_empty()
     }
 
-    /// Plans with this room for contacts in groups, or gives it back.
+    /// Plans with this room for the order of the contacts, or gives it back.
     pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
         self.planner.exchange_room(room);
-    }
-
-    /// The contacts in the order of their lanes, central ones first, then those without a lane.
-    pub(super) fn order_of_lanes(&self) -> impl Iterator<Item = u32> + '_ {
-        let seats = self.central.contacts.iter().chain(&self.general.contacts).flatten();
-        seats.copied().filter(|contact| *contact != NONE).chain(self.unseated.iter().copied())
-    }
-
-    /// Gives the contacts the numbers that they have in this order.
-    pub(super) fn renumber(&mut self) {
-        let Self { central, general, contacts, unseated, .. } = self;
-        let seats = [(CENTRAL, &mut central.contacts), (GENERAL, &mut general.contacts)];
-        let mut numbers = 0..contacts.len() as u32;
-        for (kind, seats) in seats {
-            for (lane, seat) in (0..).zip(seats.as_flattened_mut()) {
-                if *seat != NONE
-                    && let Some(number) = numbers.next()
-                {
-                    *seat = number;
-                    contacts[number as usize] = lane | kind;
-                }
-            }
-        }
-        let seated = numbers.start as usize;
-        contacts[seated..].fill(u32::MAX);
-        unseated.iter_mut().zip(numbers).for_each(|(contact, number)| *contact = number);
     }
 
     /// Whether any contact carries torques.

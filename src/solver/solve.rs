@@ -22,7 +22,7 @@ use crate::solver::stick::{Projected, Stick};
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::{Whole, takes};
 use crate::solver::wide::Posed;
-use crate::tasks::{Alone, Tasks, each_pair_of_pieces, each_piece, reduce};
+use crate::tasks::{Alone, Tasks, beside, each_pair_of_pieces, each_piece, reduce};
 
 /// By what an island is solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,16 +264,25 @@ impl Solver {
     pub(in crate::solver) fn lay_out(&mut self, posed: Posed, options: &Options, found: bool) -> Result<()> {
         let Self { rows, pairs, tasks, .. } = self;
         pairs.note(posed, rows.bodies(), &**tasks)?;
-        let mut laid_out = Ok(());
-        // of contacts that are told nobody asks to which island they belong: all are swept together
-        let contacts_too = posed.problem.contacts.len() == posed.contacts.count();
-        let known = self.pairs.same && (self.islands.has_contacts() || !contacts_too);
-        if !(known || found) {
-            laid_out = self.islands.find_among(posed.problem, &self.pairs.all, contacts_too);
-        }
+        let is_told = posed.are_told();
         let Self { rows, pairs, islands, tasks, .. } = self;
+        let known = found || (pairs.same && (islands.has_contacts() || is_told));
+        // of contacts that are told nobody asks to which island they belong
+        let mut find = || match known {
+            true => Ok(()),
+            false => islands.find_among(posed.problem, &pairs.all, !is_told),
+        };
         let layout = (options.order, options.treats_islands_alike());
-        let laid_out = laid_out.and_then(|()| rows.plan((posed, pairs), islands, layout, &**tasks));
+        let laid_out = if is_told {
+            // all are swept together, in an order that does not depend on islands
+            let (mut islands_found, mut planned) = (Ok(()), Ok(()));
+            beside(&**tasks, &mut || islands_found = find(), |tasks| {
+                planned = rows.plan((posed, pairs), None, layout, tasks)
+            });
+            islands_found.and(planned)
+        } else {
+            find().and_then(|()| rows.plan((posed, pairs), Some(islands), layout, &**tasks))
+        };
         laid_out.inspect_err(|_| self.pairs.forget())
     }
 

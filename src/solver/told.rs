@@ -2,7 +2,7 @@
 //! nowhere.
 //!
 //! Fill again what was laid out ([`Solver::fill_told`]); where that cannot be, lay out anew ([`Solver::lay_out_told`]), give the contacts
-//! the numbers that they have [then](Solver::order_of_lanes), and fill ([`Solver::fill_renumbered`]). Then solve.
+//! the numbers that they have then, and fill ([`Solver::fill_renumbered`]). Then solve.
 
 use crate::error::Result;
 use crate::solver::contacts::Contacts;
@@ -31,31 +31,25 @@ impl Solver {
         self.fill_again(Posed::told(problem, contacts, options), options, may)
     }
 
-    /// Lays a problem out for which [`Solver::fill_told`] said no, with the `room` of its host for one number of each contact.
+    /// Lays a problem out for which [`Solver::fill_told`] said no: `order` holds its contacts then in the order of their lanes, last those
+    /// that have none. It is the `room` of its host for one number of each contact.
     pub fn lay_out_told(
         &mut self,
         problem: &Problem,
         contacts: &dyn Contacts,
         options: &Options,
-        room: &mut Vec<u32>,
+        order: &mut Vec<u32>,
     ) -> Result<()> {
-        self.rows.exchange_room(room);
+        self.rows.exchange_room(order);
         let laid_out = self.lay_out(Posed::told(problem, contacts, options), options, false);
-        self.rows.exchange_room(room);
+        self.rows.exchange_room(order);
         laid_out
-    }
-
-    /// The contacts that were laid out, in the order of their lanes; last those that have none.
-    pub fn order_of_lanes(&self) -> impl Iterator<Item = u32> + '_ {
-        self.rows.order_of_lanes()
     }
 
     /// Fills the lanes that were laid out with the same contacts in that order.
     pub fn fill_renumbered(&mut self, problem: &Problem, contacts: &dyn Contacts, options: &Options) -> Result<()> {
-        let Self { rows, pairs, tasks, .. } = self;
         let posed = Posed::told(problem, contacts, options);
-        rows.renumber();
-        pairs.renumber(posed, &**tasks);
+        self.pairs.renumber(posed, &*self.tasks);
         self.fill(posed)
     }
 

@@ -72,6 +72,11 @@ impl<'a> Posed<'a> {
     pub(super) fn listed(contacts: &'a Listed<'a>) -> Self {
         Self { problem: contacts.problem, contacts, factors: [1.0; 2] }
     }
+
+    /// Whether its contacts are told one by one, and not in a list.
+    pub(super) fn are_told(&self) -> bool {
+        self.problem.contacts.len() != self.contacts.count()
+    }
 }
 
 /// What contacts are made of.

@@ -190,11 +190,9 @@ impl World {
             same_numbers = keeps_numbers;
             index.sort_again(&touches.found, &*self.tasks)?;
             if is_laid_out {
-                let mut room = index.take_room();
-                let laid_out = solver.lay_out_told(&problem, &parts.told(index), &options, &mut room);
-                index.give_room(room);
-                laid_out?;
-                index.renumber(solver.order_of_lanes(), &loads.pushes, &*self.tasks)?;
+                let mut order = index.take_room();
+                solver.lay_out_told(&problem, &parts.told(index), &options, &mut order)?;
+                index.renumber(order, &loads.pushes, &*self.tasks);
             }
         }
         let parts = Parts { origins: (!same_numbers).then_some(origins), ..parts };

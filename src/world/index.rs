@@ -125,21 +125,12 @@ impl Index {
         self.is_sorted
     }
 
-    /// Puts the contacts into another `order`, that of all their present numbers, with `room` for each.
-    pub(in crate::world) fn renumber(
-        &mut self,
-        new_order: impl Iterator<Item = u32>,
-        room: &[Pushed],
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let Self { contacts, joined, ranks: order, .. } = self;
-        // written over, all of it
-        order.truncate(contacts.len());
-        resize(order, contacts.len(), NONE, "contacts")?;
+    /// Puts the contacts into another `order`, that of all their present numbers, whose room is that of the index, with more `room` for each.
+    pub(in crate::world) fn renumber(&mut self, mut order: Vec<u32>, room: &[Pushed], tasks: &dyn Tasks) {
+        let Self { contacts, joined, .. } = self;
         self.is_sorted = false;
-        order.iter_mut().zip(new_order).for_each(|(source, contact)| *source = contact);
         // read out of order and written in order: cycles in place would wait for every single one
-        each_piece(tasks, PIECE, order, |first, order| {
+        each_piece(tasks, PIECE, &mut order, |first, order| {
             for (source, room) in order.iter_mut().zip(&room[first..]) {
                 let [a, b] = joined[*source as usize];
                 room.set_bits(u64::from(a) << 32 | u64::from(b));
@@ -151,8 +142,7 @@ impl Index {
                 *own = [(room.bits() >> 32) as u32, room.bits() as u32];
             }
         });
-        std::mem::swap(order, contacts);
-        Ok(())
+        self.ranks = std::mem::replace(contacts, order);
     }
 
     /// Room for one number of each contact, which nobody needs before the step is done.

@@ -10,10 +10,10 @@
 use parking_lot::Mutex;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::order::{Batches, Pair};
+use crate::math::lanes::KEPT;
+use crate::solver::order::{Pair, TILE, tiles};
 use crate::solver::rows::seats::Seats;
-use crate::solver::rows::window::{TILE, Window, tiles};
+use crate::solver::rows::window::Window;
 use crate::solver::wide::Batch;
 use crate::tasks::{Tasks, each_span};
 
@@ -43,12 +43,15 @@ pub(in crate::solver) struct Planner {
     spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
     phases: Vec<[u32; 2]>,
-    /// Contacts in groups: by tile, once they are packed batch by batch and behind those the ones between tiles; then by colour.
-    grouped: Vec<u32>,
-    /// Where each group begins and ends.
+    /// All contacts that were chosen, plan by plan, those of each in the order of its lanes once it is made.
+    order: Vec<u32>,
+    /// Where in the order those of the plan begin that is being made.
+    first: usize,
+    /// Where in the rest of the order each group begins and ends: those of a tile, or of a colour.
     groups: Vec<[u32; 2]>,
     /// How many contacts the batches of a tile have, from where its group begins, and behind them a zero if there is room.
     lengths: Vec<u8>,
+    /// The contacts between tiles, or workspace.
     between: Vec<u32>,
     colours: Vec<u8>,
     /// For each body, the colours of its contacts, as bits.
@@ -58,15 +61,28 @@ pub(in crate::solver) struct Planner {
 }
 
 impl Planner {
-    /// Forgets all plans.
-    pub(super) fn clear(&mut self) {
+    /// Forgets all plans, and makes room for those of so many contacts.
+    pub(in crate::solver) fn begin(&mut self, contacts: usize) -> Result<()> {
         self.spans.clear();
         self.phases.clear();
+        self.order.clear();
+        reserve(&mut self.order, contacts, "contacts")
     }
 
-    /// Groups contacts in this room, or gives it back.
+    /// Keeps the order in this room, or gives it back.
     pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
-        std::mem::swap(&mut self.grouped, room);
+        std::mem::swap(&mut self.order, room);
+    }
+
+    /// The contacts of all plans, in the order of the numbers by which they are seated; those that nobody seats may follow.
+    pub(in crate::solver) fn order(&mut self) -> &mut Vec<u32> {
+        &mut self.order
+    }
+
+    /// Chooses contacts for the next plan, in rising order.
+    pub(in crate::solver) fn choose(&mut self, chosen: impl Iterator<Item = u32>) {
+        self.first = self.order.len();
+        self.order.extend(chosen);
     }
 
     /// The phases of a plan, each as ranges of batches that share no moving body.
@@ -75,79 +91,48 @@ impl Planner {
         phases.iter().map(|[first, end]| &self.spans[*first as usize..*end as usize])
     }
 
-    /// Seats the contacts one after the other, to be visited so.
-    pub(super) fn in_order<B: Batch>(
-        &mut self,
-        chosen: impl Iterator<Item = u32>,
-        seats: &mut Seats<B>,
-        mut sit: impl FnMut(u32, u32),
-    ) -> Result<Plan> {
+    /// Seats the chosen contacts one after the other, to be visited so.
+    pub(super) fn in_order<B: Batch>(&mut self, seats: &mut Seats<B>) -> Result<Plan> {
         let first = seats.taken;
-        for contact in chosen {
-            sit(contact, seats.place(contact)?);
-        }
+        seats.place(self.first as u32..self.order.len() as u32)?;
         Ok(Plan { lanes: [first, seats.taken], phases: [0; 2] })
     }
 
-    /// Seats the `chosen` ones of the contacts with these `pairs`, those of an island of `bodies` bodies, in batches; `sit` is told the
-    /// lane of each.
+    /// Seats the chosen ones of the contacts with these `pairs` in batches, among `bodies` bodies; `are_sorted`: the tiles of their first
+    /// moving bodies rise.
     pub(in crate::solver) fn in_batches<B: Batch>(
         &mut self,
-        (chosen, pairs): (impl Iterator<Item = u32> + Clone, &[Pair]),
+        (pairs, are_sorted): (&[Pair], bool),
         bodies: usize,
         seats: &mut Seats<B>,
-        mut sit: impl FnMut(u32, u32),
         tasks: &dyn Tasks,
     ) -> Result<Plan> {
-        let only_tile = self.by_tile((chosen.clone(), pairs), bodies)?;
+        self.by_tile((pairs, are_sorted), bodies)?;
+        let lies_within = |contact: &u32| {
+            let [own, other] = tiles(pairs[*contact as usize]);
+            own == other
+        };
         let first_phase = self.phases.len() as u32;
-        let begin = self.spans.len() as u32;
-        if let Some(tile) = only_tile {
-            let mut window = self.windows.get_mut().pop().unwrap_or_default();
-            let first = tile * TILE;
-            window.pack(
-                (first, bodies.saturating_sub(first as usize).min(TILE as usize)),
-                (&self.grouped, pairs),
-                B::STRING,
-            )?;
-            // Batches that are hardly filled cost more than visits one by one.
-            let is_worth_it = 2 * window.batches.starts.len() < window.batches.order.len();
-            if is_worth_it {
-                seats.align();
-                self.seat_batches(&window.batches, seats, &mut sit)?;
-                self.end_phase(begin)?;
-            }
-            self.put_back(window)?;
-            if !is_worth_it {
-                return self.in_order(chosen, seats, sit);
-            }
-        } else {
+        if self.groups.len() > 1 || !self.order[self.first..].iter().all(lies_within) {
             self.pack_tiles(pairs, B::STRING, tasks)?;
-            seats.align();
-            self.seat_tiles(seats, &mut sit)?;
-            self.end_phase(begin)?;
-            self.seat_colours((pairs, bodies), seats, &mut sit)?;
+            self.seat_tiles(seats)?;
+            self.seat_colours((pairs, bodies), seats)?;
+        } else if !self.seat_window((self.first, false), (pairs, bodies), seats)? {
+            return self.in_order(seats);
         }
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
     }
 
-    /// Keeps a window for the next time.
-    fn put_back(&mut self, window: Window) -> Result<()> {
-        let windows = self.windows.get_mut();
-        reserve(windows, 1, "tiles")?;
-        windows.push(window);
-        Ok(())
-    }
-
     /// Packs the contacts of each tile, and puts those between tiles behind them.
     fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
-        let Self { windows, grouped, groups, lengths, .. } = self;
+        let Self { windows, order, first, groups, lengths, .. } = self;
+        let chosen = &mut order[*first..];
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;
         // what is there already is written over
-        lengths.truncate(grouped.len());
-        resize(lengths, grouped.len(), 0, "contacts")?;
+        lengths.truncate(chosen.len());
+        resize(lengths, chosen.len(), 0, "contacts")?;
         let failed = Mutex::new(None);
-        each_span(tasks, groups, (grouped, lengths), |_, group, lengths| {
+        each_span(tasks, groups, (chosen, lengths), |_, group, lengths| {
             let mut window = windows.lock().pop().unwrap_or_default();
             if let Err(error) = window.pack_tile(group, lengths, pairs, longest) {
                 *failed.lock() = Some(error);
@@ -160,76 +145,90 @@ impl Planner {
         failed.into_inner().map_or(Ok(()), Err)
     }
 
-    /// Sorts the contacts into `grouped` by the tile of their first moving body. Where they lie in one tile, all of them, that one is
-    /// answered.
-    fn by_tile(
-        &mut self,
-        (chosen, pairs): (impl Iterator<Item = u32> + Clone, &[Pair]),
-        bodies: usize,
-    ) -> Result<Option<u32>> {
-        let Self { groups, grouped, .. } = self;
+    /// Sorts the chosen contacts by the tile of their first moving body, and tells where those of each tile begin and end.
+    fn by_tile(&mut self, (pairs, are_sorted): (&[Pair], bool), bodies: usize) -> Result<()> {
+        let Self { order, first, groups, between, .. } = self;
+        let chosen = &mut order[*first..];
+        let tile = |contact: &u32| tiles(pairs[*contact as usize])[0];
         groups.clear();
-        resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
-        let (mut highest, mut is_sorted, mut lie_within) = (0, true, true);
-        chosen.clone().for_each(|contact| {
-            let [own, other] = tiles(pairs[contact as usize]);
-            groups[own as usize][1] += 1;
-            (highest, is_sorted) = (highest.max(own), is_sorted & (highest <= own));
-            lie_within &= own == other;
-        });
-        let count = end_all(groups) as usize;
-        let mut used = (0..).zip(&groups[..]).filter(|(_, [begin, end])| begin < end).map(|(tile, _)| tile);
-        let first = used.next().unwrap_or(0);
-        let only_tile = (lie_within && used.next().is_none()).then_some(first);
-        // what is there already is written over
-        grouped.truncate(count);
-        resize(grouped, count, 0, "contacts")?;
-        if is_sorted {
-            grouped.iter_mut().zip(chosen).for_each(|(place, contact)| *place = contact);
-        } else {
-            // filled from the front, each beginning comes to the end
-            let group_of = |contact: u32| tiles(pairs[contact as usize])[0] as usize;
-            chosen.for_each(|contact| put(grouped, &mut groups[group_of(contact)], contact));
-            begin_all(groups);
-        }
-        Ok(only_tile)
-    }
-
-    /// Seats batches one after the other, as a span.
-    fn seat_batches<B: Batch>(
-        &mut self,
-        batches: &Batches,
-        seats: &mut Seats<B>,
-        sit: &mut impl FnMut(u32, u32),
-    ) -> Result<()> {
-        let first = seats.taken / WIDE as u32;
-        seats.reserve(batches.starts.len())?;
-        for batch in batches.iter() {
-            seats.place_batch(batch, sit)?;
-        }
-        self.add_span(first, seats.taken / WIDE as u32)
-    }
-
-    /// Seats the batches of the tiles, those of each as a span, and takes out what lies between tiles.
-    fn seat_tiles<B: Batch>(&mut self, seats: &mut Seats<B>, sit: &mut impl FnMut(u32, u32)) -> Result<()> {
-        let batches = |lengths: &[u8]| lengths.iter().take_while(|length| **length > 0).count();
-        let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
-        seats.reserve(self.groups.iter().map(|group| batches(&self.lengths[range(*group)])).sum())?;
-        self.between.clear();
-        for tile in 0..self.groups.len() {
-            let group = range(self.groups[tile]);
-            let first = seats.taken / WIDE as u32;
-            let mut rest = &self.grouped[group.clone()];
-            for length in self.lengths[group].iter().take_while(|length| **length > 0) {
-                let (batch, behind) = rest.split_at(*length as usize);
-                seats.place_batch(batch, sit)?;
-                rest = behind;
+        if are_sorted {
+            reserve(groups, bodies / TILE as usize + 1, "tiles")?;
+            let mut begin = 0;
+            while let Some(contact) = chosen.get(begin) {
+                let own = tile(contact);
+                let end = begin + chosen[begin..].partition_point(|contact| tile(contact) == own);
+                groups.push([begin as u32, end as u32]);
+                begin = end;
             }
-            reserve(&mut self.between, rest.len(), "contacts")?;
-            self.between.extend_from_slice(rest);
-            self.add_span(first, seats.taken / WIDE as u32)?;
+            return Ok(());
         }
+        between.clear();
+        reserve(between, chosen.len(), "contacts")?;
+        between.extend_from_slice(chosen);
+        resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
+        between.iter().for_each(|contact| groups[tile(contact) as usize][1] += 1);
+        end_all(groups);
+        // filled from the front, each beginning comes to the end
+        between.iter().for_each(|contact| put(chosen, &mut groups[tile(contact) as usize], *contact));
+        begin_all(groups);
+        groups.retain(|[begin, end]| begin < end);
         Ok(())
+    }
+
+    /// Packs what stands in the order from a place on by itself, and seats it as a phase; or seats nothing where batches would be hardly
+    /// filled and it is not a `must`. Says whether it did.
+    fn seat_window<B: Batch>(
+        &mut self,
+        (at, must): (usize, bool),
+        (pairs, bodies): (&[Pair], usize),
+        seats: &mut Seats<B>,
+    ) -> Result<bool> {
+        let contacts = &mut self.order[at..];
+        let moving = contacts.iter().flat_map(|contact| tiles(pairs[*contact as usize]));
+        let (lowest, highest) = moving.fold((u32::MAX, 0), |(low, high), tile| (low.min(tile), high.max(tile)));
+        let mut window = self.windows.get_mut().pop().unwrap_or_default();
+        let first = lowest.min(highest) * TILE;
+        let end = bodies.min(((highest + 1) * TILE) as usize);
+        window.pack((first, end.saturating_sub(first as usize)), (contacts, pairs), B::STRING)?;
+        // Batches that are hardly filled cost more than visits one by one.
+        let is_worth_it = 2 * window.batches.starts.len() < contacts.len();
+        if is_worth_it || must {
+            contacts.copy_from_slice(&window.batches.order);
+            seats.align();
+            let (begin, first) = (self.spans.len() as u32, seats.batches_taken());
+            let mut number = at as u32;
+            for batch in window.batches.iter() {
+                seats.place_batch(&mut number, batch.len() as u8)?;
+            }
+            self.add_span(first, seats.batches_taken())?;
+            self.end_phase(begin)?;
+        }
+        let windows = self.windows.get_mut();
+        reserve(windows, 1, "tiles")?;
+        windows.push(window);
+        Ok(is_worth_it || must)
+    }
+
+    /// Seats the batches of the tiles as a phase, those of each as a span, and takes out what lies between tiles.
+    fn seat_tiles<B: Batch>(&mut self, seats: &mut Seats<B>) -> Result<()> {
+        let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
+        seats.align();
+        self.between.clear();
+        reserve(&mut self.between, self.lengths.len(), "contacts")?;
+        let begin = self.spans.len() as u32;
+        let mut number = self.first as u32;
+        for at in 0..self.groups.len() {
+            let group = range(self.groups[at]);
+            let (from, first) = (number, seats.batches_taken());
+            for length in self.lengths[group.clone()].iter().take_while(|length| **length > 0) {
+                seats.place_batch(&mut number, *length)?;
+            }
+            self.add_span(first, seats.batches_taken())?;
+            let (chosen, within) = (&mut self.order[self.first..], group.start..group.start + (number - from) as usize);
+            self.between.extend_from_slice(&chosen[within.end..group.end]);
+            chosen.copy_within(within, from as usize - self.first);
+        }
+        self.end_phase(begin)
     }
 
     fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
@@ -249,83 +248,74 @@ impl Planner {
         Ok(())
     }
 
-    /// Colours the contacts between tiles and seats them colour by colour.
-    fn seat_colours<B: Batch>(
-        &mut self,
-        (pairs, bodies): (&[Pair], usize),
-        seats: &mut Seats<B>,
-        sit: &mut impl FnMut(u32, u32),
-    ) -> Result<()> {
+    /// Colours the contacts between tiles and seats them colour by colour, behind all others.
+    fn seat_colours<B: Batch>(&mut self, (pairs, bodies): (&[Pair], usize), seats: &mut Seats<B>) -> Result<()> {
         if self.between.is_empty() {
             return Ok(());
         }
         self.colour(pairs, bodies)?;
-        seats.reserve(self.groups.iter().map(|[begin, end]| (end - begin).div_ceil(WIDE as u32) as usize).sum())?;
+        let place = self.order.len() - self.between.len();
         for colour in 0..COLOURS {
-            let [first, end] = self.groups[colour];
+            let [first, end] = self.groups[colour].map(|at| place as u32 + at);
             let begin = self.spans.len() as u32;
-            let first_batch = seats.taken / WIDE as u32;
-            seats.place_batch(&self.grouped[first as usize..end as usize], sit)?;
-            let end = seats.taken / WIDE as u32;
+            let first_batch = seats.batches_taken();
+            seats.place(first..end)?;
+            seats.align();
+            let end = seats.batches_taken();
             for piece in (first_batch..end).step_by(PIECE as usize) {
                 self.add_span(piece, end.min(piece + PIECE))?;
             }
             self.end_phase(begin)?;
         }
         let [first, end] = self.groups[COLOURS];
-        if first == end {
-            return Ok(());
+        if first < end {
+            self.seat_window((place + first as usize, true), (pairs, bodies), seats)?;
         }
-        let begin = self.spans.len() as u32;
-        let mut window = self.windows.get_mut().pop().unwrap_or_default();
-        window.pack((0, bodies), (&self.grouped[first as usize..end as usize], pairs), B::STRING)?;
-        self.seat_batches(&window.batches, seats, sit)?;
-        self.put_back(window)?;
-        self.end_phase(begin)
+        Ok(())
     }
 
-    /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them into `grouped` by
-    /// colour; behind the last colour stand those that found none.
+    /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them by colour to the end of the
+    /// order; behind the last colour stand those that found none.
     fn colour(&mut self, pairs: &[Pair], bodies: usize) -> Result<()> {
-        self.taken.clear();
-        resize(&mut self.taken, bodies, 0, "bodies of the tiles")?;
-        self.colours.clear();
-        reserve(&mut self.colours, self.between.len(), "contacts")?;
-        self.groups.clear();
-        resize(&mut self.groups, COLOURS + 1, [0; 2], "colours")?;
-        for contact in &self.between {
+        let Self { order, groups, between, colours, taken, .. } = self;
+        taken.clear();
+        resize(taken, bodies, 0, "bodies of the tiles")?;
+        colours.clear();
+        reserve(colours, between.len(), "contacts")?;
+        groups.clear();
+        resize(groups, COLOURS + 1, [0; 2], "colours")?;
+        for contact in &*between {
             let pair = &pairs[*contact as usize];
             let moving = |body: &&u32| **body & KEPT == 0;
-            let taken = pair.iter().filter(moving).fold(0, |all, body| all | self.taken[*body as usize]);
-            let colour = (!taken).trailing_zeros() as usize;
+            let found = pair.iter().filter(moving).fold(0, |all, body| all | taken[*body as usize]);
+            let colour = (!found).trailing_zeros() as usize;
             if colour < COLOURS {
-                pair.iter().filter(moving).for_each(|body| self.taken[*body as usize] |= 1 << colour);
+                pair.iter().filter(moving).for_each(|body| taken[*body as usize] |= 1 << colour);
             }
-            self.colours.push(colour as u8);
-            self.groups[colour][1] += 1;
+            colours.push(colour as u8);
+            groups[colour][1] += 1;
         }
-        end_all(&mut self.groups);
-        self.grouped.truncate(self.between.len());
-        resize(&mut self.grouped, self.between.len(), 0, "contacts")?;
-        for (contact, colour) in self.between.iter().zip(&self.colours) {
-            put(&mut self.grouped, &mut self.groups[*colour as usize], *contact);
+        end_all(groups);
+        let place = order.len() - between.len();
+        for (contact, colour) in between.iter().zip(&*colours) {
+            put(&mut order[place..], &mut groups[*colour as usize], *contact);
         }
-        begin_all(&mut self.groups);
+        begin_all(groups);
         Ok(())
     }
 }
 
-/// Turns the counts in second place into places where groups begin and end, one behind the other. Returns the last end.
-fn end_all(groups: &mut [[u32; 2]]) -> u32 {
+/// Turns the counts in second place into places where groups begin and end, one behind the other.
+fn end_all(groups: &mut [[u32; 2]]) {
     groups.iter_mut().fold(0, |begin, group| {
         *group = [begin, begin + group[1]];
         group[1]
-    })
+    });
 }
 
 /// Puts a contact at the beginning of what is left of its group.
-fn put(grouped: &mut [u32], group: &mut [u32; 2], contact: u32) {
-    grouped[group[0] as usize] = contact;
+fn put(places: &mut [u32], group: &mut [u32; 2], contact: u32) {
+    places[group[0] as usize] = contact;
     group[0] += 1;
 }
 

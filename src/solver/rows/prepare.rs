@@ -3,17 +3,20 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{KEPT, Wide};
+use crate::math::lanes::{WIDE, Wide};
 use crate::solver::box_friction::box_rows;
-use crate::solver::contacts::seat;
+use crate::solver::contacts::{self, seat};
 use crate::solver::islands::{Island, Islands};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
-use crate::solver::rows::{CENTRAL, GENERAL, KIND, LINES_PER_PIECE, Rows, SCALAR, Share, has_lane};
+use crate::solver::rows::{CENTRAL, CONTACTS_PER_PIECE, GENERAL, KIND, LINES_PER_PIECE, NONE, Rows, SCALAR, Share};
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::{CHANGED, Given, Posed, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
+
+/// Batches whose contacts get their numbers at a time.
+const SEATS_PER_PIECE: usize = 128;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else. Says whether the same ones are moved by impulses as the time before.
@@ -59,12 +62,13 @@ impl Rows {
         Ok(true)
     }
 
-    /// Gives the contacts of a problem their lanes, for sweeps over its parts in an order; `pairs` are the lines of each contact's
-    /// bodies. In batches, scalar rows come first, then central and general contacts, each with its torques.
+    /// Gives the contacts of a problem their lanes, for sweeps over its parts in an order: the `islands`, or all at once; `pairs` are the
+    /// lines of each contact's bodies. In batches, scalar rows come first, then central and general contacts, each with its torques.
+    /// Where the contacts are told they have the numbers of their lanes from now on.
     pub(in crate::solver) fn plan(
         &mut self,
         (posed, pairs): (Posed, &Pairs),
-        islands: &Islands,
+        islands: Option<&Islands>,
         (order, together): (Order, bool),
         tasks: &dyn Tasks,
     ) -> Result<()> {
@@ -139,46 +143,51 @@ impl Rows {
     fn lay_out(
         &mut self,
         (posed, pairs): (Posed, &Pairs),
-        (islands, together): (&Islands, bool),
+        (islands, together): (Option<&Islands>, bool),
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let (problem, count) = (posed.problem, posed.contacts.count());
+        let has_boxes = problem.friction == Friction::Box;
         self.contacts.clear();
         reserve(&mut self.contacts, count, "contacts")?;
-        if problem.friction == Friction::Box {
+        if has_boxes {
             self.make_boxes(problem);
         } else {
             // those of no island have no lane
-            let kind = |central: &bool| if *central { CENTRAL } else { GENERAL } | !KIND;
-            self.contacts.extend(pairs.central.iter().map(kind));
+            self.contacts.resize(count, u32::MAX);
+        }
+        self.central.clear();
+        self.general.clear();
+        self.planner.begin(count)?;
+        self.shares.clear();
+        let parts = islands.map_or(1, |islands| islands.parts(together));
+        reserve(&mut self.shares, parts, "islands")?;
+        for part in 0..parts {
+            // all together in their own order, whether or not it is known who belongs to which island
+            let island = islands.filter(|_| !together).map(|islands| islands.get(part));
+            let share = match has_boxes {
+                true => Share::default(),
+                false => self.share((pairs, lines::count(problem)), island, order, tasks)?,
+            };
+            self.shares.push(share);
+        }
+        self.unseated.clear();
+        if !(has_boxes || pairs.all_move()) {
+            let without_lane = || (0..count as u32).filter(|contact| !pairs.moves(*contact));
+            reserve(&mut self.unseated, without_lane().count(), "contacts")?;
+            self.unseated.extend(without_lane());
+        }
+        match posed.are_told() {
+            true => self.keep_numbers(tasks),
+            false => self.translate(tasks),
         }
         self.visits.clear();
         let contacts = if order == Order::Colored { 0 } else { count };
         reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
-        self.central.clear();
-        self.general.clear();
-        self.planner.clear();
-        self.shares.clear();
-        let parts = islands.parts(together);
-        reserve(&mut self.shares, parts, "islands")?;
-        for part in 0..parts {
-            let island = islands.part(together, part);
-            // all together in their own order, whether or not it is known who belongs to which island
-            let (own, others) = if together { (&[][..], 0..count as u32) } else { (island.contacts, 0..0) };
-            let moves = |contact: &u32| pairs.all[*contact as usize].iter().any(|body| body & KEPT == 0);
-            let members = own.iter().copied().chain(others.filter(moves));
-            // those with box friction are scalar rows
-            let seated = if problem.friction == Friction::Box { 0 } else { usize::MAX };
-            let share = self.share((pairs, lines::count(problem)), members.take(seated), order, tasks)?;
-            self.shares.push(share);
-            self.visit_one_by_one(island, order);
+        if let Some(islands) = islands {
+            (0..parts).for_each(|part| self.visit_one_by_one(part, islands.part(together, part), order));
         }
-        self.unseated.clear();
-        let without_lane = self.contacts.iter().filter(|visit| !has_lane(**visit)).count();
-        reserve(&mut self.unseated, without_lane, "contacts")?;
-        let all = (0..).zip(&self.contacts);
-        self.unseated.extend(all.filter(|(_, visit)| !has_lane(**visit)).map(|(contact, _)| contact));
         self.unshuffled.clear();
         if matches!(order, Order::Random(_)) {
             reserve(&mut self.unshuffled, self.visits.len(), "rows")?;
@@ -187,37 +196,71 @@ impl Rows {
         Ok(())
     }
 
-    /// What belongs to a part with these `members`, and in what order.
+    /// Contacts keep the numbers by which they are seated; those without a lane get the next ones.
+    fn keep_numbers(&mut self, tasks: &dyn Tasks) {
+        let Self { planner, central, general, contacts, unseated, .. } = self;
+        let order = planner.order();
+        let seated = order.len();
+        // there is room
+        order.extend_from_slice(unseated);
+        unseated.iter_mut().zip(seated as u32..).for_each(|(contact, number)| *contact = number);
+        let first = general.contacts.first().map_or(seated, |seat| seat[0] as usize);
+        let (centrals, generals) = contacts[..seated].split_at_mut(first);
+        visit_in_a_row((centrals, 0), (&central.contacts, CENTRAL), tasks);
+        visit_in_a_row((generals, first), (&general.contacts, GENERAL), tasks);
+    }
+
+    /// Contacts keep the numbers that they have in the problem: those by which they are seated are their places in the order.
+    fn translate(&mut self, tasks: &dyn Tasks) {
+        let Self { planner, central, general, contacts, .. } = self;
+        let order = &planner.order()[..];
+        for (kind, seats) in [(CENTRAL, &mut central.contacts), (GENERAL, &mut general.contacts)] {
+            each_piece(tasks, SEATS_PER_PIECE, seats, |_, seats| {
+                let taken = seats.as_flattened_mut().iter_mut().filter(|contact| **contact != NONE);
+                taken.for_each(|contact| *contact = order[*contact as usize]);
+            });
+            for (lane, contact) in (0..).zip(seats.as_flattened()).filter(|(_, contact)| **contact != NONE) {
+                contacts[*contact as usize] = lane | kind;
+            }
+        }
+    }
+
+    /// What belongs to an island, or to all contacts at once, and in what order.
     fn share(
         &mut self,
         (pairs, bodies): (&Pairs, usize),
-        members: impl Iterator<Item = u32> + Clone,
+        island: Option<Island>,
         order: Order,
         tasks: &dyn Tasks,
     ) -> Result<Share> {
-        let Self { planner, central, general, contacts, .. } = self;
-        let batched = order == Order::Colored;
-        let mut share = Share { visits: [self.visits.len() as u32; 2], ..Share::default() };
+        let Self { planner, central, general, .. } = self;
+        let mut share = Share::default();
         for kind in [CENTRAL, GENERAL] {
-            if pairs.are_central && kind == GENERAL {
+            if pairs.are_central() && kind == GENERAL {
                 continue;
             }
-            let of_kind = members.clone().filter(|index| pairs.central[*index as usize] == (kind == CENTRAL));
-            let of_all = (of_kind.clone(), &pairs.all[..]);
-            let sit = |contact: u32, lane: u32| contacts[contact as usize] = lane | kind;
+            let all = 0..pairs.all.len() as u32;
+            let is_chosen = |contact: &u32| pairs.central[*contact as usize] == (kind == CENTRAL);
+            match island {
+                Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
+                None if pairs.are_central() && pairs.all_move() => planner.choose(all),
+                None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
+            }
+            let known = (&pairs.all[..], pairs.are_sorted());
             // in any other order than that of batches each contact has a visit of its own
-            match (kind, batched) {
-                (CENTRAL, true) => share.central = planner.in_batches(of_all, bodies, central, sit, tasks)?,
-                (CENTRAL, false) => _ = planner.in_order(of_kind, central, sit)?,
-                (_, true) => share.general = planner.in_batches(of_all, bodies, general, sit, tasks)?,
-                (_, false) => _ = planner.in_order(of_kind, general, sit)?,
+            match (kind, order == Order::Colored) {
+                (CENTRAL, true) => share.central = planner.in_batches(known, bodies, central, tasks)?,
+                (CENTRAL, false) => _ = planner.in_order(central)?,
+                (_, true) => share.general = planner.in_batches(known, bodies, general, tasks)?,
+                (_, false) => _ = planner.in_order(general)?,
             }
         }
         Ok(share)
     }
 
-    /// Appends the visits of the last share, those of its rows that are visited one by one.
-    fn visit_one_by_one(&mut self, island: Island, order: Order) {
+    /// Appends the visits of a share, those of its rows that are visited one by one.
+    fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
+        let begin = self.visits.len() as u32;
         self.visits.extend(island.rows.iter().map(|row| row | SCALAR));
         for contact in island.contacts {
             let visit = self.contacts[*contact as usize];
@@ -228,8 +271,17 @@ impl Rows {
             }
         }
         let end = self.visits.len() as u32;
-        if let Some(share) = self.shares.last_mut() {
-            share.visits[1] = end;
-        }
+        self.shares[part].visits = [begin, end];
     }
+}
+
+/// Writes the visits of contacts from a number on, which are seated by their numbers.
+fn visit_in_a_row((visits, base): (&mut [u32], usize), (seats, kind): (&[contacts::Seats], u32), tasks: &dyn Tasks) {
+    each_piece(tasks, CONTACTS_PER_PIECE, visits, |first, visits| {
+        let first = (base + first) as u32;
+        let begin = seats.partition_point(|seat| seat[0] <= first).saturating_sub(1);
+        let lanes = (begin * WIDE..).zip(seats[begin..].as_flattened());
+        let own = lanes.filter(|(_, contact)| **contact != NONE && **contact >= first);
+        visits.iter_mut().zip(own).for_each(|(visit, (lane, _))| *visit = lane as u32 | kind);
+    });
 }

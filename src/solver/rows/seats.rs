@@ -1,5 +1,6 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
@@ -85,30 +86,37 @@ impl<B: Batch> Seats<B> {
         self.taken = self.taken.next_multiple_of(WIDE as u32);
     }
 
-    /// Makes room for so many more batches.
-    pub(super) fn reserve(&mut self, batches: usize) -> Result<()> {
-        reserve(&mut self.contacts, batches, "contacts")
+    /// How many batches have a contact.
+    pub(super) fn batches_taken(&self) -> u32 {
+        self.contacts.len() as u32
     }
 
-    /// Gives contacts the next lanes, and ends their last batch; `sit` is told the lane of each.
-    pub(super) fn place_batch(&mut self, contacts: &[u32], sit: &mut impl FnMut(u32, u32)) -> Result<()> {
-        for contact in contacts {
-            sit(*contact, self.place(*contact)?);
+    /// Gives contacts the next lanes.
+    pub(super) fn place(&mut self, contacts: Range<u32>) -> Result<()> {
+        let (mut next, mut end) = (contacts.start, contacts.end);
+        while next < end {
+            let lane = self.taken as usize % WIDE;
+            if lane == 0 {
+                reserve(&mut self.contacts, 1, "contacts")?;
+                self.contacts.push([NONE; WIDE]);
+            }
+            end = contacts.end.min(next + (WIDE - lane) as u32);
+            if let Some(seat) = self.contacts.last_mut() {
+                seat[lane..].iter_mut().zip(next..end).for_each(|(place, contact)| *place = contact);
+            }
+            self.taken += end - next;
+            (next, end) = (end, contacts.end);
         }
-        self.align();
         Ok(())
     }
 
-    /// Gives a contact the next lane.
-    pub(super) fn place(&mut self, contact: u32) -> Result<u32> {
-        let lane = self.taken as usize;
-        if lane / WIDE == self.contacts.len() {
-            reserve(&mut self.contacts, 1, "contacts")?;
-            self.contacts.push([NONE; WIDE]);
-        }
-        self.contacts[lane / WIDE][lane % WIDE] = contact;
-        self.taken += 1;
-        Ok(lane as u32)
+    /// Gives the next ones the next lanes, and ends their last batch.
+    pub(super) fn place_batch(&mut self, next: &mut u32, count: u8) -> Result<()> {
+        let end = *next + u32::from(count);
+        self.place(*next..end)?;
+        self.align();
+        *next = end;
+        Ok(())
     }
 
     /// Writes the contacts, which have these `pairs`, into their lanes, with the impulses from which they start, and their torques if any

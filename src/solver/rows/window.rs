@@ -1,18 +1,7 @@
 //! Contacts packed into batches apart from all others: those of a tile, or of whatever comes last.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::KEPT;
-use crate::solver::order::{Batches, Packer, Pair};
-
-/// Bodies of a tile: their lines and contacts stay in the cache of a core.
-pub(in crate::solver) const TILE: u32 = 1024;
-
-/// The tiles of the bodies of a pair that move, of which there is one at least.
-#[inline(always)]
-pub(super) fn tiles([a, b]: Pair) -> [u32; 2] {
-    let moving = |one: u32, other: u32| if one & KEPT == 0 { one } else { other };
-    [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE)
-}
+use crate::solver::order::{Batches, Packer, Pair, TILE, tiles};
 
 /// Batches that are packed apart from all others.
 #[derive(Debug, Default)]

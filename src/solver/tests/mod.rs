@@ -27,6 +27,7 @@ mod measure;
 mod newton;
 mod newton_map;
 mod order;
+mod pairs;
 mod plan;
 mod position;
 mod precision;

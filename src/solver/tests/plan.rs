@@ -8,11 +8,10 @@ use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::contacts::Listed;
 use crate::solver::islands::Islands;
-use crate::solver::order::{Batches, Order, Packer, STRING};
+use crate::solver::order::{Batches, Order, Packer, STRING, TILE};
 use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
 use crate::solver::rows::plan::{COLOURS, Plan, Planner};
 use crate::solver::rows::seats::Seats;
-use crate::solver::rows::window::TILE;
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::wide::Posed;
 use crate::solver::wide::central::CentralBatch;
@@ -88,17 +87,18 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
     let (mut planner, mut seats) = (Planner::default(), Seats::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
-    let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
+    let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
+    planner.begin(scene.contacts.len()).expect("memory");
     for part in parts {
-        let sit = |contact: u32, lane: u32| {
-            let before = std::mem::replace(&mut lanes[contact as usize], lane);
-            assert_eq!(before, u32::MAX, "contact {contact} sits twice");
-        };
-        plans.push(
-            planner
-                .in_batches((part.iter().copied(), &pairs), scene.masses.len() + 1, &mut seats, sit, &Alone)
-                .expect("memory"),
-        );
+        planner.choose(part.iter().copied());
+        let known = (&pairs.all[..], pairs.are_sorted());
+        plans.push(planner.in_batches(known, scene.masses.len() + 1, &mut seats, &Alone).expect("memory"));
+    }
+    // seated by their places in the order
+    for (lane, place) in seats.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
+        *place = planner.order()[*place as usize];
+        let before = std::mem::replace(&mut lanes[*place as usize], lane as u32);
+        assert_eq!(before, u32::MAX, "contact {place} sits twice");
     }
     Made { planner, seats, plans, lanes }
 }
@@ -280,6 +280,26 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
     assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [3]);
     let partial = made.batches(0).iter().filter(|batch| batch.len() < WIDE).count();
     assert_eq!((made.batches(0).len(), partial), (3 * TILE as usize / WIDE, 1));
+}
+
+#[test]
+fn contacts_that_are_sorted_are_grouped_as_all_others() {
+    let mut random = Random(6);
+    for scene in [chain(&mut random, 5000), lattice(&mut random, false)] {
+        let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
+        assert!(pairs.are_sorted());
+        let planned = [false, true].map(|are_sorted| {
+            let (mut planner, mut seats) = (Planner::default(), Seats::<CentralBatch>::default());
+            planner.begin(scene.contacts.len()).expect("memory");
+            // some are left out
+            planner.choose(all(&scene).into_iter().filter(|contact| contact % 7 > 0));
+            let known = (&pairs.all[..], are_sorted);
+            let plan = planner.in_batches(known, scene.masses.len() + 1, &mut seats, &Alone).expect("memory");
+            let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
+            (phases, planner.order().clone(), seats.contacts)
+        });
+        assert!(planned[0].0.len() > 1 && planned[0] == planned[1]);
+    }
 }
 
 fn bits(numbers: impl Iterator<Item = f64>) -> Vec<u64> {

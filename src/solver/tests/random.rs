@@ -366,7 +366,7 @@ pub(super) fn prepare(
 ) {
     let listed = Listed { problem, impulses: None };
     let posed = Posed::listed(&listed);
-    rows.plan((posed, pairs), islands, (order, false), tasks).expect("memory");
+    rows.plan((posed, pairs), Some(islands), (order, false), tasks).expect("memory");
     rows.prepare((posed, pairs), tasks).expect("memory");
 }
 

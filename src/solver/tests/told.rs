@@ -103,8 +103,9 @@ fn answers_are_those_of_a_list() {
             assert_eq!(is_filled, round > 0, "what has numbers of lanes keeps them");
             kept += usize::from(is_filled);
             if !is_filled {
-                told.lay_out_told(&bare, &contacts, &PLAIN, &mut Vec::new()).expect("memory");
-                numbers = told.order_of_lanes().map(|number| numbers[number as usize]).collect();
+                let mut order = Vec::new();
+                told.lay_out_told(&bare, &contacts, &PLAIN, &mut order).expect("memory");
+                numbers = order.into_iter().map(|number| numbers[number as usize]).collect();
                 let contacts = Told { listed, numbers: &numbers };
                 told.fill_renumbered(&bare, &contacts, &PLAIN).expect("memory");
             }

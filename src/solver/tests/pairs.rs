@@ -1,0 +1,71 @@
+//! What is known of all pairs at once.
+
+use super::random::{Random, Scene, pairs_of, plain};
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::order::{TILE, tiles};
+use crate::solver::problem::{FIXED, Velocity};
+
+/// Three tiles of spheres, each of which touches the next, and an uneven body behind them.
+fn chain() -> Scene {
+    let mut scene = Scene::default();
+    for _ in 0..3 * TILE {
+        scene.sphere(1.0, 0.5, Velocity::ZERO);
+    }
+    scene.body(1.0, Symmetric3::diagonal([0.1, 0.12, 0.15]), Velocity::ZERO);
+    scene.contacts.extend((1..3 * TILE).map(|b| plain(b - 1, b, Vec3::z())));
+    scene
+}
+
+/// Whether all are central, all move, and all are sorted.
+fn known(scene: &Scene) -> [bool; 3] {
+    let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
+    [pairs.are_central(), pairs.all_move(), pairs.are_sorted()]
+}
+
+#[test]
+fn one_contact_that_is_not_so_is_enough() {
+    let scene = chain();
+    let all = scene.contacts.len();
+    // arms of nothing are along every normal
+    assert_eq!(known(&scene), [true; 3]);
+    for at in [0, 1, 1023, 1024, 1025, 2047, 2048, all - 1] {
+        let with = |a, b| {
+            let mut other = chain();
+            other.contacts[at] = plain(a, b, Vec3::z());
+            known(&other)
+        };
+        assert_eq!(with(at as u32, 3 * TILE), [false, true, true], "an uneven body at {at}");
+        assert!(!with(FIXED, FIXED)[1], "nothing moves at {at}");
+        // a fixed a counts for nothing: the moving body is the first one then
+        assert_eq!(with(FIXED, at as u32), [true; 3]);
+    }
+    for at in 1..all {
+        // within a tile any order will do, as the first of these show
+        let crosses = at as u32 % TILE == 0;
+        if at < 100 || crosses {
+            let mut other = chain();
+            other.contacts.swap(at - 1, at);
+            assert_eq!(known(&other)[2], !crosses, "{at}");
+        }
+    }
+}
+
+#[test]
+fn contacts_that_move_are_told_from_the_others() {
+    let mut random = Random(1);
+    let scene = Scene::random(&mut random, 50, 300);
+    let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
+    let problem = scene.problem();
+    let (mut moving, mut others) = (0, 0);
+    for (at, contact) in (0..).zip(&scene.contacts) {
+        let bodies = [contact.body_a, contact.body_b];
+        let moves = bodies.iter().any(|body| problem.moves(*body));
+        assert_eq!(pairs.moves(at), moves);
+        if moves {
+            let first = bodies.into_iter().find(|body| problem.moves(*body)).expect("one of them");
+            assert_eq!(tiles(pairs.all[at as usize])[0], first / TILE);
+        }
+        (moving, others) = (moving + usize::from(moves), others + usize::from(!moves));
+    }
+    assert!(moving > 100 && others > 0, "{moving} and {others}");
+}

@@ -1,0 +1,47 @@
+//! Something serial that is done while others share what comes next.
+
+use std::fmt::{Debug, Formatter};
+
+use parking_lot::Mutex;
+
+use super::Tasks;
+
+/// A job that is done once.
+type Job<'a> = dyn FnMut() + Send + 'a;
+
+/// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the
+/// end. Neither is to depend on the other.
+pub fn beside(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
+    let both = Beside { tasks, job: Mutex::new(Some(job)) };
+    work(&both);
+    if let Some(job) = both.job.into_inner() {
+        job();
+    }
+}
+
+struct Beside<'a> {
+    tasks: &'a dyn Tasks,
+    job: Mutex<Option<&'a mut Job<'a>>>,
+}
+
+impl Debug for Beside<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Beside").field(&self.tasks).finish()
+    }
+}
+
+impl Tasks for Beside<'_> {
+    fn workers(&self) -> usize {
+        self.tasks.workers()
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        let Some(job) = self.job.lock().take() else { return self.tasks.run(count, work) };
+        let job = Mutex::new(Some(job));
+        // it is longer than a piece, so it comes first
+        self.tasks.run(count + 1, &|at| match at {
+            0 => job.lock().take().into_iter().for_each(|job| job()),
+            _ => work(at - 1),
+        });
+    }
+}
