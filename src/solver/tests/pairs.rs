@@ -41,7 +41,7 @@ fn one_contact_that_is_not_so_is_enough() {
     }
     for at in 1..all {
         // within a tile any order will do, as the first of these show
-        let crosses = at as u32 % TILE == 0;
+        let crosses = (at as u32).is_multiple_of(TILE);
         if at < 100 || crosses {
             let mut other = chain();
             other.contacts.swap(at - 1, at);
