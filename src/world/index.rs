@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::contact::{Found, Pushed};
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::WIDE;
-use crate::solver::contacts::{Seats, in_a_row};
+use crate::math::lanes::{Places, WIDE};
+use crate::solver::contacts::{Seats, in_a_row, taken};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, reduce};
 use crate::world::roster::Roster;
 
@@ -266,10 +266,29 @@ impl Index {
         Joined::of(self.joined[contact])
     }
 
-    /// What the contacts of a batch join, if it is full and they follow each other.
+    /// Writes the rows of the bodies of the contacts in the lanes of a batch. Tells in which lanes, as bits, there is one with a spot.
     #[inline(always)]
-    pub(in crate::world) fn joined_in_a_row(&self, seats: &Seats) -> Option<&[[u32; 2]; WIDE]> {
-        in_a_row(seats, &self.joined)
+    pub(in crate::world) fn find(&self, seats: &Seats, rows: &mut [Places; 2]) -> u32 {
+        if let Some(joined) = in_a_row(seats, &self.joined) {
+            // all at once: what is put lane by lane has to be waited for when it is read
+            *rows = [0, 1].map(|side| std::array::from_fn(|lane| joined[lane][side] & !MARK));
+            return (0..WIDE).fold(0, |spots, lane| spots | u32::from(joined[lane][1] & MARK != 0) << lane);
+        }
+        taken(seats).fold(0, |spots, (lane, rank)| {
+            let Joined { rows: own, has_spot, .. } = self.joined(rank);
+            (0..2).for_each(|side| rows[side][lane] = own[side]);
+            spots | u32::from(has_spot) << lane
+        })
+    }
+
+    /// In which lanes of a batch, as bits, there is a contact whose bodies touch elsewhere too.
+    #[inline(always)]
+    pub(in crate::world) fn rocking(&self, seats: &Seats) -> u32 {
+        let bit = |lane: usize, [a, _]: [u32; 2]| u32::from(a & MARK != 0) << lane;
+        match in_a_row(seats, &self.joined) {
+            Some(joined) => (0..WIDE).fold(0, |rocking, lane| rocking | bit(lane, joined[lane])),
+            None => taken(seats).fold(0, |rocking, (lane, rank)| rocking | bit(lane, self.joined[rank])),
+        }
     }
 
     /// The row of the body of a slot if it takes part in the step.

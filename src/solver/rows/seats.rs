@@ -323,15 +323,13 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 /// The lines of the bodies in the lanes of a batch, and how many lanes are taken, the first ones.
 #[inline(always)]
 fn lines_of(seats: &contacts::Seats, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
-    let mut lines = [lines::nowhere(resting); 2];
-    let mut put = |lane: usize, [a, b]: Pair| (lines[0][lane], lines[1][lane]) = (a, b);
     if let Some(pairs) = contacts::in_a_row(seats, pairs) {
-        (0..WIDE).for_each(|lane| put(lane, pairs[lane]));
-        return (lines, WIDE);
+        // at once: what is put lane by lane has to be waited for when it is read
+        return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
     }
-    let mut count = 0;
+    let (mut lines, mut count) = ([lines::nowhere(resting); 2], 0);
     for (lane, contact) in taken(seats) {
-        put(lane, pairs[contact]);
+        (0..2).for_each(|side| lines[side][lane] = pairs[contact][side]);
         count = lane + 1;
     }
     (lines, count)

@@ -4,12 +4,12 @@ use crate::contact::material::Materials;
 use crate::contact::{Found, Mixing, Spot, Surface, Touches};
 use crate::law::rigid::round_off_gap;
 use crate::math::Vec3;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch, prefetch_one_of, put};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, prefetch_one_of, put};
 use crate::shape::effective_radius;
 use crate::solver::contacts::{NOBODY, Seats, taken};
 use crate::solver::{Besides, Contact, Placed};
 use crate::world::assemble::site::{self, Sites};
-use crate::world::index::{Index, Joined};
+use crate::world::index::Index;
 use crate::world::settings::Settings;
 use crate::world::sight::is_hertz;
 
@@ -170,33 +170,12 @@ impl<'a> Geometry<'a> {
         dispatch(Level::best(), PlaceAll { geometry: self, batches, note });
     }
 
-    /// Calls `note` with what each contact in the lanes of a batch joins. Tells in which lanes, as bits, there is one with a spot.
-    #[inline(always)]
-    fn join(&self, seats: &Seats, mut note: impl FnMut(usize, [u32; 2])) -> u32 {
-        let mut spots = 0;
-        let mut look = |lane: usize, Joined { rows, has_spot, .. }| {
-            note(lane, rows);
-            spots |= u32::from(has_spot) << lane;
-        };
-        match self.index.joined_in_a_row(seats) {
-            Some(joined) => (0..WIDE).for_each(|lane| look(lane, Joined::of(joined[lane]))),
-            None => taken(seats).for_each(|(lane, rank)| look(lane, self.index.joined(rank))),
-        }
-        spots
-    }
-
-    /// Writes the rows of the bodies of the contacts in the lanes of a batch. Tells in which lanes, as bits, there is one with a spot.
-    #[inline(always)]
-    fn find(&self, seats: &Seats, rows: &mut [Places; 2]) -> u32 {
-        self.join(seats, |lane, [a, b]| (rows[0][lane], rows[1][lane]) = (a, b))
-    }
-
     /// Where the contacts in the lanes of a batch are.
     #[inline(always)]
     pub(super) fn place<L: Lanes>(&self, seats: &Seats, there: &mut Whereabouts) {
         let Whereabouts { placed, gaps, parting, play, surfaces, radius } = &mut *there;
         *play = ZERO;
-        let spots = self.find(seats, &mut placed.bodies);
+        let spots = self.index.find(seats, &mut placed.bodies);
         let sites = Lines::read_only(self.sites);
         let mut first = 0;
         while first < WIDE {
@@ -230,7 +209,7 @@ impl<'a> Geometry<'a> {
     #[inline(always)]
     pub(super) fn gaps<L: Lanes>(&self, seats: &Seats, gaps: &mut Gaps) {
         let (mut rows, sites) = ([[0; WIDE]; 2], Lines::read_only(self.sites));
-        let spots = self.find(seats, &mut rows);
+        let spots = self.index.find(seats, &mut rows);
         let mut first = 0;
         while first < WIDE {
             let (a, b) = (Sites::<L>::gather(sites, &rows[0], first), Sites::gather(sites, &rows[1], first));
@@ -267,13 +246,14 @@ impl<'a> Geometry<'a> {
         }
         let found = &self.touches.found;
         let place_of = |rank: u32| self.index.contacts().get(rank as usize).map_or(usize::MAX, |place| *place as usize);
+        let mut rows = [[0; WIDE]; 2];
         if let Some(later) = batches.get(at + AHEAD) {
-            let spots =
-                self.join(later, |_, rows| rows.into_iter().for_each(|row| prefetch_one_of(self.sites, row as usize)));
+            let spots = self.index.find(later, &mut rows);
+            rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.sites, *row as usize));
             each_bit(spots, |lane| prefetch_one_of(found, place_of(later[lane])));
         }
         if let Some(soon) = batches.get(at + 1) {
-            each_bit(self.join(soon, |_, _| {}), |lane| {
+            each_bit(self.index.find(soon, &mut rows), |lane| {
                 if let Some(spot) = found.get(place_of(soon[lane])).and_then(Found::spot) {
                     prefetch_one_of(&self.touches.spots, spot);
                 }
@@ -284,7 +264,7 @@ impl<'a> Geometry<'a> {
 
 /// Calls `work` with the number of each bit that is set, of those of eight lanes.
 #[inline(always)]
-fn each_bit(mut bits: u32, mut work: impl FnMut(usize)) {
+pub(super) fn each_bit(mut bits: u32, mut work: impl FnMut(usize)) {
     while bits != 0 {
         work(bits.trailing_zeros() as usize % WIDE);
         bits &= bits - 1;

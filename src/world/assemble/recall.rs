@@ -14,7 +14,7 @@ use crate::world::index::Index;
 ///
 /// The friction of one face has many solutions that hold alike, and what truncated sweeps make of it shakes a stack: of all
 /// of it a column of 10 boxes at 10 sweeps drifts by 81 mm in 10 s, of this much by 17 mm. Normals are remembered whole.
-const SHAKY_FRICTION: f64 = 0.65;
+pub(super) const SHAKY_FRICTION: f64 = 0.65;
 
 /// Above this part of the speed that gravity gives in a step, a residual is that of sweeps far from an answer [-]. Near one all
 /// friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
@@ -34,12 +34,6 @@ pub(super) struct Recall {
 }
 
 impl Recall {
-    /// How much of friction and torques is remembered.
-    #[inline]
-    pub(super) fn friction_memory(&self, rocking: bool) -> f64 {
-        if self.shaky && rocking { SHAKY_FRICTION } else { 1.0 }
-    }
-
     /// What of the impulse of the substep before, or of what the correction made of it, is to be scaled to the new length, with its
     /// friction turned into the new tangent plane.
     #[inline(always)]

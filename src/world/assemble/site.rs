@@ -47,15 +47,14 @@ pub(super) fn resting(ball: &Ball, material: u32) -> Wide {
 /// `margin` away [m].
 #[inline(always)]
 pub(super) fn moving(place: (&Ball, u32), (motion, center): (&Motion, &Vec3), margin: f64) -> Wide {
-    let mut site = resting(place.0, place.1);
-    site.0[4..7].copy_from_slice(motion.linear.as_slice());
+    let (Ball { center: at, radius }, v) = (place.0, &motion.linear);
     // from the centre of mass to the shape's origin, and from there to the surface
-    let arm = center.norm() + place.0.radius + margin;
+    let arm = center.norm() + radius + margin;
     let spin = motion.angular.norm();
     let turning = if spin == 0.0 { 0.0 } else { spin * arm };
     // more than round-off could add
-    site.0[7] = surface(place.1, 1.001 * turning + 1e-9 * motion.linear.norm());
-    site
+    let play = 1.001 * turning + 1e-9 * v.norm();
+    Wide([at.x, at.y, at.z, *radius, v.x, v.y, v.z, surface(place.1, play)])
 }
 
 fn surface(material: u32, play: f64) -> f64 {

@@ -12,8 +12,8 @@ use crate::math::Impulse;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::contacts::{NOBODY, NoteBegun, NotePlaces, Seats, taken};
 use crate::solver::{Begun, Contacts, Velocity};
-use crate::world::assemble::geometry::{Gaps, Geometry, Whereabouts};
-use crate::world::assemble::recall::{Recall, Remembered};
+use crate::world::assemble::geometry::{Gaps, Geometry, Whereabouts, each_bit};
+use crate::world::assemble::recall::{Recall, Remembered, SHAKY_FRICTION};
 use crate::world::assemble::site;
 use crate::world::index::Index;
 use crate::world::settings::{Projection, Settings};
@@ -101,10 +101,9 @@ impl Told<'_> {
             if resumes && self.turns {
                 known[lane].0[4..7].copy_from_slice(self.memory.torque(source).as_slice());
             }
-            if self.parts.recall.shaky {
-                memory.0[lane] = self.parts.recall.friction_memory(self.geometry.index.joined(rank).rocks);
-            }
         }
+        let rocking = if self.parts.recall.shaky { self.geometry.index.rocking(seats) } else { 0 };
+        each_bit(rocking, |lane| memory.0[lane] = SHAKY_FRICTION);
         let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
         let mut first = 0;
         while first < WIDE {
