@@ -1,5 +1,6 @@
 //! An island of bodies as something that can be swept, and the sums that turn impulses into velocities.
 
+use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::solver::box_friction::box_rows;
@@ -14,17 +15,29 @@ use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
 use crate::solver::wide::{Posed, lines};
-use crate::tasks::{Tasks, each_pair_of_pieces};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
 #[derive(Debug, Default)]
 pub(super) struct Motion {
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
+    /// Workspace: the impulses of contacts on bodies that none moves.
+    pressures: Vec<Pressure>,
+}
+
+/// A body, and the impulse of one contact on it.
+#[derive(Debug, Clone, Copy)]
+struct Pressure {
+    body: u32,
+    impulse: Velocity,
 }
 
 /// Bodies whose sums are read at a time.
 const PIECE: usize = 256;
+
+/// Contacts whose impulses are told at a time.
+const CONTACTS_PER_PIECE: usize = 256;
 
 impl Motion {
     /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
@@ -84,34 +97,41 @@ impl Motion {
     }
 
     /// [`Motion::balance`] of all bodies of a problem, whose impulses are summed up on their `lines`, but for those on bodies that no
-    /// impulse moves: of the `contacts` that touch such.
+    /// impulse moves: of the `pressing` contacts, which are between such a body and another one.
     pub(super) fn balance_all(
         &mut self,
         posed: Posed,
         lines: &[Wide],
-        (contacts, impulses): (impl Iterator<Item = u32>, &Impulses),
+        (pressing, impulses): (&[u32], &Impulses),
         tasks: &dyn Tasks,
-    ) {
+    ) -> Result<()> {
         let (problem, bodies) = (posed.problem, posed.problem.masses.len());
-        let Self { velocities, totals } = self;
+        let Self { velocities, totals, pressures } = self;
+        // what is there already is written over
+        pressures.truncate(pressing.len());
+        resize(pressures, pressing.len(), Pressure { body: 0, impulse: Velocity::ZERO }, "contacts")?;
         let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
             for (body, sums) in (first..).zip(totals.iter_mut().zip(velocities)) {
                 Self::balance_summed((problem, body), &lines[body], sums);
             }
         });
-        seat(contacts, |_, batches| {
-            each_on_bodies(posed, batches, impulses, |_, bodies, sums| {
-                for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
-                    if let Some(total) = totals.get_mut(body as usize)
-                        && !problem.moves(body)
-                    {
-                        total.linear += linear;
-                        total.angular += angular;
-                    }
-                }
+        each_piece(tasks, CONTACTS_PER_PIECE, pressures, |first, pressures| {
+            let contacts = pressing[first..first + pressures.len()].iter().copied();
+            seat(contacts, |begin, batches| {
+                each_on_bodies(posed, batches, impulses, |at, bodies, on_bodies| {
+                    let side = usize::from(problem.moves(bodies[0]));
+                    pressures[begin + at] = Pressure { body: bodies[side], impulse: on_bodies[side] };
+                });
             });
         });
+        for Pressure { body, impulse } in &*pressures {
+            if let Some(total) = totals.get_mut(*body as usize) {
+                total.linear += impulse.linear;
+                total.angular += impulse.angular;
+            }
+        }
+        Ok(())
     }
 
     /// The velocity of a body; of the fixed world it is zero.

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::error::{Result, resize};
+use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::contacts::{seat, taken};
 use crate::solver::order::{Pair, tiles};
@@ -56,10 +56,15 @@ impl Kinds {
         Ok(())
     }
 
+    /// The line of the fixed world.
+    fn resting(&self) -> u32 {
+        self.0.len() as u32 - 1
+    }
+
     /// The lines of a contact's bodies, and whether each of them turns alike about every axis, or is not moved by impulses.
     #[inline(always)]
     fn pair(&self, bodies: [u32; 2]) -> (Pair, bool) {
-        let lines = bodies.map(|body| body.min(self.0.len() as u32 - 1));
+        let lines = bodies.map(|body| body.min(self.resting()));
         let kinds = lines.map(|line| self.0[line as usize]);
         let place = |side: usize| lines[side] | if kinds[side] & IS_KEPT != 0 { KEPT } else { 0 };
         ([place(0), place(1)], (kinds[0] | kinds[1]) & IS_UNEVEN == 0)
@@ -75,6 +80,9 @@ pub(super) struct Pairs {
     pub(super) central: Vec<bool>,
     /// What is so of some of them: [`CHANGED`] and so on.
     found: u8,
+    /// The contacts between a body that moves and one that does not, but is not the fixed world; once somebody asked for them.
+    pressing: Vec<u32>,
+    knows_pressing: bool,
     /// Workspace.
     kinds: Kinds,
     bodies: usize,
@@ -102,6 +110,7 @@ impl Pairs {
         (self.same, self.are_renumbered) = (false, false);
         // until all of it is noted: what fails on the way leaves nothing to compare with
         self.forget();
+        self.knows_pressing = false;
         // what is there already is written over
         self.all.truncate(count);
         resize(&mut self.all, count, [KEPT; 2], "contacts")?;
@@ -165,13 +174,28 @@ impl Pairs {
 
     /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.
     pub(super) fn renumber(&mut self, posed: Posed, tasks: &dyn Tasks) {
-        let Self { all, kinds, are_renumbered, .. } = self;
-        *are_renumbered = true;
+        (self.are_renumbered, self.knows_pressing) = (true, false);
+        let Self { all, kinds, .. } = self;
         each_piece(tasks, PIECE, all, |first, pairs| {
             for (contact, pair) in (first..).zip(pairs) {
                 (*pair, _) = kinds.pair(posed.contacts.bodies(contact));
             }
         });
+    }
+
+    /// The contacts between a body that moves and one that does not, but is not the fixed world.
+    pub(super) fn pressing(&mut self) -> Result<&[u32]> {
+        if !self.knows_pressing {
+            let Self { all, pressing, kinds, .. } = self;
+            let fixed = kinds.resting() | KEPT;
+            let presses = |[a, b]: Pair| (a ^ b) & KEPT != 0 && a != fixed && b != fixed;
+            let all = || (0..).zip(&*all).filter(|(_, pair)| presses(**pair)).map(|(contact, _)| contact);
+            pressing.clear();
+            reserve(pressing, all().count(), "contacts")?;
+            pressing.extend(all());
+            self.knows_pressing = true;
+        }
+        Ok(&self.pressing)
     }
 
     /// What follows from them was not made: the next ones are not the same, whatever they are.

@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::KEPT;
 use crate::solver::anderson::Anderson;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::compatibility::Compatibility;
@@ -241,7 +240,7 @@ impl Solver {
             self.solve_island(posed.problem, options, number, impulses, &mut done)?;
         }
         self.rows.read_all(impulses, &*self.tasks);
-        self.balance_lanes(posed, impulses);
+        self.balance_lanes(posed, impulses).inspect_err(|_| self.pairs.forget())?;
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         Ok(self.measure(posed, impulses, &done))
     }
@@ -466,18 +465,17 @@ impl Solver {
     }
 
     /// The same of the impulses in the lanes, which are `impulses`.
-    fn balance_lanes(&mut self, posed: Posed, impulses: &Impulses) {
+    fn balance_lanes(&mut self, posed: Posed, impulses: &Impulses) -> Result<()> {
         if !self.rows.can_sum() {
-            return self.balance(posed, impulses);
+            self.balance(posed, impulses);
+            return Ok(());
         }
         let Self { rows, motion, pairs, tasks, .. } = self;
         rows.rest(&**tasks);
         (0..rows.parts()).for_each(|part| rows.sum(part, &**tasks));
-        let resting = posed.problem.masses.len() as u32;
-        let presses = |body: u32| body & KEPT != 0 && body & !KEPT != resting;
-        let pressing = (0..).zip(&pairs.all).filter(|(_, pair)| pair.iter().any(|body| presses(*body)));
-        motion.balance_all(posed, rows.bodies(), (pressing.map(|(contact, _)| contact), impulses), &**tasks);
+        motion.balance_all(posed, rows.bodies(), (pairs.pressing()?, impulses), &**tasks)?;
         self.rest_fixed();
+        Ok(())
     }
 
     /// The row of the fixed world took impulses: it stays at rest.

@@ -284,9 +284,8 @@ impl World {
 
     /// The impulses of the last substep become what the contacts carried, in place of what has no part in the step.
     pub(in crate::world) fn keep_impulses(&mut self) {
-        let Workspace { loads, assembly, index, .. } = &mut self.workspace;
+        let Workspace { loads, assembly, .. } = &mut self.workspace;
         assembly.swap_impulses(loads);
-        loads.ranks = index.take_ranks();
     }
 }
 

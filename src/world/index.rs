@@ -150,15 +150,13 @@ impl Index {
         std::mem::take(&mut self.ranks)
     }
 
-    /// Where each contact of the list comes among those of the solver; none behind those for which there is room.
-    pub(in crate::world) fn take_ranks(&mut self) -> Vec<u32> {
-        let mut ranks = std::mem::take(&mut self.ranks);
+    /// Writes where each contact of the list comes among those of the solver; nothing behind those for which there is room.
+    pub(in crate::world) fn write_ranks(&self, ranks: &mut [u32]) {
         for (rank, place) in (0..).zip(&self.contacts) {
             if let Some(own) = ranks.get_mut(*place as usize) {
                 *own = rank;
             }
         }
-        ranks
     }
 
     /// Room for the same, given back.

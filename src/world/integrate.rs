@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::Energy;
+use crate::body::{Energy, Motion};
 use crate::error::{Result, resize};
 use crate::solver::Velocity;
-use crate::tasks::each_piece_of;
+use crate::tasks::{beside, each_piece_of};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
@@ -16,11 +16,21 @@ impl World {
         let is_finite = AtomicBool::new(self.disassemble(substep));
         self.add_up(substep)?;
         let work = &mut self.workspace;
+        if substep.is_first {
+            work.loads.ranks = work.index.take_room();
+        }
+        let (ranks, index) = (&mut work.loads.ranks[..], &work.index);
+        // numbers do not change within a step
+        let mut write_ranks = || {
+            if substep.is_first {
+                index.write_ranks(ranks);
+            }
+        };
         let (bodies, active, assembly, gravity) = (&self.bodies, work.index.active(), &work.assembly, &self.gravity);
         let (solver, velocities) = (&work.solver, work.solver.velocities());
         resize(&mut work.energies, active.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
         let pieces = (&mut work.motion[..], &mut work.energies[..]);
-        each_piece_of(&*self.tasks, BODIES_PER_PIECE, pieces, |first, piece, energy| {
+        let drift = |first: usize, piece: &mut [Motion], energy: &mut Energy| {
             let mut sum = Energy::default();
             for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
@@ -36,7 +46,8 @@ impl World {
                 *motion = after;
             }
             *energy = sum;
-        });
+        };
+        beside(&*self.tasks, &mut write_ranks, |tasks| each_piece_of(tasks, BODIES_PER_PIECE, pieces, drift));
         work.is_finite = is_finite.into_inner();
         Ok(())
     }

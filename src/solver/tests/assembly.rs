@@ -136,7 +136,7 @@ fn the_matrix_is_the_dense_product() {
 fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
     let velocities = scene.with_world().1;
     let totals = vec![Velocity::ZERO; velocities.len()];
-    let mut motion = Motion { totals, velocities };
+    let mut motion = Motion { totals, velocities, ..Motion::default() };
     for number in 0..islands.len() {
         balance(&mut motion, &scene.problem(), &islands.get(number), impulses);
     }

@@ -32,7 +32,7 @@ impl<'a> Bench<'a> {
         rows.line_up(&problem, &Alone).expect("memory");
         prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Alone);
         let totals = vec![Velocity::ZERO; masses.len()];
-        let motion = Motion { totals, velocities };
+        let motion = Motion { totals, velocities, ..Motion::default() };
         let turning = problem.resists_turning();
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }

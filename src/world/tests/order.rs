@@ -134,7 +134,8 @@ fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
     index.renumber(order.clone(), &room, &Alone);
     let expected: Vec<_> = order.iter().map(|number| sorted[*number as usize]).collect();
     assert_eq!(all(index), expected);
-    let ranks = index.take_ranks();
+    let mut ranks = index.take_room();
+    index.write_ranks(&mut ranks);
     for (number, place) in index.contacts().iter().enumerate() {
         assert_eq!(ranks[*place as usize] as usize, number);
     }
