@@ -23,12 +23,12 @@ pub(super) struct Motion {
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
     /// Workspace: the impulses of contacts on bodies that none moves.
-    pressures: Vec<Pressure>,
+    pub(super) pressures: Vec<Pressure>,
 }
 
 /// A body, and the impulse of one contact on it.
 #[derive(Debug, Clone, Copy)]
-struct Pressure {
+pub(super) struct Pressure {
     body: u32,
     impulse: Velocity,
 }

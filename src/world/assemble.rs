@@ -19,7 +19,7 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{Friction, Impulse, Impulses, List, MassInverse, Outcome, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
 use crate::world::assemble::geometry::Geometry;
-use crate::world::assemble::recall::{Recall, SHAKY};
+use crate::world::assemble::recall::{Recall, SHAKY, Trail};
 use crate::world::assemble::start::Parts;
 use crate::world::report::Report;
 use crate::world::settings::{Settings, WarmStart};
@@ -157,11 +157,9 @@ impl World {
             (true, false) => &before.1,
             (false, _) => loads,
         };
+        let mut trail = Trail::new(origins, before, &*self.tasks);
         // numbers do not change within a step
         let mut same_numbers = *same_numbers || !substep.is_first;
-        if !same_numbers {
-            recall::trace(origins, before, &*self.tasks);
-        }
         let parts = Parts {
             law,
             recall,
@@ -179,29 +177,23 @@ impl World {
             deepest,
         };
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        let known = Parts { origins: (!same_numbers).then_some(origins), ..parts };
-        let is_told = !needs_list && solver.fill_told(&problem, &known.told(index), &options, !index.is_sorted())?;
-        let is_laid_out = substep.is_first && !is_told && !needs_list;
-        if substep.is_first && !is_told {
-            let keeps_numbers = same_numbers && index.is_sorted() && needs_list;
-            if same_numbers && !keeps_numbers {
-                recall::trace(origins, before, &*self.tasks);
-            }
-            same_numbers = keeps_numbers;
+        let known = Parts { origins: trail.unless(same_numbers), ..parts };
+        let is_filled = !needs_list && solver.fill_told(&problem, &known.told(index), &options, !index.is_sorted())?;
+        let is_told = is_filled || (substep.is_first && !needs_list);
+        if substep.is_first && !is_filled {
+            same_numbers &= index.is_sorted() && needs_list;
             index.sort_again(&touches.found, &*self.tasks)?;
-            if is_laid_out {
-                let mut order = index.take_room();
-                solver.lay_out_told(&problem, &parts.told(index), &options, &mut order)?;
-                index.renumber(order, &loads.pushes, &*self.tasks);
-            }
         }
-        let parts = Parts { origins: (!same_numbers).then_some(origins), ..parts };
-        if is_laid_out {
-            solver.fill_renumbered(&problem, &parts.told(index), &options)?;
+        if is_told && !is_filled {
+            let mut order = index.take_room();
+            solver.lay_out_told(&problem, &parts.told(index), &options, &mut order)?;
+            index.renumber(order, &loads.pushes, &*self.tasks);
         }
-        let is_told = is_told || is_laid_out;
-        if !is_told {
-            list.fill(&parts.told(index), impulses, &*self.tasks)?;
+        let parts = Parts { origins: trail.unless(same_numbers), ..parts };
+        match (is_told, is_filled) {
+            (true, true) => {}
+            (true, false) => solver.fill_renumbered(&problem, &parts.told(index), &options)?,
+            (false, _) => list.fill(&parts.told(index), impulses, &*self.tasks)?,
         }
         filled();
         let outcome = match is_told {

@@ -56,13 +56,36 @@ pub(super) struct Remembered<'a> {
     pub(super) origins: Option<&'a [u32]>,
 }
 
-/// From the places in the list before, of contacts that continue one of it, to where in `before` they stand.
-pub(super) fn trace(origins: &mut [u32], before: &Loads, tasks: &dyn Tasks) {
-    each_piece(tasks, CONTACTS_PER_PIECE, origins, |_, origins| {
-        for origin in origins {
-            *origin = before.ranks.get(*origin as usize).copied().unwrap_or(NONE);
+/// Where the contacts of the list come from, traced when somebody asks.
+pub(super) struct Trail<'a> {
+    origins: &'a mut [u32],
+    before: &'a Loads,
+    tasks: &'a dyn Tasks,
+    is_traced: bool,
+}
+
+impl<'a> Trail<'a> {
+    /// Of contacts that continue those at these places in the list before, of which `before` is what they carried.
+    pub(super) fn new(origins: &'a mut [u32], before: &'a Loads, tasks: &'a dyn Tasks) -> Self {
+        Self { origins, before, tasks, is_traced: false }
+    }
+
+    /// Where each stands in `before`, unless that is known to be its own place.
+    pub(super) fn unless(&mut self, is_own: bool) -> Option<&[u32]> {
+        if is_own {
+            return None;
         }
-    });
+        if !self.is_traced {
+            let ranks = &self.before.ranks[..];
+            each_piece(self.tasks, CONTACTS_PER_PIECE, self.origins, |_, origins| {
+                for origin in origins {
+                    *origin = ranks.get(*origin as usize).copied().unwrap_or(NONE);
+                }
+            });
+            self.is_traced = true;
+        }
+        Some(self.origins)
+    }
 }
 
 impl Remembered<'_> {
