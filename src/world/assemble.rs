@@ -53,10 +53,9 @@ impl World {
             false => self.follow_gaps(substep)?,
         }
         self.assemble_bodies(substep.length)?;
-        let Workspace { touches, loads, assembly, .. } = &mut self.workspace;
+        let Workspace { loads, assembly, .. } = &mut self.workspace;
         if substep.is_first {
             *assembly.deepest.get_mut() = 0;
-            loads.begin(touches.len())?;
         } else {
             // what the last one answered is what the next one starts from
             assembly.swap_impulses(loads);
@@ -88,10 +87,11 @@ impl World {
     /// Gives rows to the bodies of the step, and an order to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, same_numbers, .. } = &mut self.workspace;
+        let Workspace { index, touches, origins, same_numbers, loads, .. } = &mut self.workspace;
+        loads.begin(touches.len())?;
         let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
         let remembered = (&touches.found[..], &self.memory.loads.ranks[..], continued);
-        *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &*self.tasks)?;
+        *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &loads.pushes, &*self.tasks)?;
         Ok(())
     }
 
@@ -182,7 +182,7 @@ impl World {
         let is_told = is_filled || (substep.is_first && !needs_list);
         if substep.is_first && !is_filled {
             same_numbers &= index.is_sorted() && needs_list;
-            index.sort_again(&touches.found, &*self.tasks)?;
+            index.sort_again(&touches.found, &loads.pushes, &*self.tasks)?;
         }
         if is_told && !is_filled {
             let mut order = index.take_room();

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use crate::contact::{Found, Pushed};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Error, Result, reserve, resize};
 use crate::math::lanes::{Places, WIDE};
 use crate::solver::contacts::{Seats, in_a_row, taken};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, each_span, reduce};
+use crate::tasks::{Tasks, each_piece, each_piece_of, each_span, reduce};
 use crate::world::roster::Roster;
 
 /// Contacts whose pairs are compared and looked up at a time.
@@ -52,7 +52,7 @@ pub(in crate::world) struct Index {
     active: usize,
     /// The place in the list of each contact of the solver.
     contacts: Vec<u32>,
-    /// Where each contact of the list comes among those of the solver, once the step is done; before that workspace.
+    /// Room for where each contact of the list comes among those of the solver, and for their order.
     ranks: Vec<u32>,
     /// Whether it was made to the end.
     is_made: bool,
@@ -61,24 +61,63 @@ pub(in crate::world) struct Index {
     /// Whether that was for the last completed step, whose contacts are in the memory.
     is_kept: bool,
     /// The rows of the bodies of each contact of the solver; that of a with [`MARK`] where they touch elsewhere too, that of b where the
-    /// contact has a spot. While the contacts are sorted, those of one row behind each other: twice the other row, one more where that is the row of a, and the place in the
-    /// list.
+    /// contact has a spot. Before they are sorted, those of each contact of the list; while they are, those of one row behind each other:
+    /// twice the other row, one more where that is the row of a, and the place in the list.
     joined: Vec<[u32; 2]>,
     /// Workspace.
-    starts: Vec<u32>,
+    parts: Vec<Part>,
     spans: Vec<[u32; 2]>,
+}
+
+/// What somebody finds who goes through a part of the list.
+#[derive(Debug, Default)]
+struct Part {
+    /// How many each row sorts, then where the next of them comes.
+    counts: Vec<u32>,
+    /// The places of those that join a body without a row.
+    without_row: Vec<u32>,
+    failed: Option<Error>,
+}
+
+impl Part {
+    /// Writes the rows of the contacts of the part, which begins at a place of the list.
+    fn look_up(&mut self, (rows, touches): (&[u32], &[Found]), first: usize, joined: &mut [[u32; 2]]) -> Result<()> {
+        self.without_row.clear();
+        for (place, (joined, touch)) in (first..).zip(joined.iter_mut().zip(&touches[first..])) {
+            *joined = [touch.body_a, touch.body_b].map(|slot| rows[slot as usize]);
+            if joined.contains(&NONE) {
+                reserve(&mut self.without_row, 1, "contacts of bodies at rest")?;
+                self.without_row.push(place as u32);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Into how many parts a list of contacts is cut, one for each worker where it is worth it, and how long they are. What comes of them
+/// does not depend on it.
+fn parts_of(contacts: usize, tasks: &dyn Tasks) -> (usize, usize) {
+    let size = contacts.div_ceil(tasks.workers().max(1)).max(PIECE);
+    (contacts.div_ceil(size), size)
+}
+
+/// Two numbers of what keeps them in one.
+#[inline(always)]
+fn unpacked(bits: u64) -> [u32; 2] {
+    [(bits >> 32) as u32, bits as u32]
 }
 
 impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and orders `contacts`: by the row of body a, or of b where a
     /// takes no part, then by the other, then as they are in the list. So those of one body a stand side by side, as strings ask for it
     /// ([`Packer`](crate::solver::order::Packer)). `continued`: each contact continues the one at its place in the memory.
-    /// `ranks`: those of the contacts in the memory. Says whether each has the number that that one had.
+    /// `ranks`: those of the contacts in the memory; `room`: for each contact. Says whether each has the number that that one had.
     pub(in crate::world) fn make(
         &mut self,
         roster: &Roster,
         slots: usize,
         (contacts, ranks, continued): (&[Found], &[u32], bool),
+        room: &[Pushed],
         tasks: &dyn Tasks,
     ) -> Result<bool> {
         let same_rows = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
@@ -104,18 +143,24 @@ impl Index {
                 self.rows[*slot as usize] = row;
             }
         }
-        self.sort_again(contacts, tasks)?;
+        self.sort_again(contacts, room, tasks)?;
         self.is_made = true;
         Ok(false)
     }
 
-    /// Puts the contacts, for which it was made, back into the order of the rows, if they are in another one.
-    pub(in crate::world) fn sort_again(&mut self, contacts: &[Found], tasks: &dyn Tasks) -> Result<()> {
+    /// Puts the contacts, for which it was made, back into the order of the rows, if they are in another one; with `room` for each.
+    pub(in crate::world) fn sort_again(
+        &mut self,
+        contacts: &[Found],
+        room: &[Pushed],
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
         if self.is_sorted {
             return Ok(());
         }
+        resize(&mut self.ranks, contacts.len(), NONE, "contacts")?;
         self.look_up(contacts, tasks)?;
-        self.sort(contacts, tasks)?;
+        self.sort(contacts, room, tasks)?;
         self.is_sorted = true;
         Ok(())
     }
@@ -139,7 +184,7 @@ impl Index {
         });
         each_piece(tasks, PIECE, joined, |first, joined| {
             for (own, room) in joined.iter_mut().zip(&room[first..]) {
-                *own = [(room.bits() >> 32) as u32, room.bits() as u32];
+                *own = unpacked(room.bits());
             }
         });
         self.ranks = std::mem::replace(contacts, order);
@@ -180,24 +225,28 @@ impl Index {
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
-    /// Writes the rows of each of the `touches`, that of a into `ranks` and that of b into `contacts`, which nobody needs before they
-    /// are sorted; and gives rows to the bodies that have no part in the step, in the order of the list.
+    /// Writes the rows of each of the `touches` into `joined`, and gives rows to the bodies that have no part in the step, in the order of
+    /// the list.
     fn look_up(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
-        let Self { rows, contacts, ranks, .. } = self;
-        for both in [&mut *contacts, &mut *ranks] {
-            both.truncate(touches.len());
-            resize(both, touches.len(), NONE, "contacts")?;
-        }
-        each_pair_of_pieces(tasks, PIECE, (ranks, contacts), |first, all_a, all_b| {
-            for ((row_a, row_b), touch) in all_a.iter_mut().zip(all_b).zip(&touches[first..]) {
-                (*row_a, *row_b) = (rows[touch.body_a as usize], rows[touch.body_b as usize]);
-            }
+        let Self { rows, joined, parts, .. } = self;
+        // all are written over
+        joined.truncate(touches.len());
+        resize(joined, touches.len(), [NONE; 2], "contacts")?;
+        let (count, size) = parts_of(touches.len(), tasks);
+        let missing = count.saturating_sub(parts.len());
+        reserve(parts, missing, "parts of the contacts")?;
+        parts.extend((0..missing).map(|_| Part::default()));
+        each_piece_of(tasks, size, (joined, parts), |first, joined, part| {
+            part.failed = part.look_up((rows, touches), first, joined).err();
         });
-        for (place, touch) in touches.iter().enumerate() {
-            if self.ranks[place] == NONE || self.contacts[place] == NONE {
-                self.ranks[place] = self.row_or_new(touch.body_a)?;
-                self.contacts[place] = self.row_or_new(touch.body_b)?;
+        for at in 0..count {
+            self.parts[at].failed.take().map_or(Ok(()), Err)?;
+            let without_row = std::mem::take(&mut self.parts[at].without_row);
+            for place in &without_row {
+                let Found { body_a, body_b, .. } = touches[*place as usize];
+                self.joined[*place as usize] = [self.row_or_new(body_a)?, self.row_or_new(body_b)?];
             }
+            self.parts[at].without_row = without_row;
         }
         Ok(())
     }
@@ -215,30 +264,41 @@ impl Index {
         Ok(row)
     }
 
-    /// Sorts the contacts by counting over one row, then within its few partners.
-    fn sort(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
-        let Self { slots, active, contacts, ranks, joined, starts, spans, .. } = self;
+    /// Sorts the contacts by counting over one row, then within its few partners; with `room` for each.
+    fn sort(&mut self, touches: &[Found], room: &[Pushed], tasks: &dyn Tasks) -> Result<()> {
+        let Self { slots, active, contacts, joined, parts, spans, .. } = self;
+        let (count, size) = parts_of(touches.len(), tasks);
+        let parts = &mut parts[..count];
         // the row by which a contact is sorted, and what is sorted then
-        let own = |a: u32, b: u32| if (a as usize) < *active { (a, 2 * b) } else { (b, 2 * a + 1) };
-        starts.clear();
-        resize(starts, slots.len() + 1, 0_u32, "bodies of the contacts")?;
+        let active = *active as u32;
+        let own = |[a, b]: [u32; 2]| if a < active { (a, 2 * b) } else { (b, 2 * a + 1) };
         // all are written over
-        joined.truncate(contacts.len());
-        resize(joined, contacts.len(), [NONE; 2], "contacts")?;
-        for (a, b) in ranks.iter().zip(contacts.iter()) {
-            starts[own(*a, *b).0 as usize + 1] += 1;
+        contacts.truncate(touches.len());
+        resize(contacts, touches.len(), NONE, "contacts")?;
+        for part in parts.iter_mut() {
+            part.counts.clear();
+            resize(&mut part.counts, slots.len(), 0, "bodies of the contacts")?;
         }
+        each_piece_of(tasks, size, (joined, parts), |_, joined, part| {
+            joined.iter().for_each(|pair| part.counts[own(*pair).0 as usize] += 1);
+        });
+        // from how many there are to where the first one comes
+        let mut next = 0;
         for row in 0..slots.len() {
-            starts[row + 1] += starts[row];
+            for part in parts.iter_mut() {
+                next += std::mem::replace(&mut part.counts[row], next);
+            }
         }
-        for (place, (a, b)) in (0..).zip(ranks.iter().zip(contacts.iter())) {
-            let (row, partner) = own(*a, *b);
-            let next = &mut starts[row as usize];
-            joined[*next as usize] = [partner, place];
-            *next += 1;
-        }
-        // Each start has moved to its end.
-        let ends = &starts[..slots.len()];
+        each_piece_of(tasks, size, (joined, parts), |first, joined, part| {
+            for (place, pair) in (first as u64..).zip(joined) {
+                let (row, partner) = own(*pair);
+                let next = &mut part.counts[row as usize];
+                room[*next as usize].set_bits(u64::from(partner) << 32 | place);
+                *next += 1;
+            }
+        });
+        // where the next one would come there is the end
+        let ends = parts.last().map_or(&[][..], |part| &part.counts);
         spans.clear();
         reserve(spans, ends.len().div_ceil(ROWS_PER_PIECE), "pieces of the contacts")?;
         let mut begin = 0;
@@ -248,6 +308,9 @@ impl Index {
         }));
         each_span(tasks, spans, (joined, contacts), |[first, _], joined, contacts| {
             let mut row = ends.partition_point(|end| *end <= first);
+            for (own, room) in joined.iter_mut().zip(&room[first as usize..]) {
+                *own = unpacked(room.bits());
+            }
             let mut begin = 0;
             while begin < joined.len() {
                 let end = (ends[row] - first) as usize;

@@ -6,7 +6,8 @@ use super::scene::{Scene, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::contact::Pushed;
 use crate::math::Vec3;
-use crate::tasks::Alone;
+use crate::tasks::tests::Scoped;
+use crate::tasks::{Alone, Tasks};
 use crate::world::curve::{END, Entry, key, mend};
 use crate::world::index::Index;
 use crate::world::{BodyState, Settings};
@@ -120,7 +121,8 @@ fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
     let found = scene.world.memory.touches.found.clone();
     let index = &mut scene.world.workspace.index;
     assert!(found.len() > 3 && !index.is_sorted(), "the solver gave them numbers");
-    index.sort_again(&found, &Alone).expect("memory");
+    let room: Vec<Pushed> = found.iter().map(|_| 0.0.into()).collect();
+    index.sort_again(&found, &room, &Alone).expect("memory");
     assert!(index.is_sorted());
     let all = |index: &Index| -> Vec<_> {
         let joined = |number: usize| (index.joined(number).rows, index.joined(number).has_spot);
@@ -130,7 +132,6 @@ fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
     let mut order: Vec<u32> = (0..found.len() as u32).collect();
     order.swap(1, 2);
     order[3..].rotate_left(1);
-    let room: Vec<Pushed> = order.iter().map(|_| 0.0.into()).collect();
     index.renumber(order.clone(), &room, &Alone);
     let expected: Vec<_> = order.iter().map(|number| sorted[*number as usize]).collect();
     assert_eq!(all(index), expected);
@@ -140,6 +141,34 @@ fn contacts_get_the_numbers_of_their_lanes_and_lose_them_again() {
         assert_eq!(ranks[*place as usize] as usize, number);
     }
     index.give_room(ranks);
-    index.sort_again(&found, &Alone).expect("memory");
+    index.sort_again(&found, &room, &Alone).expect("memory");
     assert_eq!(all(index), sorted);
+}
+
+#[test]
+fn whoever_sorts_the_contacts_comes_to_the_same_order() {
+    let mut scene = Scene::new(Settings::default());
+    for k in 0..2400 {
+        scene.ball([k % 20, k / 20 % 20, k / 400].map(f64::from).map(|x| x + 0.5));
+        if k == 1000 {
+            scene.floor();
+        }
+    }
+    scene.steps(1);
+    let found = scene.world.memory.touches.found.clone();
+    let slots = scene.world.workspace.index.slots().len() as u32;
+    let index = &mut scene.world.workspace.index;
+    let room: Vec<Pushed> = found.iter().map(|_| 0.0.into()).collect();
+    let mut sorted = |tasks: &dyn Tasks| {
+        index.renumber((0..found.len() as u32).rev().collect(), &room, &Alone);
+        index.sort_again(&found, &room, tasks).expect("memory");
+        let joined = (0..found.len()).map(|number| (index.joined(number).rows, index.joined(number).has_spot));
+        (index.contacts().to_vec(), joined.collect::<Vec<_>>())
+    };
+    let alone = sorted(&Alone);
+    assert!(alone.0.len() > 5000, "{} contacts: too few for several parts", alone.0.len());
+    assert_eq!(alone.1.iter().filter(|(rows, _)| rows.contains(&(slots - 1))).count(), 400, "on the floor");
+    for threads in [2, 3, 5] {
+        assert!(sorted(&Scoped(threads)) == alone, "{threads} threads");
+    }
 }
