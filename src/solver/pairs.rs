@@ -167,7 +167,7 @@ impl Pairs {
         moves(self.all[contact as usize])
     }
 
-    /// Whether the tiles of their first moving bodies rise from contact to contact.
+    /// Whether the tiles of their first moving bodies rise from contact to contact; those between bodies that nothing moves count with b.
     pub(super) fn are_sorted(&self) -> bool {
         self.found & UNSORTED == 0
     }

@@ -249,9 +249,11 @@ impl Solver {
     /// and each of them can. Says whether it is so.
     pub(in crate::solver) fn fill_again(&mut self, posed: Posed, options: &Options, may: bool) -> Result<bool> {
         self.is_displaced = false;
-        let Self { rows, pairs, tasks, .. } = self;
+        let Self { rows, pairs, islands, tasks, .. } = self;
         let moves_the_same = rows.line_up(posed.problem, &**tasks)?;
-        let may_be_same = may && moves_the_same && pairs.fit(posed);
+        // of contacts that were told nobody knows to which island each belongs, as those who listed them may ask
+        let knows_islands = posed.are_told() || islands.has_contacts();
+        let may_be_same = may && knows_islands && moves_the_same && pairs.fit(posed);
         let layout = (options.order, options.treats_islands_alike());
         if !may_be_same {
             return Ok(false);

@@ -73,7 +73,7 @@ impl<'a> Posed<'a> {
         Self { problem: contacts.problem, contacts, factors: [1.0; 2] }
     }
 
-    /// Whether its contacts are told one by one, and not in a list.
+    /// Whether its contacts, of which there are some, are told one by one, and not in a list.
     pub(super) fn are_told(&self) -> bool {
         self.problem.contacts.len() != self.contacts.count()
     }

@@ -33,10 +33,10 @@ impl Part {
     }
 }
 
-/// Into how many parts a list of contacts is cut, one for each worker where it is worth it, and how long they are. What comes of them
-/// does not depend on it.
-fn parts_of(contacts: usize, tasks: &dyn Tasks) -> (usize, usize) {
-    let size = contacts.div_ceil(tasks.workers().max(1)).max(PIECE);
+/// Into how many parts a list of contacts is cut, one for each worker where it is worth it, and how long they are: no part has more
+/// rows to count than contacts. What comes of them does not depend on it.
+fn parts_of(contacts: usize, rows: usize, tasks: &dyn Tasks) -> (usize, usize) {
+    let size = contacts.div_ceil(tasks.workers().max(1)).max(PIECE).max(rows);
     (contacts.div_ceil(size), size)
 }
 
@@ -48,7 +48,7 @@ impl Index {
         // all are written over
         joined.truncate(touches.len());
         resize(joined, touches.len(), [NONE; 2], "contacts")?;
-        let (count, size) = parts_of(touches.len(), tasks);
+        let (count, size) = parts_of(touches.len(), rows.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
         parts.extend((0..missing).map(|_| Part::default()));
@@ -82,8 +82,8 @@ impl Index {
 
     /// Sorts the contacts by counting over one row, then within its few partners; with `room` for each.
     pub(super) fn sort(&mut self, touches: &[Found], room: &[Pushed], tasks: &dyn Tasks) -> Result<()> {
-        let Self { slots, active, contacts, joined, parts, spans, .. } = self;
-        let (count, size) = parts_of(touches.len(), tasks);
+        let Self { slots, rows, active, contacts, joined, parts, spans, .. } = self;
+        let (count, size) = parts_of(touches.len(), rows.len(), tasks);
         let parts = &mut parts[..count];
         // the row by which a contact is sorted, and what is sorted then
         let active = *active as u32;

@@ -86,6 +86,20 @@ fn the_next_correction_starts_from_the_last() {
 }
 
 #[test]
+fn a_correction_that_is_asked_for_later_finds_the_contacts() {
+    // plain sweeps keep their lanes from step to step, and nobody asked them for islands
+    let plain = Settings { tolerance: 0.0, ..settled() };
+    let (mut scene, _) = slab(plain, [1.0, 3.0, 1.0]);
+    scene.steps(5);
+    scene.world.set_settings(Settings { compatibility: Compatibility::Hooke, ..plain }).expect("settings");
+    assert_eq!(scene.world.step(STEP).expect("a step").closed_contacts, 3);
+    let found = forces(&scene, |contact| contact.compatible_normal_force);
+    // 30 N as 1 : 3 : 1
+    let apart = found.iter().zip([6.0, 18.0, 6.0]).map(|(found, expected)| (found - expected).abs());
+    assert!(apart.fold(0.0, f64::max) < 1e-6, "{found:?}");
+}
+
+#[test]
 fn a_warm_start_from_compatible_forces_is_one_from_a_solution() {
     let (mut scene, _) = slab(Settings { warm_start: WarmStart::Compatible, ..hooke() }, [1.0, 3.0, 1.0]);
     scene.steps(3);
