@@ -165,7 +165,7 @@ package: linked ## build/drystone-*.tar.gz, and Debian packages where dpkg-deb i
 .PHONY: header
 header: tools ## regenerate include/drystone.h and what follows from it in bindings/
 	@DRYSTONE_WRITE_HEADER=1 $(CARGO) test --release --test header --test description $(QUIET)
-	@for language in python julia; do python3 bindings/generate/$$language.py; done
+	@for language in fortran python julia; do python3 bindings/generate/$$language.py; done
 
 .PHONY: bench
 bench: tools ## the benchmarks

@@ -263,10 +263,9 @@ impl Solver {
 
     /// Makes what follows from who touches whom, as far as it is not what it was, in a problem whose lines are written.
     pub(in crate::solver) fn lay_out(&mut self, posed: Posed, options: &Options, found: bool) -> Result<()> {
-        let Self { rows, pairs, tasks, .. } = self;
-        pairs.note(posed, rows.bodies(), &**tasks)?;
-        let is_told = posed.are_told();
         let Self { rows, pairs, islands, tasks, .. } = self;
+        pairs.note(posed, rows.bodies(), &**tasks)?;
+        let (pairs, is_told) = (&*pairs, posed.are_told());
         let known = found || (pairs.same && (islands.has_contacts() || is_told));
         // of contacts that are told nobody asks to which island they belong
         let mut find = || match known {

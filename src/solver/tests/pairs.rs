@@ -53,10 +53,10 @@ fn one_contact_that_is_not_so_is_enough() {
 #[test]
 fn contacts_that_move_are_told_from_the_others() {
     let mut random = Random(1);
-    let scene = Scene::random(&mut random, 50, 300);
+    let scene = Scene::random(&mut random, 3 * TILE as usize, 3000);
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
     let problem = scene.problem();
-    let (mut moving, mut others) = (0, 0);
+    let (mut moving, mut others, mut highest) = (0, 0, 0);
     for (at, contact) in (0..).zip(&scene.contacts) {
         let bodies = [contact.body_a, contact.body_b];
         let moves = bodies.iter().any(|body| problem.moves(*body));
@@ -64,8 +64,9 @@ fn contacts_that_move_are_told_from_the_others() {
         if moves {
             let first = bodies.into_iter().find(|body| problem.moves(*body)).expect("one of them");
             assert_eq!(tiles(pairs.all[at as usize])[0], first / TILE);
+            highest = highest.max(first / TILE);
         }
         (moving, others) = (moving + usize::from(moves), others + usize::from(!moves));
     }
-    assert!(moving > 100 && others > 0, "{moving} and {others}");
+    assert!(moving > 1000 && others > 0 && highest == 2, "{moving} and {others}, up to tile {highest}");
 }
