@@ -484,10 +484,10 @@ typedef void (*dry_task_wait)(void *user_data, void *handle);
  * made, and not kept; what user_data shows must last as long as the world.
  *
  * A step asks for tasks again and again, up to some hundred times: each time for at most worker_count - 1 of them,
- * which share pieces of 5 to 50 microseconds with the thread that steps. That thread works too, and then waits for
- * each. So tasks may run at the same time or one after the other, in any order, before they are waited for or while
- * they are, or not at all: only the time of the step depends on it. They use little stack, never wait for each
- * other and never call the host.
+ * which share pieces of 5 to 50 microseconds with the thread that steps, of some hundred and more where many thousand
+ * contacts meet or part. That thread works too, and then waits for each. So tasks may run at the same time or one
+ * after the other, in any order, before they are waited for or while they are, or not at all: only the time of the
+ * step depends on it. They use little stack, never wait for each other and never call the host.
  *
  * The functions are called by the thread that steps, within dry_world_step, and must not throw or longjmp; one that
  * has to give up its task calls it. While the world steps every other call on it is DRY_ERR_BUSY, at once and from
