@@ -2,8 +2,6 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-
 use crate::contact::touch::{Load, Total};
 use crate::error::{Result, reserve, resize};
 use crate::math::{Impulse, Vec3};
@@ -11,14 +9,6 @@ use crate::math::{Impulse, Vec3};
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Marks(u8);
-
-/// The same where it is noted, by whoever comes to the contact: no two do at the same time, or they note the same.
-#[derive(Debug, Default)]
-pub struct Noted(AtomicU8);
-
-/// A multiplier of the position pass where it is noted, in the same way.
-#[derive(Debug, Default)]
-pub struct Pushed(AtomicU64);
 
 /// What contacts carried.
 #[derive(Debug, Clone, Default)]
@@ -32,9 +22,9 @@ pub struct Loads {
     /// See [`Load::rolling_speed`]; one for each, or none where nothing resists turning.
     pub rolling_speeds: Vec<f64>,
     /// See [`Load::push`].
-    pub pushes: Vec<Pushed>,
+    pub pushes: Vec<f64>,
     /// Of each.
-    pub marks: Vec<Noted>,
+    pub marks: Vec<Marks>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
     pub totals: Vec<Total>,
     /// Their impulses over the step after the correction; one for each, or none without one.
@@ -42,6 +32,9 @@ pub struct Loads {
 }
 
 impl Marks {
+    /// No property holds.
+    pub const NONE: Self = Self(0);
+
     const REBOUNDS: u8 = 1;
     const STRUCK: u8 = 2;
     const NEW: u8 = 4;
@@ -67,7 +60,7 @@ impl Marks {
 
     /// The same once a substep is known to solve it as an impact or not, and to let it start from what it carried or not.
     #[inline(always)]
-    pub fn told(self, rebounds: bool, resumes: bool) -> Self {
+    pub fn with_start(self, rebounds: bool, resumes: bool) -> Self {
         let kept = self.0 & !(Self::REBOUNDS | Self::RESUMES);
         Self(kept | Self::bit(rebounds, Self::REBOUNDS | Self::STRUCK) | Self::bit(resumes, Self::RESUMES))
     }
@@ -109,81 +102,16 @@ impl Marks {
     }
 }
 
-impl Noted {
-    /// What is noted.
-    #[inline(always)]
-    pub fn get(&self) -> Marks {
-        Marks(self.0.load(Ordering::Relaxed))
-    }
-
-    /// Notes it.
-    #[inline(always)]
-    pub fn set(&self, marks: Marks) {
-        self.0.store(marks.0, Ordering::Relaxed);
-    }
-}
-
-impl From<Marks> for Noted {
-    fn from(marks: Marks) -> Self {
-        Self(AtomicU8::new(marks.0))
-    }
-}
-
-impl Clone for Noted {
-    fn clone(&self) -> Self {
-        self.get().into()
-    }
-}
-
-impl Pushed {
-    /// What is noted [kg m].
-    #[inline(always)]
-    pub fn get(&self) -> f64 {
-        f64::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    /// Notes it.
-    #[inline(always)]
-    pub fn set(&self, push: f64) {
-        self.0.store(push.to_bits(), Ordering::Relaxed);
-    }
-}
-
-/// Until it is noted there is room for eight bytes of whoever needs some.
-impl Pushed {
-    /// What is there.
-    #[inline(always)]
-    pub fn bits(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// Puts it there.
-    #[inline(always)]
-    pub fn set_bits(&self, bits: u64) {
-        self.0.store(bits, Ordering::Relaxed);
-    }
-}
-
-impl From<f64> for Pushed {
-    fn from(push: f64) -> Self {
-        Self(AtomicU64::new(push.to_bits()))
-    }
-}
-
-impl Clone for Pushed {
-    fn clone(&self) -> Self {
-        self.get().into()
-    }
-}
-
 impl Loads {
     /// Makes room for the contacts of a step; what is there already is written over.
     pub fn begin(&mut self, count: usize) -> Result<()> {
-        let Self { pushes, marks, .. } = self;
+        let Self { ranks, pushes, marks, .. } = self;
+        ranks.truncate(count);
+        resize(ranks, count, 0, "contacts")?;
         pushes.truncate(count);
-        resize(pushes, count, Pushed::default(), "contacts")?;
+        resize(pushes, count, 0.0, "contacts")?;
         marks.truncate(count);
-        resize(marks, count, Noted::default(), "contacts")
+        resize(marks, count, Marks::NONE, "contacts")
     }
 
     /// Makes room for how fast so many contacts roll; what is there already is written over.
@@ -212,13 +140,13 @@ impl Loads {
     /// The same of the multiplier of the position pass.
     #[inline(always)]
     pub fn push_of(&self, rank: usize) -> f64 {
-        self.pushes.get(rank).map_or(0.0, Pushed::get)
+        self.pushes.get(rank).copied().unwrap_or(0.0)
     }
 
     /// What is so of the contact at this place of the columns; nothing of one that was not there.
     #[inline(always)]
     pub fn marks_of(&self, rank: usize) -> Marks {
-        self.marks.get(rank).map(Noted::get).unwrap_or_default()
+        self.marks.get(rank).copied().unwrap_or_default()
     }
 
     /// The impulses at this place of the columns over the step.
@@ -254,7 +182,7 @@ impl Loads {
     }
 
     /// Where a contact of the list stands; behind all of them if it is not there.
-    fn rank(&self, place: usize) -> usize {
+    pub fn rank(&self, place: usize) -> usize {
         self.ranks.get(place).map_or(usize::MAX, |rank| *rank as usize)
     }
 
@@ -306,8 +234,8 @@ impl Loads {
         self.ranks.push(self.impulses.len() as u32);
         self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
         self.torques.push(load.torque_impulse);
-        self.pushes.push(load.push.into());
-        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new).into());
+        self.pushes.push(load.push);
+        self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
         self.compatible.push(Impulse::force(load.compatible_normal, load.compatible_friction));
     }
 

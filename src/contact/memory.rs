@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use parking_lot::Mutex;
 
 use crate::contact::loads::Loads;
-use crate::contact::touch::{Found, Load, OF_BALLS, Spot, Total};
+use crate::contact::touch::{Found, Load, OF_BALLS, PointGeometry, Spot, Total};
 use crate::contact::touches::Touches;
 use crate::error::{Result, reserve, resize};
 use crate::tasks::{Tasks, each_span};
@@ -23,6 +23,8 @@ pub struct Memory {
     pub touches: Touches,
     /// What they carried.
     pub loads: Loads,
+    /// Their normals and gaps at the start of that step, in the order of the loads.
+    pub points: Vec<PointGeometry>,
     /// The next new contact's key.
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
@@ -30,6 +32,19 @@ pub struct Memory {
     /// Length of its last substep, whose impulses are remembered [s].
     pub substep: f64,
     /// The largest residual of that substep: how much its impulses are worth [m/s].
+    pub residual: f64,
+}
+
+/// What a completed step leaves beside its contacts; see [`Memory`].
+#[derive(Debug, Clone, Copy)]
+pub struct Completed {
+    /// See [`Memory::next_key`].
+    pub next_key: u64,
+    /// See [`Memory::step`].
+    pub step: f64,
+    /// See [`Memory::substep`].
+    pub substep: f64,
+    /// See [`Memory::residual`].
     pub residual: f64,
 }
 
@@ -48,6 +63,7 @@ impl Memory {
         Self {
             touches: Touches::default(),
             loads: Loads::default(),
+            points: Vec::new(),
             next_key: 1,
             step: 0.0,
             substep: 0.0,
@@ -100,10 +116,15 @@ impl Memory {
         origins.len() == self.touches.len() && differ == 0
     }
 
-    /// The contacts with what they carried in the last substep and over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&Found, Load, Total)> + '_ {
-        let with = |(index, found)| (found, self.loads.load(index), self.loads.total(index));
+    /// Iterates over the contacts with their normals and gaps, and with what they carried in the last substep and over the step.
+    pub fn sums(&self) -> impl Iterator<Item = (&Found, PointGeometry, Load, Total)> + '_ {
+        let with = |(index, found)| (found, self.point(index), self.loads.load(index), self.loads.total(index));
         self.touches.found.iter().enumerate().map(with)
+    }
+
+    /// Returns the normal and the gap of a contact of the list.
+    pub fn point(&self, place: usize) -> PointGeometry {
+        self.points.get(self.loads.rank(place)).copied().unwrap_or(PointGeometry::NONE)
     }
 
     /// Takes out the contacts that are not to be kept.
@@ -112,17 +133,12 @@ impl Memory {
         self.touches.retain(is_kept);
     }
 
-    /// Takes `next`, with what it carries, as the contacts of the completed step of length `step`, whose last substep left `residual`.
-    /// Hands back the arrays of the step before for reuse.
-    pub fn replace(
-        &mut self,
-        (next, loads): (&mut Touches, &mut Loads),
-        next_key: u64,
-        (step, substep): (f64, f64),
-        residual: f64,
-    ) {
+    /// Takes `next`, with what it carries, as the contacts of the completed step; its normals and gaps are written apart.
+    /// The arrays of the step before take their place, for reuse.
+    pub fn replace(&mut self, next: &mut Touches, loads: &mut Loads, completed: Completed) {
         std::mem::swap(&mut self.touches, next);
         std::mem::swap(&mut self.loads, loads);
+        let Completed { next_key, step, substep, residual } = completed;
         self.next_key = next_key;
         self.step = step;
         self.substep = substep;

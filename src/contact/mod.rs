@@ -13,8 +13,8 @@ pub mod touches;
 #[cfg(test)]
 mod tests;
 
-pub use loads::{Loads, Marks, Noted, Pushed};
+pub use loads::{Loads, Marks};
 pub use memory::{Memory, Shared};
 pub use surface::{Mixing, Surface};
-pub use touch::{Found, Load, Spot, Total, Touch};
+pub use touch::{Found, Load, PointGeometry, Spot, Total, Touch};
 pub use touches::Touches;

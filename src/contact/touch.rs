@@ -1,8 +1,8 @@
 //! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
 //! stand in arrays of their own: what finds a contact again does not read what it carried.
 //!
-//! What is kept of a contact ([`Found`]) is who touches, and where the rest stands ([`Spot`]), if it has to be kept: what two
-//! balls have between them follows from where they were. [`Touch`] is all of it together, for whoever asks.
+//! Every contact has a record ([`Found`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a contact
+//! point found by detection too ([`Spot`]). [`Touch`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
 use crate::math::Vec3;
@@ -47,6 +47,22 @@ pub struct Spot {
     pub point: Vec3,
     /// `r*` of the two surfaces there, as far as anything depends on it; infinite between flat ones [m].
     pub radius: f64,
+    /// Whether each arm is a multiple of the normal, up to round-off.
+    pub is_along_normal: [bool; 2],
+}
+
+/// Normal and gap of a contact at the start of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PointGeometry {
+    /// Unit, from a to b, world axes.
+    pub normal: Vec3,
+    /// Above zero: apart [m].
+    pub gap: f64,
+}
+
+impl PointGeometry {
+    /// Fills an array before it is written.
+    pub const NONE: Self = Self { normal: Vec3::new(0.0, 0.0, 0.0), gap: 0.0 };
 }
 
 /// All that is known of a contact point.
@@ -158,6 +174,7 @@ impl Spot {
         arm_b: Vec3::new(0.0, 0.0, 0.0),
         point: Vec3::new(0.0, 0.0, 0.0),
         radius: f64::INFINITY,
+        is_along_normal: [false; 2],
     };
 }
 

@@ -5,16 +5,18 @@ use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
-use crate::solver::contacts::{Listed, Placed, Seats, in_order, seat, taken};
+use crate::solver::contacts::GeometryX8;
 use crate::solver::islands::Island;
+use crate::solver::lane_contacts::{LaneContacts, in_batches, occupied};
+use crate::solver::measure::FilledContacts;
 use crate::solver::order::Order;
 use crate::solver::problem::{
-    Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, Relative, Velocity, WholeContact,
+    Contact, Friction, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, Velocity, WholeContact,
 };
 use crate::solver::residual::{contact_residual, row_residual};
 use crate::solver::rows::{Pass, Rows};
 use crate::solver::sweeps::Sweeps;
-use crate::solver::wide::{Posed, lines};
+use crate::solver::wide::lines;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
@@ -22,13 +24,13 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 pub(super) struct Motion {
     pub(super) velocities: Vec<Velocity>,
     pub(super) totals: Vec<Velocity>,
-    /// Workspace: the impulses of contacts on bodies that none moves.
-    pub(super) pressures: Vec<Pressure>,
+    /// Scratch buffer: the impulses of contacts on bodies that none moves.
+    pub(super) reactions: Vec<Reaction>,
 }
 
 /// A body, and the impulse of one contact on it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pressure {
+pub(super) struct Reaction {
     body: u32,
     impulse: Velocity,
 }
@@ -36,20 +38,19 @@ pub(super) struct Pressure {
 /// Bodies whose sums are read at a time.
 const PIECE: usize = 256;
 
-/// Contacts whose impulses are told at a time.
+/// Contacts whose impulses are computed at a time.
 const CONTACTS_PER_PIECE: usize = 256;
 
 impl Motion {
     /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
     /// momentum balances to round-off however many sweeps went before.
-    pub(super) fn balance(&mut self, posed: Posed, island: &Island, impulses: &Impulses) {
-        let problem = posed.problem;
+    pub(super) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {
         let resting = problem.masses.len();
         for body in island.bodies {
             self.totals[*body as usize] = Velocity::ZERO;
         }
-        seat(island.contacts.iter().copied(), |_, batches| {
-            each_on_bodies(posed, batches, impulses, |_, bodies, sums| {
+        in_batches(island.contacts.iter().copied(), |_, batches| {
+            each_on_bodies(batches, |contact| problem.contacts[contact], impulses, |_, bodies, sums| {
                 for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
                     let total = &mut self.totals[(body as usize).min(resting)];
                     total.linear += linear;
@@ -96,36 +97,42 @@ impl Motion {
         }
     }
 
-    /// [`Motion::balance`] of all bodies of a problem, whose impulses are summed up on their `lines`, but for those on bodies that no
-    /// impulse moves: of the `pressing` contacts, which are between such a body and another one.
-    pub(super) fn balance_all(
-        &mut self,
-        posed: Posed,
-        lines: &[Wide],
-        (pressing, impulses): (&[u32], &Impulses),
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let (problem, bodies) = (posed.problem, posed.problem.masses.len());
-        let Self { velocities, totals, pressures } = self;
-        // what is there already is written over
-        pressures.truncate(pressing.len());
-        resize(pressures, pressing.len(), Pressure { body: 0, impulse: Velocity::ZERO }, "contacts")?;
-        let pieces = (&mut totals[..bodies], &mut velocities[..bodies]);
+    /// Does the same for all bodies of a problem, whose impulses are summed up on their `lines`.
+    pub(super) fn balance_bodies(&mut self, problem: &Problem, lines: &[Wide], tasks: &dyn Tasks) {
+        let bodies = problem.masses.len();
+        let pieces = (&mut self.totals[..bodies], &mut self.velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
             for (body, sums) in (first..).zip(totals.iter_mut().zip(velocities)) {
                 Self::balance_summed((problem, body), &lines[body], sums);
             }
         });
-        each_piece(tasks, CONTACTS_PER_PIECE, pressures, |first, pressures| {
-            let contacts = pressing[first..first + pressures.len()].iter().copied();
-            seat(contacts, |begin, batches| {
-                each_on_bodies(posed, batches, impulses, |at, bodies, on_bodies| {
+    }
+
+    /// Adds the impulses on bodies that no impulse moves to their sums: of the `reacting` contacts, which are between such a body and
+    /// another one.
+    pub(super) fn add_reactions(
+        &mut self,
+        problem: &Problem,
+        reacting: &[u32],
+        contacts: &FilledContacts,
+        impulses: &Impulses,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let Self { totals, reactions, .. } = self;
+        // What is there already is written over.
+        reactions.truncate(reacting.len());
+        resize(reactions, reacting.len(), Reaction { body: 0, impulse: Velocity::ZERO }, "contacts")?;
+        each_piece(tasks, CONTACTS_PER_PIECE, reactions, |first, reactions| {
+            let numbers = reacting[first..first + reactions.len()].iter().copied();
+            in_batches(numbers, |begin, batches| {
+                let contact = |contact| contacts.contact(contact).0;
+                each_on_bodies(batches, contact, impulses, |at, bodies, on_bodies| {
                     let side = usize::from(problem.moves(bodies[0]));
-                    pressures[begin + at] = Pressure { body: bodies[side], impulse: on_bodies[side] };
+                    reactions[begin + at] = Reaction { body: bodies[side], impulse: on_bodies[side] };
                 });
             });
         });
-        for Pressure { body, impulse } in &*pressures {
+        for Reaction { body, impulse } in &*reactions {
             if let Some(total) = totals.get_mut(*body as usize) {
                 total.linear += impulse.linear;
                 total.angular += impulse.angular;
@@ -139,44 +146,21 @@ impl Motion {
         &self.velocities[(body as usize).min(self.velocities.len() - 1)]
     }
 
-    /// The residual of a contact [m/s].
+    /// Returns the residual of a contact of a problem that lists it [m/s].
     pub(super) fn contact_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
-        let (contact, besides) = problem.whole(index);
-        let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
-        contact_residual(problem, (contact, besides), pair, &impulses.wrench(index))
+        self.residual_of(problem, problem.whole(index), &impulses.wrench(index))
     }
 
-    /// Tells the residuals of the contacts in the lanes of some batches [m/s].
-    pub(super) fn contact_residuals(
-        &self,
-        posed: Posed,
-        batches: &[Seats],
-        impulses: &Impulses,
-        mut note: impl FnMut(usize, f64),
-    ) {
-        posed.contacts.begin(batches, &mut |at, placed, begun| {
-            for (lane, index) in taken(&batches[at]) {
-                let contact = &begun.contact(placed, lane);
-                let pair = [self.velocity(contact.body_a), self.velocity(contact.body_b)];
-                let whole = (contact, &begun.besides(lane));
-                note(index, contact_residual(posed.problem, whole, pair, &impulses.wrench(index)));
-            }
-        });
+    /// Returns the residual of a contact that carries `impulse` [m/s].
+    pub(super) fn residual_of(&self, problem: &Problem, whole: WholeContact, impulse: &ImpulsiveWrench) -> f64 {
+        let pair = [self.velocity(whole.0.body_a), self.velocity(whole.0.body_b)];
+        contact_residual(problem, whole, pair, impulse)
     }
 
-    /// Writes how the bodies of the contacts from `first` on move.
-    pub(super) fn relate(&self, posed: Posed, first: usize, relative: &mut [Relative]) {
-        in_order(first..first + relative.len(), |begin, batches| {
-            posed.contacts.place(batches, &mut |at, placed| {
-                for (lane, _) in taken(&batches[at]) {
-                    let contact = placed.contact(lane);
-                    let (v_a, v_b) = (self.velocity(contact.body_a), self.velocity(contact.body_b));
-                    let velocity = contact.relative_velocity(v_a, v_b);
-                    let normal = contact.normal.dot(&velocity);
-                    relative[begin + WIDE * at + lane] = Relative { velocity, normal };
-                }
-            });
-        });
+    /// Returns the velocity of b relative to a along the normal of a contact [m/s].
+    pub(super) fn normal_velocity(&self, contact: &Contact) -> f64 {
+        let (v_a, v_b) = (self.velocity(contact.body_a), self.velocity(contact.body_b));
+        contact.normal.dot(&contact.relative_velocity(v_a, v_b))
     }
 
     /// The residual of a scalar row [m/s].
@@ -194,27 +178,33 @@ impl Motion {
     }
 }
 
-/// Calls `work` for the contacts in the lanes of some batches, one by one with their places among all lanes: with the bodies of each, and
-/// with its impulse on them and the moment of that about their centres of mass.
+/// Calls `work` for the contacts of some batches, one by one, with the place of each among all lanes, its bodies, its impulse on them, and the
+/// moment of that about their centres of mass. `contact` returns the contact of a number.
 #[inline]
 fn each_on_bodies(
-    posed: Posed,
-    batches: &[Seats],
+    batches: &[LaneContacts],
+    contact: impl Fn(usize) -> Contact,
     impulses: &Impulses,
     mut work: impl FnMut(usize, [u32; 2], [Velocity; 2]),
 ) {
     let mut on = OnBodies { impulse: [ZERO; 3], moments: [[ZERO; 3]; 2] };
-    posed.contacts.place(batches, &mut |at, placed| {
-        dispatch(Level::best(), Moments { placed, seats: &batches[at], impulses, on: &mut on });
-        for (lane, _) in taken(&batches[at]) {
+    for (at, lanes) in batches.iter().enumerate() {
+        let (mut geometry, mut bodies) = (GeometryX8::NONE, [[0; 2]; WIDE]);
+        for (lane, number) in occupied(lanes) {
+            let Contact { body_a, body_b, normal, arm_a, arm_b, .. } = contact(number);
+            geometry.put(lane, &normal, [&arm_a, &arm_b]);
+            bodies[lane] = [body_a, body_b];
+        }
+        dispatch(Level::best(), Moments { geometry: &geometry, lanes, impulses, on: &mut on });
+        for (lane, _) in occupied(lanes) {
             let linear = take(&on.impulse, lane);
             let on_bodies = [
                 Velocity { linear: -linear, angular: take(&on.moments[0], lane) },
                 Velocity { linear, angular: take(&on.moments[1], lane) },
             ];
-            work(WIDE * at + lane, placed.bodies.map(|bodies| bodies[lane]), on_bodies);
+            work(WIDE * at + lane, bodies[lane], on_bodies);
         }
-    });
+    }
 }
 
 const ZERO: Wide = Wide::splat(0.0);
@@ -225,10 +215,10 @@ struct OnBodies {
     moments: [[Wide; 3]; 2],
 }
 
-/// Reckons them.
+/// Computes them.
 struct Moments<'a> {
-    placed: &'a Placed,
-    seats: &'a Seats,
+    geometry: &'a GeometryX8,
+    lanes: &'a LaneContacts,
     impulses: &'a Impulses,
     on: &'a mut OnBodies,
 }
@@ -238,10 +228,10 @@ impl Kernel for Moments<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { placed, seats, impulses, on } = self;
+        let Self { geometry, lanes: contacts, impulses, on } = self;
         // impulse and torque of each contact, a line
         let mut lines = [ZERO; WIDE];
-        for (lane, contact) in taken(seats) {
+        for (lane, contact) in occupied(contacts) {
             let (Impulse { normal, tangential: t }, torque) = (&impulses.contacts[contact], impulses.torque(contact));
             lines[lane] = Wide([*normal, t.x, t.y, t.z, torque.x, torque.y, torque.z, 0.0]);
         }
@@ -250,10 +240,10 @@ impl Kernel for Moments<'_> {
         while first < WIDE {
             let [along, x, y, z, torque_x, torque_y, torque_z, _] = L::gather(lines, places, first);
             let torque = Vec3s::new(torque_x, torque_y, torque_z);
-            let vector = Vec3s::load(&placed.normal, first) * along + Vec3s::new(x, y, z);
+            let vector = Vec3s::load(&geometry.normal, first) * along + Vec3s::new(x, y, z);
             vector.store(&mut on.impulse, first);
-            (-(Vec3s::load(&placed.arms[0], first).cross(vector) + torque)).store(&mut on.moments[0], first);
-            (Vec3s::load(&placed.arms[1], first).cross(vector) + torque).store(&mut on.moments[1], first);
+            (-(Vec3s::load(&geometry.arms[0], first).cross(vector) + torque)).store(&mut on.moments[0], first);
+            (Vec3s::load(&geometry.arms[1], first).cross(vector) + torque).store(&mut on.moments[1], first);
             first += L::WIDTH;
         }
     }
@@ -296,8 +286,7 @@ impl<'a> BodyIsland<'a> {
             self.rows.sum(self.number, self.tasks);
             self.motion.balance_island(self.problem, self.island.bodies, self.rows.bodies());
         } else {
-            let listed = Listed { problem: self.problem, impulses: None };
-            self.motion.balance(Posed::listed(&listed), &self.island, self.impulses);
+            self.motion.balance(self.problem, &self.island, self.impulses);
         }
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }

@@ -1,46 +1,57 @@
-//! The contacts of a problem, told eight at a time to whoever works on lanes: nobody needs a list of them.
+//! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
 
 use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{WIDE, Wide, put, take};
+use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Besides, Contact, Impulse, Impulses, Problem};
-use crate::tasks::{Tasks, each_pair_of_pieces};
+use crate::solver::wide::central::is_along;
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
-/// The contact in each of eight lanes, or [`NOBODY`]; those that are taken come first.
-pub type Seats = [u32; WIDE];
+/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContactPair {
+    /// See [`Contact::body_a`] and [`Contact::body_b`].
+    pub bodies: [u32; 2],
+    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
+    pub is_along_normal: [bool; 2],
+}
 
-/// No contact.
-pub const NOBODY: u32 = u32::MAX;
-
-/// Where eight contacts are, side by side. A lane without a contact is all zero.
-#[derive(Debug, Clone, Copy)]
+/// Where eight contacts are. A lane without a contact is all zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
-pub struct Placed {
+pub struct GeometryX8 {
     /// See [`Contact::normal`].
     pub normal: [Wide; 3],
     /// See [`Contact::arm_a`] and [`Contact::arm_b`].
     pub arms: [[Wide; 3]; 2],
-    /// See [`Contact::body_a`] and [`Contact::body_b`].
-    pub bodies: [[u32; WIDE]; 2],
 }
 
-/// What the law makes of eight contacts, and what they start from. A lane without a contact is all zero.
-#[derive(Debug, Clone, Copy)]
+/// Eight contacts: where they are, what their law is, and the impulses from which a solve starts. A lane without a contact is all zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
-pub struct Begun {
+pub struct ContactsX8 {
+    /// Normals and arms.
+    pub geometry: GeometryX8,
     /// See [`Contact::normal_bias`].
     pub bias: Wide,
     /// See [`Contact::friction`].
     pub friction: Wide,
-    /// See [`Impulse`].
+    /// See [`Impulse::normal`].
     pub normal: Wide,
-    /// See [`Impulse`].
+    /// See [`Impulse::tangential`].
     pub tangential: [Wide; 3],
-    /// See [`Besides::rolling`]; this and all that follows is told where any contact may have something besides.
+}
+
+/// The terms of eight contacts that few contacts have. A lane without a contact is all zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C)]
+pub struct OptionalTermsX8 {
+    /// See [`Besides::rolling`].
     pub rolling: Wide,
     /// See [`Besides::twisting`].
     pub twisting: Wide,
-    /// See [`Impulses::torques`].
+    /// The torque from which a solve starts; see [`Impulses::torques`].
     pub torque: [Wide; 3],
     /// See [`Besides::surface_velocity`].
     pub surface_velocity: [Wide; 3],
@@ -48,43 +59,24 @@ pub struct Begun {
     pub compliance: [Wide; 2],
 }
 
-/// Told where the contacts of a batch are, which it gets by its number.
-pub type NotePlaces<'a> = dyn FnMut(usize, &Placed) + 'a;
-/// Told where the contacts of a batch are, and how they begin.
-pub type NoteBegun<'a> = dyn FnMut(usize, &Placed, &Begun) + 'a;
-
-/// Contacts, in natural order. What is told of one is the same whenever it is asked for during a solve.
-pub trait Contacts: Sync {
-    /// How many there are.
-    fn count(&self) -> usize;
-    /// Whether any of them may resist turning.
-    fn may_resist_turning(&self) -> bool;
-    /// Whether any of them may yield, or have a surface that moves.
-    fn may_yield_or_convey(&self) -> bool;
-    /// The bodies of one; see [`Contact::body_a`].
-    fn bodies(&self, contact: usize) -> [u32; 2];
-    /// Whether one is known to have its arms along its normal, as between two balls, and nobody need ask where it is to tell.
-    fn is_between_balls(&self, contact: usize) -> bool;
-    /// Tells where those in the lanes of each batch are.
-    fn place(&self, batches: &[Seats], note: &mut NotePlaces);
-    /// The same, with their law and the impulses that they start from.
-    fn begin(&self, batches: &[Seats], note: &mut NoteBegun);
+/// The contacts of a problem in the order of the solver's lanes, one element for each batch of eight.
+#[derive(Debug, Default)]
+pub struct ContactBuffer {
+    /// All contacts.
+    pub contacts: Vec<ContactsX8>,
+    /// Their optional terms; empty where no contact can have any.
+    pub optional: Vec<OptionalTermsX8>,
+    /// Whether no contact has a compliance or a surface velocity.
+    pub is_rigid: bool,
 }
 
-/// Those of a problem that has them in a list.
-#[derive(Debug, Clone, Copy)]
-pub struct Listed<'a> {
-    /// Whose they are.
-    pub problem: &'a Problem<'a>,
-    /// From which they start; from none where nobody asks.
-    pub impulses: Option<&'a Impulses>,
-}
+const ZERO: Wide = Wide::splat(0.0);
 
-impl Placed {
+impl GeometryX8 {
     /// No contacts.
-    pub const NONE: Self = Self { normal: [ZERO; 3], arms: [[ZERO; 3]; 2], bodies: [[0; WIDE]; 2] };
+    pub const NONE: Self = Self { normal: [ZERO; 3], arms: [[ZERO; 3]; 2] };
 
-    /// Says where the contact in a lane is.
+    /// Writes the normal and the arms of the contact in a lane.
     #[inline(always)]
     pub fn put(&mut self, lane: usize, normal: &Vec3, [arm_a, arm_b]: [&Vec3; 2]) {
         put(&mut self.normal, lane, normal);
@@ -92,39 +84,67 @@ impl Placed {
         put(&mut self.arms[1], lane, arm_b);
     }
 
-    /// Takes the contact out of a lane.
+    /// Empties a lane.
     pub fn clear(&mut self, lane: usize) {
         let zero = Vec3::zeros();
         self.put(lane, &zero, [&zero; 2]);
-        self.bodies.iter_mut().for_each(|bodies| bodies[lane] = 0);
     }
 
-    /// The normal in a lane.
+    /// Returns the normal in a lane.
     #[inline(always)]
     pub fn normal(&self, lane: usize) -> Vec3 {
         take(&self.normal, lane)
     }
 
-    /// The arms in a lane.
+    /// Returns the arms in a lane.
     #[inline(always)]
     pub fn arms(&self, lane: usize) -> [Vec3; 2] {
         [take(&self.arms[0], lane), take(&self.arms[1], lane)]
     }
+}
 
-    /// The contact in a lane, but for its law.
-    pub fn contact(&self, lane: usize) -> Contact {
-        let ([body_a, body_b], [arm_a, arm_b]) = (self.bodies.map(|bodies| bodies[lane]), self.arms(lane));
-        Contact { body_a, body_b, normal: self.normal(lane), arm_a, arm_b, normal_bias: 0.0, friction: 0.0 }
+impl ContactsX8 {
+    /// No contacts.
+    pub const NONE: Self =
+        Self { geometry: GeometryX8::NONE, bias: ZERO, friction: ZERO, normal: ZERO, tangential: [ZERO; 3] };
+
+    /// Writes all of a contact but the impulse from which it starts.
+    fn put(&mut self, lane: usize, contact: &Contact) {
+        let Contact { normal, arm_a, arm_b, normal_bias, friction, .. } = contact;
+        self.geometry.put(lane, normal, [arm_a, arm_b]);
+        (self.bias.0[lane], self.friction.0[lane]) = (*normal_bias, *friction);
+    }
+
+    /// Sets the impulse from which the contact in a lane starts.
+    #[inline(always)]
+    pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
+        self.normal.0[lane] = impulse.normal;
+        put(&mut self.tangential, lane, &impulse.tangential);
+    }
+
+    /// Returns the impulse from which the contact in a lane starts.
+    #[inline(always)]
+    pub fn impulse(&self, lane: usize) -> Impulse {
+        Impulse { normal: self.normal.0[lane], tangential: take(&self.tangential, lane) }
+    }
+
+    /// Returns the contact in a lane, which joins `bodies`.
+    pub fn contact(&self, lane: usize, [body_a, body_b]: [u32; 2]) -> Contact {
+        let [arm_a, arm_b] = self.geometry.arms(lane);
+        let normal = self.geometry.normal(lane);
+        Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias: self.bias.0[lane], friction: self.friction.0[lane] }
+    }
+
+    /// Returns the same contacts with their impulses times `factors`: along the normals, and in the tangent planes.
+    pub fn scaled(&self, factors: [f64; 2]) -> Self {
+        let tangential = self.tangential.map(|along| times(along, factors[1]));
+        Self { normal: times(self.normal, factors[0]), tangential, ..*self }
     }
 }
 
-impl Begun {
-    /// No contacts.
+impl OptionalTermsX8 {
+    /// No contact has any.
     pub const NONE: Self = Self {
-        bias: ZERO,
-        friction: ZERO,
-        normal: ZERO,
-        tangential: [ZERO; 3],
         rolling: ZERO,
         twisting: ZERO,
         torque: [ZERO; 3],
@@ -132,25 +152,24 @@ impl Begun {
         compliance: [ZERO; 2],
     };
 
-    /// Says what the contact in a lane has besides.
-    fn put_besides(&mut self, lane: usize, besides: &Besides) {
+    fn put(&mut self, lane: usize, besides: &Besides) {
         let Besides { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = besides;
         put(&mut self.surface_velocity, lane, surface_velocity);
         (self.compliance[0].0[lane], self.compliance[1].0[lane]) = (*normal_compliance, *tangential_compliance);
         (self.rolling.0[lane], self.twisting.0[lane]) = (*rolling, *twisting);
     }
 
-    /// Whether any of them resists turning.
+    /// Returns whether any of the contacts resists turning.
     pub fn resist_turning(&self) -> bool {
         [&self.rolling, &self.twisting].into_iter().any(|bound| bound.0.iter().any(|most| *most > 0.0))
     }
 
-    /// Whether any of them yields, or has a surface that moves.
+    /// Returns whether any of the contacts has a compliance or a surface velocity.
     pub fn yield_or_convey(&self) -> bool {
         self.surface_velocity.iter().chain(&self.compliance).any(|wide| *wide != ZERO)
     }
 
-    /// What the contact in a lane has besides.
+    /// Returns the terms of the contact in a lane.
     pub fn besides(&self, lane: usize) -> Besides {
         Besides {
             surface_velocity: take(&self.surface_velocity, lane),
@@ -161,145 +180,126 @@ impl Begun {
         }
     }
 
-    /// Lets the contact in a lane start from an impulse.
-    #[inline(always)]
-    pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
-        self.normal.0[lane] = impulse.normal;
-        put(&mut self.tangential, lane, &impulse.tangential);
-    }
-
-    /// The torque from which the contact in a lane starts.
+    /// Returns the torque from which the contact in a lane starts.
     pub fn torque(&self, lane: usize) -> Vec3 {
         take(&self.torque, lane)
     }
 
-    /// The impulse from which the contact in a lane starts.
-    #[inline(always)]
-    pub fn impulse(&self, lane: usize) -> Impulse {
-        Impulse { normal: self.normal.0[lane], tangential: take(&self.tangential, lane) }
-    }
-
-    /// The same from impulses times these factors, along the normals and in the tangent planes.
-    pub fn times(&self, factors: [f64; 2]) -> Self {
-        let times = |all: Wide, factor: f64| Wide(all.0.map(|along| scaled(along, factor)));
-        let across = |all: [Wide; 3]| all.map(|along| times(along, factors[1]));
-        let (tangential, torque) = (across(self.tangential), across(self.torque));
-        Self { normal: times(self.normal, factors[0]), tangential, torque, ..*self }
-    }
-
-    /// The contact in a lane.
-    pub fn contact(&self, placed: &Placed, lane: usize) -> Contact {
-        Contact { normal_bias: self.bias.0[lane], friction: self.friction.0[lane], ..placed.contact(lane) }
+    /// Returns the same terms with the torques times a factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { torque: self.torque.map(|along| times(along, factor)), ..*self }
     }
 }
 
-impl Contacts for Listed<'_> {
-    fn count(&self) -> usize {
-        self.problem.contacts.len()
+/// A remembered number may not be finite: times nothing it is nothing.
+fn times(all: Wide, factor: f64) -> Wide {
+    Wide(all.0.map(|value| if factor == 0.0 { 0.0 } else { value * factor }))
+}
+
+/// Batches that are written at a time.
+const PIECE: usize = 64;
+
+impl ContactBuffer {
+    /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
+    pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
+        let Self { contacts, optional, .. } = self;
+        contacts.truncate(batches);
+        resize(contacts, batches, ContactsX8::NONE, "contacts")?;
+        let batches = if has_optional { batches } else { 0 };
+        optional.truncate(batches);
+        resize(optional, batches, OptionalTermsX8::NONE, "contacts")
     }
 
-    fn may_resist_turning(&self) -> bool {
-        !self.problem.besides.is_empty()
-    }
-
-    fn may_yield_or_convey(&self) -> bool {
-        !self.problem.besides.is_empty()
-    }
-
-    fn bodies(&self, contact: usize) -> [u32; 2] {
-        let Contact { body_a, body_b, .. } = self.problem.contacts[contact];
-        [body_a, body_b]
-    }
-
-    fn is_between_balls(&self, _: usize) -> bool {
-        false
-    }
-
-    fn place(&self, batches: &[Seats], note: &mut NotePlaces) {
-        for (at, seats) in batches.iter().enumerate() {
-            let mut placed = Placed::NONE;
-            for (lane, contact) in taken(seats) {
-                put_contact(&mut placed, lane, &self.problem.contacts[contact]);
+    /// Writes the contacts of a problem that lists them, in the order of these `lanes`.
+    pub fn fill(&mut self, problem: &Problem, lanes: &[LaneContacts], tasks: &dyn Tasks) -> Result<()> {
+        self.begin(lanes.len(), !problem.besides.is_empty())?;
+        self.is_rigid = problem.besides.is_empty();
+        each_piece(tasks, PIECE, &mut self.contacts, |first, contacts| {
+            for (batch, lanes) in contacts.iter_mut().zip(&lanes[first..]) {
+                *batch = ContactsX8::NONE;
+                occupied(lanes).for_each(|(lane, contact)| batch.put(lane, &problem.contacts[contact]));
             }
-            note(at, &placed);
+        });
+        each_piece(tasks, PIECE, &mut self.optional, |first, optional| {
+            for (batch, lanes) in optional.iter_mut().zip(&lanes[first..]) {
+                *batch = OptionalTermsX8::NONE;
+                occupied(lanes).for_each(|(lane, contact)| batch.put(lane, problem.besides(contact)));
+            }
+        });
+        Ok(())
+    }
+
+    /// Sets the impulses from which the contacts in these `lanes` start, which are those of their numbers.
+    pub fn start_from(&mut self, lanes: &[LaneContacts], impulses: &Impulses) {
+        for (batch, lanes) in self.contacts.iter_mut().zip(lanes) {
+            occupied(lanes).for_each(|(lane, contact)| batch.start_from(lane, &impulses.contacts[contact]));
+        }
+        for (batch, lanes) in self.optional.iter_mut().zip(lanes) {
+            occupied(lanes).for_each(|(lane, contact)| put(&mut batch.torque, lane, &impulses.torque(contact)));
         }
     }
 
-    fn begin(&self, batches: &[Seats], note: &mut NoteBegun) {
-        for (at, seats) in batches.iter().enumerate() {
-            let (mut placed, mut begun) = (Placed::NONE, Begun::NONE);
-            for (lane, index) in taken(seats) {
-                let (contact, besides) = self.problem.whole(index);
-                put_contact(&mut placed, lane, contact);
-                (begun.bias.0[lane], begun.friction.0[lane]) = (contact.normal_bias, contact.friction);
-                begun.put_besides(lane, besides);
-                if let Some(impulses) = self.impulses {
-                    begun.start_from(lane, &impulses.contacts[index]);
-                    put(&mut begun.torque, lane, &impulses.torque(index));
-                }
-            }
-            note(at, &placed, &begun);
-        }
+    /// Returns the contact in a lane, counted over all batches, with its optional terms.
+    pub fn contact(&self, lane: usize, bodies: [u32; 2]) -> (Contact, Besides) {
+        let (batch, lane) = (lane / WIDE, lane % WIDE);
+        let besides = self.optional.get(batch).map_or(Besides::NONE, |optional| optional.besides(lane));
+        (self.contacts[batch].contact(lane, bodies), besides)
     }
 }
 
-fn put_contact(placed: &mut Placed, lane: usize, contact: &Contact) {
-    let Contact { body_a, body_b, normal, arm_a, arm_b, .. } = contact;
-    (placed.bodies[0][lane], placed.bodies[1][lane]) = (*body_a, *body_b);
-    placed.put(lane, normal, [arm_a, arm_b]);
-}
-
-/// Contacts that are listed at a time.
-const PIECE: usize = 512;
-
-/// A list of contacts, for methods that read them in any order.
+/// A list of contacts, for methods that read them by number.
 #[derive(Debug, Default)]
 pub struct List {
     /// The contacts.
     pub contacts: Vec<Contact>,
-    /// What they have besides; none where none has any.
+    /// Their optional terms; empty where no contact has any.
     pub besides: Vec<Besides>,
 }
 
+/// Contacts that are listed at a time.
+const CONTACTS_PER_PIECE: usize = 512;
+
 impl List {
-    /// The problem with these contacts.
+    /// Returns the problem with these contacts.
     pub fn of<'a>(&'a self, problem: &Problem<'a>) -> Problem<'a> {
         Problem { contacts: &self.contacts, besides: &self.besides, ..*problem }
     }
 
-    /// Lists contacts, and in `impulses` what they start from.
-    pub fn fill(&mut self, contacts: &dyn Contacts, impulses: &mut Impulses, tasks: &dyn Tasks) -> Result<()> {
-        let count = contacts.count();
+    /// Lists the contacts of a buffer by their numbers, and in `impulses` those from which they start. `pairs` has the bodies of each,
+    /// `lane_of` its lane.
+    pub fn fill(
+        &mut self,
+        buffer: &ContactBuffer,
+        pairs: &[ContactPair],
+        lane_of: &[u32],
+        impulses: &mut Impulses,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let count = pairs.len();
         let Self { contacts: list, besides } = self;
-        // what is there already is written over
+        // What is there already is written over.
         list.truncate(count);
-        resize(list, count, Placed::NONE.contact(0), "contacts")?;
+        resize(list, count, ContactsX8::NONE.contact(0, [0; 2]), "contacts")?;
         impulses.contacts.truncate(count);
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
-        each_pair_of_pieces(tasks, PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
-            in_order(first..first + list.len(), |first, batches| {
-                contacts.begin(batches, &mut |at, placed, begun| {
-                    for (lane, _) in taken(&batches[at]) {
-                        let at = first + WIDE * at + lane;
-                        (list[at], impulses[at]) = (begun.contact(placed, lane), begun.impulse(lane));
-                    }
-                });
-            });
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
+            for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
+                let lane = lane_of[contact] as usize;
+                let batch = &buffer.contacts[lane / WIDE];
+                (*own, *impulse) = (batch.contact(lane % WIDE, pairs[contact].bodies), batch.impulse(lane % WIDE));
+            }
         });
-        let turning = if contacts.may_resist_turning() || contacts.may_yield_or_convey() { count } else { 0 };
+        let turning = if buffer.optional.is_empty() { 0 } else { count };
         besides.truncate(turning);
         resize(besides, turning, Besides::NONE, "contacts")?;
         impulses.torques.truncate(turning);
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
-        each_pair_of_pieces(tasks, PIECE, (besides, &mut impulses.torques), |first, all, torques| {
-            in_order(first..first + all.len(), |first, batches| {
-                contacts.begin(batches, &mut |at, _, begun| {
-                    for (lane, _) in taken(&batches[at]) {
-                        let at = first + WIDE * at + lane;
-                        (all[at], torques[at]) = (begun.besides(lane), begun.torque(lane));
-                    }
-                });
-            });
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (besides, &mut impulses.torques), |first, all, torques| {
+            for (contact, (own, torque)) in (first..).zip(all.iter_mut().zip(torques)) {
+                let lane = lane_of[contact] as usize;
+                let batch = &buffer.optional[lane / WIDE];
+                (*own, *torque) = (batch.besides(lane % WIDE), batch.torque(lane % WIDE));
+            }
         });
         if !besides.iter().any(|besides| *besides != Besides::NONE) {
             besides.clear();
@@ -308,53 +308,23 @@ impl List {
     }
 }
 
-/// Batches that are told of at a time.
-const BATCHES: usize = 16;
-
-/// Calls `work` with contacts of a range, one after the other in the lanes of some batches, and how many came before them.
-pub fn in_order(contacts: std::ops::Range<usize>, mut work: impl FnMut(usize, &[Seats])) {
-    seat(contacts.map(|contact| contact as u32), |first, seats| work(first, seats));
+/// Writes the pairs of the contacts of a problem that lists them.
+pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn Tasks) -> Result<()> {
+    let count = problem.contacts.len();
+    pairs.truncate(count);
+    resize(pairs, count, ContactPair { bodies: [0; 2], is_along_normal: [true; 2] }, "contacts")?;
+    each_piece(tasks, CONTACTS_PER_PIECE, pairs, |first, pairs| {
+        for (pair, contact) in pairs.iter_mut().zip(&problem.contacts[first..]) {
+            *pair = contact.pair();
+        }
+    });
+    Ok(())
 }
 
-/// Calls `work` with `contacts` in the lanes of some batches, one after the other, and how many came before them.
-pub fn seat(contacts: impl IntoIterator<Item = u32>, mut work: impl FnMut(usize, &[Seats])) {
-    let mut contacts = contacts.into_iter();
-    let mut first = 0;
-    loop {
-        let mut seats = [[NOBODY; WIDE]; BATCHES];
-        let mut count: usize = 0;
-        for (seat, contact) in seats.as_flattened_mut().iter_mut().zip(&mut contacts) {
-            *seat = contact;
-            count += 1;
-        }
-        if count > 0 {
-            work(first, &seats[..count.div_ceil(WIDE)]);
-        }
-        if count < WIDE * BATCHES {
-            return;
-        }
-        first += count;
+impl Contact {
+    /// Returns what the solver needs of the contact to choose a lane.
+    pub fn pair(&self) -> ContactPair {
+        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
+        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
     }
 }
-
-/// What those of a batch have of `values`, one for each contact, if it is full and they follow each other.
-#[inline(always)]
-pub fn in_a_row<'a, T>(seats: &Seats, values: &'a [T]) -> Option<&'a [T; WIDE]> {
-    let first = seats[0];
-    let values = values.get(first as usize..)?.first_chunk()?;
-    let differ = (0..WIDE).fold(0, |differ, lane| differ | (seats[lane] ^ first.wrapping_add(lane as u32)));
-    (differ == 0).then_some(values)
-}
-
-/// The lanes of a batch that have a contact, each with its index.
-#[inline(always)]
-pub fn taken(seats: &Seats) -> impl Iterator<Item = (usize, usize)> + '_ {
-    seats.iter().enumerate().filter(|(_, contact)| **contact != NOBODY).map(|(lane, contact)| (lane, *contact as usize))
-}
-
-/// A remembered number may not be finite: times nothing it is nothing.
-fn scaled(value: f64, factor: f64) -> f64 {
-    if factor == 0.0 { 0.0 } else { value * factor }
-}
-
-const ZERO: Wide = Wide::splat(0.0);

@@ -59,10 +59,13 @@ mod disc;
 pub mod explicit;
 mod general;
 pub mod islands;
+pub mod lane_contacts;
 mod linear;
 pub mod local;
 mod local_problem;
+mod measure;
 pub mod newton;
+pub mod options;
 pub mod order;
 mod pairs;
 pub mod position;
@@ -82,16 +85,17 @@ pub mod solve;
 pub mod start;
 pub mod stick;
 pub mod sweeps;
-mod told;
 mod whole;
 mod wide;
 
 #[cfg(test)]
 mod tests;
 
-pub use contacts::{Begun, Contacts, List, Listed, Placed};
+pub use contacts::{ContactBuffer, ContactPair, ContactsX8, GeometryX8, List, OptionalTermsX8};
 pub use problem::{
-    Aim, Aims, Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
+    Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
     WholeContact,
 };
-pub use solve::{Method, Options, Outcome, Place, Solver};
+pub use options::{Method, Options, Outcome, Place};
+pub use solve::Solver;
+pub use wide::central::is_along;

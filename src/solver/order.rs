@@ -223,7 +223,7 @@ impl Packing<'_> {
 }
 
 /// Permutes `visits` by a generator (splitmix64, Steele et al. 2014) that depends on `seed` and `sweep` alone.
-pub fn shuffle(visits: &mut [u32], seed: u64, sweep: u32) {
+pub fn shuffle<T>(visits: &mut [T], seed: u64, sweep: u32) {
     // Mixed, since neighbouring states run through the same words, one step apart.
     let mut state = mix(seed.wrapping_add(mix(u64::from(sweep).wrapping_add(GOLDEN))));
     for last in (1..visits.len()).rev() {

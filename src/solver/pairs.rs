@@ -1,50 +1,43 @@
-//! Who touches whom, and how: the lines of every contact's bodies, whether they are what they were the last time, and whether the
-//! contact is central.
+//! The pairs of bodies that the contacts join: the line of each body, whether the contact is central, and whether the pairs are those of the
+//! problem before.
 //!
-//! Where there are no rows, islands, batches and sums by body follow from it alone, and are kept while it stays.
+//! Where there are no rows, islands, batches and sums by body follow from the pairs alone, and are kept while these stay the same.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{KEPT, Wide};
-use crate::solver::contacts::{seat, taken};
+use crate::solver::contacts::ContactPair;
 use crate::solver::order::{Pair, tiles};
-use crate::solver::wide::central::is_central;
-use crate::solver::wide::{Posed, lines};
+use crate::solver::wide::lines;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
-
-/// Whether the bodies of a contact have these lines, of which the `resting` one stands for the fixed world.
-#[inline(always)]
-pub(super) fn joins(bodies: [u32; 2], pair: Pair, resting: u32) -> bool {
-    bodies.map(|body| body.min(resting)) == pair.map(|place| place & !KEPT)
-}
 
 fn moves([a, b]: Pair) -> bool {
     a & b & KEPT == 0
 }
 
-/// Contacts whose pairs are compared at a time, and lines whose kinds are told.
+/// Contacts whose pairs are compared at a time, and lines whose kinds are noted.
 const PIECE: usize = 1024;
 
-/// This bit of the kind of a line says that no impulse moves its body, the other one that it does not turn alike about every axis.
+/// Bits of the kind of a line: no impulse moves its body, and it does not turn alike about every axis.
 const IS_KEPT: u8 = 1;
 const IS_UNEVEN: u8 = 2;
 
-/// What is so of some contacts: they are not between the bodies of the time before, they are not central, no impulse moves either body, or
-/// their first moving body is in a lower tile than the one of the contact before.
+/// Properties that some contacts have: their lines or their kind are not those of the problem before, they are not central, no impulse moves
+/// either body, or their first moving body is in a lower tile than that of the contact before.
 const CHANGED: u8 = 1;
 const GENERAL: u8 = 2;
 const UNMOVED: u8 = 4;
 const UNSORTED: u8 = 8;
 
-/// Of what kind each line is, the resting one last: a byte of a line is read where the whole of it would be, once for each contact.
+/// The kind of each line, the resting one last. A byte is read once for each contact in place of the whole line.
 #[derive(Debug, Default)]
 struct Kinds(Vec<u8>);
 
 impl Kinds {
-    fn tell(&mut self, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
+    fn note(&mut self, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
         let Self(kinds) = self;
-        // what is there already is written over
+        // What is there already is written over.
         kinds.truncate(bodies.len());
         resize(kinds, bodies.len(), 0, "bodies")?;
         each_piece(tasks, PIECE, kinds, |first, kinds| {
@@ -56,149 +49,132 @@ impl Kinds {
         Ok(())
     }
 
-    /// The line of the fixed world.
+    /// Returns the line of the fixed world.
     fn resting(&self) -> u32 {
         self.0.len() as u32 - 1
     }
 
-    /// The lines of a contact's bodies, and whether each of them turns alike about every axis, or is not moved by impulses.
+    /// Returns the lines of the bodies of a contact, and whether the contact is central.
     #[inline(always)]
-    fn pair(&self, bodies: [u32; 2]) -> (Pair, bool) {
-        let lines = bodies.map(|body| body.min(self.resting()));
+    fn pair(&self, pair: &ContactPair) -> (Pair, bool) {
+        let lines = pair.bodies.map(|body| body.min(self.resting()));
         let kinds = lines.map(|line| self.0[line as usize]);
-        let place = |side: usize| lines[side] | if kinds[side] & IS_KEPT != 0 { KEPT } else { 0 };
-        ([place(0), place(1)], (kinds[0] | kinds[1]) & IS_UNEVEN == 0)
+        let is_kept = kinds.map(|kind| kind & IS_KEPT != 0);
+        let place = |side: usize| lines[side] | if is_kept[side] { KEPT } else { 0 };
+        let passes = |side: usize| is_kept[side] || pair.is_along_normal[side];
+        let turn_alike = (kinds[0] | kinds[1]) & IS_UNEVEN == 0;
+        ([place(0), place(1)], turn_alike && passes(0) && passes(1))
     }
 }
 
 /// The pairs of a problem.
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
-    /// Of each contact; a body that no impulse moves has [`KEPT`].
+    /// The lines of each contact's bodies; that of a body that no impulse moves has [`KEPT`].
     pub(super) all: Vec<Pair>,
-    /// Which contacts are central, told from their numbers.
+    /// Whether each contact is central.
     pub(super) central: Vec<bool>,
-    /// What is so of some of them: [`CHANGED`] and so on.
+    /// The properties that some contacts have: [`CHANGED`] and so on.
     found: u8,
-    /// The contacts between a body that moves and one that does not, but is not the fixed world; once somebody asked for them.
-    pressing: Vec<u32>,
-    knows_pressing: bool,
-    /// Workspace.
+    /// The contacts between a body that moves and one that does not, but is not the fixed world; found when they are first needed.
+    reacting: Vec<u32>,
+    knows_reacting: bool,
+    /// Scratch buffer.
     kinds: Kinds,
+    /// How many lines the problem had; 0 where the next problem counts as changed.
     bodies: usize,
     /// Whether they are those of the problem before, and neither has rows.
     pub(super) same: bool,
-    /// Whether the contacts have the numbers of their lanes, and no longer those for which islands were found.
-    are_renumbered: bool,
 }
 
 impl Pairs {
-    /// Whether `problem` has as many contacts and bodies as the last one whose pairs were noted, and neither has rows.
-    pub(super) fn fit(&self, Posed { problem, contacts, .. }: Posed) -> bool {
-        problem.rows.is_empty() && self.bodies == lines::count(problem) && self.all.len() == contacts.count()
-    }
-
-    /// Whether a contact of a problem that fits is between the bodies noted.
-    pub(super) fn hold(&self, contact: usize, Posed { problem, contacts, .. }: Posed) -> bool {
-        joins(contacts.bodies(contact), self.all[contact], problem.masses.len() as u32)
-    }
-
-    /// Takes the pairs of `problem`, whose bodies have these lines, and tells which of them are central.
-    pub(super) fn note(&mut self, posed: Posed, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
-        let Posed { problem, contacts, .. } = posed;
-        let (count, alike) = (contacts.count(), self.fit(posed) && !self.are_renumbered);
-        (self.same, self.are_renumbered) = (false, false);
-        // until all of it is noted: what fails on the way leaves nothing to compare with
+    /// Notes the pairs of a problem, with scalar rows or without, whose bodies have these lines.
+    pub(super) fn note(
+        &mut self,
+        pairs: &[ContactPair],
+        bodies: &[Wide],
+        has_rows: bool,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let count = pairs.len();
+        let is_alike = !has_rows && self.bodies == bodies.len() && self.all.len() == count;
+        self.same = false;
+        // Until all of it is noted there is nothing to compare with: a call may fail on the way.
         self.forget();
-        self.knows_pressing = false;
-        // what is there already is written over
+        self.knows_reacting = false;
+        // What is there already is written over.
         self.all.truncate(count);
         resize(&mut self.all, count, [KEPT; 2], "contacts")?;
         self.central.truncate(count);
         resize(&mut self.central, count, false, "contacts")?;
-        let found = AtomicU8::new(if alike { 0 } else { CHANGED });
+        let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
         let Self { all, central, kinds, .. } = self;
-        kinds.tell(bodies, tasks)?;
-        each_pair_of_pieces(tasks, PIECE, (all, central), |first, known, central| {
+        kinds.note(bodies, tasks)?;
+        each_pair_of_pieces(tasks, PIECE, (all, central), |first, all, central| {
             let (mut every, mut highest) = (0, 0);
-            for (contact, (known, central)) in (first..).zip(known.iter_mut().zip(&mut *central)) {
-                let (pair, turn_alike) = kinds.pair(contacts.bodies(contact));
+            for (pair, (known, was_central)) in pairs[first..].iter().zip(all.iter_mut().zip(central)) {
+                let (pair, is_central) = kinds.pair(pair);
                 let tile = tiles(pair)[0];
-                every |= if *known != pair { CHANGED } else { 0 }
+                every |= if *known != pair || *was_central != is_central { CHANGED } else { 0 }
+                    | if is_central { 0 } else { GENERAL }
                     | if moves(pair) { 0 } else { UNMOVED }
                     | if tile < highest { UNSORTED } else { 0 };
                 highest = highest.max(tile);
-                *known = pair;
-                *central = contacts.is_between_balls(contact) && turn_alike;
+                (*known, *was_central) = (pair, is_central);
             }
-            let others = (first..first + known.len()).filter(|contact| !contacts.is_between_balls(*contact));
-            seat(others.map(|contact| contact as u32), |_, batches| {
-                contacts.place(batches, &mut |at, placed| {
-                    for (lane, contact) in taken(&batches[at]) {
-                        let at = contact - first;
-                        central[at] = is_central((&placed.normal(lane), &placed.arms(lane)), known[at], bodies);
-                    }
-                });
-            });
-            every |= if central.contains(&false) { GENERAL } else { 0 };
             found.fetch_or(every, Ordering::Relaxed);
         });
         let falls = |at: usize| tiles(self.all[at])[0] < tiles(self.all[at - 1])[0];
         let between = if (PIECE..count).step_by(PIECE).any(falls) { UNSORTED } else { 0 };
         self.found = found.into_inner() | between;
         // Rows join bodies too: after a problem with rows nothing is the same either.
-        self.bodies = if problem.rows.is_empty() { bodies.len() } else { 0 };
+        self.bodies = if has_rows { 0 } else { bodies.len() };
         self.same = self.found & CHANGED == 0;
         Ok(())
     }
 
-    /// Whether all of them are central.
+    /// Returns whether all contacts are central.
     pub(super) fn are_central(&self) -> bool {
         self.found & GENERAL == 0
     }
 
-    /// Whether impulses move a body of each.
+    /// Returns whether impulses move a body of each contact.
     pub(super) fn all_move(&self) -> bool {
         self.found & UNMOVED == 0
     }
 
-    /// Whether they move a body of this one.
+    /// Returns whether impulses move a body of this contact.
     pub(super) fn moves(&self, contact: u32) -> bool {
         moves(self.all[contact as usize])
     }
 
-    /// Whether the tiles of their first moving bodies rise from contact to contact; those between bodies that nothing moves count with b.
+    /// Returns whether the tiles of the first moving bodies rise from contact to contact. Contacts that nothing moves count with body b.
     pub(super) fn are_sorted(&self) -> bool {
         self.found & UNSORTED == 0
     }
 
-    /// Notes the same pairs in another order. Which of them are central nobody asks once they have lanes.
-    pub(super) fn renumber(&mut self, posed: Posed, tasks: &dyn Tasks) {
-        (self.are_renumbered, self.knows_pressing) = (true, false);
-        let Self { all, kinds, .. } = self;
-        each_piece(tasks, PIECE, all, |first, pairs| {
-            for (contact, pair) in (first..).zip(pairs) {
-                (*pair, _) = kinds.pair(posed.contacts.bodies(contact));
-            }
-        });
-    }
-
-    /// The contacts between a body that moves and one that does not, but is not the fixed world.
-    pub(super) fn pressing(&mut self) -> Result<&[u32]> {
-        if !self.knows_pressing {
-            let Self { all, pressing, kinds, .. } = self;
-            let fixed = kinds.resting() | KEPT;
-            let presses = |[a, b]: Pair| (a ^ b) & KEPT != 0 && a != fixed && b != fixed;
-            let all = || (0..).zip(&*all).filter(|(_, pair)| presses(**pair)).map(|(contact, _)| contact);
-            pressing.clear();
-            reserve(pressing, all().count(), "contacts")?;
-            pressing.extend(all());
-            self.knows_pressing = true;
+    /// Finds the contacts between a body that moves and one that does not, but is not the fixed world.
+    pub(super) fn find_reacting(&mut self) -> Result<()> {
+        if self.knows_reacting {
+            return Ok(());
         }
-        Ok(&self.pressing)
+        let Self { all, reacting, kinds, .. } = self;
+        let fixed = kinds.resting() | KEPT;
+        let reacts = |[a, b]: Pair| (a ^ b) & KEPT != 0 && a != fixed && b != fixed;
+        let all = || (0..).zip(&*all).filter(|(_, pair)| reacts(**pair)).map(|(contact, _)| contact);
+        reacting.clear();
+        reserve(reacting, all().count(), "contacts")?;
+        reacting.extend(all());
+        self.knows_reacting = true;
+        Ok(())
     }
 
-    /// What follows from them was not made: the next ones are not the same, whatever they are.
+    /// The contacts found by [`Pairs::find_reacting`].
+    pub(super) fn reacting(&self) -> &[u32] {
+        &self.reacting
+    }
+
+    /// Makes the next problem count as changed, whatever its pairs are: what follows from the present ones was not made.
     pub(super) fn forget(&mut self) {
         self.bodies = 0;
     }

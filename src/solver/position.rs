@@ -4,11 +4,11 @@
 //! M dq = G_n^T nu,   0 <= nu  _|_  G_n dq - target >= 0
 //! ```
 //!
-//! The target of an overlapping contact is the part of the overlap to undo; of an open one it is minus the gap that is
-//! left, so that nothing is pushed into a neighbour and nothing is held back across a gap.
+//! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that is left, so that
+//! nothing is pushed into a neighbour and nothing is held back across a gap.
 
-use crate::error::Result;
-use crate::solver::problem::{Aims, MassInverse, Velocity};
+use crate::math::lanes::Wide;
+use crate::solver::problem::{MassInverse, Velocity};
 use crate::solver::solve::Solver;
 use crate::solver::wide::lines;
 
@@ -16,60 +16,68 @@ use crate::solver::wide::lines;
 /// column of 20 boxes falls at 10 sweeps of the velocities.
 pub const SWEEPS: usize = 20;
 
-/// The same where what is to be undone is slight, and central contacts alone have any of it: the next step goes on from there. A pile
-/// rests with as little overlap and motion with two as with three.
+/// The same where the targets are slight and only central contacts have any: the next step goes on from there. A pile rests with as little
+/// overlap and motion with two as with three.
 pub const FEW_SWEEPS: usize = 2;
 
 /// From which part of its multiplier of the step before a central contact starts [-].
 ///
 /// With all of it, what is left of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870 spheres rests after
-/// 176 steps; before contacts had strings after 173, with nine tenths after 108. But with nine tenths a pile of 91 spheres that roll keeps 3e-3 J after two seconds, with
-/// this 5e-6. Contacts on which bodies can rock start from nothing: with remembered multipliers
-/// columns and walls keep some joules.
-const RECALLED: f64 = 0.95;
+/// 176 steps, with nine tenths after 108. But with nine tenths a pile of 91 spheres that roll keeps 3e-3 J after two seconds, with this
+/// 5e-6. Contacts on which bodies can rock start from nothing: with remembered multipliers columns and walls keep some joules.
+const REMEMBERED: f64 = 0.95;
 
 /// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
 const ENOUGH: f64 = 0.01;
 
-/// The same where central contacts alone have anything to undo, and more than a slight overlap: they go on from there in the next
+/// The same where only central contacts have anything to undo, and more than a slight overlap: they go on from there in the next
 /// step.
-const ENOUGH_RECALLED: f64 = 0.3;
+const ENOUGH_REMEMBERED: f64 = 0.3;
 
 impl Solver {
-    /// Finds displacements that open each contact of the problem solved last, whose `masses` these are, as `aims`
-    /// say. Central contacts start from the multipliers of their aims; what is found is
-    /// told by [`Solver::multiplier`]. Where no target is above `slight` [m], few sweeps may be enough.
-    pub fn displace(&mut self, masses: &[MassInverse], aims: &impl Aims, slight: f64) -> Result<()> {
-        let Self { rows, motion, relative, tasks, .. } = self;
-        if rows.have_aimed() {
-            rows.measure(&motion.velocities, &**tasks)?;
-        }
-        let [central, others] = rows.aim((aims, relative), RECALLED, &**tasks)?;
+    /// Finds displacements that open each contact of the problem solved last by its target. `masses` are those of its bodies. `targets` [m]
+    /// and `multipliers` [kg m] have one element for each batch of lanes. Central contacts start from part of their multipliers, and theirs
+    /// are found in the end; all others end at zero. Where no target is above `slight` [m], few sweeps may be enough.
+    pub fn project_positions(
+        &mut self,
+        masses: &[MassInverse],
+        targets: &[Wide],
+        multipliers: &mut [Wide],
+        slight: f64,
+    ) {
+        let Self { rows, tasks, .. } = self;
+        let [central, others] = rows.largest_targets(targets);
         let largest = f64::max(central, others);
         if largest == 0.0 {
-            self.leave();
-            return Ok(());
+            multipliers.fill(Wide::splat(0.0));
+            self.leave_positions();
+            return;
         }
         self.is_displaced = true;
+        rows.scale_multipliers(multipliers, REMEMBERED);
         rows.rest(&**tasks);
-        rows.shift(&**tasks);
+        rows.shift(multipliers, &**tasks);
         let (sweeps, enough) = match (others > 0.0, largest <= slight) {
             (true, _) => (SWEEPS, ENOUGH),
             (false, true) => (FEW_SWEEPS, ENOUGH),
-            (false, false) => (SWEEPS, ENOUGH_RECALLED),
+            (false, false) => (SWEEPS, ENOUGH_REMEMBERED),
         };
         for _ in 0..sweeps {
-            if rows.push(masses, &**tasks) <= enough * largest {
+            if rows.push(masses, targets, multipliers, &**tasks) <= enough * largest {
                 break;
             }
         }
-        Ok(())
+        rows.forget_others(multipliers);
     }
 
     /// Leaves all bodies where they are.
-    pub fn leave(&mut self) {
-        self.rows.forget_multipliers();
+    pub fn leave_positions(&mut self) {
         self.is_displaced = false;
+    }
+
+    /// The velocity of b relative to a along the normal in each lane of the problem solved last [m/s].
+    pub fn normal_velocities(&self) -> &[Wide] {
+        self.rows.normal_velocities()
     }
 
     /// The displacement of a body that was found last: linear [m], and a rotation vector [rad].

@@ -1,10 +1,9 @@
 //! What is given: bodies as inverse masses and velocities, contacts as normals, arms, biases and friction.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{Lanes, WIDE, Wide};
+use crate::math::lanes::Lanes;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::cone::Cone;
-use crate::solver::contacts::{NOBODY, Seats};
 
 pub use crate::math::Impulse;
 
@@ -383,45 +382,6 @@ pub(super) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
     let length = (to_forces / to_torques).root();
     let is_one = L::both(L::above(length, L::splat(0.0)), L::above(L::splat(f64::INFINITY), length));
     L::pick(is_one, length, L::splat(1.0))
-}
-
-/// How the bodies of a contact move.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Relative {
-    /// `u`, the velocity of b relative to a, world axes [m/s].
-    pub velocity: Vec3,
-    /// Its part along the normal [m/s].
-    pub normal: f64,
-}
-
-impl Relative {
-    /// Not at all.
-    pub const ZERO: Self = Self { velocity: Vec3::new(0.0, 0.0, 0.0), normal: 0.0 };
-}
-
-/// What the position pass is to do at a contact.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Aim {
-    /// How far it is to be opened [m].
-    pub target: f64,
-    /// `nu` of the step before, and then of this one; 0 where it is not remembered [kg m].
-    pub multiplier: f64,
-}
-
-/// What the position pass is to do at each contact.
-pub trait Aims: Sync {
-    /// Tells it of the contacts in the lanes of some batches: how far each is to be opened, and the multiplier from which it starts (see
-    /// [`Aim`]) in place of its velocity along the normal [m/s]; nothing in lanes without a contact.
-    fn aim(&self, batches: &[Seats], targets: &mut [Wide], multipliers: &mut [Wide]);
-
-    /// At a contact with this velocity along the normal [m/s].
-    fn of(&self, contact: u32, normal_velocity: f64) -> Aim {
-        let (mut target, mut multiplier) = ([Wide::default()], [Wide::default()]);
-        let mut seats = [NOBODY; WIDE];
-        (seats[0], multiplier[0].0[0]) = (contact, normal_velocity);
-        self.aim(&[seats], &mut target, &mut multiplier);
-        Aim { target: target[0].0[0], multiplier: multiplier[0].0[0] }
-    }
 }
 
 /// What makes residuals of a contact or a row comparable.

@@ -5,13 +5,12 @@
 
 use crate::error::Result;
 use crate::solver::bodies::Motion;
-use crate::solver::contacts::Listed;
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulses, Problem};
-use crate::solver::solve::{Done, Options, Outcome, Solver};
+use crate::solver::options::{Done, Options, Outcome};
+use crate::solver::solve::Solver;
 use crate::solver::start::Start;
 use crate::solver::stick::speed_of_rest;
-use crate::solver::wide::Posed;
 
 impl Solver {
     /// [`Solver::solve`], which leaves alone what a projection would: where the `impulses`, remembered whole, solve `problem`
@@ -28,18 +27,15 @@ impl Solver {
             return self.solve(problem, options, impulses);
         }
         self.load(problem)?;
-        let listed = Listed { problem, impulses: None };
-        let posed = Posed::listed(&listed);
-        self.reserve_measured(posed)?;
-        let Self { islands, pairs, .. } = self;
-        islands.find(problem).inspect_err(|_| pairs.forget())?;
-        self.balance(posed, impulses);
+        self.reserve_residuals(problem.contacts.len(), problem)?;
+        // The islands are not those of the pairs known from the problem solved last.
+        self.pairs.forget();
+        self.islands.find(problem)?;
+        self.balance(problem, impulses);
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
-            // the islands are not those of the problem solved last
-            self.pairs.forget();
             return Ok(outcome);
         }
-        self.solve_loaded(problem, options, impulses, true)
+        self.solve(problem, options, impulses)
     }
 
     /// The outcome if the residuals of `impulses`, whose velocities are made, are those of rest.
@@ -60,7 +56,7 @@ impl Solver {
         }
         self.rows.forget_measured();
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        let outcome = self.measure(Posed::listed(&Listed { problem, impulses: None }), impulses, &done);
+        let outcome = self.measure_listed(problem, impulses, &done);
         let Self { islands, motion, residuals, .. } = &*self;
         let rests = |island: Island| {
             // most of what rests is at rest without a look at what it carries

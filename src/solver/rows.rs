@@ -1,43 +1,39 @@
 //! All rows of a problem prepared for the sweep, and the sweep.
 //!
-//! Contacts stand in batches of eight, central ones and general ones apart ([`seats`]); scalar rows stand alone. In which
-//! order they are visited is told by [`plan`]: tiles of space first, then the contacts between tiles, colour by colour, so
-//! that several threads can work on a sweep and its result does not depend on how many they are.
+//! Contacts stand in batches of eight, central ones and general ones apart ([`batches`]); scalar rows stand alone. [`plan`] chooses the order
+//! of the visits: tiles of space first, then the contacts between tiles, colour by colour. Several threads can therefore work on a sweep,
+//! and its result does not depend on their number.
 
+pub(super) mod batches;
 pub(in crate::solver) mod kernels;
+pub(in crate::solver) mod layout;
 mod measured;
 pub(super) mod plan;
+mod position;
 mod prepare;
-pub(super) mod seats;
+mod read;
+pub(super) mod row_ref;
 pub(super) mod window;
 
-use crate::error::{Result, reserve};
-use crate::math::Vec3;
+use crate::error::Result;
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::islands::Island;
+use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::solver::order::{Order, shuffle};
-use crate::solver::problem::{Aim, Aims, Impulse, Impulses, ImpulsiveWrench, MassInverse, Relative, Velocity};
-use crate::solver::rows::measured::normal_velocity;
+use crate::solver::problem::{Impulses, MassInverse, Velocity};
+use crate::solver::rows::batches::{ContactBatches, Phases};
+use crate::solver::rows::layout::Layout;
+use crate::solver::rows::measured::{Measured, MeasuredColumns};
 use crate::solver::rows::plan::{Plan, Planner};
-use crate::solver::rows::seats::Seats;
+use crate::solver::rows::row_ref::RowRef;
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::ahead::FEW_BODIES;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::{Ground, lines};
 use crate::tasks::{Tasks, each_piece};
 
-/// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
-const KIND: u32 = 3 << 30;
-const CENTRAL: u32 = 0;
-const GENERAL: u32 = 1 << 30;
-const SCALAR: u32 = 2 << 30;
-
-/// Contacts that are read at a time.
+/// Contacts whose impulses are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
-
-/// So many contacts ahead impulses are asked for that are read.
-const CONTACTS_AHEAD: usize = 32;
 
 /// Bodies whose lines are written at a time.
 const LINES_PER_PIECE: usize = 1024;
@@ -45,163 +41,106 @@ const LINES_PER_PIECE: usize = 1024;
 /// No contact.
 const NONE: u32 = u32::MAX;
 
-/// Whether a contact has a place among the rows: those of no island have none.
-fn has_lane(visit: u32) -> bool {
-    visit | KIND != u32::MAX
-}
-
 /// The rows, each kind in an array of its own, those of an island side by side.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// How wide the kernels run.
+    /// The width of the kernels.
     level: Level,
     /// The lines of the bodies, the resting one last.
     bodies: Vec<Wide>,
-    /// What general contacts need of their masses besides; one for each body where there are any.
+    /// The masses that general contacts need besides; one line for each body where there are general contacts.
     masses: Vec<Wide>,
-    central: Seats<CentralBatch>,
-    general: Seats<GeneralBatch>,
-    /// Those of the problem, then if friction is a box those of the contacts (see `box_rows`).
+    central: ContactBatches<CentralBatch>,
+    general: ContactBatches<GeneralBatch>,
+    /// The contact in each lane: of central batches, then of general ones, then the contacts that are in no batch.
+    lanes: Vec<LaneContacts>,
+    /// The lane of each contact.
+    lane_of: Vec<u32>,
+    /// The scalar rows of the problem, then with box friction those of the contacts (see `box_rows`).
     scalar: Vec<ScalarRow>,
-    /// The visit of each contact (of its normal row).
-    contacts: Vec<u32>,
-    /// The contacts that have no lane.
-    unseated: Vec<u32>,
+    /// With box friction, the normal row of each contact among the scalar rows; else empty.
+    box_starts: Vec<u32>,
     /// Whether any contact resists turning.
     resists_turning: bool,
     /// What is visited one by one: scalar rows, or all rows where the order is not that of batches.
-    visits: Vec<u32>,
+    visits: Vec<RowRef>,
     /// The same before any shuffle, for random orders.
-    unshuffled: Vec<u32>,
+    unshuffled: Vec<RowRef>,
     /// What belongs to each island.
-    shares: Vec<Share>,
+    schedules: Vec<IslandSchedule>,
     planner: Planner,
-    /// What the position pass is to do at contacts with box friction, whose rows are scalar: one for each contact, or none.
-    aims: Vec<Aim>,
-    /// For what the contacts have their lanes; none where they have none.
-    layout: Option<(Order, bool)>,
+    measured: MeasuredColumns,
+    /// Whether the measured columns are those of the present impulses.
+    is_measured: bool,
+    /// The layout of the present lanes; none where the next problem needs new ones.
+    layout: Option<Layout>,
+    /// Whether the visits are still those of an older layout.
+    needs_visits: bool,
 }
 
 /// What belongs to one island.
 #[derive(Debug, Clone, Copy, Default)]
-struct Share {
+struct IslandSchedule {
     visits: [u32; 2],
     central: Plan,
     general: Plan,
 }
 
-/// How a sweep is done.
+/// How a sweep is made.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pass<'a> {
     /// The order of the visits.
     pub(super) order: Order,
     /// Factor on the change of every row.
     pub(super) relaxation: f64,
-    /// Whether anybody asks how much the velocities change.
+    /// Whether the change of the velocities is needed.
     pub(super) measured: bool,
-    /// Who does it.
+    /// What runs it.
     pub(super) tasks: &'a dyn Tasks,
 }
 
 impl Rows {
-    /// Whether the impulses of some rows bound those of others that are visited apart from them.
+    /// Returns whether the impulses of some rows bound those of others that are visited apart from them.
     pub(super) fn bound_each_other(&self) -> bool {
         !self.scalar.is_empty()
     }
 
-    /// Plans with this room for the order of the contacts, or gives it back.
-    pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
-        self.planner.exchange_room(room);
-    }
-
-    /// Whether any contact carries torques.
+    /// Returns whether any contact carries torques.
     pub(super) fn carry_torques(&self) -> bool {
         self.resists_turning
     }
 
+    /// The contact in each lane, batch by batch.
+    pub(super) fn lanes(&self) -> &[LaneContacts] {
+        &self.lanes
+    }
+
+    /// The lane of each contact.
+    pub(super) fn lane_of(&self) -> &[u32] {
+        &self.lane_of
+    }
+
+    /// The row of a contact that impulses move: its lane in the batches of its kind, or its first scalar row.
+    #[inline]
+    fn row_of(&self, contact: usize) -> Option<RowRef> {
+        let lane = self.lane_of[contact] as usize;
+        let (central, general) = (WIDE * self.central.contacts.len(), WIDE * self.general.contacts.len());
+        if lane < central {
+            Some(RowRef::central(lane))
+        } else if lane < central + general {
+            Some(RowRef::general(lane - central))
+        } else {
+            self.box_starts.get(contact).map(|start| RowRef::scalar(*start as usize))
+        }
+    }
+
     /// The scalar rows of a contact with box friction.
     fn box_of(&self, contact: usize) -> std::ops::Range<usize> {
-        let place = |visit: &u32| (visit & !KIND) as usize;
-        let end = self.contacts.get(contact + 1).map_or(self.scalar.len(), place);
-        place(&self.contacts[contact])..end
+        let end = self.box_starts.get(contact + 1).map_or(self.scalar.len(), |start| *start as usize);
+        self.box_starts[contact] as usize..end
     }
 
-    /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
-    pub(super) fn set_scalars(&mut self, impulses: &Impulses) {
-        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
-            row.lambda = *lambda;
-        }
-        if self.scalar.is_empty() {
-            return;
-        }
-        for contact in 0..impulses.contacts.len() {
-            if self.contacts[contact] & KIND != SCALAR {
-                continue;
-            }
-            let (rows, impulse) = (self.box_of(contact), impulses.wrench(contact));
-            self.scalar[rows].iter_mut().for_each(|row| row.set(&impulse));
-        }
-    }
-
-    /// Writes the impulses of everything; contacts that belong to no island have none.
-    pub(super) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
-        for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
-            *lambda = row.lambda;
-        }
-        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
-            for (contact, impulse) in (first..).zip(impulses) {
-                self.ask_for_impulses(contact);
-                match has_lane(self.contacts[contact]) {
-                    true => self.read_force(contact, impulse),
-                    false => *impulse = Impulse::ZERO,
-                }
-            }
-        });
-        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
-            for (contact, torque) in (first..).zip(torques) {
-                self.ask_for_impulses(contact);
-                *torque = if has_lane(self.contacts[contact]) { self.torque(contact) } else { Vec3::zeros() };
-            }
-        });
-    }
-
-    /// Asks for the impulses of a contact behind this one, once for each batch.
-    #[inline(always)]
-    fn ask_for_impulses(&self, contact: usize) {
-        let visit = match self.contacts.get(contact + CONTACTS_AHEAD) {
-            Some(visit) if self.bodies.len() > FEW_BODIES && visit.is_multiple_of(WIDE as u32) => *visit,
-            _ => return,
-        };
-        let index = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => self.central.ask_for_impulses(index),
-            GENERAL => self.general.ask_for_impulses(index),
-            _ => {}
-        }
-    }
-
-    /// Sets the impulses of an island, without applying them to the velocities.
-    pub(super) fn set(&mut self, island: Island, impulses: &Impulses) {
-        for row in island.rows {
-            self.scalar[*row as usize].lambda = impulses.rows[*row as usize];
-        }
-        for contact in island.contacts {
-            let at = *contact as usize;
-            let impulse = &impulses.wrench(at);
-            let visit = self.contacts[at];
-            let index = (visit & !KIND) as usize;
-            match visit & KIND {
-                CENTRAL => self.central.set(index, impulse),
-                GENERAL => self.general.set(index, impulse),
-                _ => {
-                    let rows = self.box_of(at);
-                    self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
-                }
-            }
-        }
-    }
-
-    /// The lines of the bodies, as they were moved last; after the position pass by their displacements.
+    /// The lines of the bodies, as they were moved last; after the position pass they hold displacements.
     pub(super) fn bodies(&self) -> &[Wide] {
         &self.bodies
     }
@@ -212,17 +151,17 @@ impl Rows {
         lines::velocity(&self.bodies[body])
     }
 
-    /// Lets the bodies of an island move as `velocities` say.
+    /// Sets the velocities of the bodies of an island.
     pub(super) fn move_bodies(&mut self, island: Island, velocities: &[Velocity]) {
         for body in island.bodies {
             lines::set_velocity(&mut self.bodies[*body as usize], &velocities[*body as usize]);
         }
     }
 
-    /// The sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
+    /// Makes the sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
     /// where it is not measured.
     pub(super) fn sweep(&mut self, masses: &[MassInverse], island: usize, number: u32, pass: &Pass) -> f64 {
-        let Share { visits: [first, end], central, general } = self.shares[island];
+        let IslandSchedule { visits: [first, end], central, general } = self.schedules[island];
         let range = first as usize..end as usize;
         if let Order::Random(seed) = pass.order {
             let visits = &mut self.visits[range.clone()];
@@ -237,64 +176,74 @@ impl Rows {
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
         let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
-        largest = largest.max(centrals.sweep(&central, planner, ground, *level, pass));
-        largest = largest.max(generals.sweep(&general, planner, ground, *level, pass));
+        let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
+        largest = largest.max(centrals.sweep(phases(&central), ground, pass.measured));
+        largest = largest.max(generals.sweep(phases(&general), ground, pass.measured));
         largest.sqrt()
     }
 
-    /// One row. Returns the square of the change of its velocity [m^2/s^2].
-    fn visit(&mut self, masses: &[MassInverse], visit: u32, pass: &Pass) -> f64 {
+    /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
+    fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
         let Self { central, general, scalar, bodies, masses: lines, .. } = self;
-        let index = (visit & !KIND) as usize;
-        if visit & KIND == SCALAR {
-            let scale = scalar[index].scale as usize;
-            let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
-            return scalar[index].relax(masses, bodies, scale, pass.relaxation);
+        let ground = |bodies, lines| Ground {
+            bodies: Lines::new(bodies),
+            masses: Lines::new(lines),
+            relaxation: pass.relaxation,
+        };
+        match row.kind() {
+            row_ref::Kind::Central(lane) => central.relax(lane, ground(bodies, lines)),
+            row_ref::Kind::General(lane) => general.relax(lane, ground(bodies, lines)),
+            row_ref::Kind::Scalar(index) => {
+                let scale = scalar[index].scale as usize;
+                let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
+                scalar[index].relax(masses, bodies, scale, pass.relaxation)
+            }
         }
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: pass.relaxation };
-        if visit & KIND == CENTRAL { central.relax(index, ground) } else { general.relax(index, ground) }
     }
 
     /// Adds to the velocities of the bodies of an island what the present impulses change.
     pub(super) fn apply(&mut self, masses: &[MassInverse], island: usize, tasks: &dyn Tasks) {
-        let Self { central, general, scalar, bodies, masses: lines, level, planner, shares, visits, .. } = self;
-        let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
-        for visit in &visits[*first as usize..*end as usize] {
-            let index = (visit & !KIND) as usize;
-            let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-            match visit & KIND {
-                SCALAR => scalar[index].apply(masses, bodies, scalar[index].lambda),
-                CENTRAL => central.apply(index, ground),
-                _ => general.apply(index, ground),
+        let Self { central, general, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
+        for row in &visits[*first as usize..*end as usize] {
+            match row.kind() {
+                row_ref::Kind::Central(lane) => central.apply(lane, unrelaxed(bodies, lines)),
+                row_ref::Kind::General(lane) => general.apply(lane, unrelaxed(bodies, lines)),
+                row_ref::Kind::Scalar(index) => scalar[index].apply(masses, bodies, scalar[index].lambda),
             }
         }
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-        central.apply_all(centrals, planner, ground, *level, tasks);
-        general.apply_all(generals, planner, ground, *level, tasks);
+        let ground = unrelaxed(bodies, lines);
+        let phases = |plan| Phases { plan, planner, level: *level, tasks };
+        central.apply_all(phases(centrals), ground);
+        general.apply_all(phases(generals), ground);
     }
 
-    /// Whether [`Rows::sum`] tells all of the impulses: scalar rows are not in lanes.
+    /// Returns whether [`Rows::sum`] sums all impulses: scalar rows are in no lane.
     pub(super) fn can_sum(&self) -> bool {
         self.scalar.is_empty()
     }
 
-    /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest): in place of velocities
-    /// there are the sums then, linear [N s] and about the centres of mass [N m s].
+    /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest). In place of velocities the
+    /// lines then hold the sums: linear [N s], and about the centres of mass [N m s].
     pub(super) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
-        let Self { central, general, bodies, masses: lines, level, planner, shares, visits, .. } = self;
-        let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-        for visit in &visits[*first as usize..*end as usize] {
-            let index = (visit & !KIND) as usize;
-            if visit & KIND == CENTRAL { central.sum(index, ground) } else { general.sum(index, ground) }
+        let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
+        let ground = unrelaxed(bodies, lines);
+        for row in &visits[*first as usize..*end as usize] {
+            match row.kind() {
+                row_ref::Kind::Central(lane) => central.sum(lane, ground),
+                row_ref::Kind::General(lane) => general.sum(lane, ground),
+                row_ref::Kind::Scalar(_) => {}
+            }
         }
-        central.sum_all(centrals, planner, ground, *level, tasks);
-        general.sum_all(generals, planner, ground, *level, tasks);
+        let phases = |plan| Phases { plan, planner, level: *level, tasks };
+        central.sum_all(phases(centrals), ground);
+        general.sum_all(phases(generals), ground);
     }
 
-    /// How many parts are swept one after the other.
+    /// Returns how many parts are swept one after the other.
     pub(super) fn parts(&self) -> usize {
-        self.shares.len()
+        self.schedules.len()
     }
 
     /// Brings the lines of some bodies to rest.
@@ -305,201 +254,112 @@ impl Rows {
         }
     }
 
-    /// Measures the contacts of each kind at these velocities and their present impulses, those that can be.
-    pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
-        let Self { central, general, bodies, masses, level, .. } = self;
-        each_piece(tasks, LINES_PER_PIECE, bodies, |first, lines| {
-            for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
-                lines::set_velocity(line, velocity);
-            }
-        });
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
-        central.measure(ground, *level, tasks)?;
-        general.measure(ground, *level, tasks)
-    }
-
-    /// Whether none of the contacts is left to be measured alone.
-    pub(super) fn measure_all(&self) -> bool {
-        let have_lanes = self.scalar.is_empty() && self.unseated.is_empty();
-        have_lanes && self.central.is_measured() && self.general.is_measured()
-    }
-
-    /// Whether that many contacts are all that there is, and were all measured.
-    pub(super) fn has_measured(&self, contacts: usize) -> bool {
-        let have_lanes = self.contacts.len() == contacts && self.scalar.is_empty() && self.unseated.is_empty();
-        have_lanes && self.central.has_measured() && self.general.has_measured()
-    }
-
-    /// Whether what was measured has made room for the position pass.
-    pub(super) fn have_aimed(&self) -> bool {
-        self.central.has_aimed() || self.general.has_aimed()
-    }
-
-    /// What was measured is of other impulses.
-    pub(super) fn forget_measured(&mut self) {
-        self.central.forget_measured();
-        self.general.forget_measured();
-    }
-
-    /// The multiplier of a contact in the position pass; only central contacts have any.
-    #[inline]
-    pub(super) fn multiplier(&self, contact: usize) -> f64 {
-        match self.contacts.get(contact) {
-            Some(visit) if visit & KIND == CENTRAL => self.central.multiplier((visit & !KIND) as usize),
-            _ => 0.0,
-        }
-    }
-
-    /// How fast a contact that resists turning rolls, if it was measured [m/s].
-    pub(super) fn rolling_speed(&self, contact: usize) -> Option<f64> {
-        let visit = self.contacts.get(contact).filter(|visit| *visit & KIND == CENTRAL)?;
-        self.central.rolling_speed((visit & !KIND) as usize)
-    }
-
-    /// The residual of a contact, if it was measured and the position pass has not begun [m/s].
-    #[inline]
-    pub(super) fn residual(&self, contact: usize) -> Option<f64> {
-        let visit = *self.contacts.get(contact)?;
-        let lane = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => self.central.residual(lane),
-            GENERAL => self.general.residual(lane),
-            _ => None,
-        }
-    }
-
-    /// Prepares the position pass, which is to do what is `asked`; of contacts that were not measured here, `alone` has how they move.
-    /// Central ones are to start from this `part` of their multipliers, all others from none. Returns the largest target of central
-    /// contacts, and of the others.
-    pub(super) fn aim(
-        &mut self,
-        (asked, alone): (&impl Aims, &[Relative]),
-        part: f64,
-        tasks: &dyn Tasks,
-    ) -> Result<[f64; 2]> {
-        let Self { central, general, scalar, contacts, aims, .. } = self;
-        let opened = central.aim((asked, alone), part, tasks)?;
-        let mut others = general.aim((asked, alone), 0.0, tasks)?;
-        aims.clear();
-        if !scalar.is_empty() {
-            reserve(aims, contacts.len(), "contacts of the position pass")?;
-            let aim = |contact: u32| asked.of(contact, normal_velocity(alone, contact as usize));
-            aims.extend((0..contacts.len() as u32).map(|contact| Aim { multiplier: 0.0, ..aim(contact) }));
-            let boxes = aims.iter().zip(contacts).filter(|(_, visit)| **visit & KIND == SCALAR);
-            others = boxes.fold(others, |largest, (aim, _)| largest.max(aim.target));
-        }
-        Ok([opened, others])
-    }
-
-    /// Brings all lines to rest, before they take the displacements of the position pass.
+    /// Brings all lines to rest, before they take sums or displacements.
     pub(super) fn rest(&mut self, tasks: &dyn Tasks) {
         each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |_, lines| {
             lines.iter_mut().for_each(|line| *line = lines::at_rest(line));
         });
     }
 
-    /// Adds to the displacements what the multipliers make of them from which central contacts start.
-    pub(super) fn shift(&mut self, tasks: &dyn Tasks) {
-        let Self { central, bodies, masses: lines, level, planner, shares, visits, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-        for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
-            central.shift((visit & !KIND) as usize, ground);
+    /// Measures the contacts of each kind at these velocities and their present impulses, those that can be measured in batches.
+    pub(super) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
+        let Self { central, general, bodies, masses, level, measured, lanes, .. } = self;
+        each_piece(tasks, LINES_PER_PIECE, bodies, |first, lines| {
+            for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
+                lines::set_velocity(line, velocity);
+            }
+        });
+        let count = central.contacts.len();
+        measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
+        let ground = unrelaxed(bodies, masses);
+        let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
+        let (residuals, residuals_of_general) = residuals.split_at_mut(count);
+        let (normal_velocities, velocities_of_general) = normal_velocities.split_at_mut(count);
+        central.measure(Measured { residuals, normal_velocities, rolling_speeds }, ground, *level, tasks);
+        if general.can_be_measured() {
+            let count = general.contacts.len();
+            let residuals = &mut residuals_of_general[..count];
+            let normal_velocities = &mut velocities_of_general[..count];
+            general.measure(
+                Measured { residuals, normal_velocities, rolling_speeds: &mut [] },
+                ground,
+                *level,
+                tasks,
+            );
         }
-        for share in shares {
-            central.shift_all(&share.central, planner, ground, *level, tasks);
-        }
+        self.is_measured = true;
+        Ok(())
     }
 
-    /// No contact has a multiplier.
-    pub(super) fn forget_multipliers(&mut self) {
-        self.central.forget_multipliers();
+    /// Returns whether every contact can be measured in a batch.
+    pub(super) fn measure_all(&self) -> bool {
+        let in_batches = self.central.contacts.len() + self.general.contacts.len();
+        self.scalar.is_empty() && self.lanes.len() == in_batches && self.general.can_be_measured()
     }
 
-    /// One sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
-    pub(super) fn push(&mut self, masses: &[MassInverse], tasks: &dyn Tasks) -> f64 {
-        let mut farthest = 0.0;
-        for at in 0..self.visits.len() {
-            let visit = self.visits[at];
-            let index = (visit & !KIND) as usize;
-            let moved = if visit & KIND == SCALAR {
-                let row = &self.scalar[index];
-                let contact = row.contact as usize;
-                if row.contact == NONE {
-                    continue;
-                }
-                row.push(masses, &mut self.bodies, &mut self.aims[contact])
-            } else {
-                let Self { central, general, bodies, masses: lines, .. } = self;
-                let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-                if visit & KIND == CENTRAL { central.push(index, ground) } else { general.push(index, ground) }
-            };
-            farthest = f64::max(farthest, moved);
-        }
-        let Self { central, general, bodies, masses: lines, level, planner, shares, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
-        for share in shares {
-            farthest = farthest.max(central.push_all(&share.central, planner, ground, *level, tasks));
-            farthest = farthest.max(general.push_all(&share.general, planner, ground, *level, tasks));
-        }
-        farthest
+    /// Returns whether every contact was measured in a batch.
+    pub(super) fn has_measured_all(&self) -> bool {
+        self.is_measured && self.measure_all()
     }
 
-    /// Writes the impulses of an island.
-    pub(super) fn read(&self, island: Island, impulses: &mut Impulses) {
-        for row in island.rows {
-            impulses.rows[*row as usize] = self.row_impulse(*row as usize);
-        }
-        for contact in island.contacts {
-            self.read_force(*contact as usize, &mut impulses.contacts[*contact as usize]);
-        }
-        if !impulses.torques.is_empty() {
-            for contact in island.contacts {
-                impulses.torques[*contact as usize] = self.torque(*contact as usize);
+    /// Makes the measured columns count as those of other impulses.
+    pub(super) fn forget_measured(&mut self) {
+        self.is_measured = false;
+    }
+
+    /// Computes the normal velocities of the contacts that were not measured in batches: `velocity` returns that of the contact of a
+    /// number, which is in a lane [m/s].
+    pub(super) fn measure_others(&mut self, velocity: impl Fn(usize, usize) -> f64) {
+        let first = match self.general.can_be_measured() {
+            true => self.central.contacts.len() + self.general.contacts.len(),
+            false => self.central.contacts.len(),
+        };
+        for at in first..self.lanes.len() {
+            let velocities = &mut self.measured.normal_velocities[at];
+            for (lane, contact) in occupied(&self.lanes[at]) {
+                velocities.0[lane] = velocity(contact, WIDE * at + lane);
             }
         }
     }
 
-    /// The impulse of a scalar row of the problem.
-    pub(super) fn row_impulse(&self, row: usize) -> f64 {
-        self.scalar[row].lambda
+    /// The velocity of b relative to a along the normal, of each lane [m/s].
+    pub(super) fn normal_velocities(&self) -> &[Wide] {
+        &self.measured.normal_velocities
     }
 
-    /// The impulse of a contact of the problem.
-    pub(super) fn contact_impulse(&self, contact: usize) -> ImpulsiveWrench {
-        let mut force = Impulse::ZERO;
-        self.read_force(contact, &mut force);
-        ImpulsiveWrench { force, torque: self.torque(contact) }
+    /// Returns the rolling speed of a contact if it was measured in a batch [m/s].
+    pub(super) fn rolling_speed(&self, contact: usize) -> Option<f64> {
+        let lane = self.lane_of[contact] as usize;
+        let speed = self.measured.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE];
+        Some(if self.central.resists_turning(lane) { speed } else { 0.0 })
     }
 
-    /// Writes the impulse of the force of a contact of the problem; in place, since copies of such size wait for what was written just before.
+    /// Returns the residual of a contact if it was measured in a batch [m/s].
     #[inline]
-    fn read_force(&self, contact: usize, impulse: &mut Impulse) {
-        let visit = self.contacts[contact];
-        let index = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => self.central.read(index, impulse),
-            GENERAL => self.general.read(index, impulse),
-            _ => *impulse = self.box_impulse(contact).force,
+    pub(super) fn residual(&self, contact: usize) -> Option<f64> {
+        if !self.is_measured {
+            return None;
         }
+        let batch = self.lane_of[contact] as usize / WIDE;
+        let central = self.central.contacts.len();
+        let in_batches = central + self.general.contacts.len();
+        let is_known = batch < central || (batch < in_batches && self.general.can_be_measured());
+        is_known.then(|| self.measured.residuals[batch].0[self.lane_of[contact] as usize % WIDE])
     }
 
-    /// The impulse of the torque of a contact of the problem.
-    fn torque(&self, contact: usize) -> Vec3 {
-        let visit = self.contacts[contact];
-        let index = (visit & !KIND) as usize;
-        match visit & KIND {
-            CENTRAL => self.central.torque(index),
-            GENERAL => self.general.torque(index),
-            _ => self.box_impulse(contact).torque,
+    /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
+    pub(super) fn set_scalars(&mut self, impulses: &Impulses) {
+        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
+            row.lambda = *lambda;
+        }
+        for contact in 0..self.box_starts.len() {
+            let (rows, impulse) = (self.box_of(contact), impulses.wrench(contact));
+            self.scalar[rows].iter_mut().for_each(|row| row.set(&impulse));
         }
     }
+}
 
-    /// The impulse of a contact with box friction.
-    fn box_impulse(&self, contact: usize) -> ImpulsiveWrench {
-        let rows = &self.scalar[self.box_of(contact)];
-        let normal = rows.first().map_or(0.0, |row| row.lambda);
-        let mut impulse = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));
-        rows.iter().skip(1).for_each(|row| row.add_to(&mut impulse));
-        impulse
-    }
+/// The context of a pass without relaxation.
+fn unrelaxed<'a>(bodies: &'a mut [Wide], masses: &'a mut [Wide]) -> Ground<'a> {
+    Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 }
 }

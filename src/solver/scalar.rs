@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::Wide;
-use crate::solver::problem::{Aim, ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
+use crate::solver::problem::{ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
 use crate::solver::wide::lines;
 
 /// A scalar row.
@@ -74,17 +74,23 @@ impl ScalarRow {
         if self.jacobian_b.linear == Vec3::zeros() { self.jacobian_b.angular } else { Vec3::zeros() }
     }
 
-    /// Brings the displacement along the row up to its target, with a multiplier that is not negative. Returns how far it
+    /// Brings the displacement along the row up to its `target`, with a multiplier that is not negative. Returns how far it
     /// moved [m].
-    pub(super) fn push(&self, masses: &[MassInverse], displacements: &mut [Wide], aim: &mut Aim) -> f64 {
+    pub(super) fn push(
+        &self,
+        masses: &[MassInverse],
+        displacements: &mut [Wide],
+        target: f64,
+        multiplier: &mut f64,
+    ) -> f64 {
         let along = self.velocity(displacements);
         let block = 1.0 / self.inverse - self.compliance;
         if self.inverse == 0.0 || block <= 0.0 {
             return 0.0;
         }
-        let next = (aim.multiplier + (aim.target - along) / block).max(0.0);
-        let step = next - aim.multiplier;
-        aim.multiplier = next;
+        let next = (*multiplier + (target - along) / block).max(0.0);
+        let step = next - *multiplier;
+        *multiplier = next;
         self.apply(masses, displacements, step);
         step.abs() * block
     }

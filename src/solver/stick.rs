@@ -19,12 +19,10 @@ mod system;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::solver::bodies::{BodyIsland, Motion, allowed};
-use crate::solver::contacts::Listed;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
 use crate::solver::stick::system::{Sight, System};
 use crate::solver::sweeps::Sweeps;
-use crate::solver::wide::Posed;
 
 /// What the projection did, on one island or over several.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -351,8 +349,7 @@ fn rest(island: &BodyIsland, sight: &Sight) -> f64 {
 }
 
 fn balance(island: &mut BodyIsland) {
-    let listed = Listed { problem: island.problem, impulses: None };
-    island.motion.balance(Posed::listed(&listed), &island.island, island.impulses);
+    island.motion.balance(island.problem, &island.island, island.impulses);
 }
 
 /// The largest residual, and the sum of all.

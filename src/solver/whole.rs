@@ -8,7 +8,7 @@ use crate::solver::delassus::{gather, scatter};
 use crate::solver::newton::Newton;
 use crate::solver::progress::Progress;
 use crate::solver::reduced::Reduced;
-use crate::solver::solve::Method;
+use crate::solver::options::Method;
 
 /// The solvers and their workspace.
 #[derive(Debug, Default)]

@@ -19,8 +19,8 @@ pub(super) mod turning;
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide};
-use crate::solver::contacts::{Begun, Contacts, Listed, Placed};
-use crate::solver::problem::{Besides, Impulse, Problem};
+use crate::solver::contacts::{ContactsX8, OptionalTermsX8};
+use crate::solver::problem::{Impulse, Problem};
 use crate::solver::wide::lines::Bodies;
 use crate::solver::wide::measure::Found;
 
@@ -57,28 +57,6 @@ impl<'a, E> Extras<'a, E> {
     }
 }
 
-/// A problem, and who tells of its contacts.
-#[derive(Clone, Copy)]
-pub(super) struct Posed<'a> {
-    /// Its bodies and rows, and the contacts of one that has them in a list.
-    pub(super) problem: &'a Problem<'a>,
-    pub(super) contacts: &'a dyn Contacts,
-    /// Factors on the impulses that these start from: on those along the normals, and on all others.
-    pub(super) factors: [f64; 2],
-}
-
-impl<'a> Posed<'a> {
-    /// A problem that has its contacts in a list.
-    pub(super) fn listed(contacts: &'a Listed<'a>) -> Self {
-        Self { problem: contacts.problem, contacts, factors: [1.0; 2] }
-    }
-
-    /// Whether its contacts, of which there are some, are told one by one, and not in a list.
-    pub(super) fn are_told(&self) -> bool {
-        self.problem.contacts.len() != self.contacts.count()
-    }
-}
-
 /// What contacts are made of.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Given<'a> {
@@ -96,8 +74,8 @@ pub(super) struct Seated<'a> {
     pub(super) count: usize,
     /// The lines of their bodies, of which one that no impulse moves has [`KEPT`]; of lanes without a contact the resting one.
     pub(super) pairs: &'a [Places; 2],
-    pub(super) placed: &'a Placed,
-    pub(super) begun: &'a Begun,
+    pub(super) contacts: &'a ContactsX8,
+    pub(super) optional: &'a OptionalTermsX8,
 }
 
 impl Seated<'_> {
@@ -153,10 +131,8 @@ pub(super) fn places_a<B: Batch>(batch: Option<&B>) -> Option<&Places> {
 pub(super) const TURNING: u32 = 1;
 /// ... some have what most have not, ...
 pub(super) const EXTRA: u32 = 2;
-/// ... some are between bodies that do not answer alike in all directions, ...
+/// ... and some are between bodies that do not answer alike in all directions.
 pub(super) const UNEVEN: u32 = 4;
-/// ... and some are of the other kind, or between other bodies than before.
-pub(super) const CHANGED: u32 = 8;
 
 /// Eight contacts of one kind.
 pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
@@ -180,7 +156,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     /// Of contacts that resist no turning.
     fn no_torques() -> Self::Torques;
     /// Puts contacts into their lanes, all that the batch has, with the impulses from which they start, and their torques if any contact
-    /// may have such. Returns what is found of them: [`TURNING`], [`EXTRA`], [`CHANGED`], and where it matters [`UNEVEN`].
+    /// may have such. Returns what is found of them: [`TURNING`], [`EXTRA`], and where it matters [`UNEVEN`].
     /// Where it is `PLAIN` no contact yields or has a surface that moves. Must be `#[inline(always)]`.
     fn write<L: Lanes, const PLAIN: bool>(
         &mut self,
@@ -189,7 +165,7 @@ pub(super) trait Batch: Copy + Send + Sync + std::fmt::Debug {
         seated: &Seated,
     ) -> u32;
     /// Puts what few contacts have into a lane.
-    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, contact: (&Placed, &Besides));
+    fn write_extra(extra: &mut Self::Extra, lane: usize, given: &Given, seated: &Seated);
     /// The lines of bodies a and b.
     fn places(&self) -> [&Places; 2];
     /// Starts a lane from `impulse`.

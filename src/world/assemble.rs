@@ -1,66 +1,72 @@
-//! The only translator between bodies and solver rows: what is known of bodies and contacts becomes the one problem,
-//! and its answer becomes impulses of contacts and forces on bodies.
+//! The only translator between bodies and solver rows: bodies and contacts become the problem of a substep.
 
-pub(in crate::world) mod geometry;
-mod recall;
-mod site;
-mod start;
-mod undone;
+pub(in crate::world) mod body_inputs;
+pub(in crate::world) mod contact_state;
+mod fill;
+mod geometry;
+mod warm_start;
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use crate::body::{Kick, Wrench};
-use crate::contact::{Found, Loads, Memory, Shared};
+use crate::body::Kick;
+use crate::contact::{Found, Loads, Memory, PointGeometry, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
-use crate::math::lanes::Wide;
+use crate::math::lanes::{WIDE, Wide};
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Friction, Impulse, Impulses, List, MassInverse, Outcome, Problem, Velocity};
-use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
-use crate::world::assemble::geometry::Geometry;
-use crate::world::assemble::recall::{Recall, SHAKY, Trail};
-use crate::world::assemble::start::Parts;
+use crate::solver::{
+    ContactBuffer, Friction, Impulse, Impulses, List, MassInverse, Options, Outcome, Problem, Solver, Velocity,
+};
+use crate::tasks::{each_piece, each_triple_of_pieces, reduce};
+use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::assemble::fill::{ContactContext, fill};
+use crate::world::assemble::geometry::GeometryContext;
+use crate::world::assemble::warm_start::{FAR_RESIDUAL, WarmStart};
+use crate::world::index::StepContacts;
 use crate::world::report::Report;
-use crate::world::settings::{Settings, WarmStart};
+use crate::world::settings::{Projection, Settings};
+use crate::world::settings::WarmStart as Policy;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
-/// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
+/// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Assembly {
-    masses: Vec<MassInverse>,
-    velocities: Vec<Velocity>,
-    /// The contacts, where the solver needs them in a list.
+    pub(in crate::world) masses: Vec<MassInverse>,
+    pub(in crate::world) velocities: Vec<Velocity>,
+    /// The input of each row; see [`body_inputs`].
+    inputs: Vec<Wide>,
+    /// The largest speed of a contact point of each row relative to its centre of mass, where detection found contact points [m/s].
+    point_speeds: Vec<f64>,
+    /// The contacts in the order of the solver's lanes.
+    pub(in crate::world) buffer: ContactBuffer,
+    /// What the world keeps of them, in the same order.
+    pub(in crate::world) states: Vec<ContactStateX8>,
+    /// The contacts by number, where a method needs them so.
     list: List,
-    impulses: Impulses,
-    /// One for each row; see [`site`].
-    pub(in crate::world) sites: Vec<Wide>,
-    /// See [`Geometry::gaps`].
+    pub(in crate::world) impulses: Impulses,
+    /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
-    /// The bits of the deepest overlap at the start of the step [m].
-    deepest: AtomicU64,
+    /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
+    pub(in crate::world) targets: Vec<Wide>,
+    pub(in crate::world) multipliers: Vec<Wide>,
 }
 
-/// Contacts that are read at a time.
-const CONTACTS_PER_PIECE: usize = 512;
+/// Batches that are read at a time.
+const BATCHES_PER_PIECE: usize = 256;
 
 impl World {
     /// Turns bodies and contacts into the problem of a substep.
     pub(in crate::world) fn assemble(&mut self, substep: &Substep) -> Result<()> {
-        match substep.is_first {
-            true => self.workspace.assembly.gaps.clear(),
-            false => self.follow_gaps(substep)?,
+        if substep.is_first {
+            self.workspace.assembly.gaps.clear();
+        } else {
+            self.follow_gaps(substep)?;
+            let Workspace { loads, assembly, index, .. } = &mut self.workspace;
+            // The answer of the last substep is what this one starts from.
+            assembly.swap_impulses(loads);
+            index.continue_all();
         }
         self.assemble_bodies(substep.length)?;
-        let Workspace { loads, assembly, .. } = &mut self.workspace;
-        if substep.is_first {
-            *assembly.deepest.get_mut() = 0;
-        } else {
-            // what the last one answered is what the next one starts from
-            assembly.swap_impulses(loads);
-        }
-        Ok(())
+        self.assemble_contacts(substep)
     }
 
     /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
@@ -84,43 +90,46 @@ impl World {
         Ok(next_key)
     }
 
-    /// Gives rows to the bodies of the step, and an order to its contacts.
+    /// Gives rows to the bodies of the step, and numbers to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, same_numbers, loads, .. } = &mut self.workspace;
+        let Workspace { index, touches, origins, loads, before, .. } = &mut self.workspace;
         loads.begin(touches.len())?;
-        let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
-        let remembered = (&touches.found[..], &self.memory.loads.ranks[..], continued);
-        *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &loads.pushes, &*self.tasks)?;
+        let is_awake = self.sleep.roused.is_empty();
+        let ranks = if is_awake { &self.memory.loads.ranks } else { &before.1.ranks };
+        let are_continued = is_awake && self.memory.is_continued(origins);
+        let contacts = StepContacts { touches, origins, ranks, are_continued };
+        index.make(&self.roster, self.bodies.slots(), &contacts, &*self.tasks)?;
+        index.write_ranks(&mut loads.ranks);
         Ok(())
     }
 
-    /// `M^-1` and `vhat` of every row, and its site. What takes no part in the step is at rest, and impulses do not move it.
+    /// `M^-1` and `vhat` of every row, and its input. What takes no part in the step is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let (bodies, gravity) = (&self.bodies, self.gravity);
         let Workspace { assembly, detector, motion: present, index, .. } = &mut self.workspace;
-        let (places, margin) = (detector.places(), self.settings.contact_margin);
+        let places = detector.places();
         let (count, active) = (index.slots().len(), index.active());
         // those that take part are written over
         assembly.masses.truncate(active.len());
         resize(&mut assembly.masses, count, MassInverse::ZERO, "bodies")?;
         assembly.velocities.truncate(active.len());
         resize(&mut assembly.velocities, count, Velocity::ZERO, "bodies")?;
-        assembly.sites.truncate(count);
-        resize(&mut assembly.sites, count, site::NOWHERE, "bodies")?;
-        let (sites, resting) = assembly.sites.split_at_mut(active.len());
-        for (site, slot) in resting.iter_mut().zip(&index.slots()[active.len()..]) {
-            *site = site::resting(&places[*slot as usize], detector.material(*slot));
+        assembly.inputs.truncate(count);
+        resize(&mut assembly.inputs, count, body_inputs::NONE, "bodies")?;
+        let (inputs, resting) = assembly.inputs.split_at_mut(active.len());
+        for (input, slot) in resting.iter_mut().zip(&index.slots()[active.len()..]) {
+            *input = body_inputs::resting(&places[*slot as usize], detector.material(*slot));
         }
-        let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()], sites);
-        each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, sites| {
-            for (row, ((inverse, velocity), site)) in (first..).zip(masses.iter_mut().zip(velocities).zip(sites)) {
+        let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()], inputs);
+        each_triple_of_pieces(&*self.tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, inputs| {
+            for (row, ((inverse, velocity), input)) in (first..).zip(masses.iter_mut().zip(velocities).zip(inputs)) {
                 let slot = active[row] as usize;
                 let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 bodies.ask_ahead(soon, later);
                 detector.ask_ahead(soon);
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
-                // read where it is, as far as it is the body's own: a copy would wait for its own stores
+                // Read in place, as far as it is the body's own: a copy would wait for its own stores.
                 let turned;
                 let angular = match mass.constant_inverse() {
                     Some(constant) => constant,
@@ -137,75 +146,67 @@ impl World {
                 };
                 (velocity.linear, velocity.angular) = motion.kicked(mass, angular, &kick, h);
                 (inverse.linear, inverse.angular) = (mass.inverse_mass, *angular);
-                let place = (&places[slot], detector.material(slot as u32));
-                *site = site::moving(place, (motion, &mass.center), margin);
+                *input = body_inputs::moving(&places[slot], detector.material(slot as u32), &motion.linear);
+            }
+        });
+        self.assemble_point_speeds()
+    }
+
+    /// The largest speeds of contact points, where detection found any.
+    fn assemble_point_speeds(&mut self) -> Result<()> {
+        let (bodies, margin) = (&self.bodies, self.settings.contact_margin);
+        let Workspace { assembly, detector, motion: present, index, .. } = &mut self.workspace;
+        let count = if index.has_spots() { index.slots().len() } else { 0 };
+        let (speeds, active) = (&mut assembly.point_speeds, index.active());
+        // Bodies that take no part are at rest; those that take part are written over.
+        speeds.truncate(active.len().min(count));
+        resize(speeds, count, 0.0, "bodies")?;
+        let (places, moving) = (detector.places(), active.len().min(count));
+        each_piece(&*self.tasks, BODIES_PER_PIECE, &mut speeds[..moving], |first, speeds| {
+            for (row, speed) in (first..).zip(speeds) {
+                let slot = active[row] as usize;
+                let (center, radius) = (&bodies.mass[slot].center, places[slot].radius);
+                *speed = body_inputs::max_point_speed(&present[row], center, radius, margin);
             }
         });
         Ok(())
     }
 
-    /// Puts the contacts into the lanes of the solver, or into a list where it asks for one, calls `filled`, and sweeps.
-    pub(in crate::world) fn sweep(&mut self, substep: &Substep, filled: impl FnOnce()) -> Result<Outcome> {
+    /// Gives lanes to the contacts and writes them into the buffer, and into a list where a method needs one.
+    fn assemble_contacts(&mut self, substep: &Substep) -> Result<()> {
         let (options, friction) = (self.settings.options(), self.settings.friction());
-        let needs_list = !options.need_no_list(friction) || self.settings.elastic().is_some();
-        let (law, recall) = (self.law(substep.length), self.recall(substep));
-        let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
-            &mut self.workspace;
-        let Assembly { masses, velocities, list, impulses, sites, gaps, deepest } = assembly;
+        let needs_list = options.need_list(friction) || self.settings.elastic().is_some();
+        let law = self.law(substep.length);
+        let (stretch, compatible) = self.scales(substep);
+        let is_far = self.workspace.residual > FAR_RESIDUAL * substep.length * self.gravity.norm();
+        let Workspace { touches, loads, before, assembly, motion, index, solver, .. } = &mut self.workspace;
+        let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, impulses, gaps, .. } = assembly;
+        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
+        let lanes = solver.lanes();
+        states.truncate(lanes.len());
+        resize(states, lanes.len(), ContactStateX8::NONE, "contacts")?;
         let before = match (substep.is_first, self.sleep.roused.is_empty()) {
             (true, true) => &self.memory.loads,
             (true, false) => &before.1,
             (false, _) => loads,
         };
-        let mut trail = Trail::new(origins, before, &*self.tasks);
-        // numbers do not change within a step
-        let mut same_numbers = *same_numbers || !substep.is_first;
-        let parts = Parts {
+        let margin = self.settings.contact_margin;
+        let context = ContactContext {
             law,
-            recall,
-            settings: &self.settings,
+            warm_start: WarmStart { before, previous: index.previous(), stretch, compatible, is_far },
+            geometry: GeometryContext { touches, index, inputs, point_speeds, margin, gaps },
             materials: &self.materials,
-            touches,
-            places: (sites, gaps),
-            before,
-            origins: None,
+            settles: self.settings.projection == Projection::Stick,
             is_first: substep.is_first,
             motion,
             velocities,
-            marks: &loads.marks,
-            pushes: &loads.pushes,
-            deepest,
         };
-        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        let known = Parts { origins: trail.unless(same_numbers), ..parts };
-        let is_filled = !needs_list && solver.fill_told(&problem, &known.told(index), &options, !index.is_sorted())?;
-        let is_told = is_filled || (substep.is_first && !needs_list);
-        if substep.is_first && !is_filled {
-            same_numbers &= index.is_sorted() && needs_list;
-            index.sort_again(&touches.found, &loads.pushes, &*self.tasks)?;
+        fill(&context, lanes, buffer, states, &*self.tasks)?;
+        if needs_list {
+            list.fill(buffer, index.pairs(), solver.lane_of(), impulses, &*self.tasks)?;
         }
-        if is_told && !is_filled {
-            let mut order = index.take_room();
-            solver.lay_out_told(&problem, &parts.told(index), &options, &mut order)?;
-            index.renumber(order, &loads.pushes, &*self.tasks);
-        }
-        let parts = Parts { origins: trail.unless(same_numbers), ..parts };
-        match (is_told, is_filled) {
-            (true, true) => {}
-            (true, false) => solver.fill_renumbered(&problem, &parts.told(index), &options)?,
-            (false, _) => list.fill(&parts.told(index), impulses, &*self.tasks)?,
-        }
-        filled();
-        let outcome = match is_told {
-            true => solver.solve_told(&problem, &parts.told(index), &options, impulses)?,
-            false => solver.solve(&list.of(&problem), &options, impulses)?,
-        };
-        if !(is_told || index.is_sorted()) {
-            // the next step is not to depend on the order of this one
-            solver.forget_layout();
-        }
-        loads.begin_rolling(impulses.torques.len())?;
-        Ok(outcome)
+        Ok(())
     }
 
     /// The contact law of a substep of this length [s].
@@ -214,64 +215,17 @@ impl World {
         Rigid { step, restitution_threshold, push_out_velocity: (!position_projection).then_some(push_out_velocity) }
     }
 
-    /// What the impulses of the substep before are good for in this one.
-    fn recall(&self, substep: &Substep) -> Recall {
+    /// The length of a substep over that of the substep before; and where it starts from corrected impulses, the part of the step before that
+    /// its last substep was [-].
+    pub(in crate::world) fn scales(&self, substep: &Substep) -> (f64, Option<f64>) {
         let Memory { step, substep: before, .. } = self.memory;
-        let compatible = substep.is_first && self.settings.warm_start == WarmStart::Compatible;
-        Recall {
-            stretch: match substep.is_first {
-                true if before > 0.0 => substep.length / before,
-                true => 0.0,
-                false => 1.0,
-            },
-            compatible: (compatible && step > 0.0).then_some(before / step),
-            shaky: self.workspace.residual > SHAKY * substep.length * self.gravity.norm(),
-        }
-    }
-
-    /// Writes what the contacts carried besides their impulses, and where the step has parts adds this one's to the mean of the contact
-    /// forces on the bodies. Says whether all of these are finite.
-    pub(in crate::world) fn disassemble(&mut self, substep: &Substep) -> bool {
-        let Workspace { touches, loads, assembly, index, solver, wrenches, .. } = &mut self.workspace;
-        let Assembly { masses, velocities, sites, gaps, .. } = &*assembly;
-        let solver = &*solver;
-        let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
-        each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, columns, |first, pushes, marks| {
-            for (rank, (push, marks)) in (first..).zip(pushes.iter_mut().zip(marks)) {
-                push.set(solver.multiplier(rank));
-                marks.set(marks.get().ended());
-            }
-        });
-        let geometry = Geometry::new((touches, index), (sites, gaps), &self.materials, &self.settings);
-        let friction = self.settings.friction();
-        let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
-            let mut mixing = geometry.mixing();
-            for (rank, speed) in (first..).zip(speeds) {
-                *speed = solver.rolling_speed(&problem, rank, || geometry.whole(rank, &mut mixing));
-            }
-        });
-        let (totals, step) = (solver.total_impulses(), substep.step);
-        if substep.is_whole() {
-            let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
-            return reduce(&*self.tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other);
-        }
-        let is_finite = AtomicBool::new(true);
-        each_piece(&*self.tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
-            for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
-                let mean = mean_wrench(total, step);
-                // Added to a sum of nothing, minus zero would become zero.
-                if substep.is_first {
-                    *wrench = mean
-                } else {
-                    wrench.add(&mean)
-                }
-                if !wrench.is_finite() {
-                    is_finite.store(false, Ordering::Relaxed);
-                }
-            }
-        });
-        is_finite.into_inner()
+        let compatible = substep.is_first && self.settings.warm_start == Policy::Compatible;
+        let stretch = match substep.is_first {
+            true if before > 0.0 => substep.length / before,
+            true => 0.0,
+            false => 1.0,
+        };
+        (stretch, (compatible && step > 0.0).then_some(before / step))
     }
 
     /// The impulses of the last substep become what the contacts carried, in place of what has no part in the step.
@@ -281,31 +235,46 @@ impl World {
     }
 }
 
-impl Workspace {
-    /// The mean contact force on a row over a step of `step` seconds, whose substeps are solved.
-    #[inline(always)]
-    pub(in crate::world) fn wrench(&self, row: usize, step: f64) -> Wrench {
-        match self.wrenches.get(row) {
-            Some(sum) => *sum,
-            None => self.solver.total_impulses().get(row).map_or(Wrench::ZERO, |total| mean_wrench(total, step)),
-        }
-    }
-}
-
 impl Assembly {
-    /// The deepest overlap at the start of the step [m].
-    pub(in crate::world) fn deepest(&self) -> f64 {
-        f64::from_bits(self.deepest.load(Ordering::Relaxed))
+    /// Returns the deepest overlap at the start of the step [m].
+    pub(in crate::world) fn deepest(&self, tasks: &dyn crate::tasks::Tasks) -> f64 {
+        let of = |range: std::ops::Range<usize>| {
+            let depths = self.states[range].iter().flat_map(|state| state.gap.0).map(|gap| -gap);
+            depths.fold(0.0, f64::max)
+        };
+        // Zero is added, as the largest of minus zero and zero may be either.
+        reduce(tasks, BATCHES_PER_PIECE, self.states.len(), 0.0, of, f64::max) + 0.0
     }
 
-    /// The problem whose contacts were listed, and the impulses that answer it.
+    /// Solves the problem, whose contacts are listed if `needs_list`.
+    pub(in crate::world) fn solve(
+        &mut self,
+        solver: &mut Solver,
+        options: &Options,
+        friction: Friction,
+        needs_list: bool,
+    ) -> Result<Outcome> {
+        let Self { masses, velocities, buffer, list, impulses, .. } = self;
+        let bare = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        let problem = if needs_list { list.of(&bare) } else { bare };
+        solver.solve_filled(&problem, buffer, options, impulses)
+    }
+
+    /// Returns the problem whose contacts were listed, and the impulses that answer it.
     pub(in crate::world) fn listed(&self, friction: Friction) -> (Problem<'_>, &Impulses) {
         let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
         (self.list.of(&problem), &self.impulses)
     }
 
-    /// Makes the arrays of `loads` those of the problem, and the other way round.
+    /// Returns the normal of the contact in a lane, and its gap at the start of the step.
+    pub(in crate::world) fn point(&self, lane: u32) -> PointGeometry {
+        let (batch, lane) = (lane as usize / WIDE, lane as usize % WIDE);
+        let normal = self.buffer.contacts[batch].geometry.normal(lane);
+        PointGeometry { normal, gap: self.states[batch].gap.0[lane] }
+    }
+
+    /// Exchanges the impulses of the problem for those of the contacts.
     pub(in crate::world) fn swap_impulses(&mut self, loads: &mut Loads) {
         std::mem::swap(&mut loads.impulses, &mut self.impulses.contacts);
         std::mem::swap(&mut loads.torques, &mut self.impulses.torques);
@@ -316,15 +285,9 @@ impl Assembly {
         (&self.impulses.contacts, &self.impulses.torques)
     }
 
-    /// Whether the velocity of a row is finite before the contacts act.
+    /// Returns whether the velocity of a row is finite before the contacts act.
     pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
     }
-}
-
-/// The mean over `step` seconds of the contact forces whose impulses are `total`.
-#[inline(always)]
-fn mean_wrench(total: &Velocity, step: f64) -> Wrench {
-    Wrench { force: total.linear / step, torque: total.angular / step }
 }

@@ -3,28 +3,28 @@
 use crate::error::{Result, reserve};
 use crate::math::Impulse;
 use crate::world::report::Report;
-use crate::world::sight::Sight;
+use crate::world::readback::ReadbackContext;
 use crate::world::state::{Correction, World};
 
 impl World {
     /// Corrects the impulses of the whole step, if the settings ask for it. Starts from the displacements of the last step.
     pub(in crate::world) fn correct(&mut self, report: &mut Report) -> Result<()> {
         let work = &mut self.workspace;
-        let sight = Sight::new(&self.bodies, work.detector.places(), &self.materials, &self.settings);
+        let readback = ReadbackContext::new(&self.bodies, work.detector.places(), &self.materials, &self.settings);
         let Correction { stiffness, displacements, compatible, whole } = &mut work.correction;
         displacements.clear();
         compatible.clear();
         let Some(elastic) = self.settings.elastic() else { return Ok(()) };
-        let (slots, order) = (work.index.slots(), work.index.contacts());
+        let (slots, order) = (work.index.slots(), work.index.places());
         reserve(displacements, slots.len(), "bodies")?;
         let known = |slot: &u32| self.displacements.get(*slot as usize).copied().unwrap_or_default();
         displacements.extend(slots.iter().map(known));
         stiffness.clear();
         reserve(stiffness, order.len(), "contacts")?;
-        let mut mixing = sight.mixing();
+        let mut mixing = readback.mixing();
         let touches = &work.touches;
-        let touch = |place: &u32| sight.touch(&touches.found[*place as usize], touches, &mut mixing);
-        stiffness.extend(order.iter().map(touch).map(|touch| touch.surface.stiffness));
+        let surface = |place: &u32| readback.surface(&touches.found[*place as usize], touches, &mut mixing);
+        stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
         let totals = &work.loads.totals;
         // of the whole step; where it had a single substep, those of that one
         whole.contacts.clear();

@@ -20,7 +20,7 @@ use crate::world::detect::contacts::{Piece, find_contacts};
 use crate::world::detect::filing::{Filing, Watched};
 use crate::world::detect::places::Places;
 use crate::world::detect::touch::Scene;
-use crate::world::sight::is_hertz;
+use crate::world::readback::is_hertz;
 use crate::world::state::{Workspace, World};
 
 /// What detection knows of each slot's body, and its workspace.

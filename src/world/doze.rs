@@ -5,7 +5,7 @@ use crate::contact::{Load, Memory, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
 use crate::tasks::Alone;
-use crate::world::sight::{Seen, Sight, relative_velocity};
+use crate::world::readback::{ReadbackContext, ReadbackState, relative_velocity};
 use crate::world::sleep::{Kept, Sleep, State};
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::Substep;
@@ -108,10 +108,10 @@ impl World {
         falls.fill(false);
         held.clear();
         resize(held, islands.len(), true, "islands")?;
-        for (number, place) in index.contacts().iter().enumerate() {
+        for (number, place) in index.places().iter().enumerate() {
             let (a, b) = touches.found[*place as usize].pair();
             if !(stays(a) && stays(b)) {
-                let island = index.joined(number).rows.into_iter().find_map(|row| islands.of(row));
+                let island = index.rows_of(number).into_iter().find_map(|row| islands.of(row));
                 island.into_iter().for_each(|island| held[island] = false);
             }
         }
@@ -128,22 +128,24 @@ impl World {
 
     /// The lists of the sleepers without those that were woken and with those that fall asleep in this step.
     fn rewrite(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { doze, index, touches, loads, detector, solver, .. } = &mut self.workspace;
+        let Workspace { doze, index, touches, loads, detector, solver, assembly, .. } = &mut self.workspace;
         let sleep = &self.sleep;
-        let sight = Sight::new(&self.bodies, detector.places(), &self.materials, &self.settings);
+        let readback = ReadbackContext::new(&self.bodies, detector.places(), &self.materials, &self.settings);
         let falls = |slot: u32| index.active_row(slot as usize).is_some_and(|row| doze.falls.get(row) == Some(&true));
         let kept = &mut doze.contacts;
         kept.clear();
         reserve(kept, sleep.contacts.len() + touches.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|kept| sleep.holds(kept.touch.pair())).peekable();
-        let mut mixing = sight.mixing();
+        let mut mixing = readback.mixing();
         let all = touches.found.iter().enumerate();
         for (at, found) in all.filter(|(_, found)| falls(found.body_a) || falls(found.body_b)) {
             while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
                 kept.push(*before);
             }
-            let touch = sight.touch(found, touches, &mut mixing);
-            let [a, b] = index.joined(loads.ranks[at] as usize).rows.map(|row| &solver.velocities()[row as usize]);
+            let contact = loads.ranks[at] as usize;
+            let point = assembly.point(solver.lane_of()[contact]);
+            let touch = readback.touch(found, touches, &point, &mut mixing);
+            let [a, b] = index.rows_of(contact).map(|row| &solver.velocities()[row as usize]);
             let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
             let total = loads.total(at);
             kept.push(Kept { touch, load, total, step: substep.step, substep: substep.length });
@@ -233,18 +235,18 @@ impl World {
     /// Takes the contacts of sleepers from those of the step, and their forces from the sums on what they rest on. The sums
     /// on the sleepers themselves stay as they are.
     fn part_with_sleepers(&mut self) {
-        let Self { sleep, memory, seen, bodies, contact_wrenches, pressed, .. } = self;
+        let Self { sleep, memory, readback, bodies, contact_wrenches, pressed, .. } = self;
         memory.retain(|found| !sleep.holds(found.pair()));
         pressed.retain(|slot| !sleep.is_asleep(*slot));
         for slot in pressed.iter().filter(|slot| !bodies.mass[**slot as usize].is_movable()) {
             contact_wrenches[*slot as usize] = Wrench::ZERO;
         }
-        let sight = seen.of(bodies);
-        let mut mixing = sight.mixing();
-        for (found, _, total) in memory.sums() {
+        let context = readback.of(bodies);
+        let mut mixing = context.mixing();
+        for (found, point, _, total) in memory.sums() {
             for slot in [found.body_a, found.body_b] {
                 if !bodies.mass[slot as usize].is_movable() {
-                    let touch = sight.touch(found, &memory.touches, &mut mixing);
+                    let touch = context.touch(found, &memory.touches, &point, &mut mixing);
                     contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
                 }
             }
@@ -277,28 +279,28 @@ impl Doze {
 
 impl Sleep {
     /// The contacts of the last step, which `memory` has, and those of the sleepers, sorted by pair; each with what it carried,
-    /// and the length of the step that this is of [s]. Of those in the memory `seen` tells what is not kept there; contacts of
+    /// and the length of the step that this is of [s]. `readback` reads those in the memory; contacts of
     /// pairs that are `ended` are left out.
     pub(in crate::world) fn join<'a>(
         &'a self,
         memory: &'a Memory,
-        (seen, bodies): (&'a Seen, &'a Bodies),
+        (readback, bodies): (&'a ReadbackState, &'a Bodies),
         ended: impl Fn((u32, u32)) -> bool + 'a,
     ) -> impl Iterator<Item = (Touch, Load, Total, f64)> + 'a {
         let (mut awake, mut asleep) = (memory.sums().peekable(), self.contacts.iter().peekable());
-        let sight = seen.of(bodies);
-        let mut mixing = sight.mixing();
+        let context = readback.of(bodies);
+        let mut mixing = context.mixing();
         let mut next = move || {
             let is_awake = match (awake.peek(), asleep.peek()) {
                 (Some((found, ..)), Some(kept)) => found.pair() < kept.touch.pair(),
                 (found, _) => found.is_some(),
             };
             if is_awake {
-                let (found, load, total) = awake.next()?;
+                let (found, point, load, total) = awake.next()?;
                 let is_there = !ended(found.pair());
                 Some(is_there.then(|| {
-                    let touch = sight.touch(found, &memory.touches, &mut mixing);
-                    let load = Load { relative_velocity: seen.relative_velocity(&touch), ..load };
+                    let touch = context.touch(found, &memory.touches, &point, &mut mixing);
+                    let load = Load { relative_velocity: readback.relative_velocity(&touch), ..load };
                     (touch, load, total, memory.step)
                 }))
             } else {

@@ -5,27 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::{Energy, Motion};
 use crate::error::{Result, resize};
 use crate::solver::Velocity;
-use crate::tasks::{beside, each_piece_of};
+use crate::tasks::each_piece_of;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
 impl World {
     /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace, row by row.
     pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
-        self.undo_overlap(substep)?;
-        let is_finite = AtomicBool::new(self.disassemble(substep));
+        self.project_positions(substep)?;
+        let is_finite = AtomicBool::new(self.read_solution(substep));
         self.add_up(substep)?;
         let work = &mut self.workspace;
-        if substep.is_first {
-            work.loads.ranks = work.index.take_room();
-        }
-        let (ranks, index) = (&mut work.loads.ranks[..], &work.index);
-        // numbers do not change within a step
-        let mut write_ranks = || {
-            if substep.is_first {
-                index.write_ranks(ranks);
-            }
-        };
         let (bodies, active, assembly, gravity) = (&self.bodies, work.index.active(), &work.assembly, &self.gravity);
         let (solver, velocities) = (&work.solver, work.solver.velocities());
         resize(&mut work.energies, active.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
@@ -47,7 +37,7 @@ impl World {
             }
             *energy = sum;
         };
-        beside(&*self.tasks, &mut write_ranks, |tasks| each_piece_of(tasks, BODIES_PER_PIECE, pieces, drift));
+        each_piece_of(&*self.tasks, BODIES_PER_PIECE, pieces, drift);
         work.is_finite = is_finite.into_inner();
         Ok(())
     }

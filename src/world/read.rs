@@ -89,7 +89,7 @@ impl World {
     /// carried over the step, and the length of that step [s].
     pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (Touch, Load, Total, f64)> + '_ {
         let ended = |pair| !self.removed.is_empty() && self.removed.ended(pair);
-        self.sleep.join(&self.memory, (&self.seen, &self.bodies), ended)
+        self.sleep.join(&self.memory, (&self.readback, &self.bodies), ended)
     }
 
     /// The contacts of the last completed step.

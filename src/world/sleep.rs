@@ -190,7 +190,7 @@ impl Sleep {
         let most = memory.touches.len() + self.contacts.len();
         all.clear(most)?;
         loads.clear(most)?;
-        let mut awake = memory.sums().map(|(found, load, _)| (found, load)).peekable();
+        let mut awake = memory.sums().map(|(found, _, load, _)| (found, load)).peekable();
         let roused = self.contacts.iter().map(|kept| (kept, kept.touch.pair()));
         for (kept, pair) in roused.filter(|(_, pair)| !self.holds(*pair) && !removed.ended(*pair)) {
             while let Some((found, load)) = awake.next_if(|(found, _)| found.pair() < pair) {

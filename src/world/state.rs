@@ -20,7 +20,7 @@ use crate::world::removed::Removed;
 use crate::world::roster::Roster;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
-use crate::world::sight::Seen;
+use crate::world::readback::ReadbackState;
 use crate::world::sleep::Sleep;
 
 /// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
@@ -45,8 +45,8 @@ pub struct World {
     pub(in crate::world) sleep: Sleep,
     /// Contacts of the last completed step, but for those of sleepers.
     pub(in crate::world) memory: Memory,
-    /// From what they follow besides.
-    pub(in crate::world) seen: Seen,
+    /// What they are read with.
+    pub(in crate::world) readback: ReadbackState,
     /// The sum of the contact forces of the last completed step on each slot's body.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
     /// The slots for which that step wrote one; those of all other bodies are zero, but for sleepers.
@@ -67,8 +67,6 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) touches: Touches,
     /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
     pub(in crate::world) origins: Vec<u32>,
-    /// Whether each contact of the solver has the number there that the one has which it continues.
-    pub(in crate::world) same_numbers: bool,
     /// What they carry.
     pub(in crate::world) loads: Loads,
     /// What the contacts inherit from, where bodies were woken.
@@ -121,7 +119,7 @@ impl World {
             tasks,
             settings,
             gravity: Vec3::from(gravity),
-            seen: Seen::nothing(materials.clone()),
+            readback: ReadbackState::empty(materials.clone()),
             materials,
             shapes: Shapes::new(),
             bodies: Bodies::new(),
@@ -156,7 +154,7 @@ impl World {
 
     /// What the position pass pushed when it might push faster is nothing to start from.
     fn forget_pushes(&mut self) {
-        self.memory.loads.pushes.iter().for_each(|push| push.set(0.0));
+        self.memory.loads.pushes.fill(0.0);
         self.sleep.contacts.iter_mut().for_each(|kept| kept.load.push = 0.0);
     }
 

@@ -5,9 +5,10 @@
 use std::time::Instant;
 
 use crate::body::{Energy, Motion, Wrench};
+use crate::contact::PointGeometry;
+use crate::contact::memory::Completed;
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::prefetch_one_of;
-use crate::solver::Place;
 use crate::tasks::{Alone, Tasks, each_job};
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
@@ -43,7 +44,11 @@ impl World {
         self.begin(&first)?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
-            self.solve(&substep, &mut report, &mut clock)?;
+            if substep.is_first {
+                report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
+            }
+            report.seconds_assemble += clock.lap();
+            self.solve(&mut report)?;
             report.seconds_solve += clock.lap();
 
             self.integrate(&substep)?;
@@ -71,24 +76,6 @@ impl World {
         if !self.removed.is_empty() {
             self.memory.retain(|found| !self.removed.ended(found.pair()));
         }
-    }
-
-    /// The sweeps of a substep; what fills their lanes belongs to the assembly.
-    fn solve(&mut self, substep: &Substep, report: &mut Report, clock: &mut Clock) -> Result<()> {
-        let outcome = self.sweep(substep, || report.seconds_assemble += clock.lap())?;
-        let work = &mut self.workspace;
-        report.awake_bodies = self.roster.moving() as u32;
-        report.bodies = self.bodies.order.len() as u32;
-        report.contacts = (work.touches.len() + self.sleep.contact_count()) as u32;
-        report.max_overlap = work.assembly.deepest();
-        work.residual = outcome.residual_max;
-        if report.record(&outcome) {
-            report.worst_contact = match outcome.worst {
-                Some(Place::Contact(index)) => work.touches.found[work.index.contacts()[index] as usize].key,
-                _ => 0,
-            };
-        }
-        Ok(())
     }
 
     /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
@@ -130,7 +117,7 @@ impl World {
 
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let Self { workspace: work, bodies, contact_wrenches, pressed, seen, tasks, .. } = self;
+        let Self { workspace: work, bodies, contact_wrenches, pressed, readback, memory, tasks, .. } = self;
         let work: &Workspace = work;
         let (slots, motion) = (work.index.slots(), &work.motion);
         let mut press = || {
@@ -154,23 +141,26 @@ impl World {
                 }
             }
         };
-        let mut see = || seen.take_places(slots, work.detector.places());
+        let mut see = || {
+            readback.take_places(slots, work.detector.places());
+            // There is room.
+            memory.points.resize(work.touches.len(), PointGeometry::NONE);
+            for (point, lane) in memory.points.iter_mut().zip(work.solver.lane_of()) {
+                *point = work.assembly.point(*lane);
+            }
+        };
         // few bodies are not worth waking anybody
         let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
         each_job(tasks, &mut [&mut press, &mut place, &mut see]);
         self.commit_displacements();
         let work = &mut self.workspace;
-        self.memory.replace(
-            (&mut work.touches, &mut work.loads),
-            next_key,
-            (substep.step, substep.length),
-            work.residual,
-        );
-        // the next problem has room in the arrays of the step before
+        let completed =
+            Completed { next_key, step: substep.step, substep: substep.length, residual: work.residual };
+        self.memory.replace(&mut work.touches, &mut work.loads, completed);
+        // The next problem writes over the arrays of the step before.
         work.assembly.swap_impulses(&mut work.loads);
-        work.index.give_room(std::mem::take(&mut work.loads.ranks));
-        self.seen.replace(&self.materials, &self.settings);
-        work.solver.swap_velocities(&mut self.seen.velocities);
+        self.readback.replace(&self.materials, &self.settings);
+        work.solver.swap_velocities(&mut self.readback.velocities);
         work.index.keep();
         self.commit_sleep();
         self.removed.clear();
@@ -195,7 +185,9 @@ impl World {
         resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
         reserve(&mut self.pressed, pressed, "bodies")?;
-        self.seen.reserve(slots)?;
+        self.readback.reserve(slots)?;
+        let points = self.workspace.touches.len().saturating_sub(self.memory.points.len());
+        reserve(&mut self.memory.points, points, "contacts")?;
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")

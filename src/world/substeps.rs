@@ -4,11 +4,9 @@
 
 use crate::body::Wrench;
 use crate::error::{Result, positive, resize};
-use crate::math::lanes::prefetch_one_of;
-use crate::solver::contacts::{in_order, taken};
+use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::tasks::each_piece;
 use crate::world::assemble::Assembly;
-use crate::world::assemble::geometry::Geometry;
 use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
@@ -74,27 +72,21 @@ impl World {
     /// Carries the gaps over the substep that ended: by what its velocities and the position pass moved the points of
     /// contact along the normal.
     pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
-        let Workspace { solver, assembly, touches, index, .. } = &mut self.workspace;
-        let Assembly { sites, gaps, .. } = assembly;
-        let geometry = Geometry::new((touches, index), (sites, &[]), &self.materials, &self.settings);
+        let Workspace { solver, assembly, index, .. } = &mut self.workspace;
+        let Assembly { buffer, states, gaps, .. } = assembly;
+        let lane_of = solver.lane_of();
         if gaps.is_empty() {
-            resize(gaps, touches.len(), 0.0, "contacts")?;
-            in_order(0..gaps.len(), |_, batches| {
-                geometry.place_all(batches, |at, there| {
-                    taken(&batches[at]).for_each(|(lane, rank)| gaps[rank] = there.gap(lane));
-                });
-            });
+            resize(gaps, lane_of.len(), 0.0, "contacts")?;
+            for (gap, lane) in gaps.iter_mut().zip(lane_of) {
+                *gap = states[*lane as usize / WIDE].gap.0[*lane as usize % WIDE];
+            }
         }
-        in_order(0..gaps.len(), |_, batches| {
-            geometry.place_all(batches, |at, there| {
-                for (lane, rank) in taken(&batches[at]) {
-                    let (gap, row) = (&mut gaps[rank], there.placed.contact(lane));
-                    *gap += substep.length * row.normal.dot(&solver.relative(&row).linear);
-                    let [a, b] = [row.body_a, row.body_b].map(|body| solver.displacement(body as usize));
-                    *gap += row.normal.dot(&row.relative_velocity(&a, &b));
-                }
-            });
-        });
+        for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
+            let (contact, _) = buffer.contact(*lane as usize, index.rows_of(contact));
+            *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
+            let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body as usize));
+            *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
+        }
         Ok(())
     }
 

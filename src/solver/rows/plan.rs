@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::KEPT;
 use crate::solver::order::{Pair, TILE, tiles};
-use crate::solver::rows::seats::Seats;
+use crate::solver::rows::batches::ContactBatches;
 use crate::solver::rows::window::Window;
 use crate::solver::wide::Batch;
 use crate::tasks::{Tasks, each_span};
@@ -69,14 +69,9 @@ impl Planner {
         reserve(&mut self.order, contacts, "contacts")
     }
 
-    /// Keeps the order in this room, or gives it back.
-    pub(super) fn exchange_room(&mut self, room: &mut Vec<u32>) {
-        std::mem::swap(&mut self.order, room);
-    }
-
-    /// The contacts of all plans, in the order of the numbers by which they are seated; those that nobody seats may follow.
-    pub(in crate::solver) fn order(&mut self) -> &mut Vec<u32> {
-        &mut self.order
+    /// Returns the contacts of all plans in the order of their lanes.
+    pub(in crate::solver) fn order(&self) -> &[u32] {
+        &self.order
     }
 
     /// Chooses contacts for the next plan, in rising order.
@@ -92,7 +87,7 @@ impl Planner {
     }
 
     /// Seats the chosen contacts one after the other, to be visited so.
-    pub(super) fn in_order<B: Batch>(&mut self, seats: &mut Seats<B>) -> Result<Plan> {
+    pub(super) fn in_order<B: Batch>(&mut self, seats: &mut ContactBatches<B>) -> Result<Plan> {
         let first = seats.taken;
         seats.place(self.first as u32..self.order.len() as u32)?;
         Ok(Plan { lanes: [first, seats.taken], phases: [0; 2] })
@@ -104,7 +99,7 @@ impl Planner {
         &mut self,
         (pairs, are_sorted): (&[Pair], bool),
         bodies: usize,
-        seats: &mut Seats<B>,
+        seats: &mut ContactBatches<B>,
         tasks: &dyn Tasks,
     ) -> Result<Plan> {
         self.by_tile((pairs, are_sorted), bodies)?;
@@ -181,7 +176,7 @@ impl Planner {
         &mut self,
         (at, must): (usize, bool),
         (pairs, bodies): (&[Pair], usize),
-        seats: &mut Seats<B>,
+        seats: &mut ContactBatches<B>,
     ) -> Result<bool> {
         let contacts = &mut self.order[at..];
         let moving = contacts.iter().flat_map(|contact| tiles(pairs[*contact as usize]));
@@ -210,7 +205,7 @@ impl Planner {
     }
 
     /// Seats the batches of the tiles as a phase, those of each as a span, and takes out what lies between tiles.
-    fn seat_tiles<B: Batch>(&mut self, seats: &mut Seats<B>) -> Result<()> {
+    fn seat_tiles<B: Batch>(&mut self, seats: &mut ContactBatches<B>) -> Result<()> {
         let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         seats.align();
         self.between.clear();
@@ -249,7 +244,7 @@ impl Planner {
     }
 
     /// Colours the contacts between tiles and seats them colour by colour, behind all others.
-    fn seat_colours<B: Batch>(&mut self, (pairs, bodies): (&[Pair], usize), seats: &mut Seats<B>) -> Result<()> {
+    fn seat_colours<B: Batch>(&mut self, (pairs, bodies): (&[Pair], usize), seats: &mut ContactBatches<B>) -> Result<()> {
         if self.between.is_empty() {
             return Ok(());
         }

@@ -1,287 +1,246 @@
-//! Rows made ready for the sweep: which contact is of which kind, where it sits, and in what order it is visited.
-
-use std::sync::atomic::{AtomicBool, Ordering};
+//! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{WIDE, Wide};
 use crate::solver::box_friction::box_rows;
-use crate::solver::contacts::{self, seat};
 use crate::solver::islands::{Island, Islands};
+use crate::solver::lane_contacts::{NO_CONTACT, occupied};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
-use crate::solver::rows::{CENTRAL, CONTACTS_PER_PIECE, GENERAL, KIND, LINES_PER_PIECE, NONE, Rows, SCALAR, Share};
+use crate::solver::rows::batches::Source;
+use crate::solver::rows::layout::Layout;
+use crate::solver::rows::row_ref::{Kind, RowRef};
+use crate::solver::rows::{IslandSchedule, LINES_PER_PIECE, Rows};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{CHANGED, Given, Posed, TURNING, lines};
+use crate::solver::wide::{Given, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Batches whose contacts get their numbers at a time.
-const SEATS_PER_PIECE: usize = 128;
+const BATCHES_PER_PIECE: usize = 128;
+
+/// The kinds of contacts that stand in batches.
+#[derive(Clone, Copy, PartialEq)]
+enum BatchKind {
+    Central,
+    General,
+}
 
 impl Rows {
-    /// Writes the lines of the bodies, before anything else. Says whether the same ones are moved by impulses as the time before.
-    pub(in crate::solver) fn line_up(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<bool> {
+    /// Writes the lines of the bodies, before anything else.
+    pub(in crate::solver) fn write_lines(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
         let count = lines::count(problem);
-        let same = AtomicBool::new(self.bodies.len() == count);
-        // what is there already is written over
+        // What is there already is written over.
         self.bodies.truncate(count);
         resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
         each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |first, lines| {
-            let mut changed = false;
             for (body, own) in (first as u32..).zip(lines) {
-                let line = lines::moving(problem.free_velocity(body), problem.mass(body));
-                changed |= lines::is_kept(own) != lines::is_kept(&line);
-                *own = line;
-            }
-            if changed {
-                same.store(false, Ordering::Relaxed);
+                *own = lines::moving(problem.free_velocity(body), problem.mass(body));
             }
         });
-        Ok(same.into_inner())
+        Ok(())
     }
 
-    /// Prepares `problem` for the same sweeps as the one before, if all its contacts are of the same kinds and between the same
-    /// bodies, the `pairs`, of which there are as many: each then keeps its lane. Says whether it is so.
-    pub(in crate::solver) fn prepare_again(
-        &mut self,
-        (posed, pairs): (Posed, &Pairs),
-        layout: (Order, bool),
-        tasks: &dyn Tasks,
-    ) -> Result<bool> {
-        let is_same = |contact: &u32| pairs.hold(*contact as usize, posed);
-        let is_kept = posed.problem.friction == Friction::Coulomb && self.layout == Some(layout);
-        if !(is_kept && self.unseated.iter().all(is_same)) {
-            return Ok(false);
-        }
-        // Filled as if it were so, which is told on the way.
-        let found = self.fill((posed, pairs), true, tasks)?;
-        if (found[0] | found[1]) & CHANGED != 0 {
-            return Ok(false);
-        }
-        self.finish(posed, found)?;
-        Ok(true)
+    /// Returns whether the present lanes serve for these `pairs` and this layout.
+    pub(in crate::solver) fn keeps_lanes(&self, pairs: &Pairs, layout: Layout) -> bool {
+        pairs.same && self.layout == Some(layout)
     }
 
-    /// Gives the contacts of a problem their lanes, for sweeps over its parts in an order: the `islands`, or all at once; `pairs` are the
-    /// lines of each contact's bodies. In batches, scalar rows come first, then central and general contacts, each with its torques.
-    /// Where the contacts are told they have the numbers of their lanes from now on.
-    pub(in crate::solver) fn plan(
+    /// Gives the contacts of a problem their lanes, for sweeps over the `islands` or over all contacts at once. In batches, scalar rows come
+    /// first, then central and general contacts.
+    pub(in crate::solver) fn lay_out(
         &mut self,
-        (posed, pairs): (Posed, &Pairs),
+        problem: &Problem,
+        pairs: &Pairs,
         islands: Option<&Islands>,
-        (order, together): (Order, bool),
+        layout: Layout,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         self.layout = None;
-        self.make_scalars(posed.problem)?;
-        self.lay_out((posed, pairs), (islands, together), order, tasks)?;
-        // scalar rows, of boxes too, are made anew in every solve
-        self.layout = self.scalar.is_empty().then_some((order, together));
-        Ok(())
-    }
-
-    /// Fills the lanes that were given.
-    pub(in crate::solver) fn prepare(&mut self, (posed, pairs): (Posed, &Pairs), tasks: &dyn Tasks) -> Result<()> {
-        let found = self.fill((posed, pairs), false, tasks)?;
-        self.finish(posed, found)
-    }
-
-    /// What follows from what was found of the contacts.
-    fn finish(&mut self, posed: Posed, [central, general]: [u32; 2]) -> Result<()> {
-        let problem = posed.problem;
-        // what is kept may be as the last sweep shuffled it
-        if !self.unshuffled.is_empty() {
-            self.visits.copy_from_slice(&self.unshuffled);
-        }
-        let given = Given { problem, bodies: &self.bodies, level: self.level };
-        self.resists_turning =
-            (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
-        self.central.fill_besides(&given, posed, self.resists_turning)?;
-        self.general.fill_besides(&given, posed, self.resists_turning)
-    }
-
-    /// Writes the contacts into their lanes. Returns what was found of central contacts and of general ones.
-    fn fill(&mut self, (posed, pairs): (Posed, &Pairs), kept: bool, tasks: &dyn Tasks) -> Result<[u32; 2]> {
-        let Self { central, general, unseated, masses, bodies, level, .. } = self;
-        let problem = posed.problem;
-        if general.is_empty() {
-            masses.clear();
-        } else {
-            let mass = |body: usize| lines::mass(problem.mass(body as u32));
-            lines::fill(masses, lines::count(problem), tasks, mass)?;
-        }
-        let (given, told) = (Given { problem, bodies, level: *level }, (posed, &pairs.all[..]));
-        // of those without a lane it is told too: who tells may want to know what
-        seat(unseated.iter().copied(), |_, seats| posed.contacts.begin(seats, &mut |_, _, _| {}));
-        Ok([central.fill(&given, told, kept, tasks)?, general.fill(&given, told, kept, tasks)?])
-    }
-
-    fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
-        self.scalar.clear();
-        let boxes = if problem.friction == Friction::Box { 6 * problem.contacts.len() } else { 0 };
-        reserve(&mut self.scalar, problem.rows.len() + boxes, "rows")?;
-        for (own, row) in (0..).zip(problem.rows) {
-            self.scalar.push(ScalarRow::new(problem, row, own, row.friction_row));
-        }
-        Ok(())
-    }
-
-    /// Contacts with box friction are some scalar rows each, for which there is room.
-    fn make_boxes(&mut self, problem: &Problem) {
-        for index in 0..problem.contacts.len() as u32 {
-            let (contact, besides) = problem.whole(index as usize);
-            let normal = self.scalar.len() as u32;
-            self.contacts.push(normal | SCALAR);
-            for (own, row) in (normal..).zip(box_rows(contact, besides)) {
-                self.scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
-            }
-            self.scalar[normal as usize].contact = index;
-        }
-    }
-
-    /// Gives every contact its lane and every part its share.
-    fn lay_out(
-        &mut self,
-        (posed, pairs): (Posed, &Pairs),
-        (islands, together): (Option<&Islands>, bool),
-        order: Order,
-        tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let (problem, count) = (posed.problem, posed.contacts.count());
-        let has_boxes = problem.friction == Friction::Box;
-        self.contacts.clear();
-        reserve(&mut self.contacts, count, "contacts")?;
-        if has_boxes {
-            self.make_boxes(problem);
-        } else {
-            // those of no island have no lane
-            self.contacts.resize(count, u32::MAX);
-        }
+        self.needs_visits = true;
+        let (count, has_boxes) = (pairs.all.len(), problem.friction == Friction::Box);
         self.central.clear();
         self.general.clear();
         self.planner.begin(count)?;
-        self.shares.clear();
-        let parts = islands.map_or(1, |islands| islands.parts(together));
-        reserve(&mut self.shares, parts, "islands")?;
+        self.schedules.clear();
+        let parts = islands.map_or(1, |islands| islands.parts(layout.together));
+        reserve(&mut self.schedules, parts, "islands")?;
         for part in 0..parts {
-            // all together in their own order, whether or not it is known who belongs to which island
-            let island = islands.filter(|_| !together).map(|islands| islands.get(part));
-            let share = match has_boxes {
-                true => Share::default(),
-                false => self.share((pairs, lines::count(problem)), island, order, tasks)?,
+            // All together in their own order, whether or not the island of each is known.
+            let island = islands.filter(|_| !layout.together).map(|islands| islands.get(part));
+            let schedule = match has_boxes {
+                true => IslandSchedule::default(),
+                false => self.schedule(pairs, lines::count(problem), island, layout.order, tasks)?,
             };
-            self.shares.push(share);
+            self.schedules.push(schedule);
         }
-        self.unseated.clear();
-        if !(has_boxes || pairs.all_move()) {
-            let without_lane = || (0..count as u32).filter(|contact| !pairs.moves(*contact));
-            reserve(&mut self.unseated, without_lane().count(), "contacts")?;
-            self.unseated.extend(without_lane());
+        self.number_lanes(pairs, has_boxes, tasks)?;
+        // Scalar rows, those of box friction too, are made anew in every solve.
+        self.layout = (problem.rows.is_empty() && !has_boxes).then_some(layout);
+        Ok(())
+    }
+
+    /// Lists the contact of each lane and the lane of each contact. Contacts in no batch come last.
+    fn number_lanes(&mut self, pairs: &Pairs, has_boxes: bool, tasks: &dyn Tasks) -> Result<()> {
+        let Self { planner, central, general, lanes, lane_of, .. } = self;
+        let order = planner.order();
+        for batches in [&mut central.contacts, &mut general.contacts] {
+            each_piece(tasks, BATCHES_PER_PIECE, batches, |_, batches| {
+                let taken = batches.as_flattened_mut().iter_mut().filter(|contact| **contact != NO_CONTACT);
+                taken.for_each(|contact| *contact = order[*contact as usize]);
+            });
         }
-        match posed.are_told() {
-            true => self.keep_numbers(tasks),
-            false => self.translate(tasks),
+        let count = pairs.all.len();
+        let is_outside = |contact: &u32| has_boxes || !pairs.moves(*contact);
+        let outside = if has_boxes {
+            count
+        } else if pairs.all_move() {
+            0
+        } else {
+            (0..count as u32).filter(is_outside).count()
+        };
+        lanes.clear();
+        let batches = central.contacts.len() + general.contacts.len() + outside.div_ceil(WIDE);
+        reserve(lanes, batches, "contacts")?;
+        lanes.extend_from_slice(&central.contacts);
+        lanes.extend_from_slice(&general.contacts);
+        if outside > 0 {
+            let first = lanes.len();
+            lanes.resize(batches, [NO_CONTACT; WIDE]);
+            let places = lanes[first..].as_flattened_mut().iter_mut();
+            places.zip((0..count as u32).filter(is_outside)).for_each(|(place, contact)| *place = contact);
         }
-        self.visits.clear();
-        let contacts = if order == Order::Colored { 0 } else { count };
-        reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
-        if let Some(islands) = islands {
-            (0..parts).for_each(|part| self.visit_one_by_one(part, islands.part(together, part), order));
-        }
-        self.unshuffled.clear();
-        if matches!(order, Order::Random(_)) {
-            reserve(&mut self.unshuffled, self.visits.len(), "rows")?;
-            self.unshuffled.extend_from_slice(&self.visits);
+        // What is there already is written over.
+        lane_of.truncate(count);
+        resize(lane_of, count, 0, "contacts")?;
+        for (at, batch) in lanes.iter().enumerate() {
+            occupied(batch).for_each(|(lane, contact)| lane_of[contact] = (WIDE * at + lane) as u32);
         }
         Ok(())
     }
 
-    /// Contacts keep the numbers by which they are seated; those without a lane get the next ones.
-    fn keep_numbers(&mut self, tasks: &dyn Tasks) {
-        let Self { planner, central, general, contacts, unseated, .. } = self;
-        let order = planner.order();
-        let seated = order.len();
-        // there is room
-        order.extend_from_slice(unseated);
-        unseated.iter_mut().zip(seated as u32..).for_each(|(contact, number)| *contact = number);
-        let first = general.contacts.first().map_or(seated, |seat| seat[0] as usize);
-        let (centrals, generals) = contacts[..seated].split_at_mut(first);
-        visit_in_a_row((centrals, 0), (&central.contacts, CENTRAL), tasks);
-        visit_in_a_row((generals, first), (&general.contacts, GENERAL), tasks);
-    }
-
-    /// Contacts keep the numbers that they have in the problem: those by which they are seated are their places in the order.
-    fn translate(&mut self, tasks: &dyn Tasks) {
-        let Self { planner, central, general, contacts, .. } = self;
-        let order = &planner.order()[..];
-        for (kind, seats) in [(CENTRAL, &mut central.contacts), (GENERAL, &mut general.contacts)] {
-            each_piece(tasks, SEATS_PER_PIECE, seats, |_, seats| {
-                let taken = seats.as_flattened_mut().iter_mut().filter(|contact| **contact != NONE);
-                taken.for_each(|contact| *contact = order[*contact as usize]);
-            });
-            for (lane, contact) in (0..).zip(seats.as_flattened()).filter(|(_, contact)| **contact != NONE) {
-                contacts[*contact as usize] = lane | kind;
-            }
-        }
-    }
-
-    /// What belongs to an island, or to all contacts at once, and in what order.
-    fn share(
+    /// Plans the visits of an island, or of all contacts at once.
+    fn schedule(
         &mut self,
-        (pairs, bodies): (&Pairs, usize),
+        pairs: &Pairs,
+        bodies: usize,
         island: Option<Island>,
         order: Order,
         tasks: &dyn Tasks,
-    ) -> Result<Share> {
+    ) -> Result<IslandSchedule> {
         let Self { planner, central, general, .. } = self;
-        let mut share = Share::default();
-        for kind in [CENTRAL, GENERAL] {
-            if pairs.are_central() && kind == GENERAL {
+        let mut schedule = IslandSchedule::default();
+        for kind in [BatchKind::Central, BatchKind::General] {
+            if pairs.are_central() && kind == BatchKind::General {
                 continue;
             }
             let all = 0..pairs.all.len() as u32;
-            let is_chosen = |contact: &u32| pairs.central[*contact as usize] == (kind == CENTRAL);
+            let is_chosen = |contact: &u32| pairs.central[*contact as usize] == (kind == BatchKind::Central);
             match island {
                 Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
                 None if pairs.are_central() && pairs.all_move() => planner.choose(all),
                 None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
             }
             let known = (&pairs.all[..], pairs.are_sorted());
-            // in any other order than that of batches each contact has a visit of its own
+            // In any other order than that of batches each contact is visited by itself.
             match (kind, order == Order::Colored) {
-                (CENTRAL, true) => share.central = planner.in_batches(known, bodies, central, tasks)?,
-                (CENTRAL, false) => _ = planner.in_order(central)?,
-                (_, true) => share.general = planner.in_batches(known, bodies, general, tasks)?,
-                (_, false) => _ = planner.in_order(general)?,
+                (BatchKind::Central, true) => schedule.central = planner.in_batches(known, bodies, central, tasks)?,
+                (BatchKind::Central, false) => _ = planner.in_order(central)?,
+                (BatchKind::General, true) => schedule.general = planner.in_batches(known, bodies, general, tasks)?,
+                (BatchKind::General, false) => _ = planner.in_order(general)?,
             }
         }
-        Ok(share)
+        Ok(schedule)
     }
 
-    /// Appends the visits of a share, those of its rows that are visited one by one.
+    /// Writes the contacts of a buffer into their lanes, and makes the scalar rows of the problem. `islands` are those of the layout.
+    pub(in crate::solver) fn fill(
+        &mut self,
+        problem: &Problem,
+        source: &Source,
+        islands: Option<&Islands>,
+        layout: Layout,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        self.is_measured = false;
+        if self.needs_visits {
+            self.make_scalars(problem)?;
+            self.list_visits(source.pairs.len(), islands, layout)?;
+            self.needs_visits = self.layout.is_none();
+        } else if !self.unshuffled.is_empty() {
+            // The visits may still be as the last sweep shuffled them.
+            self.visits.copy_from_slice(&self.unshuffled);
+        }
+        let Self { central, general, masses, bodies, level, .. } = self;
+        if general.is_empty() {
+            masses.clear();
+        } else {
+            let mass = |body: usize| lines::mass(problem.mass(body as u32));
+            lines::fill(masses, lines::count(problem), tasks, mass)?;
+        }
+        let given = Given { problem, bodies, level: *level };
+        let first_general = central.contacts.len();
+        let found = central.fill(&given, source, 0, tasks)? | general.fill(&given, source, first_general, tasks)?;
+        self.resists_turning = found & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
+        central.fill_extras(&given, source, 0, self.resists_turning)?;
+        general.fill_extras(&given, source, first_general, self.resists_turning)
+    }
+
+    /// Makes the scalar rows: those of the problem, then with box friction those of each contact.
+    fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
+        let Self { scalar, box_starts, .. } = self;
+        scalar.clear();
+        box_starts.clear();
+        let has_boxes = problem.friction == Friction::Box;
+        let boxes = if has_boxes { problem.contacts.len() } else { 0 };
+        reserve(scalar, problem.rows.len() + 6 * boxes, "rows")?;
+        reserve(box_starts, boxes, "contacts")?;
+        for (own, row) in (0..).zip(problem.rows) {
+            scalar.push(ScalarRow::new(problem, row, own, row.friction_row));
+        }
+        for index in 0..boxes as u32 {
+            let (contact, besides) = problem.whole(index as usize);
+            let normal = scalar.len() as u32;
+            box_starts.push(normal);
+            for (own, row) in (normal..).zip(box_rows(contact, besides)) {
+                scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
+            }
+            scalar[normal as usize].contact = index;
+        }
+        Ok(())
+    }
+
+    /// Lists the rows that are visited one by one, island by island.
+    fn list_visits(&mut self, count: usize, islands: Option<&Islands>, layout: Layout) -> Result<()> {
+        self.visits.clear();
+        let contacts = if layout.order == Order::Colored { 0 } else { count };
+        reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
+        if let Some(islands) = islands {
+            for part in 0..self.schedules.len() {
+                self.visit_one_by_one(part, islands.part(layout.together, part), layout.order);
+            }
+        }
+        self.unshuffled.clear();
+        if matches!(layout.order, Order::Random(_)) {
+            reserve(&mut self.unshuffled, self.visits.len(), "rows")?;
+            self.unshuffled.extend_from_slice(&self.visits);
+        }
+        Ok(())
+    }
+
+    /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
     fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
-        self.visits.extend(island.rows.iter().map(|row| row | SCALAR));
+        self.visits.extend(island.rows.iter().map(|row| RowRef::scalar(*row as usize)));
         for contact in island.contacts {
-            let visit = self.contacts[*contact as usize];
-            if visit & KIND == SCALAR {
-                self.visits.extend(self.box_of(*contact as usize).map(|row| row as u32 | SCALAR));
-            } else if order != Order::Colored {
-                self.visits.push(visit);
+            let Some(row) = self.row_of(*contact as usize) else { continue };
+            match row.kind() {
+                Kind::Scalar(_) => self.visits.extend(self.box_of(*contact as usize).map(RowRef::scalar)),
+                _ if order != Order::Colored => self.visits.push(row),
+                _ => {}
             }
         }
         let end = self.visits.len() as u32;
-        self.shares[part].visits = [begin, end];
+        self.schedules[part].visits = [begin, end];
     }
-}
-
-/// Writes the visits of contacts from a number on, which are seated by their numbers.
-fn visit_in_a_row((visits, base): (&mut [u32], usize), (seats, kind): (&[contacts::Seats], u32), tasks: &dyn Tasks) {
-    each_piece(tasks, CONTACTS_PER_PIECE, visits, |first, visits| {
-        let first = (base + first) as u32;
-        let begin = seats.partition_point(|seat| seat[0] <= first).saturating_sub(1);
-        let lanes = (begin * WIDE..).zip(seats[begin..].as_flattened());
-        let own = lanes.filter(|(_, contact)| **contact != NONE && **contact >= first);
-        visits.iter_mut().zip(own).for_each(|(visit, (lane, _))| *visit = lane as u32 | kind);
-    });
 }

@@ -9,15 +9,14 @@ mod ready;
 
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
-use crate::solver::contacts::Placed;
 use crate::solver::order::STRING;
-use crate::solver::problem::{Besides, Impulse};
+use crate::solver::problem::Impulse;
 use crate::solver::wide::lines::{self, Bodies, Linear};
 use crate::solver::wide::measure::{Found, Turning, residual};
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, moving};
+use crate::solver::wide::{Batch, EXTRA, Given, Ground, Seated, TURNING, moving};
 use ready::{conveyed, is_conveyed};
 
-pub(in crate::solver) use ready::is_central;
+pub use ready::is_along;
 
 /// Eight central contacts.
 #[derive(Debug, Clone, Copy)]
@@ -221,36 +220,36 @@ impl Batch for CentralBatch {
         given: &Given,
         seated: &Seated,
     ) -> u32 {
-        let Seated { count, pairs, placed, begun } = *seated;
+        let Seated { count, pairs, contacts, optional } = *seated;
         // What a body that no impulse moves does at a contact is in the offset: the resting line adds nothing.
         let resting = given.problem.masses.len() as u32;
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
-        (self.normal, self.bias, self.friction) = (placed.normal, begun.bias, begun.friction);
-        (self.lambda_n, self.lambda_t) = (begun.normal, begun.tangential);
-        let mut found = if torques.is_some() && begun.resist_turning() { TURNING } else { 0 };
+        (self.normal, self.bias, self.friction) = (contacts.geometry.normal, contacts.bias, contacts.friction);
+        (self.lambda_n, self.lambda_t) = (contacts.normal, contacts.tangential);
+        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
         for lane in 0..count {
             found |= if is_conveyed(seated.pair(lane), given.problem) { EXTRA } else { 0 };
         }
         if !PLAIN {
-            found |= if begun.yield_or_convey() { EXTRA } else { 0 };
+            found |= if optional.yield_or_convey() { EXTRA } else { 0 };
             let mut first = 0;
             while first < WIDE {
-                let (normal, surface) = (Vec3s::load(&self.normal, first), Vec3s::load(&begun.surface_velocity, first));
+                let (normal, surface) = (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
                 (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
                 first += L::WIDTH;
             }
         }
-        let others = self.block::<L>(&placed.arms, torques, begun, given.bodies);
-        found | if others { CHANGED } else { 0 }
+        self.block::<L>(&contacts.geometry.arms, torques, optional, given.bodies);
+        found
     }
 
-    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, (placed, besides): (&Placed, &Besides)) {
-        let [velocity, spin] = conveyed(placed, lane, given);
+    fn write_extra(extra: &mut Extra, lane: usize, given: &Given, seated: &Seated) {
+        let [velocity, spin] = conveyed(seated.pair(lane), &seated.contacts.geometry.arms(lane), given.problem);
         put(&mut extra.conveyed, lane, &velocity);
         put(&mut extra.spin, lane, &spin);
-        put(&mut extra.surface_velocity, lane, &besides.surface_velocity);
-        extra.normal_compliance.0[lane] = besides.normal_compliance;
-        extra.tangential_compliance.0[lane] = besides.tangential_compliance;
+        put(&mut extra.surface_velocity, lane, &take(&seated.optional.surface_velocity, lane));
+        extra.normal_compliance.0[lane] = seated.optional.compliance[0].0[lane];
+        extra.tangential_compliance.0[lane] = seated.optional.compliance[1].0[lane];
     }
 
     #[inline(always)]

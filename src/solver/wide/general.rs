@@ -7,16 +7,14 @@ mod ready;
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide, prefetch_value};
-use crate::solver::contacts::Placed;
 use crate::solver::disc;
 use crate::solver::local::Local;
-use crate::solver::problem::{Besides, Contact, Impulse};
-use crate::solver::wide::central::is_central;
+use crate::solver::problem::{Contact, Impulse};
 use crate::solver::wide::lines::{Bodies, loaded, read, write};
 use crate::solver::wide::measure::{Found, residual};
 use crate::solver::wide::side::{Answers, InLines, Late, Masses, Side};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Given, Ground, Seated, TURNING, UNEVEN, lines};
+use crate::solver::wide::{Batch, EXTRA, Given, Ground, Seated, TURNING, UNEVEN, lines};
 use ready::read_masses;
 
 const ZERO: Wide = Wide::splat(0.0);
@@ -237,16 +235,14 @@ impl Batch for GeneralBatch {
         given: &Given,
         seated: &Seated,
     ) -> u32 {
-        let Seated { count, pairs, placed, begun } = *seated;
+        let Seated { count, pairs, contacts, optional } = *seated;
         [self.a, self.b] = *pairs;
-        (self.normal, [self.arm_a, self.arm_b]) = (placed.normal, placed.arms);
-        (self.bias, self.friction) = (begun.bias, begun.friction);
-        let mut found = if torques.is_some() && begun.resist_turning() { TURNING } else { 0 };
-        found |= if !PLAIN && begun.yield_or_convey() { EXTRA } else { 0 };
+        (self.normal, [self.arm_a, self.arm_b]) = (contacts.geometry.normal, contacts.geometry.arms);
+        (self.bias, self.friction) = (contacts.bias, contacts.friction);
+        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
+        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
         for lane in 0..count {
             let pair = seated.pair(lane);
-            let is_other = is_central((&placed.normal(lane), &placed.arms(lane)), pair, given.bodies);
-            found |= if is_other { CHANGED } else { 0 };
             found |=
                 if pair.iter().any(|place| lines::is_uneven(lines::of(*place, given.bodies))) { UNEVEN } else { 0 };
         }
@@ -254,21 +250,21 @@ impl Batch for GeneralBatch {
         let mut masses = [[ZERO; 9]; 2];
         read_masses(&mut masses[0], &self.a, given.problem);
         read_masses(&mut masses[1], &self.b, given.problem);
-        self.block::<L>(&masses, &begun.compliance);
-        (0..count).for_each(|lane| self.set(lane, &begun.impulse(lane)));
+        self.block::<L>(&masses, &optional.compliance);
+        (0..count).for_each(|lane| self.set(lane, &contacts.impulse(lane)));
         if let Some(torques) = torques {
             *torques = TorqueBatch::new();
             for lane in 0..count {
-                torques.write(lane, given.problem, (&self.contact(lane), &begun.besides(lane)));
-                self.set_torque(torques, lane, &begun.torque(lane));
+                torques.write(lane, given.problem, (&self.contact(lane), &optional.besides(lane)));
+                self.set_torque(torques, lane, &optional.torque(lane));
             }
         }
         found
     }
 
-    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, (_, besides): (&Placed, &Besides)) {
-        write(&mut extra.surface_velocity, lane, besides.surface_velocity.into());
-        write(&mut extra.compliance, lane, [besides.normal_compliance, besides.tangential_compliance]);
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &Given, seated: &Seated) {
+        write(&mut extra.surface_velocity, lane, read(&seated.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&seated.optional.compliance, lane));
     }
 
     #[inline(always)]

@@ -7,6 +7,7 @@ use crate::contact::material::Materials;
 use crate::contact::{Mixing, Spot};
 use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
+use crate::solver::is_along;
 use crate::world::detect::places::Places;
 use crate::world::shapes::Shapes;
 use crate::world::sleep::Sleep;
@@ -36,6 +37,7 @@ impl<'a> Scene<'a> {
     pub(super) fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Spot {
         let (look_a, look_b) = (&self.places.looks[a as usize], &self.places.looks[b as usize]);
         let is_round = mixing.of((look_a.material, look_b.material)).is_round();
+        let (arm_a, arm_b) = (self.arm(a, point), self.arm(b, point));
         Spot {
             feature: point.feature,
             local: match self.places.posed(a) {
@@ -44,10 +46,11 @@ impl<'a> Scene<'a> {
             },
             gap: point.gap,
             normal: point.normal,
-            arm_a: self.arm(a, point),
-            arm_b: self.arm(b, point),
+            arm_a,
+            arm_b,
             point: point.point,
             radius: if is_round { self.effective_radius((a, b), &point.normal) } else { f64::INFINITY },
+            is_along_normal: [&arm_a, &arm_b].map(|arm| is_along(&point.normal, arm)),
         }
     }
 

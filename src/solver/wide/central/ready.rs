@@ -2,12 +2,12 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
-use crate::solver::contacts::{Begun, Placed};
+use crate::solver::contacts::OptionalTermsX8;
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
 use crate::solver::problem::{Problem, Velocity, turning_length};
 use crate::solver::wide::central::{CentralBatch, CentralTorques};
-use crate::solver::wide::{Given, lines};
+use crate::solver::wide::lines;
 
 /// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
 /// deviates by a few 1e-16; one made as a difference of positions may deviate more and is then solved as a general
@@ -23,12 +23,10 @@ fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
     L::above(aside.dot(aside), L::splat(PARALLEL * PARALLEL) * lever * lever)
 }
 
-/// Whether a contact between the bodies with these lines is central.
+/// Returns whether an arm is a multiple of the normal, up to round-off.
 #[inline(always)]
-pub(in crate::solver) fn is_central((normal, arms): (&Vec3, &[Vec3; 2]), pair: Pair, bodies: &[Wide]) -> bool {
-    let passes = |side: usize| pair[side] & KEPT != 0 || !stands_beside::<f64>((*normal).into(), arms[side].into());
-    let turns_alike = |side: usize| !lines::is_uneven(lines::of(pair[side], bodies));
-    turns_alike(0) && turns_alike(1) && passes(0) && passes(1)
+pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
+    !stands_beside::<f64>((*normal).into(), (*arm).into())
 }
 
 /// Whether a body of these lines moves and no impulse changes how.
@@ -62,25 +60,24 @@ impl<L: Lanes> Side<L> {
 }
 
 impl CentralBatch {
-    /// What follows from the bodies at its places, the arms to them, and how it begins; of its torques too, if it may have such. Returns
-    /// whether any contact is not central after all.
+    /// Computes what follows from the bodies at its places, from the arms to them and from the optional terms; of its torques too, if it
+    /// may have such.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(
         &mut self,
         arms: &[[Wide; 3]; 2],
         mut torques: Option<&mut CentralTorques>,
-        begun: &Begun,
+        optional: &OptionalTermsX8,
         bodies: &[Wide],
-    ) -> bool {
+    ) {
         let bodies = Lines::read_only(bodies);
-        let mut others = false;
         let mut first = 0;
         while first < WIDE {
             let a = Side::<L>::gather(bodies, &self.places[0], &arms[0], first);
             let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
             let normal = Vec3s::<L>::load(&self.normal, first);
             let (lever_a, lever_b) = (a.arm.dot(normal), -b.arm.dot(normal));
-            let [soft_n, soft_t]: [L; 2] = lines::loaded(&begun.compliance, first);
+            let [soft_n, soft_t]: [L; 2] = lines::loaded(&optional.compliance, first);
             let block_n = a.inverse_mass + b.inverse_mass + soft_n;
             let turning = lever_a * lever_a * a.inverse_inertia + lever_b * lever_b * b.inverse_inertia;
             let stiff_t = a.inverse_mass + b.inverse_mass + turning;
@@ -90,29 +87,24 @@ impl CentralBatch {
             inverse(block_n).store(&mut self.normal_inverse, first);
             inverse(block_t).store(&mut self.tangential_inverse, first);
             if let Some(torques) = torques.as_deref_mut() {
-                torques.begin(normal, (stiff_t, a.inverse_inertia + b.inverse_inertia), begun, first);
+                torques.begin(normal, (stiff_t, a.inverse_inertia + b.inverse_inertia), optional, first);
             }
-
-            let is_number = L::above(a.inverse_inertia + b.inverse_inertia, L::splat(-1.0));
-            others |= L::any(stands_beside(normal, a.arm)) || L::any(stands_beside(normal, b.arm));
-            others |= L::any(L::without(L::above(L::splat(1.0), L::splat(0.0)), is_number));
             first += L::WIDTH;
         }
-        others
     }
 }
 
 impl CentralTorques {
     /// What follows from the `answers` of both bodies to a force in the tangent plane and to a torque, and from how the contacts begin.
     #[inline(always)]
-    fn begin<L: Lanes>(&mut self, normal: Vec3s<L>, answers: (L, L), begun: &Begun, first: usize) {
+    fn begin<L: Lanes>(&mut self, normal: Vec3s<L>, answers: (L, L), optional: &OptionalTermsX8, first: usize) {
         let (inverse, zero) = (inverse(answers.1), L::splat(0.0));
-        let torque = Vec3s::load(&begun.torque, first);
+        let torque = Vec3s::load(&optional.torque, first);
         let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
         let rolled = torque - normal * along;
         let across = |value: L| L::pick(L::above(inverse, zero), value, zero);
-        L::load(&begun.rolling, first).store(&mut self.rolling, first);
-        L::load(&begun.twisting, first).store(&mut self.twisting, first);
+        L::load(&optional.rolling, first).store(&mut self.rolling, first);
+        L::load(&optional.twisting, first).store(&mut self.twisting, first);
         inverse.store(&mut self.inverse, first);
         turning_length(answers.0, answers.1).store(&mut self.length, first);
         Vec3s::new(across(rolled.x), across(rolled.y), across(rolled.z)).store(&mut self.rolled, first);
@@ -120,17 +112,15 @@ impl CentralTorques {
     }
 }
 
-/// What immovable bodies add to `u`, and to the spin of b relative to a.
-pub(super) fn conveyed(placed: &Placed, lane: usize, given: &Given) -> [Vec3; 2] {
-    let kept = |body: u32, arm: &Vec3| {
-        let place = lines::place(body, given.bodies);
+/// Returns what immovable bodies add to `u`, and to the spin of b relative to a.
+pub(super) fn conveyed(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
+    let [a, b] = [0, 1].map(|side| {
+        let (place, arm) = (pair[side], &arms[side]);
         if place & KEPT == 0 {
             return [Vec3::zeros(); 2];
         }
-        let velocity = given.problem.free_velocity(place & !KEPT);
+        let velocity = problem.free_velocity(place & !KEPT);
         [velocity.at(arm), velocity.angular]
-    };
-    let ([body_a, body_b], [arm_a, arm_b]) = (placed.bodies.map(|bodies| bodies[lane]), placed.arms(lane));
-    let (a, b) = (kept(body_a, &arm_a), kept(body_b, &arm_b));
+    });
     [b[0] - a[0], b[1] - a[1]]
 }

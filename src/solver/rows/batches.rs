@@ -6,27 +6,24 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Places, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::solver::contacts::{self, taken};
+use crate::solver::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8};
+use crate::solver::lane_contacts::{LaneContacts, consecutive, occupied};
 use crate::solver::order::Pair;
-use crate::solver::pairs::joins;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
-use crate::solver::rows::{NONE, Pass};
+use crate::solver::rows::NONE;
 use crate::solver::wide::ahead::FEW_BODIES;
 use crate::solver::wide::lines::{self, moved};
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, Posed, Seated, UNEVEN, Write};
+use crate::solver::wide::{Batch, EXTRA, Extras, Given, Ground, Seated, UNEVEN, Write};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.
 pub(super) const PIECE: usize = 64;
 
-/// In lanes where nothing is to be opened.
-pub(super) const NOTHING: Wide = Wide::splat(0.0);
-
 /// Batches of one kind of contact.
 #[derive(Debug)]
-pub(in crate::solver) struct Seats<B: Batch> {
+pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(super) batches: Vec<B>,
     /// Of the batches that have any; and which of them each batch has, or [`NONE`], where there are any.
     pub(super) extras: Vec<B::Extra>,
@@ -39,18 +36,31 @@ pub(in crate::solver) struct Seats<B: Batch> {
     pub(super) taken: u32,
     /// Whether all bodies answer alike in all directions.
     pub(super) alike: bool,
-    /// Whether the contacts were measured in batches.
-    pub(super) measured: bool,
-    /// Of each batch the residuals and how fast its bodies part along the normals. Nobody asks for either once the position pass
-    /// begins: then they are its targets and its multipliers.
-    pub(super) targets: Vec<Wide>,
-    pub(super) multipliers: Vec<Wide>,
-    pub(super) are_aims: bool,
-    /// How fast the contacts of each batch roll; none where that is not measured so, or nothing resists turning.
-    pub(super) rolling_speeds: Vec<Wide>,
 }
 
-impl<B: Batch> Default for Seats<B> {
+/// The contacts that a solve reads, and what it makes of their impulses.
+pub(in crate::solver) struct Source<'a> {
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+    /// Factors on the impulses: along the normals, and all others.
+    pub(in crate::solver) factors: [f64; 2],
+}
+
+impl Source<'_> {
+    /// Calls `work` with the contacts of a batch, whose impulses are scaled, and their optional terms.
+    #[inline(always)]
+    fn read<T>(&self, batch: usize, work: impl FnOnce(&ContactsX8, &OptionalTermsX8) -> T) -> T {
+        let contacts = &self.buffer.contacts[batch];
+        let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
+        if self.factors == [1.0; 2] {
+            return work(contacts, optional);
+        }
+        work(&contacts.scaled(self.factors), &optional.scaled(self.factors[1]))
+    }
+}
+
+impl<B: Batch> Default for ContactBatches<B> {
     fn default() -> Self {
         Self {
             batches: Vec::new(),
@@ -60,16 +70,11 @@ impl<B: Batch> Default for Seats<B> {
             contacts: Vec::new(),
             taken: 0,
             alike: false,
-            measured: false,
-            targets: Vec::new(),
-            multipliers: Vec::new(),
-            are_aims: false,
-            rolling_speeds: Vec::new(),
         }
     }
 }
 
-impl<B: Batch> Seats<B> {
+impl<B: Batch> ContactBatches<B> {
     /// Forgets who sits where.
     pub(super) fn clear(&mut self) {
         self.taken = 0;
@@ -119,47 +124,41 @@ impl<B: Batch> Seats<B> {
         Ok(())
     }
 
-    /// Writes the contacts, which have these `pairs`, into their lanes, with the impulses from which they start, and their torques if any
-    /// contact may resist turning. The lanes are the same ones as the last time where they are `kept`. Returns what is found of them, see
-    /// [`Batch::write`].
+    /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. `first` is the batch of the buffer in
+    /// which the kind begins. Returns the properties of some contacts, see [`Batch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
         given: &Given,
-        (told, pairs): (Posed, &[Pair]),
-        kept: bool,
+        source: &Source,
+        first_batch: usize,
         tasks: &dyn Tasks,
     ) -> Result<u32> {
         let Self { batches, contacts, extra_places, torques, .. } = self;
         let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
-        let turning = if told.contacts.may_resist_turning() { count } else { 0 };
-        // what is there already is written over
+        let turning = if source.buffer.optional.is_empty() { 0 } else { count };
+        // What is there already is written over.
         batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
         torques.truncate(turning);
         resize(torques, turning, B::no_torques(), "contacts")?;
         extra_places.truncate(count);
         resize(extra_places, count, NONE, "contacts")?;
-        let (plain, found) = (!told.contacts.may_yield_or_convey(), AtomicU32::new(0));
+        let found = AtomicU32::new(0);
         let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
-            let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
-            told.contacts.begin(seats, &mut |at, placed, begun| {
-                ask_ahead((batches, given.bodies), (seats, pairs), at);
-                let (lines, count) = lines_of(&seats[at], pairs, resting);
-                let moved = kept && !all_join(&placed.bodies, (&lines, count), resting);
-                let scaled;
-                let begun = if told.factors == [1.0; 2] {
-                    begun
-                } else {
-                    scaled = begun.times(told.factors);
-                    &scaled
-                };
-                let seated = Seated { count, pairs: &lines, placed, begun };
-                let write = Write { batch: &mut batches[at], torques: torques.get_mut(at), given, seated, plain };
-                let here = dispatch(given.level, write) | if moved { CHANGED } else { 0 };
-                // which one is told when all are counted
+            let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
+            for at in 0..batches.len() {
+                prefetch_batch((batches, given.bodies), (lanes, source.pairs), at);
+                let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
+                let plain = source.buffer.is_rigid;
+                let here = source.read(first_batch + first + at, |contacts, optional| {
+                    let seated = Seated { count, pairs: &lines, contacts, optional };
+                    let write = Write { batch: &mut batches[at], torques: torques.get_mut(at), given, seated, plain };
+                    dispatch(given.level, write)
+                });
+                // Numbers are given when all are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NONE };
                 every |= here;
-            });
+            }
             found.fetch_or(every, Ordering::Relaxed);
         };
         match turning {
@@ -173,8 +172,14 @@ impl<B: Batch> Seats<B> {
         Ok(found)
     }
 
-    /// Writes what few contacts have, and forgets all torques unless some contact of any kind resists `turning`.
-    pub(in crate::solver) fn fill_besides(&mut self, given: &Given, told: Posed, turning: bool) -> Result<()> {
+    /// Writes the optional terms of the batches that have any. Removes all torques unless a contact of any kind resists `turning`.
+    pub(in crate::solver) fn fill_extras(
+        &mut self,
+        given: &Given,
+        source: &Source,
+        first_batch: usize,
+        turning: bool,
+    ) -> Result<()> {
         let Self { extras, extra_places, torques, contacts, .. } = self;
         if !turning {
             torques.clear();
@@ -185,9 +190,16 @@ impl<B: Batch> Seats<B> {
             extra_places.clear();
         }
         reserve(extras, having, "contacts")?;
-        for (place, seats) in extra_places.iter_mut().zip(contacts).filter(|(place, _)| **place != NONE) {
+        let resting = given.problem.masses.len() as u32;
+        for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NONE) {
             *place = extras.len() as u32;
-            extras.push(extra_of::<B>(seats, given, told));
+            let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
+            let mut extra = B::no_extra();
+            source.read(first_batch + at, |contacts, optional| {
+                let seated = Seated { count, pairs: &lines, contacts, optional };
+                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, given, &seated));
+            });
+            extras.push(extra);
         }
         Ok(())
     }
@@ -233,23 +245,16 @@ impl<B: Batch> Seats<B> {
         })
     }
 
-    /// Sweeps over what `plan` says. Returns the square of the largest change.
-    pub(in crate::solver) fn sweep(
-        &mut self,
-        plan: &Plan,
-        planner: &Planner,
-        ground: Ground,
-        level: Level,
-        pass: &Pass,
-    ) -> f64 {
+    /// Sweeps over the lanes and phases of a plan. Returns the square of the largest change.
+    pub(in crate::solver) fn sweep(&mut self, phases: Phases, ground: Ground, measured: bool) -> f64 {
         let mut largest = 0.0;
-        for lane in plan.lanes() {
+        for lane in phases.plan.lanes() {
             largest = f64::max(largest, self.relax(lane, ground));
         }
         let Self { batches, extras: all, extra_places: places, torques, alike, .. } = self;
         let extras = Extras { all, places };
-        let (alike, measured) = (*alike, pass.measured);
-        let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, _], batches, torques| {
+        let (alike, level) = (*alike, phases.level);
+        let found = phases.run(batches, torques, |[first, _], batches, torques| {
             let extras = extras.behind(first as usize);
             dispatch(level, Sweep { batches, extras, torques, ground, measured, alike })
         });
@@ -257,27 +262,20 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Adds to the velocities what the present impulses change.
-    pub(super) fn apply_all(
-        &mut self,
-        plan: &Plan,
-        planner: &Planner,
-        ground: Ground,
-        level: Level,
-        tasks: &dyn Tasks,
-    ) {
-        plan.lanes().for_each(|lane| self.apply(lane, ground));
-        let Self { batches, torques, .. } = self;
-        each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
+    pub(super) fn apply_all(&mut self, phases: Phases, ground: Ground) {
+        phases.plan.lanes().for_each(|lane| self.apply(lane, ground));
+        let (Self { batches, torques, .. }, level) = (self, phases.level);
+        phases.run(batches, torques, |_, batches, torques| {
             dispatch(level, Apply { batches, torques, ground });
             0.0
         });
     }
 
     /// Adds the present impulses up on the lines of the bodies.
-    pub(super) fn sum_all(&mut self, plan: &Plan, planner: &Planner, ground: Ground, level: Level, tasks: &dyn Tasks) {
-        plan.lanes().for_each(|lane| self.sum(lane, ground));
-        let Self { batches, torques, .. } = self;
-        each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
+    pub(super) fn sum_all(&mut self, phases: Phases, ground: Ground) {
+        phases.plan.lanes().for_each(|lane| self.sum(lane, ground));
+        let (Self { batches, torques, .. }, level) = (self, phases.level);
+        phases.run(batches, torques, |_, batches, torques| {
             dispatch(level, Sum { batches, torques, ground });
             0.0
         });
@@ -297,22 +295,33 @@ impl<B: Batch> Seats<B> {
     }
 }
 
-/// Calls `work` with the batches of each span and what belongs to them, phase by phase. Returns the largest answer.
-pub(super) fn each_phase<B: Send, T: Send>(
-    (plan, planner): (&Plan, &Planner),
-    tasks: &dyn Tasks,
-    (batches, others): (&mut [B], &mut [T]),
-    work: impl Fn([u32; 2], &mut [B], &mut [T]) -> f64 + Sync,
-) -> f64 {
-    let mut largest = 0.0;
-    for spans in planner.phases(plan) {
-        let found = Largest::default();
-        each_span(tasks, spans, (&mut *batches, &mut *others), |span, batches, others| {
-            found.note(work(span, batches, others));
-        });
-        largest = f64::max(largest, found.get());
+/// The plan of a pass over batches, and what runs it.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct Phases<'a> {
+    pub(in crate::solver) plan: &'a Plan,
+    pub(in crate::solver) planner: &'a Planner,
+    pub(in crate::solver) level: Level,
+    pub(in crate::solver) tasks: &'a dyn Tasks,
+}
+
+impl Phases<'_> {
+    /// Calls `work` with the elements of each span of batches, phase by phase. Returns the largest answer.
+    pub(super) fn run<B: Send, T: Send>(
+        &self,
+        batches: &mut [B],
+        others: &mut [T],
+        work: impl Fn([u32; 2], &mut [B], &mut [T]) -> f64 + Sync,
+    ) -> f64 {
+        let mut largest = 0.0;
+        for spans in self.planner.phases(self.plan) {
+            let found = Largest::default();
+            each_span(self.tasks, spans, (&mut *batches, &mut *others), |span, batches, others| {
+                found.note(work(span, batches, others));
+            });
+            largest = f64::max(largest, found.get());
+        }
+        largest
     }
-    largest
 }
 
 /// What comes behind so many values, of which there may be none at all.
@@ -322,28 +331,17 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 
 /// The lines of the bodies in the lanes of a batch, and how many lanes are taken, the first ones.
 #[inline(always)]
-fn lines_of(seats: &contacts::Seats, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
-    if let Some(pairs) = contacts::in_a_row(seats, pairs) {
+fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
+    if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
         // at once: what is put lane by lane has to be waited for when it is read
         return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
     }
     let (mut lines, mut count) = ([lines::nowhere(resting); 2], 0);
-    for (lane, contact) in taken(seats) {
+    for (lane, contact) in occupied(lanes_of_batch) {
         (0..2).for_each(|side| lines[side][lane] = pairs[contact][side]);
         count = lane + 1;
     }
     (lines, count)
-}
-
-/// Whether the bodies in each of the lanes that are taken have these lines.
-#[inline(always)]
-fn all_join(bodies: &[Places; 2], (lines, count): (&[Places; 2], usize), resting: u32) -> bool {
-    let mut others = false;
-    for lane in 0..WIDE {
-        let [bodies, pair] = [bodies, lines].map(|sides| [sides[0][lane], sides[1][lane]]);
-        others |= lane < count && !joins(bodies, pair, resting);
-    }
-    !others
 }
 
 /// So many batches ahead their own lines are asked for as they are filled, and those of their bodies.
@@ -351,25 +349,14 @@ const AHEAD: usize = 1;
 
 /// Asks for what batches behind this one are written over, and for the lines of their bodies.
 #[inline(always)]
-fn ask_ahead<B>((batches, bodies): (&[B], &[Wide]), (seats, pairs): (&[contacts::Seats], &[Pair]), at: usize) {
+fn prefetch_batch<B>((batches, bodies): (&[B], &[Wide]), (lanes, pairs): (&[LaneContacts], &[Pair]), at: usize) {
     if bodies.len() <= FEW_BODIES {
         return;
     }
-    for (_, contact) in seats.get(at + AHEAD).into_iter().flat_map(taken) {
+    for (_, contact) in lanes.get(at + AHEAD).into_iter().flat_map(occupied) {
         pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
     }
     prefetch_one_of(batches, at + AHEAD);
-}
-
-/// What few contacts have, of those in the lanes of a batch.
-fn extra_of<B: Batch>(seats: &contacts::Seats, given: &Given, told: Posed) -> B::Extra {
-    let mut extra = B::no_extra();
-    told.contacts.begin(std::slice::from_ref(seats), &mut |_, placed, begun| {
-        for (lane, _) in taken(seats) {
-            B::write_extra(&mut extra, lane, given, (placed, &begun.besides(lane)));
-        }
-    });
-    extra
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.

@@ -1,0 +1,239 @@
+//! The velocities that final impulses give, and the residuals at these.
+
+use std::ops::Range;
+
+use crate::error::{Result, reserve};
+use crate::math::Vec3;
+use crate::math::lanes::KEPT;
+use crate::solver::contacts::ContactBuffer;
+use crate::solver::options::{Done, Outcome, Place};
+use crate::solver::order::Pair;
+use crate::solver::problem::{Besides, Contact, Impulses, Problem, Velocity};
+use crate::solver::islands::Islands;
+use crate::solver::solve::Solver;
+use crate::tasks::{each_piece, reduce};
+
+/// Contacts that are measured at a time.
+const PIECE: usize = 1024;
+
+/// The contacts of a buffer, by their numbers.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct FilledContacts<'a> {
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    /// The lane of each contact.
+    pub(in crate::solver) lane_of: &'a [u32],
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+}
+
+impl FilledContacts<'_> {
+    /// Returns a contact with its optional terms.
+    pub(in crate::solver) fn contact(&self, contact: usize) -> (Contact, Besides) {
+        let bodies = self.pairs[contact].map(|place| place & !KEPT);
+        self.buffer.contact(self.lane_of[contact] as usize, bodies)
+    }
+}
+
+impl Solver {
+    /// `v+`, one for each body of the problem solved last.
+    pub fn velocities(&self) -> &[Velocity] {
+        let all = &self.motion.velocities;
+        &all[..all.len().saturating_sub(1)]
+    }
+
+    /// Exchanges the velocities, one for each body and one for the fixed world, for `others`, which the next problem writes over.
+    pub fn swap_velocities(&mut self, others: &mut Vec<Velocity>) {
+        std::mem::swap(&mut self.motion.velocities, others);
+    }
+
+    /// The islands of the problem solved last.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
+    /// The sum of the impulses on each body of the problem solved last, immovable ones included: linear [N s], and
+    /// angular about the centre of mass [N m s].
+    pub fn total_impulses(&self) -> &[Velocity] {
+        let all = &self.motion.totals;
+        &all[..all.len().saturating_sub(1)]
+    }
+
+    /// Returns the velocity of b relative to a at a contact of the problem solved last: that of its point, and its spin.
+    pub fn relative(&self, contact: &Contact) -> Velocity {
+        let [a, b] = [contact.body_a, contact.body_b].map(|body| self.motion.velocity(body));
+        Velocity { linear: contact.relative_velocity(a, b), angular: self.relative_spin(contact) }
+    }
+
+    /// Returns the rolling speed of a contact of the problem solved last, which stands in `buffer`: the tangential part of the spin of b
+    /// relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
+    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, contact: usize) -> f64 {
+        self.rows.rolling_speed(contact).unwrap_or_else(|| {
+            let all = FilledContacts { buffer, lane_of: self.rows.lane_of(), pairs: &self.pairs.all };
+            let (contact, besides) = all.contact(contact);
+            if !besides.resists_turning() {
+                return 0.0;
+            }
+            let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+            contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
+        })
+    }
+
+    /// Returns the spin of b relative to a, of a contact of the problem solved last [rad/s].
+    pub fn relative_spin(&self, contact: &Contact) -> Vec3 {
+        self.motion.velocity(contact.body_b).angular - self.motion.velocity(contact.body_a).angular
+    }
+
+    /// The residuals of the contacts of the problem solved last, then those of its rows [m/s].
+    pub fn residuals(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        (0..self.measured).map(|index| self.residual(index))
+    }
+
+    /// Returns one of the residuals.
+    #[inline]
+    pub(in crate::solver) fn residual(&self, index: usize) -> f64 {
+        self.residuals.get(index).copied().or_else(|| self.rows.residual(index)).unwrap_or(0.0)
+    }
+
+    /// Makes room for the residuals of so many contacts that are measured one by one, and of each row.
+    pub(in crate::solver) fn reserve_residuals(&mut self, contacts: usize, problem: &Problem) -> Result<()> {
+        reserve(&mut self.residuals, contacts + problem.rows.len(), "contacts and rows")
+    }
+
+    /// Computes the velocities from the final impulses of a problem that lists its contacts, and the sums of the impulses on every body.
+    pub(in crate::solver) fn balance(&mut self, problem: &Problem, impulses: &Impulses) {
+        self.motion.totals.fill(Velocity::ZERO);
+        self.motion.balance(problem, &self.islands.all(), impulses);
+        self.rest_fixed();
+    }
+
+    /// Computes the same from the impulses in the lanes, which are `impulses`.
+    pub(in crate::solver) fn balance_lanes(
+        &mut self,
+        problem: &Problem,
+        buffer: &ContactBuffer,
+        impulses: &Impulses,
+    ) -> Result<()> {
+        if !self.rows.can_sum() {
+            self.balance(problem, impulses);
+            return Ok(());
+        }
+        let Self { rows, motion, pairs, tasks, .. } = self;
+        rows.rest(&**tasks);
+        (0..rows.parts()).for_each(|part| rows.sum(part, &**tasks));
+        motion.balance_bodies(problem, rows.bodies(), &**tasks);
+        pairs.find_reacting()?;
+        let all = FilledContacts { buffer, lane_of: rows.lane_of(), pairs: &pairs.all };
+        motion.add_reactions(problem, pairs.reacting(), &all, impulses, &**tasks)?;
+        self.rest_fixed();
+        Ok(())
+    }
+
+    /// Brings the fixed world to rest: its row took impulses.
+    fn rest_fixed(&mut self) {
+        if let Some(resting) = self.motion.velocities.last_mut() {
+            *resting = Velocity::ZERO;
+        }
+    }
+
+    /// Measures the residuals of a problem whose contacts stand in a buffer, at the balanced velocities.
+    pub(in crate::solver) fn measure_filled(
+        &mut self,
+        problem: &Problem,
+        buffer: &ContactBuffer,
+        impulses: &Impulses,
+        done: &Done,
+    ) -> Outcome {
+        let contacts = self.pairs.all.len();
+        if self.rows.has_measured_all() && problem.rows.is_empty() {
+            return self.summarize(contacts, done);
+        }
+        let Self { motion, rows, residuals, pairs, tasks, .. } = self;
+        let all = FilledContacts { buffer, lane_of: rows.lane_of(), pairs: &pairs.all };
+        // There is room.
+        residuals.resize(contacts, 0.0);
+        each_piece(&**tasks, PIECE, residuals, |first, residuals| {
+            for (index, residual) in (first..).zip(residuals) {
+                *residual = rows.residual(index).unwrap_or_else(|| {
+                    let (contact, besides) = all.contact(index);
+                    motion.residual_of(problem, (&contact, &besides), &impulses.wrench(index))
+                });
+            }
+        });
+        self.measure_rows(problem, impulses);
+        self.summarize(contacts, done)
+    }
+
+    /// Measures the residuals of a problem that lists its contacts, one by one, at the balanced velocities.
+    pub(in crate::solver) fn measure_listed(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
+        let contacts = problem.contacts.len();
+        let Self { motion, residuals, tasks, .. } = self;
+        // There is room.
+        residuals.resize(contacts, 0.0);
+        each_piece(&**tasks, PIECE, residuals, |first, residuals| {
+            for (index, residual) in (first..).zip(residuals) {
+                *residual = motion.contact_residual(problem, index, impulses);
+            }
+        });
+        self.measure_rows(problem, impulses);
+        self.summarize(contacts, done)
+    }
+
+    fn measure_rows(&mut self, problem: &Problem, impulses: &Impulses) {
+        let Self { motion, residuals, .. } = self;
+        residuals.extend((0..problem.rows.len()).map(|index| motion.row_residual(problem, index, impulses)));
+    }
+
+    /// Returns the outcome of a problem with so many contacts, and notes the largest residual.
+    fn summarize(&mut self, contacts: usize, done: &Done) -> Outcome {
+        self.measured = self.residuals.len().max(contacts);
+        let outcome = self
+            .outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) });
+        self.largest = outcome.residual_max;
+        outcome
+    }
+
+    /// Returns what was done, with the sum and the largest of the residuals; `place` returns where a residual belongs.
+    pub(in crate::solver) fn outcome(&self, done: &Done, place: impl Fn(usize) -> Place) -> Outcome {
+        let of = |range: Range<usize>| {
+            let all = range.map(|index| (index, self.residual(index)));
+            all.fold(MaxResidual::NONE, |found, (index, residual)| found.with(index, residual))
+        };
+        let found = reduce(&*self.tasks, PIECE, self.measured, MaxResidual::NONE, of, MaxResidual::join);
+        let residual_max = if found.largest < 0.0 { 0.0 } else { found.largest };
+        let projected = done.projection.passes > 0;
+        Outcome {
+            iterations: done.iterations,
+            islands: done.islands,
+            fallbacks: done.fallbacks,
+            projection: done.projection,
+            seconds_project: done.seconds_project,
+            solver_residual: if projected { done.projection.before.max(residual_max) } else { residual_max },
+            residual_max,
+            residual_mean: found.sum / self.measured.max(1) as f64,
+            worst: found.index.map(place),
+        }
+    }
+}
+
+/// The largest of some residuals, where it is, and the sum of all.
+#[derive(Debug, Clone, Copy)]
+struct MaxResidual {
+    largest: f64,
+    index: Option<usize>,
+    sum: f64,
+}
+
+impl MaxResidual {
+    /// Of no residuals.
+    const NONE: Self = Self { largest: -1.0, index: None, sum: 0.0 };
+
+    fn with(self, index: usize, residual: f64) -> Self {
+        self.join(Self { largest: residual, index: Some(index), sum: residual })
+    }
+
+    /// Keeps the larger residual, and adds the sums. One that is no number is the worst of all.
+    fn join(self, other: Self) -> Self {
+        let sum = self.sum + other.sum;
+        if other.largest > self.largest || other.largest.is_nan() { Self { sum, ..other } } else { Self { sum, ..self } }
+    }
+}

@@ -1,0 +1,120 @@
+//! How a problem is to be solved, and what a solve reports.
+
+use crate::solver::order::Order;
+use crate::solver::problem::Friction;
+use crate::solver::rows::layout::Layout;
+use crate::solver::start::Start;
+use crate::solver::stick::Projected;
+
+/// The method that solves an island.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Projected Gauss-Seidel.
+    Pgs,
+    /// The same, extrapolated from the last sweeps.
+    Accelerated,
+    /// Proximal point and semismooth Newton steps, for islands of at most so many contacts and rows. Accelerated sweeps solve larger ones.
+    Newton {
+        /// Contacts and rows.
+        limit: u32,
+    },
+    /// Accelerated projected gradients.
+    Apgd,
+}
+
+/// How to solve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The method.
+    pub method: Method,
+    /// The order of the visits of a sweep.
+    pub order: Order,
+    /// Most sweeps, Newton steps or gradient steps; 0: the method's own number.
+    pub iterations: u32,
+    /// Stop when the largest residual is at most this [m/s]; 0: use all iterations.
+    pub tolerance: f64,
+    /// Factor on the step of every contact of a sweep, above 0 and below 2.
+    pub relaxation: f64,
+    /// How the given impulses are used.
+    pub start: Start,
+    /// Most passes of the stick projection that follows; 0: none.
+    pub projection_passes: u32,
+}
+
+/// Sweeps when no number is given.
+const SWEEPS: u32 = 50;
+/// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
+const NEWTON_STEPS: u32 = 1000;
+/// Gradient steps then.
+const GRADIENT_STEPS: u32 = 500;
+
+impl Options {
+    /// Returns whether every island gets the same sweeps. All are then swept together: many small islands fill batches that none of them
+    /// fills alone.
+    pub(in crate::solver) fn treats_islands_alike(&self) -> bool {
+        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
+        plain && self.order == Order::Colored
+    }
+
+    /// Returns what the lanes of contacts depend on, beside the pairs.
+    pub(in crate::solver) fn layout(&self) -> Layout {
+        Layout { order: self.order, together: self.treats_islands_alike() }
+    }
+
+    /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.
+    pub fn need_list(&self, friction: Friction) -> bool {
+        !(self.treats_islands_alike() && friction == Friction::Coulomb && self.start.factors().is_some())
+    }
+
+    /// Returns the most iterations of a method.
+    pub(in crate::solver) fn iterations_of(&self, method: Method) -> u32 {
+        match (self.iterations, method) {
+            (0, Method::Newton { .. }) => NEWTON_STEPS,
+            (0, Method::Apgd) => GRADIENT_STEPS,
+            (0, Method::Pgs | Method::Accelerated) => SWEEPS,
+            (given, _) => given,
+        }
+    }
+}
+
+/// A contact or a scalar row, by its index in the problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The number of a contact.
+    Contact(usize),
+    /// Of [`Problem::rows`](crate::solver::Problem::rows).
+    Row(usize),
+}
+
+/// The result of a solve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outcome {
+    /// The most over the islands.
+    pub iterations: u32,
+    /// Islands solved.
+    pub islands: u32,
+    /// Islands that were too large for the method asked for, and were solved by sweeps.
+    pub fallbacks: u32,
+    /// What the stick projection did.
+    pub projection: Projected,
+    /// How long the projection took [s].
+    pub seconds_project: f64,
+    /// Largest residual before the projection [m/s].
+    pub solver_residual: f64,
+    /// Largest residual over contacts and rows [m/s].
+    pub residual_max: f64,
+    /// Mean residual over contacts and rows [m/s].
+    pub residual_mean: f64,
+    /// Where the residual is largest.
+    pub worst: Option<Place>,
+}
+
+/// What was done over the islands.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::solver) struct Done {
+    pub(in crate::solver) islands: u32,
+    pub(in crate::solver) iterations: u32,
+    pub(in crate::solver) fallbacks: u32,
+    pub(in crate::solver) projection: Projected,
+    pub(in crate::solver) seconds_project: f64,
+}

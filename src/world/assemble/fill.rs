@@ -1,0 +1,293 @@
+//! The contacts of a substep, written into the contact buffer in the order of the lanes: their geometry, their law, and the impulses from
+//! which they start.
+
+use crate::body::Motion;
+use crate::contact::material::Materials;
+use crate::contact::memory::NONE;
+use crate::contact::surface::most_torque;
+use crate::contact::{Marks, Mixing};
+use crate::error::Result;
+use crate::law::rigid::{Approach, Rigid};
+use crate::math::Impulse;
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+use crate::world::assemble::body_inputs;
+use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::assemble::geometry::{BatchGeometry, Gaps, GeometryContext};
+use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
+
+/// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
+/// body [-].
+///
+/// The contacts of a pile never open alike. Taken for gaps, differences of 1e-12 m decide which of them carry the load and
+/// contradict each other as constraints, and what the position pass leaves of them from step to step keeps a wall of boxes
+/// moving at 1e-9 m/s.
+const SETTLED: f64 = 1e-9;
+
+/// Batches that are filled at a time.
+const PIECE: usize = 64;
+
+/// What the contacts of a substep are made of.
+#[derive(Clone, Copy)]
+pub(super) struct ContactContext<'a> {
+    pub(super) law: Rigid,
+    pub(super) warm_start: WarmStart<'a>,
+    pub(super) geometry: GeometryContext<'a>,
+    pub(super) materials: &'a Materials,
+    /// Whether contacts that carried a load touch a little longer, as the stick projection needs it.
+    pub(super) settles: bool,
+    /// Whether the substep is the first of its step.
+    pub(super) is_first: bool,
+    /// The motion of each row at the start of the substep, and its velocity after the forces acted.
+    pub(super) motion: &'a [Motion],
+    pub(super) velocities: &'a [Velocity],
+}
+
+/// One batch of the buffer as it is filled.
+struct Batch<'a> {
+    contacts: &'a mut ContactsX8,
+    /// The optional terms, if any contact can have some.
+    optional: Option<&'a mut OptionalTermsX8>,
+    state: &'a mut ContactStateX8,
+}
+
+/// Fills the buffer with the contacts in these `lanes`, and `states` with what the world keeps of them.
+pub(super) fn fill(
+    context: &ContactContext,
+    lanes: &[LaneContacts],
+    buffer: &mut ContactBuffer,
+    states: &mut [ContactStateX8],
+    tasks: &dyn Tasks,
+) -> Result<()> {
+    buffer.begin(lanes.len(), context.materials.resist_turning())?;
+    buffer.is_rigid = true;
+    let ContactBuffer { contacts, optional, .. } = buffer;
+    let work = |first: usize,
+                contacts: &mut [ContactsX8],
+                optional: &mut [OptionalTermsX8],
+                states: &mut [ContactStateX8]| {
+        let lanes = &lanes[first..first + contacts.len()];
+        dispatch(Level::best(), Fill { context, lanes, contacts, optional, states });
+    };
+    if optional.is_empty() {
+        each_pair_of_pieces(tasks, PIECE, (contacts, states), |first, contacts, states| {
+            work(first, contacts, &mut [], states);
+        });
+    } else {
+        each_triple_of_pieces(tasks, PIECE, (contacts, optional, states), work);
+    }
+    Ok(())
+}
+
+/// Fills some batches.
+struct Fill<'a> {
+    context: &'a ContactContext<'a>,
+    lanes: &'a [LaneContacts],
+    contacts: &'a mut [ContactsX8],
+    optional: &'a mut [OptionalTermsX8],
+    states: &'a mut [ContactStateX8],
+}
+
+impl Kernel for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { context, lanes, contacts, optional, states } = self;
+        let (mut mixing, mut geometry) = (Mixing::new(context.materials, false), BatchGeometry::NONE);
+        let mut sources = [[0; WIDE]; 2];
+        context.warm_start.find(lanes.first(), &mut sources[0]);
+        for (at, (contacts, state)) in contacts.iter_mut().zip(states).enumerate() {
+            context.geometry.prefetch(lanes, at);
+            context.warm_start.find(lanes.get(at + 1), &mut sources[(at + 1) % 2]);
+            context.geometry.compute::<L>(&lanes[at], &mut geometry);
+            contacts.geometry = geometry.geometry;
+            (state.gap, state.round_off) = (geometry.gaps.gap, geometry.gaps.round_off);
+            context.geometry.follow_gaps(&lanes[at], &mut geometry.gaps);
+            if context.settles {
+                context.settle(&lanes[at], &mut geometry.gaps);
+            }
+            let mut batch = Batch { contacts, optional: optional.get_mut(at), state };
+            if lanes[at][WIDE - 1] == NO_CONTACT {
+                batch.clear_terms();
+            }
+            context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
+            let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
+            context.start::<L>(&lanes[at], &sources[at % 2], rebounds, &mut batch);
+        }
+    }
+}
+
+impl Batch<'_> {
+    /// Empties the terms of a batch of which some lanes have no contact.
+    fn clear_terms(&mut self) {
+        (self.contacts.bias, self.contacts.friction) = (ZERO, ZERO);
+        if let Some(optional) = self.optional.as_deref_mut() {
+            *optional = OptionalTermsX8::NONE;
+        }
+    }
+}
+
+impl ContactContext<'_> {
+    /// Writes the coefficients that the materials of the contacts of a batch have together.
+    #[inline(always)]
+    fn mix<L: Lanes>(
+        &self,
+        lanes: &LaneContacts,
+        geometry: &BatchGeometry,
+        batch: &mut Batch,
+        mixing: &mut Mixing,
+    ) {
+        let materials = |lane: usize| geometry.materials.map(|material| body_inputs::material_of(material.0[lane]));
+        let (mut rolling, mut twisting) = (ZERO, ZERO);
+        if lanes[WIDE - 1] != NO_CONTACT && geometry.materials.iter().all(body_inputs::are_one_material) {
+            let mixed = mixing.of(materials(0).into());
+            batch.contacts.friction = Wide::splat(mixed.friction());
+            [rolling, twisting] = mixed.turning_coefficients().map(Wide::splat);
+        } else {
+            for (lane, _) in occupied(lanes) {
+                let mixed = mixing.of(materials(lane).into());
+                batch.contacts.friction.0[lane] = mixed.friction();
+                [rolling.0[lane], twisting.0[lane]] = mixed.turning_coefficients();
+            }
+        }
+        let Some(optional) = batch.optional.as_deref_mut() else { return };
+        let mut first = 0;
+        while first < WIDE {
+            let radius = L::load(&geometry.radius, first);
+            most_torque(L::load(&rolling, first), radius).store(&mut optional.rolling, first);
+            most_torque(L::load(&twisting, first), radius).store(&mut optional.twisting, first);
+            first += L::WIDTH;
+        }
+    }
+
+    /// Writes the biases of the contacts of a batch. Returns the lanes, as bits, in which a contact rebounds.
+    #[inline(always)]
+    fn approach<L: Lanes>(
+        &self,
+        lanes: &LaneContacts,
+        geometry: &BatchGeometry,
+        batch: &mut Batch,
+        mixing: &mut Mixing,
+    ) -> u32 {
+        let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
+        while first < WIDE {
+            let (gap, round_off) = (L::load(&geometry.gaps.gap, first), L::load(&geometry.gaps.round_off, first));
+            law.bias_of_slow(gap, round_off).store(bias, first);
+            // The bodies approach no faster than this.
+            let normal = Vec3s::load(&geometry.geometry.normal, first);
+            let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
+            let speed = L::load(&geometry.max_point_speed, first) - parting;
+            speed.store(&mut speeds, first);
+            any_fast |= L::any(L::above(speed, L::splat(law.restitution_threshold)));
+            first += L::WIDTH;
+        }
+        let mut rebounds = 0;
+        for (lane, contact) in occupied(lanes).filter(|_| any_fast) {
+            if speeds.0[lane] > law.restitution_threshold {
+                let materials = self.geometry.inputs(contact).map(body_inputs::material);
+                let restitution = mixing.of(materials.into()).restitution();
+                let (own, rebounding) = law.bias(&self.approach_of(lane, geometry, restitution));
+                bias.0[lane] = own;
+                rebounds |= u32::from(rebounding) << lane;
+            }
+        }
+        rebounds
+    }
+
+    /// Writes the impulses from which the contacts of a batch start, and their marks.
+    #[inline(always)]
+    fn start<L: Lanes>(&self, lanes: &LaneContacts, sources: &Places, rebounds: u32, batch: &mut Batch) {
+        let (mut known, mut factors) = ([ZERO; WIDE], Wide::splat(1.0));
+        let turns = batch.optional.is_some();
+        for (lane, _) in occupied(lanes) {
+            let (source, rebounds) = (sources[lane] as usize, rebounds >> lane & 1 == 1);
+            let resumes = self.remember(source, rebounds, &mut batch.state.marks[lane], &mut known[lane]);
+            if resumes && turns {
+                known[lane].0[4..7].copy_from_slice(self.warm_start.before.torque(source).as_slice());
+            }
+        }
+        if self.warm_start.is_far {
+            let of_several = |(_, contact): &(usize, usize)| self.geometry.index.is_one_of_several(*contact);
+            occupied(lanes).filter(of_several).for_each(|(lane, _)| factors.0[lane] = FRICTION_FACTOR);
+        }
+        let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
+        let contacts = &mut *batch.contacts;
+        let mut first = 0;
+        while first < WIDE {
+            let (stretch, factor) = (L::splat(self.warm_start.stretch), L::load(&factors, first));
+            let [normal, x, y, z] = L::gather_front(known, places, first);
+            let axis = Vec3s::load(&contacts.geometry.normal, first);
+            let friction = Vec3s::new(x, y, z) * factor;
+            let tangential = (friction - axis * axis.dot(friction)) * stretch;
+            (normal * stretch).store(&mut contacts.normal, first);
+            tangential.store(&mut contacts.tangential, first);
+            if let Some(optional) = batch.optional.as_deref_mut() {
+                // Kept whole: the new normal decides what of it rolls and what twists.
+                let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
+                let bound = L::load(&optional.rolling, first) + L::load(&optional.twisting, first);
+                let resists = L::above(bound, L::splat(0.0));
+                let carried = |along: L| L::pick(resists, along * factor * stretch, L::splat(0.0));
+                Vec3s::new(carried(x), carried(y), carried(z)).store(&mut optional.torque, first);
+            }
+            first += L::WIDTH;
+        }
+    }
+
+    /// Writes the impulse of the substep before if the contact starts from it. Updates the marks of the contact, and returns whether it does.
+    #[inline(always)]
+    fn remember(&self, source: usize, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
+        let known = self.warm_start.before.marks_of(source);
+        let resumes = !(rebounds || known.rebounded());
+        let earlier = if self.is_first { Marks::of_first(source == NONE as usize) } else { known };
+        *marks = earlier.with_start(rebounds, resumes);
+        if resumes {
+            let Impulse { normal, tangential } = self.warm_start.impulse(source, known);
+            carried.0[..4].copy_from_slice(&[normal, tangential.x, tangential.y, tangential.z]);
+        }
+        resumes
+    }
+
+    /// Raises the gap up to which contacts that carried a load touch.
+    fn settle(&self, lanes: &LaneContacts, gaps: &mut Gaps) {
+        for (lane, contact) in occupied(lanes) {
+            let source = self.warm_start.previous[contact] as usize;
+            let last = self.warm_start.before.impulse(source);
+            // What an impact left is no load, and nothing to start from.
+            if last.normal > 0.0 && !self.warm_start.before.marks_of(source).rebounded() {
+                let [a, b] = self.geometry.inputs(contact).map(body_inputs::size);
+                let round_off = &mut gaps.round_off.0[lane];
+                *round_off = round_off.max(SETTLED * a.max(b));
+            }
+        }
+    }
+
+    /// Returns how the bodies of a contact approach each other.
+    fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
+        let (gap, round_off) = (geometry.gaps.gap.0[lane], geometry.gaps.round_off.0[lane]);
+        let (normal, [arm_a, arm_b]) = (geometry.geometry.normal(lane), geometry.geometry.arms(lane));
+        let [row_a, row_b] = geometry.rows.map(|rows| rows[lane] as usize);
+        let along = |v_a: &Velocity, v_b: &Velocity| normal.dot(&(v_b.at(&arm_b) - v_a.at(&arm_a)));
+        Approach {
+            gap,
+            round_off,
+            velocity: along(&velocity_of(self.motion, row_a), &velocity_of(self.motion, row_b)),
+            // A contact that touches does not depend on it.
+            kicked_velocity: if gap > round_off {
+                along(&self.velocities[row_a], &self.velocities[row_b])
+            } else {
+                0.0
+            },
+            restitution,
+        }
+    }
+}
+
+const ZERO: Wide = Wide::splat(0.0);
+
+/// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
+fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
+    motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
+}

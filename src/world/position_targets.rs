@@ -1,0 +1,137 @@
+//! How far the position pass opens each contact at the end of a substep.
+
+use crate::contact::Loads;
+use crate::error::{Result, resize};
+use crate::law::rigid::{OVERLAP_FRACTION, cushion};
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
+use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::tasks::each_pair_of_pieces;
+use crate::world::assemble::Assembly;
+use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::index::Index;
+use crate::world::state::{Workspace, World};
+use crate::world::substeps::Substep;
+
+/// Batches whose targets are computed at a time.
+const PIECE: usize = 64;
+
+/// What is left of overlap below this part of the contact margin is undone over several steps [-].
+const SLIGHT: f64 = 1e-2;
+
+/// What the targets of a substep follow from.
+struct PositionContext<'a> {
+    index: &'a Index,
+    lanes: &'a [LaneContacts],
+    states: &'a [ContactStateX8],
+    /// See [`Assembly::gaps`].
+    gaps: &'a [f64],
+    /// The velocity of b relative to a along the normal at the end of the substep, of each lane [m/s].
+    normal_velocities: &'a [Wide],
+    /// What the contacts carried in the substep before, and this substep's length over that one's.
+    before: &'a Loads,
+    stretch: f64,
+    /// Length of the substep [s].
+    h: f64,
+    /// Overlap is undone by at most so much at once [m].
+    most: f64,
+    /// The overlap that is left where bodies can rock [m].
+    slop: f64,
+}
+
+impl World {
+    /// Finds the displacements that undo overlap, if the settings ask for them.
+    pub(in crate::world) fn project_positions(&mut self, substep: &Substep) -> Result<()> {
+        let h = substep.length;
+        let (stretch, _) = self.scales(substep);
+        let slop = cushion(self.workspace.residual, h, self.settings.contact_margin);
+        let Workspace { loads, before, index, assembly, solver, .. } = &mut self.workspace;
+        let Assembly { masses, states, gaps, targets, multipliers, .. } = assembly;
+        let lanes = solver.lanes();
+        for column in [&mut *targets, &mut *multipliers] {
+            // What is there already is written over.
+            column.truncate(lanes.len());
+            resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
+        }
+        if !self.settings.position_projection {
+            multipliers.fill(Wide::splat(0.0));
+            solver.leave_positions();
+            return Ok(());
+        }
+        let context = PositionContext {
+            index,
+            lanes,
+            states,
+            gaps,
+            normal_velocities: solver.normal_velocities(),
+            before: match (substep.is_first, self.sleep.roused.is_empty()) {
+                (true, true) => &self.memory.loads,
+                (true, false) => &before.1,
+                (false, _) => loads,
+            },
+            stretch,
+            h,
+            most: h * self.settings.push_out_velocity,
+            slop,
+        };
+        each_pair_of_pieces(&*self.tasks, PIECE, (&mut *targets, &mut *multipliers), |first, targets, multipliers| {
+            dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
+        });
+        solver.project_positions(masses, targets, multipliers, SLIGHT * self.settings.contact_margin);
+        Ok(())
+    }
+}
+
+/// Computes the targets of some batches, and the multipliers from which they start.
+struct FindTargets<'a> {
+    context: &'a PositionContext<'a>,
+    /// The first of the batches.
+    first: usize,
+    targets: &'a mut [Wide],
+    multipliers: &'a mut [Wide],
+}
+
+impl Kernel for FindTargets<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { context, first, targets, multipliers } = self;
+        for (batch, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
+            context.find::<L>(batch, targets, multipliers);
+        }
+    }
+}
+
+impl PositionContext<'_> {
+    /// Computes the targets of a batch, and the multipliers from which its contacts start.
+    #[inline(always)]
+    fn find<L: Lanes>(&self, batch: usize, targets: &mut Wide, multipliers: &mut Wide) {
+        let (lanes, state) = (&self.lanes[batch], &self.states[batch]);
+        let (mut gap, mut round_off) = (state.gap, state.round_off);
+        for (lane, contact) in occupied(lanes) {
+            let source = self.index.previous()[contact] as usize;
+            // What was pushed in a longer substep is not to be undone in a shorter one.
+            multipliers.0[lane] = self.stretch * self.before.push_of(source);
+            if self.index.is_one_of_several(contact) {
+                round_off.0[lane] += self.slop;
+            }
+            if let Some(own) = self.gaps.get(contact) {
+                gap.0[lane] = *own;
+            }
+        }
+        let velocities = &self.normal_velocities[batch];
+        let mut first = 0;
+        while first < WIDE {
+            let zero = L::splat(0.0);
+            // What is left at the end of the substep: a contact that opens by itself is not helped.
+            let gap = L::load(&gap, first) + L::splat(self.h) * L::load(velocities, first);
+            let deep = (-gap - L::load(&round_off, first)).larger(zero);
+            let part = (L::splat(OVERLAP_FRACTION) * deep).smaller(L::splat(self.most));
+            L::pick(L::above(deep, zero), part, -gap.larger(zero)).store(targets, first);
+            first += L::WIDTH;
+        }
+        for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
+            (targets.0[lane], multipliers.0[lane]) = (0.0, 0.0);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! All that is known of a contact, from what is stored of it: for queries, for sleep and for the correction.
+
+use std::sync::Arc;
+
+use crate::body::Bodies;
+use crate::collide::Ball;
+use crate::contact::material::Materials;
+use crate::contact::touch::OF_BALLS;
+use crate::contact::{Found, Mixing, PointGeometry, Spot, Surface, Touch, Touches};
+use crate::error::{Result, resize};
+use crate::math::Vec3;
+use crate::math::lanes::prefetch_one_of;
+use crate::shape::effective_radius;
+use crate::solver::Velocity;
+use crate::world::settings::{Compatibility, Settings};
+use crate::world::state::BODIES_AHEAD;
+
+/// What the contacts of a step are read with.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct ReadbackContext<'a> {
+    pub(in crate::world) bodies: &'a Bodies,
+    /// Centre and radius of each slot's shape at the start of the step.
+    pub(in crate::world) balls: &'a [Ball],
+    pub(in crate::world) materials: &'a Materials,
+    /// Whether contacts are as stiff as Hertz says.
+    pub(in crate::world) hertz: bool,
+}
+
+/// What the contacts of the last completed step are read with, beside the contact memory.
+#[derive(Debug)]
+pub(in crate::world) struct ReadbackState {
+    balls: Vec<Ball>,
+    /// The row of each slot's body in the last step in which it had one.
+    rows: Vec<u32>,
+    /// The velocity of each row at the end of the step, before the body turned: the solver's own answer.
+    pub(in crate::world) velocities: Vec<Velocity>,
+    materials: Arc<Materials>,
+    hertz: bool,
+}
+
+impl<'a> ReadbackContext<'a> {
+    /// Reads contacts of a step that begins with shapes at `balls`.
+    pub(in crate::world) fn new(
+        bodies: &'a Bodies,
+        balls: &'a [Ball],
+        materials: &'a Materials,
+        settings: &Settings,
+    ) -> Self {
+        Self { bodies, balls, materials, hertz: is_hertz(settings) }
+    }
+
+    /// Returns what mixes the materials of the contacts.
+    pub(in crate::world) fn mixing(&self) -> Mixing<'a> {
+        Mixing::new(self.materials, self.hertz)
+    }
+
+    /// Returns all that is known of one of the contacts `all`, which has this normal and gap.
+    pub(in crate::world) fn touch(
+        &self,
+        found: &Found,
+        all: &Touches,
+        point: &PointGeometry,
+        mixing: &mut Mixing,
+    ) -> Touch {
+        let (body_a, body_b) = found.pair();
+        let spot = all.spot(found).copied().unwrap_or_else(|| {
+            let [a, b] = self.balls_of(found);
+            spot_of_balls(a, b, point)
+        });
+        let surface = mixing.of(self.materials_of(found)).surface(|| spot.radius);
+        Touch { body_a, body_b, key: found.key, spot, surface }
+    }
+
+    /// Returns what the surfaces of one of the contacts `all` are together.
+    pub(in crate::world) fn surface(&self, found: &Found, all: &Touches, mixing: &mut Mixing) -> Surface {
+        let radius = || match all.spot(found) {
+            Some(spot) => spot.radius,
+            None => {
+                let [a, b] = self.balls_of(found);
+                effective_radius(a.radius, b.radius)
+            }
+        };
+        mixing.of(self.materials_of(found)).surface(radius)
+    }
+
+    fn balls_of(&self, found: &Found) -> [&'a Ball; 2] {
+        let (body_a, body_b) = found.pair();
+        [body_a, body_b].map(|slot| &self.balls[slot as usize])
+    }
+
+    fn materials_of(&self, found: &Found) -> (u32, u32) {
+        let (body_a, body_b) = found.pair();
+        [body_a, body_b].map(|slot| self.bodies.traits[slot as usize].material).into()
+    }
+}
+
+impl ReadbackState {
+    /// The state before the first step.
+    pub(in crate::world) fn empty(materials: Arc<Materials>) -> Self {
+        Self { balls: Vec::new(), rows: Vec::new(), velocities: Vec::new(), materials, hertz: false }
+    }
+
+    /// Reads the contacts of the last completed step.
+    pub(in crate::world) fn of<'a>(&'a self, bodies: &'a Bodies) -> ReadbackContext<'a> {
+        ReadbackContext { bodies, balls: &self.balls, materials: &self.materials, hertz: self.hertz }
+    }
+
+    /// Returns the velocity of b relative to a at a contact at the end of the step [m/s].
+    pub(in crate::world) fn relative_velocity(&self, touch: &Touch) -> Vec3 {
+        let of = |slot: u32| self.velocities.get(*self.rows.get(slot as usize)? as usize);
+        let [a, b] = [touch.body_a, touch.body_b].map(of);
+        a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
+    }
+
+    /// Makes room for so many slots.
+    pub(in crate::world) fn reserve(&mut self, slots: usize) -> Result<()> {
+        resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
+        resize(&mut self.rows, slots, 0, "bodies")
+    }
+
+    /// Takes the places of the shapes of the bodies that had rows in the completed step; `slots` has the slot of each row. Contacts are only
+    /// between these: the places of other bodies are of earlier steps, and not read.
+    pub(in crate::world) fn take_places(&mut self, slots: &[u32], balls: &[Ball]) {
+        for (row, slot) in slots.iter().enumerate() {
+            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
+                prefetch_one_of(balls, *soon as usize);
+                prefetch_one_of(&self.balls, *soon as usize);
+            }
+            let at = *slot as usize;
+            (self.balls[at], self.rows[at]) = (balls[at], row as u32);
+        }
+    }
+
+    /// Takes the materials and the settings of the completed step. The velocities are exchanged apart.
+    pub(in crate::world) fn replace(&mut self, materials: &Arc<Materials>, settings: &Settings) {
+        if !Arc::ptr_eq(&self.materials, materials) {
+            self.materials = materials.clone();
+        }
+        self.hertz = is_hertz(settings);
+    }
+}
+
+/// Returns the velocity of b relative to a at a contact of bodies with these velocities [m/s].
+pub(in crate::world) fn relative_velocity(touch: &Touch, a: &Velocity, b: &Velocity) -> Vec3 {
+    b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
+}
+
+/// Returns whether contacts are as stiff as Hertz says.
+pub(in crate::world) fn is_hertz(settings: &Settings) -> bool {
+    settings.compatibility == Compatibility::Hertz
+}
+
+/// Returns the contact point of two balls with this normal and gap.
+///
+/// Arms are along the normal; as differences of positions they would be so up to round-off alone.
+fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> Spot {
+    let PointGeometry { normal, gap } = *point;
+    let arm_a = normal * (a.radius + 0.5 * gap);
+    let arm_b = normal * -(b.radius + 0.5 * gap);
+    Spot {
+        feature: OF_BALLS,
+        local: arm_a,
+        gap,
+        normal,
+        arm_a,
+        arm_b,
+        point: a.center + arm_a,
+        radius: effective_radius(a.radius, b.radius),
+        is_along_normal: [true; 2],
+    }
+}
