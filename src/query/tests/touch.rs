@@ -14,6 +14,7 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         arm_b: Vec3::new(0.0, 3.0, -1.0),
         point: Vec3::new(1.0, 2.0, 3.0),
         radius: f64::NAN,
+        is_along_normal: [false; 2],
     };
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: f64::NAN, stiffness: 4.0 };
     Touch { body_a, body_b, key: 7, spot, surface }

@@ -43,5 +43,4 @@ mod solve;
 mod start;
 mod stick;
 mod sweeps;
-mod told;
 mod wide_general;

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::{Placed, Workspace, contacts};
-use crate::contact::{Spot, Touch};
+use crate::contact::{Found, PointGeometry, Spot, Touch};
 use crate::id::Handle;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
-use crate::world::sight::Sight;
+use crate::collide::narrow::near_spheres;
+use crate::world::readback::ReadbackContext;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
@@ -193,10 +194,18 @@ impl Play {
 /// The contacts that detection left in the workspace.
 fn found(world: &World) -> Vec<Touch> {
     let (work, materials) = (&world.workspace, &world.materials);
-    let sight = Sight::new(&world.bodies, work.detector.places(), materials, &world.settings);
+    let balls = work.detector.places();
+    let readback = ReadbackContext::new(&world.bodies, balls, materials, &world.settings);
     let touches = &work.touches;
-    let mut mixing = sight.mixing();
-    touches.found.iter().map(|found| sight.touch(found, touches, &mut mixing)).collect()
+    let mut mixing = readback.mixing();
+    let touch = |found: &Found| {
+        let [a, b] = [found.body_a, found.body_b].map(|slot| &balls[slot as usize]);
+        let margin = world.settings.contact_margin;
+        let near = near_spheres((&a.center, a.radius), (&b.center, b.radius), margin);
+        let point = PointGeometry { normal: near.normal, gap: near.gap };
+        readback.touch(found, touches, &point, &mut mixing)
+    };
+    touches.found.iter().map(touch).collect()
 }
 
 /// What is kept was kept, mended and made anew, each many times, and never shows.

@@ -8,6 +8,7 @@ mod hash;
 mod integrate;
 mod kept_pairs;
 mod options;
+#[cfg(any())]
 mod order;
 mod populate;
 mod read;

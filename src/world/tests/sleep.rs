@@ -38,7 +38,7 @@ fn step(scene: &mut Scene, h: f64) -> Report {
 /// How many bodies and contacts the last step handed to the solver.
 fn solved(scene: &Scene) -> (usize, usize) {
     let index = &scene.world.workspace.index;
-    (index.slots().len(), index.contacts().len())
+    (index.slots().len(), index.places().len())
 }
 
 fn contacts(scene: &Scene) -> Vec<ContactReport> {

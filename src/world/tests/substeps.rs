@@ -258,7 +258,7 @@ fn forces_are_averages_over_the_step() {
             // 20 bodies within 10 m.
             assert!(force_sum.norm() <= 1e-13 * largest, "{force_sum}");
             assert!(torque_sum.norm() <= 1e-12 * largest, "{torque_sum}");
-            impacts += scene.world.memory.loads.marks.iter().filter(|marks| marks.get().struck()).count();
+            impacts += scene.world.memory.loads.marks.iter().filter(|marks| marks.struck()).count();
             contacts += scene.world.contact_count();
             check_contacts_sum_to_bodies(&scene, &all);
         }
@@ -443,7 +443,7 @@ fn what_substeps_leave_in_memory_shows() {
     let changes: [fn(&mut crate::contact::Memory); 3] = [
         |_| {},
         |memory| memory.substep *= 0.5,
-        |memory| memory.loads.marks[1] = Marks::new(false, true, false).into(),
+        |memory| memory.loads.marks[1] = Marks::new(false, true, false),
     ];
     let hashes = changes.map(hash);
     assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[0] == hash(|_| {}));
