@@ -33,6 +33,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::Vec3;
 
+#[cfg(test)]
+pub(crate) use machine::capped;
 use machine::prefetch;
 pub use machine::{Lines, dispatch};
 

@@ -16,8 +16,16 @@ use super::twice::Twice;
 use super::{KEPT, Kernel, Level, Places, WIDE, Wide};
 
 impl Level {
-    /// The most that this machine can.
+    /// The widest level at which kernels run: that of this machine. Tests can cap it, see [`capped`].
     pub fn best() -> Self {
+        #[cfg(test)]
+        return Self::of_machine().min(*CAP.read());
+        #[cfg(not(test))]
+        Self::of_machine()
+    }
+
+    /// The widest level that this machine supports.
+    pub(super) fn of_machine() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
@@ -31,10 +39,31 @@ impl Level {
     }
 }
 
+/// The widest level that [`Level::best`] returns.
+#[cfg(test)]
+static CAP: parking_lot::RwLock<Level> = parking_lot::RwLock::new(Level::Avx512);
+
+/// Runs `work` while [`Level::best`] returns at most `level`, on all threads. One cap holds at a time. Tests that run
+/// beside it are not disturbed, since every level gives the same bits.
+#[cfg(test)]
+pub(crate) fn capped<T>(level: Level, work: impl FnOnce() -> T) -> T {
+    static ONE: parking_lot::Mutex<()> = parking_lot::Mutex::new(());
+    struct Uncap;
+    impl Drop for Uncap {
+        fn drop(&mut self) {
+            *CAP.write() = Level::Avx512;
+        }
+    }
+    let _one = ONE.lock();
+    let _uncap = Uncap;
+    *CAP.write() = level;
+    work()
+}
+
 /// Runs a kernel as wide as `level` says, or as this machine can if that is less.
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
-    match level.min(Level::best()) {
+    match level.min(Level::of_machine()) {
         // SAFETY: the machine was asked.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { x86::with_avx512(kernel) },

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, WIDE, Wide, capped, dispatch};
 
 const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
@@ -107,4 +107,28 @@ fn places_outside_are_refused_at_every_width() {
         let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut [], &inside, task)));
         assert!(done.is_err(), "{level:?} {task:?}: no lines at all");
     }
+}
+
+/// Returns the number of lanes of the kernel that runs.
+struct Width;
+
+impl Kernel for Width {
+    type Output = usize;
+
+    fn run<L: Lanes>(self) -> usize {
+        L::WIDTH
+    }
+}
+
+#[test]
+fn a_cap_narrows_the_best_level_and_no_other() {
+    let machine = capped(Level::Avx512, Level::best);
+    let widest = dispatch(machine, Width);
+    for level in LEVELS {
+        let (best, width) = capped(level, || (Level::best(), dispatch(machine, Width)));
+        assert_eq!((best, width), (level.min(machine), widest));
+    }
+    let failed = catch_unwind(|| capped(Level::Baseline, || panic!("within the cap")));
+    assert!(failed.is_err());
+    assert_eq!(capped(Level::Avx512, Level::best), machine);
 }

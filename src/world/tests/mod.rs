@@ -3,6 +3,7 @@
 mod assemble;
 mod correct;
 mod detect;
+mod digest;
 mod hash;
 mod integrate;
 mod kept_pairs;
