@@ -10,8 +10,11 @@ use crate::world::settings::{
 };
 use crate::world::{BodyState, World};
 
-/// Names of scenes in the recorded file, and what makes them.
-pub(super) const SCENES: [(&str, fn() -> Scene); 12] = [
+/// The name of a scene in the recorded file, and what builds it.
+type Named = (&'static str, fn() -> Scene);
+
+/// All scenes.
+pub(super) const SCENES: [Named; 12] = [
     ("spheres", spheres),
     ("boxes", boxes),
     ("hulls", hulls),
