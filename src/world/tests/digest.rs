@@ -12,10 +12,15 @@ mod scenes;
 mod steps;
 mod words;
 
+use std::collections::BTreeSet;
+
+use build::Scene;
 use record::Line;
 use steps::Covered;
+use words::Digest;
 
 use crate::math::lanes::{Level, capped};
+use crate::world::ContactReport;
 
 #[test]
 fn results_are_those_recorded_at_every_width() {
@@ -43,4 +48,53 @@ fn all() -> Vec<Line> {
     lines.extend(external::all());
     lines.extend(local::all());
     lines
+}
+
+/// One bit of one velocity of one body, once, is enough.
+#[test]
+fn the_last_bit_of_a_velocity_shows() {
+    let mut nudged = scenes::rolling();
+    nudged.act = Box::new(|world, step| {
+        if step == 2 {
+            let body = world.body_handles().nth(20).expect("a body");
+            let mut state = world.body_state(body).expect("a body");
+            state.linear_velocity[2] = state.linear_velocity[2].next_up();
+            world.set_body_state(body, &state).expect("a state");
+        }
+    });
+    let [plain, nudged] =
+        [scenes::rolling(), nudged].map(|scene| steps::run("", Scene { steps: 10, ..scene }, &mut Covered::default()));
+    assert_eq!(plain[0], nudged[0], "step 1");
+    assert_ne!(plain[1], nudged[1], "step 10");
+}
+
+/// Each number of a contact counts, and so does its last bit.
+#[test]
+fn the_last_bit_of_a_contact_shows() {
+    let mut scene = scenes::rolling();
+    (0..100).for_each(|_| _ = scene.world.step(scene.step).expect("a step"));
+    let contact = scene.world.contacts().last().expect("a contact");
+    let digest = |change: &dyn Fn(&mut ContactReport)| {
+        let (mut contact, mut digest) = (contact, Digest::new());
+        change(&mut contact);
+        steps::add_contact(&mut digest, &contact);
+        digest.value()
+    };
+    let nudge = |number: &mut f64| *number = number.next_up();
+    let changed = [
+        digest(&|_| ()),
+        digest(&|contact| contact.key += 1),
+        digest(&|contact| nudge(&mut contact.gap)),
+        digest(&|contact| nudge(&mut contact.normal_force)),
+        digest(&|contact| nudge(&mut contact.compatible_normal_force)),
+        digest(&|contact| nudge(&mut contact.point[0])),
+        digest(&|contact| nudge(&mut contact.normal[1])),
+        digest(&|contact| nudge(&mut contact.friction_force[2])),
+        digest(&|contact| nudge(&mut contact.rolling_torque[0])),
+        digest(&|contact| nudge(&mut contact.compatible_friction_force[1])),
+        digest(&|contact| nudge(&mut contact.relative_velocity[2])),
+        digest(&|contact| contact.normal = contact.normal.map(|x| -x)),
+    ];
+    let different: BTreeSet<u64> = changed.into_iter().collect();
+    assert_eq!(different.len(), changed.len());
 }

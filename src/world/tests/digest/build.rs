@@ -11,14 +11,16 @@ use crate::shape::Shape;
 use crate::tasks::{Alone, Tasks};
 use crate::world::{Settings, World};
 
-/// A world, and what its host does before each step.
+/// What a host does to its world before each step, whose number counts from 1.
+pub(super) type Act = Box<dyn FnMut(&mut World, usize)>;
+
+/// A world, and what its host does.
 pub(super) struct Scene {
     pub(super) world: World,
     /// [s]
     pub(super) step: f64,
     pub(super) steps: usize,
-    /// Is called with the number of the step, which counts from 1.
-    pub(super) act: Box<dyn FnMut(&mut World, usize)>,
+    pub(super) act: Act,
 }
 
 /// A world that is being built. Lengths in metres, gravity along -z.

@@ -103,7 +103,7 @@ fn add_bodies(digest: &mut Digest, world: &World) {
     }
 }
 
-fn add_contact(digest: &mut Digest, contact: &ContactReport) {
+pub(super) fn add_contact(digest: &mut Digest, contact: &ContactReport) {
     let ContactReport { body_a, body_b, key, point, normal, gap, .. } = *contact;
     let ContactReport { normal_force, friction_force, rolling_torque, relative_velocity, .. } = *contact;
     let ContactReport { compatible_normal_force, compatible_friction_force, .. } = *contact;
