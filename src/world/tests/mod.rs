@@ -3,6 +3,7 @@
 mod assemble;
 mod correct;
 mod detect;
+pub(crate) mod every;
 mod hash;
 mod integrate;
 mod kept_pairs;
