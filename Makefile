@@ -23,6 +23,9 @@ link := -L"$(TARGET)/release" -ldrystone -Wl,-rpath,"$(TARGET)/release" -lm
 # $(call provide,<command>,<Debian packages>): true if the command is there or could be installed
 provide = { . tests/bindings/provide.sh; provide $(1) $(2); }
 
+# $(call skipped,<check>,<reason>): says that a check is left out, which with CI=true is a failure (may_skip.txt)
+skipped = { . tests/bindings/provide.sh; skipped $(1) $(2); }
+
 # $(call component,<cargo subcommand>,<rustup component>): the same for a part of the Rust toolchain
 component = { $(CARGO) $(1) --version >/dev/null 2>&1 || rustup component add $(2) >build/rustup.log 2>&1; }
 
@@ -70,19 +73,19 @@ tools:
 # ---- the checks ---------------------------------------------------------------------------------------------------
 
 .PHONY: test
-test: tools format lint documentation hosts bindings suite ## every check
+test: tools format lint documentation hosts bindings suite ## every check; with CI=true none may be skipped
 
 .PHONY: format
 format: tools
 	$(call say,'rustfmt')
 	@if $(call component,fmt,rustfmt); then $(CARGO) fmt --check; \
-	else echo "SKIPPED: rustfmt is missing and could not be installed (rustup component add rustfmt)"; fi
+	else $(call skipped,rustfmt,"rustfmt is missing and could not be installed (rustup component add rustfmt)"); fi
 
 .PHONY: lint
 lint: tools
 	$(call say,'clippy')
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
-	else echo "SKIPPED: clippy is missing and could not be installed (rustup component add clippy)"; fi
+	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
 
 .PHONY: documentation
 documentation: tools
@@ -112,7 +115,7 @@ $(CHECKED_EXAMPLES): build/checked/%: examples/c/%.c
 .PHONY: hosts
 hosts: $(CHECKED)
 	@checker="$(VALGRIND)"; $(call provide,valgrind,valgrind libc6-dbg) || { checker=; \
-		echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg); the hosts run without it"; }; \
+		$(call skipped,valgrind,"valgrind is missing (Debian: apt-get install valgrind libc6-dbg); the hosts run without it"); }; \
 	for host in $(CHECKED); do \
 		: "the arguments of the examples, which the others do not read: a base of 4 by 4, between two pictures"; \
 		$$checker $$host $$host.svg 4 $$host-second.svg >$$host.log || { tail -20 $$host.log; exit 1; }; \
@@ -125,7 +128,7 @@ hosts: $(CHECKED)
 .PHONY: suite
 suite: tools
 	$(call say,'tests (each one in build/test.log)')
-	@$(call provide,c++,g++) || echo "a C++ compiler is missing (Debian: apt-get install g++)"
+	@$(call provide,c++,g++) || echo "a C++ compiler is missing (Debian: apt-get install g++): hosts in C++ fail"
 	@$(CARGO) test --release --no-fail-fast 2>&1 | tee build/test.log | grep --line-buffered -vE '^test .* \.\.\. ok$$|^$$|^ *(Compiling|Download|Locking|Adding)'
 
 # Every binding against an installed drystone: tests/bindings/run.sh. BINDINGS="c cpp" runs these two alone.

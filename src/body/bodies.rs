@@ -124,8 +124,18 @@ impl Bits for Traits {
     type Words = [u64; 7];
 
     fn words(&self) -> [u64; 7] {
-        let Self { kind, lock, shape, material, filter_category, filter_mask, filter_group, .. } = *self;
-        let Self { gravity_scale, linear_damping, angular_damping, .. } = *self;
+        let Self {
+            kind,
+            lock,
+            shape,
+            material,
+            filter_category,
+            filter_mask,
+            filter_group,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+        } = *self;
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
         [
             pair(kind as u32, lock.0),
@@ -143,8 +153,8 @@ impl Bodies {
     /// Asks for what a step reads of the body of the slot `soon`, and of the one `later`.
     #[inline(always)]
     pub fn ask_ahead(&self, soon: Option<&u32>, later: Option<&u32>) {
-        self.mass.ask_ahead(soon, later);
-        self.traits.ask_ahead(soon, later);
+        self.mass.prefetch(soon, later);
+        self.traits.prefetch(soon, later);
     }
 
     /// None yet.

@@ -1,59 +1,46 @@
-//! A column of values most of which are equal: each different one is kept once, and a slot has the place of its own.
+//! A column of values most of which are equal: each distinct value is stored once, and a slot holds the index of its value.
 //!
-//! Equal are values of equal bits, so what is read is what was put, bit for bit. Values are counted, and the place of one that
-//! no slot has any more is the next one's. The table that finds a value is asked for single values alone: nothing depends on
-//! its order, nor on that of the places.
+//! Values are equal if their bits are, so what is read is what was put, bit for bit. A value without slots gives its place to
+//! the next new one. The hash table is only asked for single values: no result depends on its order.
 
 use std::ops::Index;
 
-use crate::error::{Error, Result, reserve, resize};
+use hashbrown::HashTable;
+
+use crate::error::{Error, Result, out_of_memory, reserve};
 use crate::math::lanes::prefetch_one_of;
 
-/// A value that is told from others by its bits.
+/// A value that is distinguished from others by its bits.
 pub trait Bits: Copy {
     /// All of them; equal where every bit is.
     type Words: AsRef<[u64]> + PartialEq;
 
-    /// Every number of it.
+    /// Returns every number of the value.
     fn words(&self) -> Self::Words;
 }
 
-/// Values by slot. Slots are given one after the other, and given again.
+/// Values by slot. Slots are used one after the other, and used again.
 #[derive(Debug)]
 pub struct Shared<T> {
-    /// Of the value of each slot.
+    /// The place of the value of each slot.
     places: Vec<u32>,
-    /// The different ones; where nobody has it, what was there last.
+    /// The distinct values by place; a free place holds its last value.
     values: Vec<T>,
-    /// Of each of them.
-    holders: Vec<Holders>,
-    /// Places whose value nobody has; has room for all of them.
+    /// The number of slots of each value.
+    counts: Vec<u32>,
+    /// Places whose value has no slot; has capacity for all of them.
     free: Vec<u32>,
-    /// Places by the hash of their value, from there on to the next [`NONE`]; a power of two, at most three quarters taken.
-    table: Vec<u32>,
+    /// The places of values that have slots, by the hash of the value.
+    table: HashTable<u32>,
 }
 
-/// Who has a value.
-#[derive(Debug, Clone, Copy)]
-struct Holders {
-    /// How many slots.
-    count: u32,
-    /// The value's.
-    hash: u32,
-}
-
-/// No place.
-const NONE: u32 = u32::MAX;
-
-/// So few values are near anyway, and are not asked for.
+/// So few values stay in the cache anyway, and are not prefetched.
 const FEW: usize = 32;
-
-/// The smallest table.
-const LEAST_TABLE: usize = 16;
 
 impl<T> Default for Shared<T> {
     fn default() -> Self {
-        Self { places: Vec::new(), values: Vec::new(), holders: Vec::new(), free: Vec::new(), table: Vec::new() }
+        let table = HashTable::new();
+        Self { places: Vec::new(), values: Vec::new(), counts: Vec::new(), free: Vec::new(), table }
     }
 }
 
@@ -67,9 +54,9 @@ impl<T> Index<usize> for Shared<T> {
 }
 
 impl<T: Bits> Shared<T> {
-    /// Asks for the value of the slot `soon`, and for the place of the one `later`'s.
+    /// Prefetches the value of the slot `soon`, and the place of the value of the slot `later`.
     #[inline(always)]
-    pub fn ask_ahead(&self, soon: Option<&u32>, later: Option<&u32>) {
+    pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
         if let Some(later) = later {
             prefetch_one_of(&self.places, *later as usize);
         }
@@ -80,13 +67,13 @@ impl<T: Bits> Shared<T> {
         }
     }
 
-    /// Makes room for `new` values in `new` more slots, so that [`Shared::put`] of these, each once and in any order, cannot fail.
+    /// Makes room for `new` values in `new` more slots. A [`Shared::put`] of each, in any order, then allocates nothing.
     pub fn reserve<'a>(&mut self, new: impl ExactSizeIterator<Item = &'a T> + Clone) -> Result<()>
     where
         T: 'a,
     {
         reserve(&mut self.places, new.len(), "bodies")?;
-        // taken in and given back: so many are different as need room
+        // Inserted and removed again: only the distinct ones need room.
         let mut taken = 0;
         let done = new.clone().try_for_each(|value| {
             self.reserve_one()?;
@@ -95,143 +82,99 @@ impl<T: Bits> Shared<T> {
             Ok(())
         });
         for value in new.take(taken) {
-            if let Ok(at) = self.find(value, hash(value)) {
-                self.give_back(self.table[at]);
+            if let Some(place) = self.find(value) {
+                self.release(place);
             }
         }
         done
     }
 
-    /// The value of `slot`, which is one that has a value or the next one, is `value` now; [`Shared::reserve`] comes first.
+    /// Sets the value of `slot`, which has a value or is the next one. [`Shared::reserve`] comes first.
     pub fn put(&mut self, slot: usize, value: &T) {
         let place = self.take(value);
         match self.places.get_mut(slot) {
             Some(own) => {
                 let before = std::mem::replace(own, place);
-                self.give_back(before);
+                self.release(before);
             }
             None => self.places.push(place),
         }
     }
 
-    /// How many values there is room for, and how many of them anybody has.
+    /// Returns the number of places, and how many of them are in use.
     #[cfg(test)]
     pub(super) fn extent(&self) -> (usize, usize) {
-        (self.values.len(), self.values.len() - self.free.len())
+        assert_eq!(self.table.len(), self.values.len() - self.free.len());
+        (self.values.len(), self.table.len())
     }
 
-    /// Room for one more value that nobody has yet.
+    /// Makes room for one more distinct value.
     fn reserve_one(&mut self) -> Result<()> {
         if self.free.is_empty() {
-            if self.values.len() >= NONE as usize {
+            if self.values.len() >= u32::MAX as usize {
                 return Err(Error::argument("the different masses or traits of bodies are 2^32 - 1, expected fewer"));
             }
             reserve(&mut self.values, 1, "bodies")?;
-            reserve(&mut self.holders, 1, "bodies")?;
-            // to give back must not allocate: the list can hold every place
+            reserve(&mut self.counts, 1, "bodies")?;
+            // `release` must not allocate: the list can hold every place.
             reserve(&mut self.free, self.values.len() + 1, "bodies")?;
         }
-        let taken = self.values.len() - self.free.len() + 1;
-        if taken > self.table.len() / 4 * 3 { self.grow() } else { Ok(()) }
-    }
-
-    /// Makes the table twice as large.
-    fn grow(&mut self) -> Result<()> {
-        let mut table = Vec::new();
-        resize(&mut table, (2 * self.table.len()).max(LEAST_TABLE), NONE, "bodies")?;
-        let before = std::mem::replace(&mut self.table, table);
-        for place in before.into_iter().filter(|place| *place != NONE) {
-            let mut at = self.home(self.holders[place as usize].hash);
-            while self.table[at] != NONE {
-                at = self.after(at);
-            }
-            self.table[at] = place;
+        // A table that is at most half full reuses the buckets of removed values without more memory.
+        let (length, buckets) = (self.table.len(), self.table.num_buckets());
+        if 2 * (length + 1) > buckets / 8 * 7 {
+            let values = &self.values;
+            let grown = self.table.try_reserve(length + 2, |place| hash(&values[*place as usize]));
+            grown.map_err(|_| out_of_memory("bodies", length + 2))?;
         }
         Ok(())
     }
 
-    /// Where in the table the search for a hash begins.
-    fn home(&self, hash: u32) -> usize {
-        hash as usize & (self.table.len() - 1)
-    }
-
-    fn after(&self, at: usize) -> usize {
-        (at + 1) & (self.table.len() - 1)
-    }
-
-    /// Where in the table `value` is, or else where it belongs. There is a table.
-    fn find(&self, value: &T, hash: u32) -> std::result::Result<usize, usize> {
+    /// Returns the place of `value` if it has slots.
+    fn find(&self, value: &T) -> Option<u32> {
         let words = value.words();
-        let mut at = self.home(hash);
-        loop {
-            let place = self.table[at] as usize;
-            match self.holders.get(place) {
-                None => return Err(at),
-                Some(holders) if holders.hash == hash && self.values[place].words() == words => return Ok(at),
-                Some(_) => at = self.after(at),
-            }
-        }
+        self.table.find(hash(value), |place| self.values[*place as usize].words() == words).copied()
     }
 
-    /// One slot more has `value`, whose place is the answer.
+    /// Counts one more slot of `value`, and returns its place.
     fn take(&mut self, value: &T) -> u32 {
-        let hash = hash(value);
-        match self.find(value, hash) {
-            Ok(at) => {
-                let place = self.table[at];
-                self.holders[place as usize].count += 1;
-                place
-            }
-            Err(at) => {
-                let holders = Holders { count: 1, hash };
-                let place = self.free.pop().unwrap_or(self.values.len() as u32);
-                if place as usize == self.values.len() {
-                    self.values.push(*value);
-                    self.holders.push(holders);
-                } else {
-                    self.values[place as usize] = *value;
-                    self.holders[place as usize] = holders;
-                }
-                self.table[at] = place;
-                place
-            }
+        if let Some(place) = self.find(value) {
+            self.counts[place as usize] += 1;
+            return place;
         }
+        let place = self.free.pop().unwrap_or(self.values.len() as u32);
+        if place as usize == self.values.len() {
+            self.values.push(*value);
+            self.counts.push(1);
+        } else {
+            self.values[place as usize] = *value;
+            self.counts[place as usize] = 1;
+        }
+        let values = &self.values;
+        self.table.insert_unique(hash(value), place, |place| hash(&values[*place as usize]));
+        place
     }
 
-    /// One slot less has the value at `place`.
-    fn give_back(&mut self, place: u32) {
-        let Holders { count, hash } = &mut self.holders[place as usize];
+    /// Counts one slot less of the value at `place`.
+    fn release(&mut self, place: u32) {
+        let count = &mut self.counts[place as usize];
         *count -= 1;
         if *count > 0 {
             return;
         }
-        let mut gap = (*hash) as usize & (self.table.len() - 1);
-        while self.table[gap] != place {
-            gap = self.after(gap);
+        if let Ok(entry) = self.table.find_entry(hash(&self.values[place as usize]), |other| *other == place) {
+            entry.remove();
         }
-        // what follows without a gap moves up, but not before its home
-        let mut at = self.after(gap);
-        while self.table[at] != NONE {
-            let home = self.home(self.holders[self.table[at] as usize].hash);
-            let mask = self.table.len() - 1;
-            if at.wrapping_sub(home) & mask >= at.wrapping_sub(gap) & mask {
-                self.table[gap] = self.table[at];
-                gap = at;
-            }
-            at = self.after(at);
-        }
-        self.table[gap] = NONE;
         self.free.push(place);
     }
 }
 
-/// Of all bits: each word multiplied into what was before, the upper half of the product folded onto the lower.
-fn hash<T: Bits>(value: &T) -> u32 {
+/// Returns a hash of all bits, the same in every process: each word is multiplied into the sum, and the upper half of the
+/// product is folded onto the lower one.
+fn hash<T: Bits>(value: &T) -> u64 {
     const ODD: u128 = 0x9E37_79B9_7F4A_7C15;
     let fold = |sum: u64, word: &u64| {
         let product = u128::from(sum ^ word) * ODD;
         product as u64 ^ (product >> 64) as u64
     };
-    let sum = value.words().as_ref().iter().fold(0x243F_6A88_85A3_08D3, fold);
-    (sum ^ sum >> 32) as u32
+    value.words().as_ref().iter().fold(0x243F_6A88_85A3_08D3, fold)
 }

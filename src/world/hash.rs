@@ -78,51 +78,69 @@ impl World {
 }
 
 fn hash_settings(hasher: &mut Hasher, settings: &Settings) {
+    let Settings {
+        method,
+        solver,
+        sweep,
+        local_solver,
+        warm_start,
+        friction_law,
+        projection,
+        compatibility,
+        compatible_friction,
+        iterations,
+        projection_passes,
+        position_projection,
+        sleeping,
+        require_convergence,
+        seed,
+        tolerance,
+        relaxation,
+        warm_start_factor,
+        theta,
+        compatibility_exponent,
+        compatibility_tolerance,
+        tangential_stiffness,
+        contact_margin,
+        push_out_velocity,
+        restitution_threshold,
+        newton_limit,
+        substeps,
+    } = *settings;
     let choices = [
-        settings.method as u32,
-        settings.solver as u32,
-        settings.sweep as u32,
-        settings.local_solver as u32,
-        settings.warm_start as u32,
-        settings.friction_law as u32,
-        settings.projection as u32,
-        settings.compatibility as u32,
-        settings.compatible_friction as u32,
-        settings.iterations,
-        settings.projection_passes,
-        u32::from(settings.position_projection),
-        u32::from(settings.sleeping),
-        u32::from(settings.require_convergence),
-        settings.newton_limit,
-        settings.substeps,
+        method as u32,
+        solver as u32,
+        sweep as u32,
+        local_solver as u32,
+        warm_start as u32,
+        friction_law as u32,
+        projection as u32,
+        compatibility as u32,
+        compatible_friction as u32,
     ];
-    hasher.words(choices.map(u64::from));
-    hasher.word(settings.seed);
-    hasher.numbers(&[
-        settings.tolerance,
-        settings.relaxation,
-        settings.warm_start_factor,
-        settings.theta,
-        settings.compatibility_exponent,
-        settings.compatibility_tolerance,
-        settings.tangential_stiffness,
-        settings.contact_margin,
-        settings.push_out_velocity,
-        settings.restitution_threshold,
-    ]);
+    hasher.words(choices.into_iter().chain([iterations, projection_passes]).map(u64::from));
+    hasher.words([position_projection, sleeping, require_convergence].map(u64::from));
+    hasher.words([newton_limit, substeps].map(u64::from));
+    hasher.word(seed);
+    hasher.numbers(&[tolerance, relaxation, warm_start_factor, theta]);
+    hasher.numbers(&[compatibility_exponent, compatibility_tolerance, tangential_stiffness]);
+    hasher.numbers(&[contact_margin, push_out_velocity, restitution_threshold]);
 }
 
 fn hash_material(hasher: &mut Hasher, material: &Material) {
-    hasher.numbers(&[
-        material.friction,
-        material.rolling_friction,
-        material.twisting_friction,
-        material.restitution,
-        material.young_modulus,
-        material.poisson_ratio,
-        material.density,
-    ]);
-    hasher.word(material.user_data);
+    let Material {
+        friction,
+        rolling_friction,
+        twisting_friction,
+        restitution,
+        young_modulus,
+        poisson_ratio,
+        density,
+        user_data,
+    } = material;
+    hasher.numbers([friction, rolling_friction, twisting_friction, restitution]);
+    hasher.numbers([young_modulus, poisson_ratio, density]);
+    hasher.word(*user_data);
 }
 
 fn hash_pair(hasher: &mut Hasher, pair: &Pair) {
@@ -146,10 +164,21 @@ fn hash_bodies(hasher: &mut Hasher, bodies: &Bodies) {
 }
 
 fn hash_traits(hasher: &mut Hasher, traits: &Traits) {
-    let filter = [traits.filter_category, traits.filter_mask, traits.filter_group as u32];
-    hasher.words([traits.kind as u32, traits.lock.0, traits.shape, traits.material].map(u64::from));
-    hasher.words(filter.map(u64::from));
-    hasher.numbers(&[traits.gravity_scale, traits.linear_damping, traits.angular_damping]);
+    let Traits {
+        kind,
+        lock,
+        shape,
+        material,
+        filter_category,
+        filter_mask,
+        filter_group,
+        gravity_scale,
+        linear_damping,
+        angular_damping,
+    } = *traits;
+    hasher.words([kind as u32, lock.0, shape, material].map(u64::from));
+    hasher.words([filter_category, filter_mask, filter_group as u32].map(u64::from));
+    hasher.numbers(&[gravity_scale, linear_damping, angular_damping]);
 }
 
 fn hash_touch(hasher: &mut Hasher, touch: &Touch, load: &Load) {

@@ -30,7 +30,7 @@ mod step;
 mod substeps;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use read::{BodyMass, BodyState};
 pub use report::{Report, StepFailure};

@@ -12,8 +12,8 @@ cd "$(dirname "$0")/../.."
 prefix=$1 work=$2
 header=$prefix/include/drystone.h
 provide abidiff abigail-tools || {
-    echo "SKIPPED: abidiff is missing (Debian: apt-get install abigail-tools)"
-    exit 0
+    skipped abidiff "abidiff is missing (Debian: apt-get install abigail-tools)"
+    exit
 }
 
 # stub HEADER LIBRARY: the prototypes of a header, their semicolons made bodies

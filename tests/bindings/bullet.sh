@@ -8,10 +8,10 @@ cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
 prefix=$1 work=$2
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-provide "${CXX:-c++}" g++ || { echo "SKIPPED: a C++ compiler is missing (Debian: apt-get install g++)" && exit; }
-provide pkg-config pkg-config || { echo "SKIPPED: pkg-config is missing (Debian: apt-get install pkg-config)" && exit; }
+provide "${CXX:-c++}" g++ || { skipped c++ "a C++ compiler is missing (Debian: apt-get install g++)"; exit; }
+provide pkg-config pkg-config || { skipped pkg-config "pkg-config is missing (Debian: apt-get install pkg-config)"; exit; }
 provide /usr/include/bullet/btBulletDynamicsCommon.h libbullet-dev || {
-    echo "SKIPPED: Bullet is missing (Debian: apt-get install libbullet-dev)" && exit; }
+    skipped bullet "Bullet is missing (Debian: apt-get install libbullet-dev)"; exit; }
 
 strict=(-std=c++17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror)
 adapter=$(pkg-config --variable=includedir drystone-bullet)
@@ -70,5 +70,5 @@ if provide valgrind valgrind libc6-dbg; then
         >/dev/null || fail "valgrind"
     echo "clean under valgrind: the program of the README"
 else
-    echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
+    skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi

@@ -87,7 +87,7 @@ if provide cmake cmake; then
         fail "cmake --install and make install differ"
     echo "cmake --install does what make install does"
 else
-    echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
+    skipped cmake "CMake is missing (Debian: apt-get install cmake)"
 fi
 
 ${CC:-cc} "${strict[@]/c99/gnu99}" tests/bindings/c/cycles.c $(pkg-config --cflags --libs drystone) \
@@ -99,5 +99,5 @@ if provide valgrind valgrind libc6-dbg; then
         "$work/c-pkg-config-shared" >"$work/valgrind.txt" || fail "valgrind"
     same_pile "$work/valgrind.txt" "C, valgrind"
 else
-    echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
+    skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi

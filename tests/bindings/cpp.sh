@@ -8,8 +8,8 @@ cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
 prefix=$1 work=$2
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-provide "${CXX:-c++}" g++ || { echo "SKIPPED: a C++ compiler is missing (Debian: apt-get install g++)" && exit; }
-provide pkg-config pkg-config || { echo "SKIPPED: pkg-config is missing (Debian: apt-get install pkg-config)" && exit; }
+provide "${CXX:-c++}" g++ || { skipped c++ "a C++ compiler is missing (Debian: apt-get install g++)"; exit; }
+provide pkg-config pkg-config || { skipped pkg-config "pkg-config is missing (Debian: apt-get install pkg-config)"; exit; }
 
 strict=(-g -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 # word splitting is what a user's shell does
@@ -52,13 +52,13 @@ echo "drystone.hpp calls $(wc -l <<<"$functions") functions, all but ${#absent[@
 
 vectors=() # what other libraries are there
 if provide /usr/include/eigen3/Eigen/Dense libeigen3-dev; then vectors+=(-DWITH_EIGEN -isystem /usr/include/eigen3);
-else echo "SKIPPED: Eigen is missing (Debian: apt-get install libeigen3-dev)"; fi
+else skipped eigen "Eigen is missing (Debian: apt-get install libeigen3-dev)"; fi
 if provide /usr/include/glm/glm.hpp libglm-dev; then vectors+=(-DWITH_GLM);
-else echo "SKIPPED: glm is missing (Debian: apt-get install libglm-dev)"; fi
+else skipped glm "glm is missing (Debian: apt-get install libglm-dev)"; fi
 
 compilers=("${CXX:-c++}")
 if [ -n "${CXX:-}" ]; then :; elif provide clang++ clang; then compilers+=(clang++);
-else echo "SKIPPED: clang++ is missing (Debian: apt-get install clang)"; fi
+else skipped clang "clang++ is missing (Debian: apt-get install clang)"; fi
 
 tests=(world vectors tasks solver cycles)
 
@@ -130,7 +130,7 @@ if provide cmake cmake; then
         example "C++, CMake, $component" "$place"
     done
 else
-    echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
+    skipped cmake "CMake is missing (Debian: apt-get install cmake)"
 fi
 
 if provide valgrind valgrind libc6-dbg; then
@@ -140,7 +140,7 @@ if provide valgrind valgrind libc6-dbg; then
     all_done
     echo "clean under valgrind: the examples, world, tasks, solver, errors that are returned"
 else
-    echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
+    skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi
 
 # ---- the README ---------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ cd "$(dirname "$0")/../.."
 . tests/bindings/provide.sh
 prefix=$1 work=$2
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-provide gfortran gfortran || { echo "SKIPPED: gfortran is missing (Debian: apt-get install gfortran)" && exit; }
-provide pkg-config pkg-config || { echo "SKIPPED: pkg-config is missing (Debian: apt-get install pkg-config)" && exit; }
+provide gfortran gfortran || { skipped gfortran "gfortran is missing (Debian: apt-get install gfortran)"; exit; }
+provide pkg-config pkg-config || { skipped pkg-config "pkg-config is missing (Debian: apt-get install pkg-config)"; exit; }
 
 root=$PWD
 share=$(pkg-config --variable=sharedir drystone)
@@ -42,7 +42,7 @@ if provide python3 python3; then
     gfortran -fc-prototypes -fsyntax-only "$share/fortran/drystone_c.f90" >prototypes.h
     python3 "$root/tests/bindings/fortran/prototypes.py" "$share/drystone.json" prototypes.h
 else
-    echo "SKIPPED: python3 is missing (Debian: apt-get install python3): layouts and arguments are not compared with C's"
+    skipped python "python3 is missing (Debian: apt-get install python3): layouts and arguments are not compared with C's"
 fi
 
 # every function of the interface has its procedure: c_dry_... is called by the other files
@@ -83,7 +83,7 @@ if provide cmake cmake; then
         same_pile cmake.txt "Fortran, CMake, $component"
     done
 else
-    echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
+    skipped cmake "CMake is missing (Debian: apt-get install cmake)"
 fi
 
 if provide valgrind valgrind libc6-dbg; then
@@ -93,7 +93,7 @@ if provide valgrind valgrind libc6-dbg; then
     for test in worlds solvers; do silent "${valgrind[@]}" ./$test; done
     echo "clean under valgrind: the example, worlds, solvers"
 else
-    echo "SKIPPED: valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
+    skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi
 
 # ---- the README ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 prefix=$1 work=$2
 package=$PWD/bindings/julia/Drystone
 
-provide python3 python3 || { echo "SKIPPED: Python is missing (Debian: apt-get install python3)"; exit 0; }
+provide python3 python3 || { skipped python "Python is missing (Debian: apt-get install python3)"; exit; }
 python3 bindings/generate/julia.py --check
 echo "generated from bindings/drystone.json: generated.jl"
 
@@ -25,12 +25,12 @@ if python3 -m venv "$work/environment" >"$work/venv.log" 2>&1 &&
     told=$("$work/environment/bin/python" tests/bindings/julia/parse.py "$package"/src/*.jl "${programs[@]}")
     echo "as text: $told"
 else
-    echo "SKIPPED: Julia's grammar cannot be had (python3-venv; pip install tree-sitter tree-sitter-julia)"
+    skipped julia-grammar "Julia's grammar cannot be had (python3-venv; pip install tree-sitter tree-sitter-julia)"
 fi
 
 command -v julia >/dev/null 2>&1 || {
-    echo "SKIPPED: there is no julia (https://julialang.org): the package was checked as text, and not run"
-    exit 0
+    skipped julia "there is no julia (https://julialang.org): the package was checked as text, and not run"
+    exit
 }
 export DRYSTONE_LIBRARY=$prefix/lib/libdrystone.so JULIA_DEPOT_PATH=$work/depot:
 julia --project="$package" -e 'using Pkg; Pkg.test()' >"$work/tests.log" 2>&1 || { cat "$work/tests.log"; fail "Pkg.test()"; }

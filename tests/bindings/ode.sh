@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../.."
 prefix=$1 work=$2
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 
-provide /usr/include/ode/ode.h libode-dev || { echo "SKIPPED: ODE is missing (Debian: apt-get install libode-dev)"; exit 0; }
-provide c++ g++ || { echo "SKIPPED: a C++ compiler is missing (Debian: apt-get install g++)"; exit 0; }
+provide /usr/include/ode/ode.h libode-dev || { skipped ode "ODE is missing (Debian: apt-get install libode-dev)"; exit; }
+provide c++ g++ || { skipped c++ "a C++ compiler is missing (Debian: apt-get install g++)"; exit; }
 
 read -ra flags <<<"$(pkg-config --cflags drystone-ode)"
 read -ra libraries <<<"$(pkg-config --libs drystone-ode ode) -Wl,-rpath,$prefix/lib -lpthread -lm"
@@ -40,6 +40,8 @@ if provide valgrind valgrind libc6-dbg; then
             "$work/$program" >/dev/null || fail "valgrind: $program"
     done
     echo "clean under valgrind"
+else
+    skipped valgrind "valgrind is missing (Debian: apt-get install valgrind libc6-dbg)"
 fi
 
 # ---- the README ---------------------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ END
     [ "$("$place/build/program")" = "$printed" ] || fail "drystone::ode: another answer"
     echo "the CMake target drystone::ode: the same"
 else
-    echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
+    skipped cmake "CMake is missing (Debian: apt-get install cmake)"
 fi
 
 # ---- beside ODE's own solver --------------------------------------------------------------------------------------

@@ -42,11 +42,11 @@ if provide cmake cmake; then
         same_pile "$work/pile.txt" "tar.gz, CMake, $component"
     done
 else
-    echo "SKIPPED: CMake is missing (Debian: apt-get install cmake)"
+    skipped cmake "CMake is missing (Debian: apt-get install cmake)"
 fi
 
 # ---- Debian's packages, unpacked into a folder that stands for the root ----
-provide dpkg-deb dpkg || { echo "SKIPPED: dpkg-deb is missing (Debian: apt-get install dpkg)" && exit 0; }
+provide dpkg-deb dpkg || { skipped dpkg-deb "dpkg-deb is missing (Debian: apt-get install dpkg)"; exit; }
 root=$work/root
 mkdir -p "$root"
 for package in "$work/packages"/*.deb; do
@@ -68,5 +68,5 @@ if provide lintian lintian; then
     lintian --fail-on error "$work/packages"/*.deb >"$work/lintian" 2>&1 || fail "$(cat "$work/lintian")"
     echo "lintian: no errors, $(grep -c '^W:' "$work/lintian" || true) warnings"
 else
-    echo "SKIPPED: lintian is missing (Debian: apt-get install lintian)"
+    skipped lintian "lintian is missing (Debian: apt-get install lintian)"
 fi

@@ -4,8 +4,8 @@ tests_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # provide COMMAND-OR-FILE PACKAGE...: true if the command, or the file, is there or could be installed.
 #
-# Installs the Debian packages with apt-get where that is allowed, that is, as root. Who cannot have what it needs
-# says "SKIPPED: ..." with the packages, and goes on.
+# Installs the Debian packages with apt-get where that is allowed, that is, as root. A check
+# that cannot have what it needs calls `skipped` with the packages, and the rest goes on.
 provide() {
     local wanted=$1 log=$tests_root/build/apt-get.log
     shift
@@ -20,6 +20,16 @@ provide() {
 
 there() {
     if [[ $1 == */* ]]; then [ -e "$1" ]; else command -v "$1" >/dev/null 2>&1; fi
+}
+
+# skipped NAME REASON: says that a check is left out. With CI=true this ends the script as a failure, unless NAME stands
+# in may_skip.txt.
+skipped() {
+    local name=$1 listed=$tests_root/tests/bindings/may_skip.txt
+    shift
+    echo "SKIPPED: $name: $*"
+    [ "${CI:-}" != true ] || sed 's/[ #].*//' "$listed" | grep -qxF -e "$name" ||
+        fail "with CI=true $name must not be skipped: it is not in tests/bindings/may_skip.txt"
 }
 
 # fail SENTENCE: ends the script

@@ -7,15 +7,15 @@ cd "$(dirname "$0")/../.."
 prefix=$1 work=$2
 python=$work/environment/bin/python
 
-provide python3 python3 || { echo "SKIPPED: Python is missing (Debian: apt-get install python3 python3-venv)"; exit 0; }
+provide python3 python3 || { skipped python "Python is missing (Debian: apt-get install python3 python3-venv)"; exit; }
 python3 bindings/generate/python.py --check
 echo "generated from bindings/drystone.json: raw.py"
 
 python3 -m venv "$work/environment" >"$work/venv.log" 2>&1 ||
     { provide /usr/share/python-wheels python3-venv && python3 -m venv --clear "$work/environment"; } ||
-    { echo "SKIPPED: environments for Python cannot be made (Debian: apt-get install python3-venv)"; exit 0; }
+    { skipped python-venv "environments for Python cannot be made (Debian: apt-get install python3-venv)"; exit; }
 install() { "$python" -m pip install --quiet --disable-pip-version-check "$@" >>"$work/pip.log" 2>&1; }
-install numpy || { echo "SKIPPED: numpy cannot be had from the package index (pip install numpy)"; exit 0; }
+install numpy || { skipped numpy "numpy cannot be had from the package index (pip install numpy)"; exit; }
 
 # the library that was installed, not that of the build
 DRYSTONE_LIBRARY=$prefix/lib/libdrystone.so make --no-print-directory wheel >"$work/wheel.log" 2>&1 ||
@@ -33,9 +33,10 @@ cmp -s "$(<path.txt)" "$prefix/lib/libdrystone.so" || fail "the wheel has anothe
 "$python" "$examples/pile.py" >pile.txt
 same_pile pile.txt "Python"
 
-install pytest 'mypy>=1.11' matplotlib || { echo "SKIPPED: pytest, mypy, matplotlib cannot be had (pip install)"; exit 0; }
+install pytest 'mypy>=1.11' matplotlib || { skipped pytest "pytest, mypy, matplotlib cannot be had (pip install)"; exit; }
 "$python" -m pytest -q -W error -p no:cacheprovider "$tests" >tests.log 2>&1 || { cat tests.log; fail "the tests"; }
 echo "tests: $(tail -1 tests.log)"
+! tail -1 tests.log | grep -q skipped || skipped python-tests "pytest -rs in bindings/python/tests says why"
 "$python" -m mypy --strict -p drystone >mypy.log 2>&1 || { cat mypy.log; fail "mypy, the package"; }
 "$python" -m mypy --strict --warn-unused-ignores "$tests/typed.py" >mypy.log 2>&1 || { cat mypy.log; fail "mypy, a program"; }
 echo "mypy --strict: the package, and a program that uses it"

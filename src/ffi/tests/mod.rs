@@ -1,9 +1,12 @@
 //! Tests of the wall. What hosts see is tested by real hosts, in `tests/c`.
 
 mod abi;
+mod body_types;
 mod guard;
 mod handle;
 mod host_tasks;
+mod materials;
 mod overlap;
+mod settings;
 mod solver;
 mod structure;

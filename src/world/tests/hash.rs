@@ -1,13 +1,14 @@
 //! The hash: the same for the same calls, another one for whatever else is different.
 
+use super::every;
 use super::scene::{STEP, Scene, column};
-use crate::body::{Definition, Kind, Lock};
+use crate::body::{Definition, Kind};
 use crate::contact::material::{Material, Pair};
 use crate::contact::{Found, Marks, Memory};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::shape::Shape;
-use crate::world::settings::{Sweep, WarmStart};
+use crate::world::settings::Sweep;
 use crate::world::{BodyState, Settings};
 
 /// Asserts that no two of the hashes are equal.
@@ -82,60 +83,21 @@ fn every_change_of_the_world_shows() {
     all_differ(changes.iter().map(hash).collect());
 }
 
+/// Settings that are not offered too, which only get past the check here.
 #[test]
 fn every_setting_shows() {
-    let changes: [fn(&mut Settings); 16] = [
-        |_| {},
-        |s| s.sweep = Sweep::Natural,
-        |s| s.warm_start = WarmStart::Guarded,
-        |s| s.iterations = 3,
-        |s| s.projection_passes = 4,
-        |s| s.position_projection = false,
-        |s| s.seed = 1,
-        |s| s.tolerance = 0.1,
-        |s| s.relaxation = 0.9,
-        |s| s.warm_start_factor = 0.5,
-        |s| s.theta = 0.75,
-        |s| s.compatibility_exponent = 2.5,
-        |s| s.compatibility_tolerance = 0.1,
-        |s| s.tangential_stiffness = 0.1,
-        |s| s.contact_margin = 0.1,
-        |s| s.push_out_velocity = 0.1,
-    ];
-    let mut hashes: Vec<(String, u64)> = Vec::new();
-    for (index, change) in changes.iter().enumerate() {
-        let mut settings = Settings::default();
-        change(&mut settings);
-        hashes.push((format!("setting {index}"), Scene::new(settings).world.hash()));
-    }
-    let threshold = Settings { restitution_threshold: 0.1, ..Settings::default() };
-    let strict = Settings { tolerance: 0.1, require_convergence: true, ..Settings::default() };
-    hashes.push(("restitution_threshold".into(), Scene::new(threshold).world.hash()));
-    hashes.push(("require_convergence".into(), Scene::new(strict).world.hash()));
+    let hash = |settings: Settings| {
+        let mut world = Scene::new(Settings::default()).world;
+        world.settings = settings;
+        world.hash()
+    };
+    let mut hashes = vec![("nothing".to_string(), hash(Settings::default()))];
+    hashes.extend(every::setting().iter().map(|change| (change.0.to_string(), hash(every::changed(change)))));
     all_differ(hashes);
 }
 
 #[test]
 fn every_member_of_a_body_shows() {
-    let changes: [fn(&mut Definition); 17] = [
-        |_| {},
-        |d| d.kind = Kind::Static,
-        |d| d.kind = Kind::Kinematic,
-        |d| d.lock = Lock(1),
-        |d| d.position[0] = 1.0,
-        |d| d.rotation = [0.0, 0.0, 1.0, 0.0],
-        |d| d.linear_velocity[0] = 1.0,
-        |d| d.angular_velocity[0] = 1.0,
-        |d| d.mass = 2.0,
-        |d| d.center_of_mass[0] = 0.1,
-        |d| d.inertia = [0.1, 0.1, 0.11, 0.0, 0.0, 0.0],
-        |d| d.gravity_scale = 0.5,
-        |d| d.linear_damping = 0.5,
-        |d| d.angular_damping = 0.5,
-        |d| d.filter_category = 2,
-        |d| d.filter_mask = 2,
-        |d| d.user_data = 2,
-    ];
     let hash = |change: &dyn Fn(&mut Scene, &mut Definition)| {
         let mut scene = Scene::new(Settings::default());
         scene.material(0.5, 0.0);
@@ -144,59 +106,40 @@ fn every_member_of_a_body_shows() {
         scene.add(&definition);
         scene.world.hash()
     };
-    let mut hashes: Vec<(String, u64)> = Vec::new();
-    for (index, change) in changes.iter().enumerate() {
-        hashes.push((format!("member {index}"), hash(&|_, definition| change(definition))));
-    }
-    hashes.push(("filter_group".into(), hash(&|_, definition| definition.filter_group = 2)));
-    // Each adds a material as well; that of the body is the question.
-    let materials = [
-        hash(&|scene, definition| definition.material = scene.material(0.5, 0.0)),
-        hash(&|scene, _| {
-            scene.material(0.5, 0.0);
-        }),
-    ];
-    hashes.push(("a body's material".into(), materials[0]));
-    hashes.push(("a material alone".into(), materials[1]));
+    // A shape and a material must be there: their handles follow.
+    let of_no_world = ["shape", "material"];
+    let mut hashes: Vec<(String, u64)> = every::definition()
+        .iter()
+        .filter(|(name, _)| !of_no_world.contains(name))
+        .map(|(name, change)| (name.to_string(), hash(&|_, definition| change(definition))))
+        .collect();
+    hashes.push(("nothing".into(), hash(&|_, _| {})));
+    hashes.push(("kinematic".into(), hash(&|_, definition| definition.kind = Kind::Kinematic)));
+    // Each adds something as well; what the body has is the question.
+    let ball = |scene: &mut Scene| scene.world.add_shape(Shape::sphere(0.5).expect("a sphere")).expect("memory");
+    hashes.push(("a shape alone".into(), hash(&|scene, _| _ = ball(scene))));
+    hashes.push(("shape".into(), hash(&|scene, definition| definition.shape = ball(scene))));
+    hashes.push(("a material alone".into(), hash(&|scene, _| _ = scene.material(0.5, 0.0))));
+    hashes.push(("material".into(), hash(&|scene, definition| definition.material = scene.material(0.5, 0.0))));
     all_differ(hashes);
 }
 
 #[test]
 fn every_member_of_a_material_and_a_pair_shows() {
-    let materials: [fn(&mut Material); 9] = [
-        |_| {},
-        |m| m.friction = 0.25,
-        |m| m.rolling_friction = 0.25,
-        |m| m.twisting_friction = 0.25,
-        |m| m.restitution = 0.25,
-        |m| m.young_modulus = 2.0,
-        |m| m.poisson_ratio = 0.125,
-        |m| m.density = 2.0,
-        |m| m.user_data = 2,
-    ];
-    let pairs: [fn(&mut Pair); 6] = [
-        |_| {},
-        |p| p.friction = 0.25,
-        |p| p.rolling_friction = 0.25,
-        |p| p.twisting_friction = 0.25,
-        |p| p.restitution = 0.25,
-        |p| p.stiffness = 2.0,
-    ];
-    let mut hashes = Vec::new();
-    for (index, change) in materials.iter().enumerate() {
+    let material = |material: Material| {
         let mut scene = Scene::new(Settings::default());
-        let mut material = Material::default();
-        change(&mut material);
         scene.world.add_material(material).expect("a material");
-        hashes.push((format!("material {index}"), scene.world.hash()));
-    }
-    for (index, change) in pairs.iter().enumerate() {
+        scene.world.hash()
+    };
+    let pair = |pair: Pair| {
         let mut scene = Scene::new(Settings::default());
-        let mut pair = Pair::default();
-        change(&mut pair);
         scene.world.set_material_pair(Handle::NULL, Handle::NULL, pair).expect("a pair");
-        hashes.push((format!("pair {index}"), scene.world.hash()));
-    }
+        scene.world.hash()
+    };
+    let defaults = [material(Material::default()), pair(Pair::default())];
+    let mut hashes: Vec<(String, u64)> = defaults.map(|hash| ("nothing".to_string(), hash)).into();
+    hashes.extend(every::material().iter().map(|change| (change.0.to_string(), material(every::changed(change)))));
+    hashes.extend(every::pair().iter().map(|change| (format!("pair {}", change.0), pair(every::changed(change)))));
     all_differ(hashes);
 }
 

@@ -4,6 +4,7 @@ mod assemble;
 mod correct;
 mod detect;
 mod digest;
+pub(crate) mod every;
 mod hash;
 mod integrate;
 mod kept_pairs;

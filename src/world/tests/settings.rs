@@ -86,6 +86,63 @@ fn check_range(name: &str, set: fn(&mut Settings, f64), good: &[f64], bad: &[f64
     }
 }
 
+/// Which test covers which setting: a new one does not compile until it stands here.
+#[test]
+fn every_setting_is_checked_or_free() {
+    let Settings {
+        // what_is_not_offered_says_so_by_name
+        method: _,
+        solver: _,
+        sweep: _,
+        local_solver: _,
+        warm_start: _,
+        friction_law: _,
+        projection: _,
+        compatibility: _,
+        compatible_friction: _,
+        sleeping: _,
+        // numbers_out_of_range_are_refused_by_name
+        tolerance: _,
+        relaxation: _,
+        warm_start_factor: _,
+        theta: _,
+        compatibility_exponent: _,
+        compatibility_tolerance: _,
+        tangential_stiffness: _,
+        contact_margin: _,
+        push_out_velocity: _,
+        restitution_threshold: _,
+        // parts_of_a_step_are_1_to_1000
+        substeps: _,
+        // convergence_can_be_required_only_to_a_tolerance
+        require_convergence: _,
+        // Any value is good.
+        position_projection,
+        iterations: _,
+        projection_passes: _,
+        seed: _,
+        newton_limit: _,
+    } = Settings::default();
+    assert_eq!(error(|settings| settings.position_projection = !position_projection), None);
+    for number in [0, 1, u32::MAX] {
+        assert_eq!(error(|settings| settings.iterations = number), None);
+        assert_eq!(error(|settings| settings.projection_passes = number), None);
+        assert_eq!(error(|settings| settings.seed = number.into()), None);
+        assert_eq!(error(|settings| settings.newton_limit = number), None);
+    }
+}
+
+#[test]
+fn parts_of_a_step_are_1_to_1000() {
+    for substeps in [1, 1000] {
+        assert_eq!(error(|settings| settings.substeps = substeps), None);
+    }
+    for substeps in [0, 1001, u32::MAX] {
+        let error = error(|settings| settings.substeps = substeps).expect("out of range");
+        assert!(error.message.starts_with(&format!("substeps is {substeps}")), "{error}");
+    }
+}
+
 #[test]
 fn numbers_out_of_range_are_refused_by_name() {
     let tiny = f64::MIN_POSITIVE;
