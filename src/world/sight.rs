@@ -132,7 +132,7 @@ pub(in crate::world) fn is_hertz(settings: &Settings) -> bool {
 /// Arms are along the normal; as differences of positions they would be so up to round-off alone.
 #[inline(always)]
 pub(in crate::world) fn between(a: &Ball, b: &Ball, margin: f64) -> Spot {
-    let found = near_spheres((&a.center, a.radius), (&b.center, b.radius), margin);
+    let found = near_spheres(a, b, margin);
     let arm_a = found.normal * (a.radius + 0.5 * found.gap);
     let arm_b = found.normal * -(b.radius + 0.5 * found.gap);
     Spot {
