@@ -135,12 +135,11 @@ impl Resolver<'_> {
             return None;
         }
         let imports = &self.files[from].imports;
-        // `use a;` and `use a as a;` lead nowhere else.
-        for import in imports.iter().filter(|import| import.alias == *first && import.path != path[..1]) {
-            match self.resolve(from, &[import.path.as_slice(), rest].concat(), chain + 1) {
-                Target::Outside => return Some(Target::Outside),
-                target => return Some(target),
-            }
+        // `use a;` leads nowhere else. Of several imports of the same name, in several functions, one within the crate counts.
+        let named = imports.iter().filter(|import| import.alias == *first && import.path != path[..1]);
+        let targets = named.map(|import| self.resolve(from, &[import.path.as_slice(), rest].concat(), chain + 1));
+        if let Some(target) = targets.reduce(|one, other| if matches!(one, Target::Outside) { other } else { one }) {
+            return Some(target);
         }
         for import in imports.iter().filter(|import| import.alias == "*") {
             if let Target::Module(module) = self.resolve(from, &import.path, chain + 1)
