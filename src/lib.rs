@@ -26,7 +26,7 @@
 //! [`world`] (`step.rs` is the pipeline as a table of contents), [`solver`] (the one problem), [`law`] (what a rigid
 //! contact is), [`collide`] (where contacts come from), [`contact`] (what is remembered of them), [`body`] (how a body
 //! moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is `include/drystone.h`).
-//! `ARCHITECTURE.md` has the floors and who may import whom.
+//! `ARCHITECTURE.md` has the layers and the imports that they allow.
 
 pub mod body;
 pub mod collide;

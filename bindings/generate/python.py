@@ -1,4 +1,4 @@
-"""Writes `bindings/python/drystone/raw.py`: the interface as ctypes and numpy have it."""
+"""Writes `raw.py` and `_status.py` in `bindings/python/drystone`: the interface as ctypes and numpy have it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any, NewType, TypedDict
 import numpy as np
 
 from ._loading import load
+from ._status import Status as Status
 from ._structure import Structure, members
 
 if TYPE_CHECKING:
@@ -46,6 +47,19 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._structure import Numbers
+'''
+
+STATUS = "dry_status"
+"""The enumeration with a file of its own: errors need it, and raw.py needs errors."""
+
+STATUS_HEAD = '''"""The results of calls, as `drystone.h` declares them.
+
+Generated from bindings/drystone.json by bindings/generate/python.py: do not edit.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
 '''
 
 
@@ -65,15 +79,22 @@ class Writer:
         }
         self.lines = [HEAD]
 
+    def status(self) -> str:
+        """Returns the text of _status.py."""
+        self.lines = [STATUS_HEAD]
+        for each in self.whole["enums"]:
+            if each["name"] == STATUS:
+                self.named(each)
+        return "\n".join(self.lines).rstrip() + "\n"
+
     def text(self) -> str:
-        """All of it."""
+        """Returns the text of raw.py."""
         whole = self.whole
         self.lines += [f'VERSION = "{whole["version"]}"', '"""The version of the header."""', ""]
         self.lines += [f'ABI = {whole["abi"]}', '"""Its major version: libraries of another one do not fit."""', ""]
         for each in whole["enums"]:
-            short = common.short_names([value["name"] for value in each["values"]])
-            values = [(short[value["name"]], value["value"], value["doc"]) for value in each["values"]]
-            self.enumeration(common.type_name(each["name"]), "IntEnum", each["doc"], values)
+            if each["name"] != STATUS:
+                self.named(each)
         for name, bits in common.flags(whole).items():
             values = [(bit["short"], bit["value"], bit["doc"].split(": ", 1)[1]) for bit in bits]
             self.enumeration(name, "IntFlag", f"{bits[0]['prefix']} bits.", values)
@@ -88,6 +109,12 @@ class Writer:
             self.structure(each)
         self.library()
         return "\n".join(self.lines).rstrip() + "\n"
+
+    def named(self, each: dict[str, Any]) -> None:
+        """Writes one enumeration of the interface."""
+        short = common.short_names([value["name"] for value in each["values"]])
+        values = [(short[value["name"]], value["value"], value["doc"]) for value in each["values"]]
+        self.enumeration(common.type_name(each["name"]), "IntEnum", each["doc"], values)
 
     def enumeration(self, name: str, base: str, doc: str, values: list[tuple[str, int, str]]) -> None:
         """One enumeration, or one set of bits."""
@@ -259,7 +286,6 @@ def quoted(doc: str, indent: str) -> str:
 
 
 if __name__ == "__main__":
-    common.main(
-        common.BINDINGS / "python" / "drystone" / "raw.py",
-        lambda whole: Writer(whole).text(),
-    )
+    package = common.BINDINGS / "python" / "drystone"
+    common.main(package / "_status.py", lambda whole: Writer(whole).status())
+    common.main(package / "raw.py", lambda whole: Writer(whole).text())

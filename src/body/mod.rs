@@ -12,4 +12,4 @@ mod tests;
 pub use bodies::{Bodies, Energy, NewBody, Traits};
 pub use changes::Changes;
 pub use definition::{Definition, Kind, Lock, MassModel, unit_quaternion};
-pub use motion::{Kick, Mass, Motion, Wrench};
+pub use motion::{Drift, Kick, Mass, Motion, Wrench};

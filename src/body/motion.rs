@@ -153,6 +153,19 @@ pub struct Kick {
     pub angular_damping: f64,
 }
 
+/// What moves a body through one step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drift {
+    /// The velocity of the centre of mass that the step solved for [m/s].
+    pub linear: Vec3,
+    /// The angular velocity that the step solved for [rad/s].
+    pub angular: Vec3,
+    /// The displacement of the position pass [m].
+    pub displacement: Vec3,
+    /// The turn of the position pass, a rotation vector [rad].
+    pub turn: Vec3,
+}
+
 impl Motion {
     /// The velocities after the kick, before contacts: `vhat = v + h M^-1 F` at frozen orientation, without a
     /// gyroscopic term, then damped implicitly.
@@ -169,15 +182,13 @@ impl Motion {
         (damped(self.linear + h * acceleration, kick.linear_damping), damped(spin, kick.angular_damping))
     }
 
-    /// The motion at the end of a step of length `h` that solved for `linear` and `angular` velocities, with the
-    /// displacement `shift` and the turn `turn` (a rotation vector) of the position pass on top.
+    /// Returns the motion at the end of a step of length `h` [s] with the velocities and displacements of `drift`.
     ///
-    /// A dynamic body's angular momentum about its centre of mass is what `angular` gives at the *old* orientation; it
+    /// A dynamic body's angular momentum about its centre of mass is what `drift.angular` gives at the *old* orientation; it
     /// is carried to the new one: `w = I(R+)^-1 L`.
     #[inline]
-    pub fn drifted(&self, kind: Kind, mass: &Mass, velocity: (Vec3, Vec3), shift: (Vec3, Vec3), h: f64) -> Self {
-        let (linear, angular) = velocity;
-        let (displacement, turn) = shift;
+    pub fn drifted(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> Self {
+        let Drift { linear, angular, displacement, turn } = *drift;
         let turns_alike = mass.turns_alike();
         let center = self.center + h * linear + displacement;
         let before = self.rotation.quaternion();

@@ -1,6 +1,6 @@
 //! The neighbours of some slots in a row, and how they are mended.
 
-use crate::collide::neighbours::Part;
+use crate::collide::part::Part;
 use crate::error::{Result, out_of_memory, reserve, resize};
 
 /// Slots of a group. Mending one is a walk along all its neighbours, and each is a piece of work.

@@ -2,6 +2,7 @@
 //!
 //! Knows shapes and places. Knows no velocities, masses or impulses.
 
+mod ball;
 mod cells;
 mod filter;
 mod grid;
@@ -9,11 +10,14 @@ mod group;
 pub mod narrow;
 mod near;
 mod neighbours;
+mod part;
 
 #[cfg(test)]
 mod tests;
 
+pub use ball::Ball;
 pub use filter::Filter;
 pub use grid::Grid;
-pub use near::{Ball, near};
-pub use neighbours::{Filed, Neighbours, Pairs, Part};
+pub use near::near;
+pub use neighbours::{Filed, Neighbours, Pairs};
+pub use part::Part;

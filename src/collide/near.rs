@@ -1,16 +1,7 @@
 //! From neighbours to the pairs that are near enough to touch now.
 
-use crate::collide::neighbours::Part;
-use crate::math::Vec3;
-
-/// The ball about a shape's origin that holds all of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ball {
-    /// World axes [m].
-    pub center: Vec3,
-    /// Infinite for half-spaces [m].
-    pub radius: f64,
-}
+use crate::collide::ball::Ball;
+use crate::collide::part::Part;
 
 /// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order. They are written
 /// to the beginning of `out`, which has room for all; answers how many.
@@ -26,14 +17,4 @@ pub fn near(balls: &[Ball], part: &Part, margin: f64, out: &mut [(u32, u32)]) ->
         }
     }
     count
-}
-
-impl Ball {
-    /// Whether the two are at most `margin` apart; said of two spheres by the same numbers as their contact.
-    #[inline]
-    pub fn reaches(&self, other: &Self, margin: f64) -> bool {
-        let arm = other.center - self.center;
-        let reach = self.radius + other.radius + margin;
-        arm.norm_squared() <= reach * reach
-    }
 }

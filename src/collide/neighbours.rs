@@ -6,6 +6,7 @@
 
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, SLOTS};
+use crate::collide::part::Part;
 use crate::error::{Result, out_of_memory, reserve, resize};
 use crate::math::Aabb;
 
@@ -39,17 +40,6 @@ pub struct Neighbours {
     is_moved: Vec<bool>,
     /// Bodies refiled since all were.
     refiled: usize,
-}
-
-/// The neighbours of some slots in a row.
-#[derive(Debug, Default, Clone, Copy)]
-pub struct Part<'a> {
-    /// The first slot.
-    pub first: usize,
-    /// Where the partners of each slot begin, and the end.
-    pub starts: &'a [u32],
-    /// The greater slots of their neighbours.
-    pub partners: &'a [u32],
 }
 
 /// Workspace for pairs while they are found.
@@ -229,15 +219,6 @@ impl Neighbours {
             groups[number].put_in(number * SLOTS, found);
         }
         Ok(())
-    }
-}
-
-impl<'a> Part<'a> {
-    /// Its pairs, sorted.
-    fn pairs(self) -> impl Iterator<Item = (u32, u32)> + 'a {
-        let Part { first, starts, partners } = self;
-        let groups = starts.windows(2).map(|ends| &partners[ends[0] as usize..ends[1] as usize]);
-        (first as u32..).zip(groups).flat_map(|(slot, partners)| partners.iter().map(move |partner| (slot, *partner)))
     }
 }
 

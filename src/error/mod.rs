@@ -1,4 +1,4 @@
-//! What can go wrong, and the checks of single values that every room shares.
+//! What can go wrong, and the checks of single values that every module shares.
 //!
 //! An [`Error`] is a kind (it becomes the `dry_status` of the C interface) and one sentence that names the
 //! argument, the value it had and what was expected. Nothing here prints, and nothing panics.

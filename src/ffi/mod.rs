@@ -1,10 +1,10 @@
 //! The C interface: every `extern "C"`, raw pointer, C name and layout of the library.
 //!
-//! The only room with unsafe code. `guard` is the wall: it turns pointers into references, catches panics, and
+//! Most unsafe code of the library is here. `guard` is the wall: it turns pointers into references, catches panics, and
 //! chooses the status that is returned. An export is a shell: it checks, calls a safe function, and writes its outputs
 //! only on success.
 //!
-//! `include/drystone.h` is generated from this room, documentation and all. The groups of public modules below are its
+//! `include/drystone.h` is generated from this module, documentation and all. The groups of public modules below are its
 //! chapters, in its order; the comment above a group is the chapter's title. In a chapter types come before functions,
 //! and functions in the order create, destroy, configure, act, read.
 

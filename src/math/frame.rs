@@ -1,7 +1,7 @@
 //! Places and directions: the pose of a body-fixed frame, and tangents to a normal.
 
 use super::lanes::Vec3s;
-use super::{Mat3, Quat, Vec3};
+use super::vector::{Mat3, Quat, Vec3};
 
 /// Where a body-fixed frame is: `world = origin + rotation * local`.
 ///

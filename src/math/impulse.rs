@@ -1,6 +1,6 @@
 //! The impulse of a force between two bodies.
 
-use crate::math::Vec3;
+use super::vector::Vec3;
 
 /// The impulse of the force of a contact on body b, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,7 @@
 //! Finite rotations: the Cayley map, and the drift of a rigid body that carries its angular momentum.
 
-use super::{Mat3, Quat, Quaternion, Symmetric3, Vec3};
+use super::symmetric::Symmetric3;
+use super::vector::{Mat3, Quat, Quaternion, Vec3};
 
 /// The rotation `Cay(theta)`: the one whose matrix is `(1 - [theta]/2)^-1 (1 + [theta]/2)`.
 pub fn cayley(theta: &Vec3) -> Quat {

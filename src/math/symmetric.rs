@@ -1,6 +1,6 @@
 //! Symmetric 3x3 matrices: inertia and its inverse.
 
-use super::{Mat3, Vec3};
+use super::vector::{Mat3, Vec3};
 
 /// A symmetric 3x3 matrix, stored as `xx yy zz xy yz xz`: the order of the C interface.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -44,7 +44,9 @@ pub struct ContactReport {
 
 /// What a host sees of a contact of two of the `bodies` that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
 pub fn contact_report(
-    (touch, load, total): (&Touch, &Load, Total),
+    touch: &Touch,
+    load: &Load,
+    total: Total,
     bodies: &Registry,
     step: f64,
     tolerance: f64,
@@ -66,13 +68,13 @@ pub fn contact_report(
         relative_velocity: load.relative_velocity.into(),
         friction: touch.surface.friction,
         stiffness: touch.surface.stiffness,
-        state: state((touch, load, &total), tolerance),
+        state: state(touch, load, &total, tolerance),
     }
 }
 
 /// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
 /// a slide that turns, or that began within the step, averages to less than its bound.
-fn state((touch, load, total): (&Touch, &Load, &Total), tolerance: f64) -> u32 {
+fn state(touch: &Touch, load: &Load, total: &Total, tolerance: f64) -> u32 {
     let (_, sliding) = split(&touch.spot.normal, &load.relative_velocity);
     let (_, rolling) = split(&touch.spot.normal, &load.torque_impulse);
     let doing = Doing {

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Formatter};
 
 use parking_lot::Mutex;
 
-use super::Tasks;
+use super::run::Tasks;
 
 /// A job that is done once.
 type Job<'a> = dyn FnMut() + Send + 'a;

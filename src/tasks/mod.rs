@@ -1,4 +1,4 @@
-//! Tasks: work in pieces that may run at the same time, and who runs them.
+//! Tasks: work in pieces that may run at the same time, and what runs them.
 //!
 //! A stage cuts its arrays into pieces of a fixed size ([`each_piece`], [`reduce`]) and hands them to [`Tasks`]: to the
 //! calling thread ([`Alone`]), to threads of drystone's own ([`Pool`], feature `threads`), or to the host's (`ffi`).
@@ -10,6 +10,7 @@ pub mod pieces;
 #[cfg(feature = "threads")]
 pub mod pool;
 pub mod reduction;
+pub mod run;
 pub mod shared;
 
 #[cfg(test)]
@@ -22,28 +23,5 @@ pub use pieces::{
 #[cfg(feature = "threads")]
 pub use pool::Pool;
 pub use reduction::reduce;
+pub use run::{Alone, Tasks};
 pub use shared::Shared;
-
-/// Whoever runs the pieces of a stage.
-pub trait Tasks: Send + Sync + std::fmt::Debug {
-    /// How many threads work at most, the caller of [`Tasks::run`] included.
-    fn workers(&self) -> usize;
-
-    /// Calls `work(0)` to `work(count - 1)`, each once, on any threads and in any order, and returns when all are done;
-    /// nothing runs after that. A panic of `work` reaches the caller as a panic once every piece has ended.
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync));
-}
-
-/// The calling thread, in order.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Alone;
-
-impl Tasks for Alone {
-    fn workers(&self) -> usize {
-        1
-    }
-
-    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
-        (0..count).for_each(work);
-    }
-}

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::RwLock;
 
-use super::Tasks;
+use super::run::Tasks;
 
 /// Calls `work(first, piece)` for pieces of `size` elements (the last may be shorter), which begin with element
 /// `first` of `items`. In order and on the calling thread where there is one worker or one piece.

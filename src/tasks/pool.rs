@@ -12,7 +12,8 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, Kind, Result, reserve};
 
-use super::{Shared, Tasks};
+use super::run::Tasks;
+use super::shared::Shared;
 
 /// The calling thread and others, which live as long as the pool.
 #[derive(Debug)]

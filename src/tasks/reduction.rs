@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Tasks;
 use super::pieces::each_piece;
+use super::run::Tasks;
 
 /// At most so many pieces, so that their values need no allocation.
 const MOST_PIECES: usize = 64;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::pieces::Loan;
-use super::{Alone, Tasks};
+use super::run::{Alone, Tasks};
 
 /// How long a thread waits for another one before it goes to sleep: being woken takes about as long.
 const PATIENCE: Duration = Duration::from_micros(50);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::{Energy, Motion};
+use crate::body::{Drift, Energy, Motion};
 use crate::error::{Result, resize};
 use crate::solver::Velocity;
 use crate::tasks::each_piece_of;
@@ -25,10 +25,11 @@ impl World {
             for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
                 bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
-                let velocity = (velocities[row].linear, velocities[row].angular);
-                let Velocity { linear, angular } = solver.displacement(row);
+                let Velocity { linear, angular } = velocities[row];
+                let shift = solver.displacement(row);
+                let drift = Drift { linear, angular, displacement: shift.linear, turn: shift.angular };
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
-                let after = motion.drifted(kind, mass, velocity, (linear, angular), substep.length);
+                let after = motion.drifted(kind, mass, &drift, substep.length);
                 sum = sum.plus(bodies.energy_at(slot, &after, gravity));
                 if !(assembly.is_finite(row) && after.is_finite()) {
                     is_finite.store(false, Ordering::Relaxed);

@@ -95,7 +95,7 @@ impl World {
     /// The contacts of the last completed step.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report = move |(touch, load, total, step)| contact_report((&touch, &load, total), bodies, step, slower);
+        let report = move |(touch, load, total, step)| contact_report(&touch, &load, total, bodies, step, slower);
         self.live_sums().map(report)
     }
 

@@ -9,7 +9,7 @@ python=$work/environment/bin/python
 
 provide python3 python3 || { skipped python "Python is missing (Debian: apt-get install python3 python3-venv)"; exit; }
 python3 bindings/generate/python.py --check
-echo "generated from bindings/drystone.json: raw.py"
+echo "generated from bindings/drystone.json: raw.py, _status.py"
 
 python3 -m venv "$work/environment" >"$work/venv.log" 2>&1 ||
     { provide /usr/share/python-wheels python3-venv && python3 -m venv --clear "$work/environment"; } ||

@@ -17,6 +17,7 @@ themselves.
 from __future__ import annotations
 
 from . import raw
+from ._convergence import NotConvergedError
 from ._errors import (
     AbiError,
     ArgumentError,
@@ -27,7 +28,6 @@ from ._errors import (
     FileError,
     FormatError,
     InternalError,
-    NotConvergedError,
     NotFiniteError,
     NullError,
     OutOfMemoryError,

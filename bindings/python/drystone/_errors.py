@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any
 
 from ._loading import opened
-
-if TYPE_CHECKING:
-    from .raw import Status, StepReport
+from ._status import Status
 
 
 class Error(Exception):
@@ -29,8 +26,6 @@ class Error(Exception):
     @property
     def status(self) -> Status:
         """Why, as a number with a name."""
-        from .raw import Status
-
         return Status(self.number)
 
 
@@ -76,19 +71,6 @@ class UnsupportedError(Error, NotImplementedError):
     number = 7
 
 
-class NotConvergedError(Error, ArithmeticError):
-    """With `require_convergence`: the residual stayed above the tolerance.
-
-    Attributes:
-        report: of the step, which was undone, or of the solve.
-        solution: of a solve, what was found; of a step None.
-    """
-
-    number = 8
-    report: StepReport
-    solution: Any = None
-
-
 class FormatError(Error, ValueError):
     """A snapshot that is not what it claims."""
 
@@ -125,16 +107,16 @@ class ClosedError(Error, ValueError):
     number = 5
 
 
-CLASSES: dict[int, type[Error]] = {
-    kind.number: kind for kind in Error.__subclasses__() if kind is not ClosedError
-}
-"""The exception of each status."""
-
-
 def check(status: int) -> None:
     """Raises what a status means, unless it is DRY_OK."""
     if status != 0:
-        raise CLASSES.get(status, Error)(last_error(), status)
+        raise error_class(status)(last_error(), status)
+
+
+def error_class(status: int) -> type[Error]:
+    """Returns the exception of a status."""
+    kinds = (kind for kind in Error.__subclasses__() if kind is not ClosedError)
+    return next((kind for kind in kinds if kind.number == status), Error)
 
 
 def last_error() -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers, Records, address, integers, numbers, output, records
-from ._errors import NotConvergedError, check
+from ._convergence import NotConvergedError
+from ._errors import check
 from ._owned import Owned
 from .raw import (
     CONTACT_SOLUTION_DTYPE,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 
 from ._arrays import Handles, Numbers, Records, address, handle, integers, numbers, output, records
-from ._errors import CapacityError, NotConvergedError, check
+from ._convergence import NotConvergedError
+from ._errors import CapacityError, check
 from ._owned import Owned
 from ._tasks import Tasks
 from .raw import (

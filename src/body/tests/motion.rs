@@ -1,4 +1,4 @@
-use crate::body::{Kick, Kind, Lock, Mass, Motion, Wrench};
+use crate::body::{Drift, Kick, Kind, Lock, Mass, Motion, Wrench};
 use crate::math::{Quat, Symmetric3, Vec3, cayley};
 use proptest::prelude::*;
 
@@ -18,10 +18,14 @@ fn at_rest() -> Motion {
     Motion { center: Vec3::zeros(), rotation: Quat::identity(), linear: Vec3::zeros(), angular: Vec3::zeros() }
 }
 
+fn drift((linear, angular): (Vec3, Vec3), (displacement, turn): (Vec3, Vec3)) -> Drift {
+    Drift { linear, angular, displacement, turn }
+}
+
 /// One whole step without contacts.
 fn step(motion: &Motion, mass: &Mass, kick: &Kick, h: f64) -> Motion {
     let velocity = motion.kicked(mass, &mass.world_inverse(&motion.rotation), kick, h);
-    motion.drifted(Kind::Dynamic, mass, velocity, NO_SHIFT, h)
+    motion.drifted(Kind::Dynamic, mass, &drift(velocity, NO_SHIFT), h)
 }
 
 fn angular_momentum(motion: &Motion, mass: &Mass) -> Vec3 {
@@ -134,7 +138,7 @@ fn a_static_body_stays_bit_for_bit() {
     };
     let velocity = (Vec3::repeat(1.0), Vec3::repeat(2.0));
     let shift = (Vec3::repeat(3.0), Vec3::repeat(4.0));
-    assert_eq!(motion.drifted(Kind::Static, &Mass::immovable(Vec3::zeros()), velocity, shift, 0.1), motion);
+    assert_eq!(motion.drifted(Kind::Static, &Mass::immovable(Vec3::zeros()), &drift(velocity, shift), 0.1), motion);
 }
 
 #[test]
@@ -145,7 +149,7 @@ fn a_kinematic_body_turns_by_the_product_of_step_and_velocity() {
     for angle in [1e-6, 0.01, 1.0, 3.0] {
         let (h, start) = (0.25, Quat::from_scaled_axis(Vec3::new(0.5, 1.5, -1.0)));
         let motion = Motion { linear, angular: axis * (angle / h), rotation: start, ..at_rest() };
-        let end = motion.drifted(Kind::Kinematic, &mass, (motion.linear, motion.angular), NO_SHIFT, h);
+        let end = motion.drifted(Kind::Kinematic, &mass, &drift((motion.linear, motion.angular), NO_SHIFT), h);
         let turn = end.rotation * start.inverse();
         // A handful of roundings in each of the two products of unit quaternions.
         let error = (turn.scaled_axis() - axis * angle).amax();
@@ -160,8 +164,9 @@ fn a_kinematic_body_comes_back_after_a_full_turn() {
     let (steps, h) = (1000, 0.01);
     let angular = Vec3::z() * (2.0 * std::f64::consts::PI / (f64::from(steps) * h));
     let start = Motion { angular, rotation: Quat::from_scaled_axis(Vec3::x()), ..at_rest() };
-    let end = (0..steps)
-        .fold(start, |motion, _| motion.drifted(Kind::Kinematic, &mass, (motion.linear, motion.angular), NO_SHIFT, h));
+    let end = (0..steps).fold(start, |motion, _| {
+        motion.drifted(Kind::Kinematic, &mass, &drift((motion.linear, motion.angular), NO_SHIFT), h)
+    });
     // Two roundings in each of a thousand steps.
     let error = end.rotation.angle_to(&start.rotation);
     assert!(error <= 2.0 * f64::from(steps) * f64::EPSILON, "{error:e}");
@@ -177,7 +182,7 @@ fn a_free_asymmetric_body_keeps_momentum_and_energy_over_a_hundred_thousand_step
         let mut motion = start;
         let (mut worst_momentum, mut worst_energy) = (0f64, 0f64);
         for _ in 0..100_000 {
-            motion = motion.drifted(Kind::Dynamic, &mass, (motion.linear, motion.angular), NO_SHIFT, h);
+            motion = motion.drifted(Kind::Dynamic, &mass, &drift((motion.linear, motion.angular), NO_SHIFT), h);
             let change = (angular_momentum(&motion, &mass) - momentum).norm() / momentum.norm();
             worst_momentum = worst_momentum.max(change);
             worst_energy = worst_energy.max((motion.kinetic_energy(&mass) / energy - 1.0).abs());
@@ -302,7 +307,7 @@ fn one_number_that_is_not_finite_spoils_a_motion() {
 fn a_turn_too_far_for_numbers_leaves_no_motion() {
     let mass = mass(1.0, Symmetric3::diagonal([0.5; 3]), 0);
     let spin = Vec3::new(1e157, 0.0, 0.0);
-    assert!(!at_rest().drifted(Kind::Dynamic, &mass, (Vec3::zeros(), spin), NO_SHIFT, 0.01).is_finite());
+    assert!(!at_rest().drifted(Kind::Dynamic, &mass, &drift((Vec3::zeros(), spin), NO_SHIFT), 0.01).is_finite());
 }
 
 #[test]
@@ -310,7 +315,7 @@ fn the_position_pass_shifts_and_turns_on_top() {
     let mass = mass(1.0, Symmetric3::diagonal([0.5; 3]), 0);
     let (linear, angular) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.5, 0.0, -0.25));
     let (displacement, turn) = (Vec3::new(8.0, 16.0, 32.0), Vec3::new(0.0, 0.1, 0.0));
-    let end = at_rest().drifted(Kind::Dynamic, &mass, (linear, angular), (displacement, turn), 0.5);
+    let end = at_rest().drifted(Kind::Dynamic, &mass, &drift((linear, angular), (displacement, turn)), 0.5);
     assert_eq!(end.center, Vec3::new(8.5, 17.0, 33.5));
     // A round body keeps its velocity bit for bit; the turn comes after the drift.
     assert_eq!((end.linear, end.angular), (linear, angular));
@@ -340,7 +345,7 @@ proptest! {
     ) {
         let mass = mass(1.0, inertia, 0);
         let motion = Motion { rotation: Quat::from_scaled_axis(attitude), angular, ..at_rest() };
-        let end = motion.drifted(Kind::Dynamic, &mass, (motion.linear, angular), (Vec3::zeros(), turn), 0.05);
+        let end = motion.drifted(Kind::Dynamic, &mass, &drift((motion.linear, angular), (Vec3::zeros(), turn)), 0.05);
         let (before, after) = (angular_momentum(&motion, &mass), angular_momentum(&end, &mass));
         // The refinement leaves the roundings of I w alone, here and in the source: some twenty of |L|.
         let error = (after - before).norm();
@@ -353,7 +358,7 @@ proptest! {
     fn a_free_drift_keeps_the_energy(inertia in inertia(), attitude in vector(2.0), angular in vector(10.0)) {
         let mass = mass(1.0, inertia, 0);
         let motion = Motion { rotation: Quat::from_scaled_axis(attitude), angular, ..at_rest() };
-        let end = motion.drifted(Kind::Dynamic, &mass, (motion.linear, angular), NO_SHIFT, 0.05);
+        let end = motion.drifted(Kind::Dynamic, &mass, &drift((motion.linear, angular), NO_SHIFT), 0.05);
         let (before, after) = (motion.kinetic_energy(&mass), end.kinetic_energy(&mass));
         // Some twenty roundings, and those of L again times the condition number of the inertia, 3.
         prop_assert!((after - before).abs() <= 3.0 * 20.0 * f64::EPSILON * before, "{before} {after}");

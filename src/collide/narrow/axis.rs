@@ -8,7 +8,7 @@ use parry3d_f64::math::{Pose as ParryPose, Vector};
 use parry3d_f64::query::details::contact_support_map_support_map_with_params;
 use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
 
-use super::edges::{FacingEdges, box_edges};
+use super::edges::{FacingEdges, PARALLEL_EDGES, box_edges};
 use super::feature::{face_sides, is_over_face, lying_edge};
 use super::polytope::{Kind, Polytope, Scaled};
 use super::segment::{Segment, at, closest_fractions};
@@ -24,8 +24,6 @@ pub(super) const TILTED_BETTER: f64 = 1e-3;
 const ROUND_OFF: f64 = 4e-15;
 /// By how much the first of two parallel faces may separate less and still be taken [-].
 const PARALLEL: f64 = 1e-6;
-/// Squared sine of the angle below which two edges have no axis of their own [-].
-pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 /// The slope against the plane of contact that an edge may have by the inaccuracy of a search [-].
 const SEARCHED: f64 = 1e-3;
 
@@ -47,6 +45,14 @@ pub(super) struct Axis {
     pub(super) face: Option<Face>,
     /// Closest points, where known.
     pub(super) witness: Option<Witness>,
+}
+
+impl Axis {
+    /// The axis across two edges of boxes.
+    fn across(edges: FacingEdges) -> Self {
+        let FacingEdges { normal, separation, .. } = edges;
+        Self { normal, separation, face: None, witness: Some(Witness::Edges(edges)) }
+    }
 }
 
 /// Where two shapes are closest.
@@ -118,11 +124,11 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
     }
     let free = match (a.kind, b.kind) {
         (Kind::Box(bars_a), Kind::Box(bars_b)) if bound <= tolerance => {
-            let edges = box_edges((bars_a, bars_b), &(b.center - a.center), bound - 2.0 * tolerance);
+            let edges = box_edges(bars_a, bars_b, &(b.center - a.center), bound - 2.0 * tolerance);
             if edges.is_some_and(|edges| edges.separation > tolerance) {
                 closest(a, b, margin)
             } else {
-                Closest::At(edges)
+                Closest::At(edges.map(Axis::across))
             }
         }
         _ => closest(a, b, margin),

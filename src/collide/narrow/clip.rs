@@ -4,7 +4,6 @@
 //! identity although round-off moves them in and out.
 
 use super::contact::{Mixture, mixed};
-use super::workspace::ClipBuffers;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
@@ -18,9 +17,6 @@ pub(super) struct Corner {
     /// The edge to the next corner.
     pub(super) edge: u64,
 }
-
-/// A polygon: places, and the numbers of those that are its corners.
-pub(super) type Outline<'a> = (&'a [Vec3], &'a [u32]);
 
 /// The side plane of a face: outside where `outward . (x - origin) > 0`.
 #[derive(Debug, Clone, Copy)]
@@ -61,12 +57,21 @@ impl Side {
     }
 }
 
+/// The polygon that is being clipped, and the one that is being made of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ClipBuffers {
+    pub(super) polygon: Vec<Corner>,
+    pub(super) next: Vec<Corner>,
+    /// The side planes it is clipped against.
+    pub(super) sides: Vec<Side>,
+}
+
 const SIDE: Mixture = Mixture::of(&[3]);
 
 /// The side plane behind corner `index` of a polygon, the `corners` of `places`, counterclockwise about `normal`; `None` of an
 /// edge without length.
 #[inline]
-pub(super) fn side_of((places, corners): Outline, index: usize, normal: &Vec3) -> Option<Side> {
+pub(super) fn side_of(places: &[Vec3], corners: &[u32], index: usize, normal: &Vec3) -> Option<Side> {
     let next = if index + 1 < corners.len() { index + 1 } else { 0 };
     let (origin, end) = (places[corners[index] as usize], places[corners[next] as usize]);
     let outward = (end - origin).cross(normal).try_normalize(0.0)?;

@@ -1,6 +1,7 @@
 //! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
 
 use super::axis::{Axis, Face, Separation, TILTED, TILTED_BETTER, greatest_separation, tolerance};
+use super::clip::ClipBuffers;
 use super::clip::clip;
 use super::contact::{ContactPoint, Mixture, Placed, mixed};
 use super::feature::{face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
@@ -8,7 +9,8 @@ use super::point::balls;
 use super::polytope::{Kind, Polytope};
 use super::reduce::keep_spread;
 use super::segment::{at, fraction_of};
-use super::workspace::{ClipBuffers, Workspace};
+use super::workspace::Workspace;
+use crate::collide::ball::Ball;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
@@ -196,7 +198,7 @@ impl Meeting<'_> {
             let feature = mixed(&[PARALLEL, end as u64]);
             if r_a > 0.0 && r_b > 0.0 {
                 // Two capsules: each end is a ball against the other, with a normal of its own.
-                let contact = balls((on_a, r_a), (on_b, r_b), self.margin, &normal);
+                let contact = balls(&Ball::new(on_a, r_a), &Ball::new(on_b, r_b), self.margin, &normal);
                 let placed = |contact: ContactPoint| ContactPoint {
                     point: self.origin + contact.point,
                     feature: self.names.with(&[feature]),

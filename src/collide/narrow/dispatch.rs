@@ -2,8 +2,9 @@
 
 use super::contact::{ContactPoint, Placed};
 use super::convex::convex_convex;
-use super::half_space::{Plane, shape_half_space};
+use super::half_space::shape_half_space;
 use super::mesh::shape_mesh;
+use super::plane::Plane;
 use super::point::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
 use super::workspace::Workspace;
 use crate::error::{Result, reserve};
@@ -51,7 +52,7 @@ fn ordered_contacts(
     match (a.shape, b.shape) {
         (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {}
         (_, Shape::HalfSpace(half_space)) => shape_half_space(a, &Plane::new(half_space, b.pose), margin, out)?,
-        (_, Shape::Mesh(mesh)) => shape_mesh(a, (mesh, b.pose), margin, workspace, out)?,
+        (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out)?,
         (Shape::Sphere(sphere), other) => {
             reserve(out, 1, "points of one pair")?;
             let (center, radius) = (&a.pose.origin, sphere.radius);

@@ -1,24 +1,28 @@
 //! The axis across two edges of two boxes.
 
-use super::axis::{Axis, PARALLEL_EDGES, Witness};
-use super::polytope::{Bars, Kind, Polytope};
+use super::bars::Bars;
+use super::polytope::{Kind, Polytope};
 use super::segment::{Segment, at, closest_fractions};
 use crate::math::Vec3;
+
+/// Squared sine of the angle below which two edges have no axis of their own [-].
+pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 
 /// Of each of two boxes the edge that faces the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FacingEdges {
     /// Of a and b, which of its axes it lies along.
     along: [usize; 2],
-    /// Across both, from a to b.
-    normal: Vec3,
+    /// Of unit length, across both, from a to b.
+    pub(super) normal: Vec3,
+    /// What the normal separates [m].
+    pub(super) separation: f64,
 }
 
-/// Of two boxes, b an `arm` [m] away from a, the axis across two edges that separates most. Those that plainly separate less
-/// than `least` [m], which is not positive, are left out.
-pub(super) fn box_edges((a, b): (&Bars, &Bars), arm: &Vec3, least: f64) -> Option<Axis> {
+/// Returns the edges of two boxes that separate them most. The centre of b is an `arm` [m] away from that of a. Edges that plainly separate less than `least` [m], which is not positive, are left out.
+pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<FacingEdges> {
     let shadows = shadows(a, b, arm);
-    let mut best: Option<(f64, FacingEdges)> = None;
+    let mut best: Option<FacingEdges> = None;
     for (i, edge_a) in a.half.iter().enumerate() {
         for (j, edge_b) in b.half.iter().enumerate() {
             if shadows[i][j] < least {
@@ -34,13 +38,12 @@ pub(super) fn box_edges((a, b): (&Bars, &Bars), arm: &Vec3, least: f64) -> Optio
             let normal = across * (1f64.copysign(along) / length);
             let reach = |half: &[Vec3; 3]| half.iter().map(|axis| axis.dot(&normal).abs()).sum::<f64>();
             let separation = along.abs() / length - reach(&a.half) - reach(&b.half);
-            if best.is_none_or(|(most, _)| separation > most) {
-                best = Some((separation, FacingEdges { along: [i, j], normal }));
+            if best.is_none_or(|best| separation > best.separation) {
+                best = Some(FacingEdges { along: [i, j], normal, separation });
             }
         }
     }
-    let (separation, edges) = best?;
-    Some(Axis { normal: edges.normal, separation, face: None, witness: Some(Witness::Edges(edges)) })
+    best
 }
 
 /// What the cross products of axes i of a and j of b separate, times their lengths, which are at most 1 [m].

@@ -57,7 +57,7 @@ pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3
     let corners = shape.face(face);
     (0..corners.len()).filter_map(move |index| match shape.side_normal(face, index) {
         Some(normal) => Some(Side::new(*normal, shape.vertex(corners[index]), index)),
-        None => side_of((shape.vertices, corners), index, outward),
+        None => side_of(shape.vertices, corners, index, outward),
     })
 }
 

@@ -1,38 +1,15 @@
 //! Everything against a half-space: the corners below the margin, by their exact heights.
 
 use super::contact::{ContactPoint, Placed, mixed};
+use super::plane::Plane;
 use super::point::sphere_half_space;
 use super::reduce::keep_spread;
 use crate::error::{Result, reserve};
 use crate::math::{Pose, Vec3};
-use crate::shape::{Cuboid, Cylinder, HalfSpace, Shape};
+use crate::shape::{Cuboid, Cylinder, Shape};
 
 /// Of a shape other than a hull: the corners of a box.
 const MOST_POINTS: usize = 8;
-
-/// The surface of a half-space at its place.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Plane {
-    /// Of unit length, out of the solid, world axes.
-    pub normal: Vec3,
-    /// From where `offset` counts [m].
-    pub origin: Vec3,
-    /// Of the surface from `origin` along the normal [m].
-    pub offset: f64,
-}
-
-impl Plane {
-    /// Of this half-space at this place.
-    pub fn new(half_space: &HalfSpace, pose: &Pose) -> Self {
-        Self { normal: pose.matrix * half_space.normal, origin: pose.origin, offset: half_space.offset }
-    }
-
-    /// How far `point` is outside the solid [m].
-    #[inline]
-    pub fn height(&self, point: &Vec3) -> f64 {
-        self.normal.dot(&(point - self.origin)) - self.offset
-    }
-}
 
 /// Any shape with a volume, a, against a half-space, b; nothing for the others.
 pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut Vec<ContactPoint>) -> Result<()> {

@@ -5,12 +5,13 @@
 
 use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
 use super::bedded::bedded;
+use super::clip::ClipBuffers;
 use super::contact::{ContactPoint, Mixture, Placed, mixed};
 use super::convex::Meeting;
 use super::polytope::Polytope;
 use super::reduce::keep_spread;
 use super::triangle::{Claim, Facet};
-use super::workspace::{ClipBuffers, Workspace};
+use super::workspace::Workspace;
 use crate::error::{Result, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Mesh, Shape};
@@ -25,7 +26,8 @@ const DEEPER: f64 = 2.0;
 /// A convex shape, a, and a mesh at its place, b.
 pub(super) fn shape_mesh(
     a: Placed,
-    (mesh, pose): (&Mesh, &Pose),
+    mesh: &Mesh,
+    pose: &Pose,
     margin: f64,
     workspace: &mut Workspace,
     out: &mut Vec<ContactPoint>,
@@ -42,7 +44,7 @@ pub(super) fn shape_mesh(
             reserve(found, 1, POINTS)?;
             found.extend(facet_sphere(&facet, sphere.radius, margin, &origin));
         } else {
-            facet_convex(&facet, &shape, margin, &origin, (buffers, found))?;
+            facet_convex(&facet, &shape, margin, &origin, buffers, found)?;
         }
     }
     keep_spread(found, 0, shape.size + shape.radius)?;
@@ -84,7 +86,8 @@ fn facet_convex(
     shape: &Polytope,
     margin: f64,
     origin: &Vec3,
-    (buffers, found): (&mut ClipBuffers, &mut Vec<ContactPoint>),
+    buffers: &mut ClipBuffers,
+    found: &mut Vec<ContactPoint>,
 ) -> Result<()> {
     let normals = [facet.normal, -facet.normal];
     let triangle = Polytope::of_triangle(&facet.corners, &normals);

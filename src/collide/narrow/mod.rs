@@ -6,6 +6,7 @@
 //! Nothing is remembered from call to call: the same places give the same points, bit for bit.
 
 mod axis;
+mod bars;
 mod bedded;
 mod clip;
 mod contact;
@@ -15,6 +16,7 @@ mod edges;
 mod feature;
 mod half_space;
 mod mesh;
+mod plane;
 mod point;
 mod polytope;
 mod reduce;
@@ -28,6 +30,6 @@ mod tests;
 
 pub use contact::{ContactPoint, Placed};
 pub use dispatch::contacts;
-pub use half_space::Plane;
+pub use plane::Plane;
 pub use point::{near_spheres, sphere_box, sphere_half_space, sphere_sphere};
 pub use workspace::Workspace;

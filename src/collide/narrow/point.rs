@@ -1,7 +1,8 @@
 //! A ball against the shapes whose distance to a point has a closed form: exact to round-off, one point each.
 
 use super::contact::{ContactPoint, ONLY};
-use super::half_space::Plane;
+use super::plane::Plane;
+use crate::collide::ball::Ball;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Capsule, Cuboid, Cylinder};
 
@@ -14,30 +15,30 @@ pub fn sphere_sphere(
     radius_b: f64,
     margin: f64,
 ) -> Option<ContactPoint> {
-    balls((center_a, radius_a), (center_b, radius_b), margin, &Vec3::z())
+    balls(&Ball::new(center_a, radius_a), &Ball::new(center_b, radius_b), margin, &Vec3::z())
 }
 
 /// Two balls; where the centres coincide the normal is `fallback`.
 #[inline]
-pub(super) fn balls(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64, fallback: &Vec3) -> Option<ContactPoint> {
-    let reach = a.1 + b.1 + margin;
-    ((b.0 - a.0).norm_squared() <= reach * reach).then(|| near_balls(a, b, margin, fallback))
+pub(super) fn balls(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> Option<ContactPoint> {
+    let reach = a.radius + b.radius + margin;
+    ((b.center - a.center).norm_squared() <= reach * reach).then(|| near_balls(a, b, margin, fallback))
 }
 
 /// Two balls of which is known that they are at most `margin` apart.
 #[inline]
-fn near_balls(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64, fallback: &Vec3) -> ContactPoint {
-    let arm = b.0 - a.0;
+fn near_balls(a: &Ball, b: &Ball, margin: f64, fallback: &Vec3) -> ContactPoint {
+    let arm = b.center - a.center;
     let distance = arm.norm_squared().sqrt();
     let normal = if distance > 0.0 { arm / distance } else { *fallback };
     // The square may be within reach while its root is not, by its rounding.
-    let gap = (distance - (a.1 + b.1)).min(margin);
-    ContactPoint { point: a.0 + normal * (a.1 + 0.5 * gap), normal, gap, feature: ONLY }
+    let gap = (distance - (a.radius + b.radius)).min(margin);
+    ContactPoint { point: a.center + normal * (a.radius + 0.5 * gap), normal, gap, feature: ONLY }
 }
 
 /// Two spheres of which is known that they are at most `margin` apart; where the centres coincide the normal is the z axis.
 #[inline]
-pub fn near_spheres(a: (&Vec3, f64), b: (&Vec3, f64), margin: f64) -> ContactPoint {
+pub fn near_spheres(a: &Ball, b: &Ball, margin: f64) -> ContactPoint {
     near_balls(a, b, margin, &Vec3::z())
 }
 
@@ -82,7 +83,7 @@ pub(super) fn sphere_capsule(
     let axis = pose.matrix.column(2).into_owned();
     let along = axis.dot(&(center - pose.origin)).clamp(-capsule.half_height, capsule.half_height);
     let nearest = pose.origin + axis * along;
-    balls((center, radius), (&nearest, capsule.radius), margin, &pose.matrix.column(0).into_owned())
+    balls(&Ball::new(center, radius), &Ball::new(&nearest, capsule.radius), margin, &pose.matrix.column(0).into_owned())
 }
 
 /// A ball, a, and a cylinder, b. A centre inside leaves through what is nearest, an end before the side.

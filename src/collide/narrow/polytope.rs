@@ -6,8 +6,8 @@
 use parry3d_f64::math::Vector;
 use parry3d_f64::shape::SupportMap;
 
+use super::bars::Bars;
 use super::contact::Placed;
-use super::workspace::Storage;
 use crate::error::{Result, reserve};
 use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
@@ -52,15 +52,13 @@ pub(super) struct Round {
     pub(super) radius: f64,
 }
 
-/// The edges of a box.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Bars {
-    /// Their directions.
-    pub(super) axes: [Vec3; 3],
-    /// Half of their lengths [m].
-    pub(super) lengths: Vec3,
-    /// The products of the two [m].
-    pub(super) half: [Vec3; 3],
+/// Corners and face normals of one shape in the axes of the pair.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Storage {
+    pub(super) vertices: Vec<Vec3>,
+    pub(super) normals: Vec<Vec3>,
+    /// If it is a box.
+    pub(super) bars: Bars,
 }
 
 /// Which of the shapes it is, as far as that matters here.
@@ -107,17 +105,7 @@ impl<'a> Polytope<'a> {
         let Pose { matrix, .. } = placed.pose;
         let center = placed.pose.origin - origin;
         let axes: [Vec3; 3] = std::array::from_fn(|axis| matrix.column(axis).into_owned());
-        let mut polytope = Polytope {
-            kind: Kind::Corners,
-            vertices: &[],
-            normals: &[],
-            starts: &NO_FACES,
-            corners: &[],
-            sides: &[],
-            center,
-            size: placed.shape.bounding_radius(),
-            radius: 0.0,
-        };
+        let mut polytope = Self::without_faces(center, placed.shape.bounding_radius());
         match placed.shape {
             Shape::Sphere(sphere) => {
                 vertices.push(center);
@@ -161,6 +149,22 @@ impl<'a> Polytope<'a> {
             Shape::HalfSpace(_) | Shape::Mesh(_) => return Ok(None),
         }
         Ok(Some(Polytope { vertices, normals, ..polytope }))
+    }
+
+    /// A shape about `center` without corners and faces.
+    #[inline(always)]
+    fn without_faces(center: Vec3, size: f64) -> Self {
+        Self {
+            kind: Kind::Corners,
+            vertices: &[],
+            normals: &[],
+            starts: &NO_FACES,
+            corners: &[],
+            sides: &[],
+            center,
+            size,
+            radius: 0.0,
+        }
     }
 
     /// A triangle with two faces, its corners counted from where the pair's axes start.
@@ -236,28 +240,6 @@ impl<'a> Polytope<'a> {
         let norm = across.norm();
         let end = self.center + round.half_axis * 1f64.copysign(along);
         if norm > 1e-14 * direction.norm() { end + across * (round.radius / norm) } else { end }
-    }
-}
-
-impl Bars {
-    pub(super) fn new(axes: [Vec3; 3], lengths: &Vec3) -> Self {
-        Self { axes, lengths: *lengths, half: [axes[0] * lengths.x, axes[1] * lengths.y, axes[2] * lengths.z] }
-    }
-
-    /// The corners, by their numbers, of the box about `center`.
-    #[inline]
-    fn corners(&self, center: &Vec3) -> [Vec3; 8] {
-        let [x, y, z] = self.half;
-        let [p, q, r, s] = [-x - y, x - y, y - x, x + y];
-        [p - z, q - z, r - z, s - z, p + z, q + z, r + z, s + z].map(|arm| center + arm)
-    }
-
-    /// The numbers of the corners that are farthest against and along a direction, the first of those equally far.
-    #[inline]
-    pub(super) fn corners_along(&self, direction: &Vec3) -> [usize; 2] {
-        let along = self.half.map(|half| half.dot(direction));
-        let number = |bits: [bool; 3]| usize::from(bits[0]) | usize::from(bits[1]) << 1 | usize::from(bits[2]) << 2;
-        [number(along.map(|along| along < 0.0)), number(along.map(|along| along > 0.0))]
     }
 }
 

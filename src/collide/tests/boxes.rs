@@ -1,4 +1,4 @@
-//! Boxes for the tests of this room, and their pairs tried one by one.
+//! Boxes for the tests of this module, and their pairs tried one by one.
 
 use crate::collide::{Filed, Filter};
 use crate::math::{Aabb, Vec3};

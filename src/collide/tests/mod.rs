@@ -1,4 +1,4 @@
-//! Tests of this room, one file for each source.
+//! Tests of this module, one file for each source.
 
 mod boxes;
 mod filter;

@@ -1,3 +1,3 @@
-//! Tests of this room, one file for each source.
+//! Tests of this module, one file for each source.
 
 mod rigid;

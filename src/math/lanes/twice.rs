@@ -2,10 +2,11 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Lanes, Lines, Places, WIDE, Wide};
+use super::lines::Lines;
+use super::traits::Lanes;
+use super::wide::{Places, WIDE, Wide};
 
-/// Twice the lanes. The steps of a contact wait for each other; those of other contacts of its batch do not, and fill the time: a
-/// sixth of a sweep over spheres with AVX2, a quarter of one over general contacts with two lanes.
+/// Twice the lanes. The steps of one contact wait for each other. Those of other contacts of its batch do not, and fill the time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Twice<L>([L; 2]);
 
@@ -31,7 +32,7 @@ impl<L: Lanes> Neg for Twice<L> {
 }
 
 impl<L: Lanes> Twice<L> {
-    /// The two halves of some numbers.
+    /// Returns the two halves of some numbers.
     #[inline(always)]
     fn halves<const N: usize>(numbers: [Self; N]) -> [[L; N]; 2] {
         let mut halves = [[L::splat(0.0); N]; 2];
@@ -43,7 +44,7 @@ impl<L: Lanes> Twice<L> {
         halves
     }
 
-    /// Put together again.
+    /// Joins two halves.
     #[inline(always)]
     fn joined<const N: usize>([one, other]: [[L; N]; 2]) -> [Self; N] {
         let mut numbers = [Self::splat(0.0); N];
@@ -59,7 +60,6 @@ impl<L: Lanes> Twice<L> {
 impl<L: Lanes> Lanes for Twice<L> {
     const WIDTH: usize = 2 * L::WIDTH;
     type Mask = [L::Mask; 2];
-    none_narrower!();
 
     #[inline(always)]
     fn splat(value: f64) -> Self {

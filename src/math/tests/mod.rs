@@ -1,4 +1,4 @@
-//! Tests of this room, one file for each source; those of `math/mod.rs` stand here.
+//! Tests of this module, one file for each source; those of `math/mod.rs` stand here.
 
 mod frame;
 mod lanes;

@@ -16,7 +16,7 @@ fn bodies() -> Registry {
 
 /// Of a step of one substep: its impulses are the whole step's.
 fn report((touch, load): (&Touch, &Load), step: f64, tolerance: f64) -> ContactReport {
-    contact_report((touch, load, load.last()), &bodies(), step, tolerance)
+    contact_report(touch, load, load.last(), &bodies(), step, tolerance)
 }
 
 fn state(touch: &Touch, load: &Load, tolerance: f64) -> u32 {
@@ -128,13 +128,13 @@ fn of_several_substeps_forces_are_averages_and_the_last_one_tells_what_slides() 
     let total = Total { normal: 6.0, friction: Vec3::new(1.5, 0.0, 0.0), torque };
     let touch = sticking(0, 1);
     let load = Load { relative_velocity: Vec3::new(-0.1, 0.0, 0.0), ..STICKING };
-    let report = contact_report((&touch, &load, total), &bodies(), 0.25, 0.0);
+    let report = contact_report(&touch, &load, total, &bodies(), 0.25, 0.0);
     assert_eq!((report.normal_force, report.friction_force), (24.0, [6.0, 0.0, 0.0]));
     assert_eq!((report.rolling_torque, report.state), ([0.0, 2.0, 0.0], ACTIVE));
     // Its friction came to the bound within the step.
     let slides = Load { friction_impulse: Vec3::new(1.0, 0.0, 0.0), ..load };
-    assert_eq!(contact_report((&touch, &slides, total), &bodies(), 0.25, 0.0).state, ACTIVE | SLIDING);
+    assert_eq!(contact_report(&touch, &slides, total, &bodies(), 0.25, 0.0).state, ACTIVE | SLIDING);
     // It was left before the step ended: what carries nothing does not slide.
     let left = Load { normal_impulse: 0.0, friction_impulse: Vec3::zeros(), ..load };
-    assert_eq!(contact_report((&touch, &left, total), &bodies(), 0.25, 0.0).state, ACTIVE);
+    assert_eq!(contact_report(&touch, &left, total, &bodies(), 0.25, 0.0).state, ACTIVE);
 }

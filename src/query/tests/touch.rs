@@ -1,4 +1,4 @@
-//! A contact for the tests of this room.
+//! A contact for the tests of this module.
 
 use crate::contact::{Load, Spot, Surface, Touch};
 use crate::math::Vec3;

@@ -1,9 +1,8 @@
 use crate::collide::narrow::Placed;
-use crate::collide::narrow::clip::{Corner, Side, clip, covers, side_of};
+use crate::collide::narrow::clip::{ClipBuffers, Corner, Side, clip, covers, side_of};
 use crate::collide::narrow::contact::mixed;
 use crate::collide::narrow::feature::face_sides;
-use crate::collide::narrow::polytope::Polytope;
-use crate::collide::narrow::workspace::{ClipBuffers, Storage};
+use crate::collide::narrow::polytope::{Polytope, Storage};
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
@@ -16,7 +15,7 @@ fn square() -> [Vec3; 4] {
 
 /// The side planes of the square.
 fn sides() -> impl Iterator<Item = Side> {
-    (0..CORNERS.len()).filter_map(|index| side_of((&square(), &CORNERS), index, &Vec3::z()))
+    (0..CORNERS.len()).filter_map(|index| side_of(&square(), &CORNERS, index, &Vec3::z()))
 }
 
 fn clipped(places: &[[f64; 2]]) -> Vec<Corner> {
@@ -100,7 +99,7 @@ fn the_sides_of_a_box_are_its_faces() {
         assert_eq!(known.len(), 4);
         for (index, known) in known.iter().enumerate() {
             assert!(polytope.side_normal(face, index).is_some());
-            let made = side_of((polytope.vertices, corners), index, normal).unwrap();
+            let made = side_of(polytope.vertices, corners, index, normal).unwrap();
             // made by a cross product and a root: some units of round-off
             assert!(known.is_nearly(&made, 1e-15), "face {face}: {known:?}, {made:?}");
         }

@@ -1,7 +1,6 @@
 use super::scene::turned;
-use crate::collide::narrow::axis::Axis;
-use crate::collide::narrow::edges::box_edges;
-use crate::collide::narrow::polytope::Bars;
+use crate::collide::narrow::bars::Bars;
+use crate::collide::narrow::edges::{FacingEdges, box_edges};
 use crate::math::{Pose, Vec3};
 
 /// Edges of a box at this place.
@@ -9,8 +8,8 @@ fn bars(pose: &Pose, half: [f64; 3]) -> Bars {
     Bars::new(std::array::from_fn(|axis| pose.matrix.column(axis).into_owned()), &Vec3::from(half))
 }
 
-fn numbers(axis: &Axis) -> [u64; 4] {
-    [axis.normal.x, axis.normal.y, axis.normal.z, axis.separation].map(f64::to_bits)
+fn numbers(edges: &FacingEdges) -> [u64; 4] {
+    [edges.normal.x, edges.normal.y, edges.normal.z, edges.separation].map(f64::to_bits)
 }
 
 /// Whatever is left out, the axis that separates most is not, if it separates as much as was asked for.
@@ -24,9 +23,9 @@ fn edges_that_are_left_out_separate_less() {
         let (a, b) = (turned(0.0, 0.0, 0.0, [0.2, 0.1, 0.3]), turned(0.0, 0.0, 0.0, turn));
         let (a, b) = (bars(&a, [0.5, 0.4, 0.3]), bars(&b, [0.2, 0.6, 0.4]));
         let arm = Vec3::new(0.3 * turn[0].sin(), 0.5, 0.9 * turn[1].cos());
-        let all = box_edges((&a, &b), &arm, f64::NEG_INFINITY).expect("edges that are not parallel");
+        let all = box_edges(&a, &b, &arm, f64::NEG_INFINITY).expect("edges that are not parallel");
         for least in [-1.0, -0.1, -1e-3, all.separation - 1e-12, all.separation + 1e-12] {
-            let Some(some) = box_edges((&a, &b), &arm, least.min(0.0)) else {
+            let Some(some) = box_edges(&a, &b, &arm, least.min(0.0)) else {
                 assert!(all.separation < least.min(0.0), "{least}: {all:?}");
                 left_out += 1;
                 continue;

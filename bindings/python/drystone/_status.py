@@ -1,0 +1,45 @@
+"""The results of calls, as `drystone.h` declares them.
+
+Generated from bindings/drystone.json by bindings/generate/python.py: do not edit.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What a call that can fail answers.
+
+    After a failure outputs are untouched and the world is as before the call. Two exceptions: DRY_ERR_CAPACITY writes
+    the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the solution.
+    """
+
+    OK = 0
+    """The call did what it says."""
+    ERR_NULL = 1
+    """A required pointer was NULL."""
+    ERR_ABI = 2
+    """A struct_size is none that this library knows: the structure was not initialised, or its header is newer."""
+    ERR_ARGUMENT = 3
+    """A value outside its range."""
+    ERR_NOT_FINITE = 4
+    """NaN or infinity in the input, or a step or solve that would have ended in one and was undone."""
+    ERR_STALE_HANDLE = 5
+    """No such object, or it was removed, or the handle is of another kind."""
+    ERR_CAPACITY = 6
+    """The caller's buffer is too small; the count says how many there are."""
+    ERR_UNSUPPORTED = 7
+    """A function, setting or combination that this version does not offer."""
+    ERR_NOT_CONVERGED = 8
+    """Only with require_convergence: the step was undone, its report is written; of a solver the solution too."""
+    ERR_FORMAT = 9
+    """A snapshot or a file that is not what it claims."""
+    ERR_IO = 10
+    """Reading or writing a file failed."""
+    ERR_BUSY = 11
+    """A call from inside a callback, or while a step runs on the host's tasks; a solver in use by another thread."""
+    ERR_INTERNAL = 12
+    """A defect of drystone, caught; the world, or the solver, can only be destroyed."""
+    ERR_MEMORY = 13
+    """An allocation sized by the input failed."""

@@ -1,0 +1,16 @@
+//! The layering of the crate: which module may import which, no circles of files, and the sizes of files and functions.
+//!
+//! `table` holds the table of modules against ARCHITECTURE.md and the code. `rules` checks files and functions.
+//! The other files read the sources, each with tests on small texts.
+
+#![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
+#![cfg(test)]
+
+mod circles;
+mod functions;
+mod graph;
+mod lexer;
+mod names;
+mod rules;
+mod sources;
+mod table;
