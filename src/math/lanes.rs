@@ -5,26 +5,6 @@
 //! the library is used ([`Level::best`]). Lanes do not see each other, every operation rounds as IEEE 754 says, and nothing is
 //! contracted to a fused multiply-add: so the results do not depend on the width.
 
-/// In [`Lanes`] of which there is no narrower register.
-macro_rules! none_narrower {
-    () => {
-        type Few = Self;
-
-        #[inline(always)]
-        fn are_few(_: Self::Mask) -> bool {
-            false
-        }
-        #[inline(always)]
-        fn packed(self, _: Self::Mask) -> Self {
-            self
-        }
-        #[inline(always)]
-        fn unpacked(few: Self, _: Self::Mask) -> Self {
-            few
-        }
-    };
-}
-
 mod machine;
 mod portable;
 mod twice;
@@ -131,8 +111,6 @@ pub trait Lanes:
     const WIDTH: usize;
     /// Yes or no for each lane.
     type Mask: Copy;
-    /// A narrower register, in which roots and divisions take less time; the same one where there is none.
-    type Few: Lanes;
 
     /// All alike.
     fn splat(value: f64) -> Self;
@@ -160,12 +138,6 @@ pub trait Lanes:
     fn without(one: Self::Mask, other: Self::Mask) -> Self::Mask;
     /// Whether it holds anywhere.
     fn any(mask: Self::Mask) -> bool;
-    /// Whether a narrower register has room for the lanes in which it holds.
-    fn are_few(mask: Self::Mask) -> bool;
-    /// These lanes one after the other, and zeros behind them; only where they are few.
-    fn packed(self, mask: Self::Mask) -> Self::Few;
-    /// Each back in its lane; zeros in all others.
-    fn unpacked(few: Self::Few, mask: Self::Mask) -> Self;
     /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
     /// Writes the lines at `places`, transposed, but for lines that are kept.

@@ -7,7 +7,6 @@ use super::{Lanes, Lines, Places, WIDE, Wide};
 impl Lanes for f64 {
     const WIDTH: usize = 1;
     type Mask = bool;
-    none_narrower!();
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
@@ -116,7 +115,6 @@ impl Neg for Pair {
 impl Lanes for Pair {
     const WIDTH: usize = 2;
     type Mask = (bool, bool);
-    none_narrower!();
 
     #[inline(always)]
     fn splat(value: f64) -> Self {

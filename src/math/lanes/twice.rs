@@ -59,7 +59,6 @@ impl<L: Lanes> Twice<L> {
 impl<L: Lanes> Lanes for Twice<L> {
     const WIDTH: usize = 2 * L::WIDTH;
     type Mask = [L::Mask; 2];
-    none_narrower!();
 
     #[inline(always)]
     fn splat(value: f64) -> Self {

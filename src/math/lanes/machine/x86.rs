@@ -80,7 +80,6 @@ impl Neg for Four {
 impl Lanes for Eight {
     const WIDTH: usize = 8;
     type Mask = __mmask8;
-    type Few = Four;
     instructions!(root() _mm512_sqrt_pd, magnitude() _mm512_abs_pd, larger(other) _mm512_max_pd, smaller(other) _mm512_min_pd);
 
     #[inline(always)]
@@ -127,20 +126,6 @@ impl Lanes for Eight {
     #[inline(always)]
     fn any(mask: __mmask8) -> bool {
         mask != 0
-    }
-    #[inline(always)]
-    fn are_few(mask: __mmask8) -> bool {
-        mask.count_ones() <= 4
-    }
-    #[inline(always)]
-    fn packed(self, mask: __mmask8) -> Four {
-        // SAFETY: the machine was asked.
-        unsafe { Four(_mm512_castpd512_pd256(_mm512_maskz_compress_pd(mask, self.0))) }
-    }
-    #[inline(always)]
-    fn unpacked(few: Four, mask: __mmask8) -> Self {
-        // SAFETY: the machine was asked.
-        unsafe { Self(_mm512_maskz_expand_pd(mask, _mm512_castpd256_pd512(few.0))) }
     }
     #[inline(always)]
     fn gather(lines: Lines, places: &Places, _: usize) -> [Self; WIDE] {
@@ -343,7 +328,6 @@ unsafe fn quarters(r: [__m512d; 4]) -> [__m512d; 4] {
 impl Lanes for Four {
     const WIDTH: usize = 4;
     type Mask = __m256d;
-    none_narrower!();
     instructions!(root() _mm256_sqrt_pd, larger(other) _mm256_max_pd, smaller(other) _mm256_min_pd);
 
     #[inline(always)]
