@@ -1,157 +1,32 @@
-//! What lanes are on each machine. With what is below it and `tasks/pieces.rs` the only `unsafe` outside of `ffi`.
+//! Selects the lanes of this machine and runs kernels with them.
 //!
-//! Three kinds of it, each with its reason: instructions that only some machines have, which are reached through
-//! [`dispatch`] alone, after the machine was asked; lines read and written by place, whose places are checked against
-//! their number right before; and lines that several threads share, see [`Lines`].
+//! This file and the two below it have `unsafe` for one reason: some machines lack their instructions. Those are
+//! reached through [`dispatch`] alone, which checks the machine first.
 
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-mod x86;
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 
-use std::marker::PhantomData;
-
+use super::level::Level;
 use super::portable::Pair;
+use super::traits::Kernel;
 use super::twice::Twice;
-use super::{KEPT, Kernel, Level, Places, WIDE, Wide};
 
-impl Level {
-    /// The most that this machine can.
-    pub fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f") {
-                return Self::Avx512;
-            }
-            if is_x86_feature_detected!("avx2") {
-                return Self::Avx2;
-            }
-        }
-        Self::Baseline
-    }
-}
-
-/// Runs a kernel as wide as `level` says, or as this machine can if that is less.
+/// Runs a kernel at `level`, or at the best level of this machine if that is lower.
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level.min(Level::best()) {
-        // SAFETY: the machine was asked.
+        // SAFETY: `Level::best` found the instructions.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { x86::with_avx512(kernel) },
-        // SAFETY: the machine was asked.
+        Level::Avx512 => unsafe { avx512::with_avx512(kernel) },
+        // SAFETY: `Level::best` found the instructions.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => unsafe { x86::with_avx2(kernel) },
+        Level::Avx2 => unsafe { avx2::with_avx2(kernel) },
         _ => kernel.run::<Twice<Pair>>(),
-    }
-}
-
-/// Asks for the line of the cache that holds `value`, soon.
-///
-/// Into the first cache where it is `NEAR`, else into the second one: batches of two dozen lines, asked for at once, would keep the
-/// first one's few places for lines on their way, and what is needed now would wait (a fifth of a sweep over general contacts).
-#[inline(always)]
-pub(super) fn prefetch<const NEAR: bool, T>(value: *const T) {
-    // SAFETY: a hint, which reads nothing and may be given any address.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
-        if NEAR { _mm_prefetch::<_MM_HINT_T0>(value.cast()) } else { _mm_prefetch::<_MM_HINT_T1>(value.cast()) }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
-}
-
-/// Lines that kernels read and write by place, perhaps several kernels at once.
-///
-/// Whoever runs kernels on the same lines at the same time sees to it that a line which one of them writes (a place
-/// without [`KEPT`]) is used by none of the others: the colours and tiles of the solver are that promise.
-#[derive(Debug, Clone, Copy)]
-pub struct Lines<'a> {
-    start: *mut Wide,
-    length: usize,
-    lines: PhantomData<&'a mut [Wide]>,
-}
-
-// SAFETY: numbers behind a pointer that outlives them all; who shares them keeps the promise above.
-unsafe impl Send for Lines<'_> {}
-// SAFETY: as above.
-unsafe impl Sync for Lines<'_> {}
-
-impl<'a> Lines<'a> {
-    /// Lines that nobody else uses for as long as these live. Not for other crates: the promise above is kept here.
-    pub(crate) fn new(lines: &'a mut [Wide]) -> Self {
-        Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
-    }
-
-    /// Lines that kernels read alone. Who makes them so lets none of these write.
-    pub(crate) fn read_only(lines: &'a [Wide]) -> Self {
-        Self { start: lines.as_ptr().cast_mut(), length: lines.len(), lines: PhantomData }
-    }
-
-    /// How many they are.
-    #[inline(always)]
-    pub fn count(&self) -> usize {
-        self.length
-    }
-
-    /// Where a line is; places outside are a defect.
-    #[inline(always)]
-    fn at(&self, place: u32) -> *mut [f64; WIDE] {
-        let place = (place & !KEPT) as usize;
-        assert!(place < self.length);
-        // SAFETY: within the slice that it was made of.
-        unsafe { self.start.add(place).cast() }
-    }
-
-    /// One line.
-    #[inline(always)]
-    pub(super) fn read(&self, place: u32) -> [f64; WIDE] {
-        // SAFETY: the place is one of the lines.
-        unsafe { *self.at(place) }
-    }
-
-    /// One line, unless it is kept.
-    #[inline(always)]
-    pub(super) fn write(&self, place: u32, numbers: [f64; WIDE]) {
-        if place & KEPT == 0 {
-            // SAFETY: the place is one of the lines, and no other kernel uses it now.
-            unsafe { *self.at(place) = numbers }
-        }
-    }
-
-    /// Where several are.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
-        let mut found = [std::ptr::null_mut(); N];
-        for (lane, at) in found.iter_mut().enumerate() {
-            // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
-            // numbers of the lines are shuffled (a sixth of a sweep).
-            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() } & !KEPT;
-            *at = self.start.wrapping_add(place as usize).cast();
-        }
-        found
-    }
-
-    /// Where several are, none of which is kept.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn all_unkept<const N: usize>(&self, places: &Places) -> [*mut f64; N] {
-        let mut found = [std::ptr::null_mut(); N];
-        for (lane, at) in found.iter_mut().enumerate() {
-            // SAFETY: one number of the array, as above.
-            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() };
-            *at = self.start.wrapping_add(place as usize).cast();
-        }
-        found
-    }
-
-    /// Asks for the lines at `places`, soon: into the first cache where they are to be `near`, else into the second one.
-    #[inline(always)]
-    pub fn prefetch(&self, places: &Places, near: bool) {
-        for place in places {
-            let line = self.start.wrapping_add((place & !KEPT) as usize);
-            if near { prefetch::<true, _>(line) } else { prefetch::<false, _>(line) }
-        }
     }
 }

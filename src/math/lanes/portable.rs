@@ -2,7 +2,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Lanes, Lines, Places, WIDE, Wide};
+use super::lines::Lines;
+use super::traits::Lanes;
+use super::wide::{Places, WIDE, Wide};
 
 impl Lanes for f64 {
     const WIDTH: usize = 1;

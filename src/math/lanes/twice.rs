@@ -2,7 +2,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Lanes, Lines, Places, WIDE, Wide};
+use super::lines::Lines;
+use super::traits::Lanes;
+use super::wide::{Places, WIDE, Wide};
 
 /// Twice the lanes. The steps of a contact wait for each other; those of other contacts of its batch do not, and fill the time: a
 /// sixth of a sweep over spheres with AVX2, a quarter of one over general contacts with two lanes.

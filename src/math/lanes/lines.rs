@@ -1,0 +1,106 @@
+//! Lines of the cache that kernels read and write by place.
+//!
+//! This file has `unsafe` for two reasons: places are checked against the number of lines right before the access, and
+//! several threads share the lines.
+
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+
+use super::prefetch::prefetch_line;
+use super::wide::{KEPT, Places, WIDE, Wide};
+
+/// Lines that kernels read and write by place, perhaps several kernels at once.
+///
+/// Whoever runs kernels on the same lines at the same time sees to it that a line which one of them writes (a place
+/// without [`KEPT`]) is used by none of the others: the colours and tiles of the solver are that promise.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines<'a> {
+    start: *mut Wide,
+    length: usize,
+    lines: PhantomData<&'a mut [Wide]>,
+}
+
+// SAFETY: numbers behind a pointer that outlives them all; who shares them keeps the promise above.
+unsafe impl Send for Lines<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Lines<'_> {}
+
+impl<'a> Lines<'a> {
+    /// Lines that nobody else uses for as long as these live. Not for other crates: the promise above is kept here.
+    pub(crate) fn new(lines: &'a mut [Wide]) -> Self {
+        Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
+    }
+
+    /// Lines that kernels read alone. Who makes them so lets none of these write.
+    pub(crate) fn read_only(lines: &'a [Wide]) -> Self {
+        Self { start: lines.as_ptr().cast_mut(), length: lines.len(), lines: PhantomData }
+    }
+
+    /// How many they are.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.length
+    }
+
+    /// Where a line is; places outside are a defect.
+    #[inline(always)]
+    fn at(&self, place: u32) -> *mut [f64; WIDE] {
+        let place = (place & !KEPT) as usize;
+        assert!(place < self.length);
+        // SAFETY: within the slice that it was made of.
+        unsafe { self.start.add(place).cast() }
+    }
+
+    /// One line.
+    #[inline(always)]
+    pub(super) fn read(&self, place: u32) -> [f64; WIDE] {
+        // SAFETY: the place is one of the lines.
+        unsafe { *self.at(place) }
+    }
+
+    /// One line, unless it is kept.
+    #[inline(always)]
+    pub(super) fn write(&self, place: u32, numbers: [f64; WIDE]) {
+        if place & KEPT == 0 {
+            // SAFETY: the place is one of the lines, and no other kernel uses it now.
+            unsafe { *self.at(place) = numbers }
+        }
+    }
+
+    /// Where several are.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
+        let mut found = [std::ptr::null_mut(); N];
+        for (lane, at) in found.iter_mut().enumerate() {
+            // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
+            // numbers of the lines are shuffled (a sixth of a sweep).
+            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() } & !KEPT;
+            *at = self.start.wrapping_add(place as usize).cast();
+        }
+        found
+    }
+
+    /// Where several are, none of which is kept.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn all_unkept<const N: usize>(&self, places: &Places) -> [*mut f64; N] {
+        let mut found = [std::ptr::null_mut(); N];
+        for (lane, at) in found.iter_mut().enumerate() {
+            // SAFETY: one number of the array, as above.
+            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() };
+            *at = self.start.wrapping_add(place as usize).cast();
+        }
+        found
+    }
+
+    /// Prefetches the lines at `places`: into the first cache where they are to be `near`, else into the second one.
+    #[inline(always)]
+    pub fn prefetch(&self, places: &Places, near: bool) {
+        for place in places {
+            let line = self.start.wrapping_add((place & !KEPT) as usize);
+            if near { prefetch_line::<true, _>(line) } else { prefetch_line::<false, _>(line) }
+        }
+    }
+}
