@@ -9,7 +9,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{KEPT, Wide};
 use crate::solver::contacts::{seat, taken};
 use crate::solver::order::{Pair, tiles};
-use crate::solver::wide::central::is_central;
+use crate::solver::wide::kind::is_central;
 use crate::solver::wide::{Posed, lines};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
@@ -49,7 +49,7 @@ impl Kinds {
         resize(kinds, bodies.len(), 0, "bodies")?;
         each_piece(tasks, PIECE, kinds, |first, kinds| {
             for (kind, line) in kinds.iter_mut().zip(&bodies[first..]) {
-                let (kept, uneven) = (lines::is_kept(line), lines::is_uneven(line));
+                let (kept, uneven) = (lines::is_kept(line), lines::is_anisotropic(line));
                 *kind = if kept { IS_KEPT } else { 0 } | if uneven { IS_UNEVEN } else { 0 };
             }
         });
@@ -136,7 +136,7 @@ impl Pairs {
                 contacts.place(batches, &mut |at, placed| {
                     for (lane, contact) in taken(&batches[at]) {
                         let at = contact - first;
-                        central[at] = is_central((&placed.normal(lane), &placed.arms(lane)), known[at], bodies);
+                        central[at] = is_central(&placed.normal(lane), &placed.arms(lane), known[at], bodies);
                     }
                 });
             });

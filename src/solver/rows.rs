@@ -13,6 +13,7 @@ pub(super) mod window;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
+use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::islands::Island;
 use crate::solver::order::{Order, shuffle};
@@ -21,10 +22,9 @@ use crate::solver::rows::measured::normal_velocity;
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::Seats;
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::ahead::FEW_BODIES;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::{Ground, lines};
+use crate::solver::wide::{SweepContext, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// These bits of a visit say of which kind the row is; the rest is its index, of a contact in batches its lane.
@@ -35,9 +35,6 @@ const SCALAR: u32 = 2 << 30;
 
 /// Contacts that are read at a time.
 const CONTACTS_PER_PIECE: usize = 1024;
-
-/// So many contacts ahead impulses are asked for that are read.
-const CONTACTS_AHEAD: usize = 32;
 
 /// Bodies whose lines are written at a time.
 const LINES_PER_PIECE: usize = 1024;
@@ -150,7 +147,7 @@ impl Rows {
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in (first..).zip(impulses) {
-                self.ask_for_impulses(contact);
+                self.prefetch_impulses(contact);
                 match has_lane(self.contacts[contact]) {
                     true => self.read_force(contact, impulse),
                     false => *impulse = Impulse::ZERO,
@@ -159,23 +156,23 @@ impl Rows {
         });
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
             for (contact, torque) in (first..).zip(torques) {
-                self.ask_for_impulses(contact);
+                self.prefetch_impulses(contact);
                 *torque = if has_lane(self.contacts[contact]) { self.torque(contact) } else { Vec3::zeros() };
             }
         });
     }
 
-    /// Asks for the impulses of a contact behind this one, once for each batch.
+    /// Prefetches the impulses of a contact behind this one, once for each batch.
     #[inline(always)]
-    fn ask_for_impulses(&self, contact: usize) {
+    fn prefetch_impulses(&self, contact: usize) {
         let visit = match self.contacts.get(contact + CONTACTS_AHEAD) {
             Some(visit) if self.bodies.len() > FEW_BODIES && visit.is_multiple_of(WIDE as u32) => *visit,
             _ => return,
         };
         let index = (visit & !KIND) as usize;
         match visit & KIND {
-            CENTRAL => self.central.ask_for_impulses(index),
-            GENERAL => self.general.ask_for_impulses(index),
+            CENTRAL => self.central.prefetch_impulses(index),
+            GENERAL => self.general.prefetch_impulses(index),
             _ => {}
         }
     }
@@ -236,7 +233,8 @@ impl Rows {
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        let ground =
+            SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
         largest = largest.max(centrals.sweep(&central, planner, ground, *level, pass));
         largest = largest.max(generals.sweep(&general, planner, ground, *level, pass));
         largest.sqrt()
@@ -251,7 +249,8 @@ impl Rows {
             let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
             return scalar[index].relax(masses, bodies, scale, pass.relaxation);
         }
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: pass.relaxation };
+        let ground =
+            SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: pass.relaxation };
         if visit & KIND == CENTRAL { central.relax(index, ground) } else { general.relax(index, ground) }
     }
 
@@ -261,14 +260,14 @@ impl Rows {
         let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
         for visit in &visits[*first as usize..*end as usize] {
             let index = (visit & !KIND) as usize;
-            let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+            let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
             match visit & KIND {
                 SCALAR => scalar[index].apply(masses, bodies, scalar[index].lambda),
                 CENTRAL => central.apply(index, ground),
                 _ => general.apply(index, ground),
             }
         }
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         central.apply_all(centrals, planner, ground, *level, tasks);
         general.apply_all(generals, planner, ground, *level, tasks);
     }
@@ -283,7 +282,7 @@ impl Rows {
     pub(super) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
         let Self { central, general, bodies, masses: lines, level, planner, shares, visits, .. } = self;
         let Share { visits: [first, end], central: centrals, general: generals } = &shares[island];
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in &visits[*first as usize..*end as usize] {
             let index = (visit & !KIND) as usize;
             if visit & KIND == CENTRAL { central.sum(index, ground) } else { general.sum(index, ground) }
@@ -313,7 +312,7 @@ impl Rows {
                 lines::set_velocity(line, velocity);
             }
         });
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 };
         central.measure(ground, *level, tasks)?;
         general.measure(ground, *level, tasks)
     }
@@ -401,7 +400,7 @@ impl Rows {
     /// Adds to the displacements what the multipliers make of them from which central contacts start.
     pub(super) fn shift(&mut self, tasks: &dyn Tasks) {
         let Self { central, bodies, masses: lines, level, planner, shares, visits, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for visit in visits.iter().filter(|visit| **visit & KIND == CENTRAL) {
             central.shift((visit & !KIND) as usize, ground);
         }
@@ -430,13 +429,13 @@ impl Rows {
                 row.push(masses, &mut self.bodies, &mut self.aims[contact])
             } else {
                 let Self { central, general, bodies, masses: lines, .. } = self;
-                let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+                let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
                 if visit & KIND == CENTRAL { central.push(index, ground) } else { general.push(index, ground) }
             };
             farthest = f64::max(farthest, moved);
         }
         let Self { central, general, bodies, masses: lines, level, planner, shares, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(lines), relaxation: 1.0 };
         for share in shares {
             farthest = farthest.max(central.push_all(&share.central, planner, ground, *level, tasks));
             farthest = farthest.max(general.push_all(&share.general, planner, ground, *level, tasks));

@@ -12,8 +12,8 @@ use super::wide::{KEPT, Places, WIDE, Wide};
 
 /// Lines that kernels read and write by place, perhaps several kernels at once.
 ///
-/// Whoever runs kernels on the same lines at the same time sees to it that a line which one of them writes (a place
-/// without [`KEPT`]) is used by none of the others: the colours and tiles of the solver are that promise.
+/// The caller that runs several kernels on the same lines at the same time keeps a promise: a line that one of them writes
+/// (a place without [`KEPT`]) is used by none of the others. The colours and tiles of the solver keep it.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines<'a> {
     start: *mut Wide,
@@ -21,29 +21,29 @@ pub struct Lines<'a> {
     lines: PhantomData<&'a mut [Wide]>,
 }
 
-// SAFETY: numbers behind a pointer that outlives them all; who shares them keeps the promise above.
+// SAFETY: numbers behind a pointer that outlives them all; the caller keeps the promise above.
 unsafe impl Send for Lines<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Lines<'_> {}
 
 impl<'a> Lines<'a> {
-    /// Lines that nobody else uses for as long as these live. Not for other crates: the promise above is kept here.
+    /// Makes lines that nothing else uses while these live. Not for other crates: the promise above is kept in this one.
     pub(crate) fn new(lines: &'a mut [Wide]) -> Self {
         Self { start: lines.as_mut_ptr(), length: lines.len(), lines: PhantomData }
     }
 
-    /// Lines that kernels read alone. Who makes them so lets none of these write.
+    /// Makes lines that kernels only read. The caller runs no kernel that writes them.
     pub(crate) fn read_only(lines: &'a [Wide]) -> Self {
         Self { start: lines.as_ptr().cast_mut(), length: lines.len(), lines: PhantomData }
     }
 
-    /// How many they are.
+    /// Returns the number of lines.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.length
     }
 
-    /// Where a line is; places outside are a defect.
+    /// Returns the address of a line; places outside are a defect.
     #[inline(always)]
     fn at(&self, place: u32) -> *mut [f64; WIDE] {
         let place = (place & !KEPT) as usize;
@@ -52,14 +52,14 @@ impl<'a> Lines<'a> {
         unsafe { self.start.add(place).cast() }
     }
 
-    /// One line.
+    /// Reads one line.
     #[inline(always)]
     pub(super) fn read(&self, place: u32) -> [f64; WIDE] {
         // SAFETY: the place is one of the lines.
         unsafe { *self.at(place) }
     }
 
-    /// One line, unless it is kept.
+    /// Writes one line, unless it is read-only.
     #[inline(always)]
     pub(super) fn write(&self, place: u32, numbers: [f64; WIDE]) {
         if place & KEPT == 0 {
@@ -68,21 +68,21 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Where several are.
+    /// Returns the addresses of several lines.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
         let mut found = [std::ptr::null_mut(); N];
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
-            // numbers of the lines are shuffled (a sixth of a sweep).
+            // numbers of the lines are shuffled.
             let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() } & !KEPT;
             *at = self.start.wrapping_add(place as usize).cast();
         }
         found
     }
 
-    /// Where several are, none of which is kept.
+    /// Returns the addresses of several lines, none of which is read-only.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn all_unkept<const N: usize>(&self, places: &Places) -> [*mut f64; N] {

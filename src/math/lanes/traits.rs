@@ -7,10 +7,10 @@ use super::wide::{Places, WIDE, Wide};
 
 /// A piece of work written over lanes.
 pub trait Kernel {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it. Must be `#[inline(always)]`, as everything that it calls with lanes, or it is slow.
+    /// Does the work. Must be `#[inline(always)]`, as everything that it calls with lanes, or it is slow.
     fn run<L: Lanes>(self) -> Self::Output;
 }
 
@@ -18,45 +18,45 @@ pub trait Kernel {
 pub trait Lanes:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
-    /// How many; divides [`WIDE`].
+    /// The number of lanes; it divides [`WIDE`].
     const WIDTH: usize;
-    /// Yes or no for each lane.
+    /// A condition for each lane.
     type Mask: Copy;
 
-    /// All alike.
+    /// Returns one value in all lanes.
     fn splat(value: f64) -> Self;
-    /// Out of memory.
+    /// Reads lanes from memory.
     fn load(from: &Wide, first: usize) -> Self;
-    /// Into memory.
+    /// Writes lanes to memory.
     fn store(self, to: &mut Wide, first: usize);
-    /// The square root.
+    /// Returns the square root.
     fn root(self) -> Self;
-    /// Without its sign.
+    /// Returns the absolute value.
     fn magnitude(self) -> Self;
-    /// With the sign of `other`, that of a zero included.
+    /// Returns the value with the sign of `other`, that of a zero included.
     fn signed_as(self, other: Self) -> Self;
-    /// The larger one; `other` where either is no number, or both are alike.
+    /// Returns the larger value, or `other` where either is NaN or both are equal.
     fn larger(self, other: Self) -> Self;
-    /// The smaller one; `other` where either is no number, or both are alike.
+    /// Returns the smaller value, or `other` where either is NaN or both are equal.
     fn smaller(self, other: Self) -> Self;
-    /// Where it is above `other`; nowhere where either is no number.
+    /// Returns where the value is above `other`; NaN is above nothing.
     fn above(self, other: Self) -> Self::Mask;
-    /// `yes` where the mask holds, else `no`.
+    /// Returns `yes` where the mask holds, else `no`.
     fn pick(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// Where both hold.
+    /// Returns where both hold.
     fn both(one: Self::Mask, other: Self::Mask) -> Self::Mask;
-    /// Where `one` holds and `other` does not.
+    /// Returns where `one` holds and `other` does not.
     fn without(one: Self::Mask, other: Self::Mask) -> Self::Mask;
-    /// Whether it holds anywhere.
+    /// Returns whether the mask holds in any lane.
     fn any(mask: Self::Mask) -> bool;
-    /// The lines at `places`, transposed: the first number of each, the second of each, and so on.
+    /// Reads the lines at `places`, transposed: the first number of each, the second of each, and so on.
     fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE];
-    /// Writes the lines at `places`, transposed, but for lines that are kept.
+    /// Writes the lines at `places`, transposed, except read-only ones.
     fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]);
-    /// Adds to three numbers of each half of the lines at `places`, but for lines that are kept.
+    /// Adds to three numbers of each half of the lines at `places`, except read-only ones.
     fn scatter_add(lines: Lines, places: &Places, first: usize, numbers: [[Self; 3]; 2]);
-    /// The first halves of the lines at `places`, transposed.
+    /// Reads the first halves of the lines at `places`, transposed.
     fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2];
-    /// Adds to the first three numbers of the lines at `places`, but for lines that are kept.
+    /// Adds to the first three numbers of the lines at `places`, except read-only ones.
     fn scatter_add_front(lines: Lines, places: &Places, first: usize, numbers: [Self; 3]);
 }

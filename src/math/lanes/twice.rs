@@ -6,8 +6,7 @@ use super::lines::Lines;
 use super::traits::Lanes;
 use super::wide::{Places, WIDE, Wide};
 
-/// Twice the lanes. The steps of a contact wait for each other; those of other contacts of its batch do not, and fill the time: a
-/// sixth of a sweep over spheres with AVX2, a quarter of one over general contacts with two lanes.
+/// Twice the lanes. The steps of one contact wait for each other. Those of other contacts of its batch do not, and fill the time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Twice<L>([L; 2]);
 
@@ -33,7 +32,7 @@ impl<L: Lanes> Neg for Twice<L> {
 }
 
 impl<L: Lanes> Twice<L> {
-    /// The two halves of some numbers.
+    /// Returns the two halves of some numbers.
     #[inline(always)]
     fn halves<const N: usize>(numbers: [Self; N]) -> [[L; N]; 2] {
         let mut halves = [[L::splat(0.0); N]; 2];
@@ -45,7 +44,7 @@ impl<L: Lanes> Twice<L> {
         halves
     }
 
-    /// Put together again.
+    /// Joins two halves.
     #[inline(always)]
     fn joined<const N: usize>([one, other]: [[L; N]; 2]) -> [Self; N] {
         let mut numbers = [Self::splat(0.0); N];

@@ -16,19 +16,19 @@ pub struct Vec3s<L> {
 }
 
 impl<L: Lanes> Vec3s<L> {
-    /// From its components.
+    /// Makes vectors from their components.
     #[inline(always)]
     pub fn new(x: L, y: L, z: L) -> Self {
         Self { x, y, z }
     }
 
-    /// Out of memory.
+    /// Reads vectors from memory.
     #[inline(always)]
     pub fn load(from: &[Wide; 3], first: usize) -> Self {
         Self { x: L::load(&from[0], first), y: L::load(&from[1], first), z: L::load(&from[2], first) }
     }
 
-    /// Into memory.
+    /// Writes vectors to memory.
     #[inline(always)]
     pub fn store(self, to: &mut [Wide; 3], first: usize) {
         self.x.store(&mut to[0], first);
@@ -36,13 +36,13 @@ impl<L: Lanes> Vec3s<L> {
         self.z.store(&mut to[2], first);
     }
 
-    /// The inner product.
+    /// Returns the inner product.
     #[inline(always)]
     pub fn dot(self, other: Self) -> L {
         self.x * other.x + self.y * other.y + self.z * other.z
     }
 
-    /// The cross product.
+    /// Returns the cross product.
     #[inline(always)]
     pub fn cross(self, other: Self) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl<L: Lanes> Vec3s<L> {
         }
     }
 
-    /// Two unit vectors that form a right-handed frame with this one; see [`crate::math::tangents`].
+    /// Returns two unit vectors that form a right-handed frame with this one; see [`crate::math::tangents`].
     #[inline(always)]
     pub fn tangents(self) -> [Self; 2] {
         let Self { x, y, z } = self;
@@ -63,7 +63,7 @@ impl<L: Lanes> Vec3s<L> {
         [Self::new(one + sign * x * x * a, sign * b, -sign * x), Self::new(b, sign + y * y * a, -y)]
     }
 
-    /// Component by component.
+    /// Returns the product component by component.
     #[inline(always)]
     pub fn scaled(self, by: Self) -> Self {
         Self { x: self.x * by.x, y: self.y * by.y, z: self.z * by.z }

@@ -2,7 +2,7 @@
 
 use crate::math::Vec3;
 
-/// How many doubles stand side by side in memory, whatever the width of the machine.
+/// The number of doubles side by side in memory, whatever the width of the machine.
 pub const WIDE: usize = 8;
 
 /// [`WIDE`] doubles: one line of the cache.
@@ -11,7 +11,7 @@ pub const WIDE: usize = 8;
 pub struct Wide(pub [f64; WIDE]);
 
 impl Wide {
-    /// All alike.
+    /// Returns one value in all lanes.
     pub const fn splat(value: f64) -> Self {
         Self([value; WIDE])
     }
@@ -25,14 +25,14 @@ pub fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
     }
 }
 
-/// The vector in a lane.
+/// Returns the vector in a lane.
 #[inline(always)]
 pub fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
     Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
 }
 
-/// The places of [`WIDE`] lines, for [`Lanes::gather`]. With the bit [`KEPT`] a line is read and never written.
+/// The places of [`WIDE`] lines, for [`Lanes::gather`]. With the bit [`KEPT`] a line is read-only.
 pub type Places = [u32; WIDE];
 
-/// Of a place: the line is read only, so that many may read it at once.
+/// This bit of a place says that the line is read-only, so that several threads may read it at once.
 pub const KEPT: u32 = 1 << 31;

@@ -7,8 +7,9 @@ use crate::solver::problem::{Aims, Relative};
 use crate::solver::rows::kernels::{Push, Shift};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::seats::{Largest, NOTHING, PIECE, Seats, behind, each_phase};
+use crate::solver::wide::masses::Anisotropic;
 use crate::solver::wide::measure::Measure;
-use crate::solver::wide::{Batch, Extras, Ground};
+use crate::solver::wide::{Batch, Extras, SweepContext};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
 
 impl<B: Batch> Seats<B> {
@@ -18,7 +19,7 @@ impl<B: Batch> Seats<B> {
     }
 
     /// Measures the contacts at the velocities of the lines and their present impulses, if it can.
-    pub(super) fn measure(&mut self, ground: Ground, level: Level, tasks: &dyn Tasks) -> Result<()> {
+    pub(super) fn measure(&mut self, ground: SweepContext, level: Level, tasks: &dyn Tasks) -> Result<()> {
         self.measured = self.is_measured();
         self.are_aims = false;
         let count = if self.measured { self.batches.len() } else { 0 };
@@ -33,7 +34,7 @@ impl<B: Batch> Seats<B> {
         }
         let work = |first: usize, residuals: &mut [Wide], normal: &mut [Wide], rolling_speeds: &mut [Wide]| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, ground });
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, context: ground });
         };
         let measured = (&mut targets[..], &mut multipliers[..]);
         match turning {
@@ -133,20 +134,20 @@ impl<B: Batch> Seats<B> {
         &mut self,
         plan: &Plan,
         planner: &Planner,
-        ground: Ground,
+        ground: SweepContext,
         level: Level,
         tasks: &dyn Tasks,
     ) {
         plan.lanes().for_each(|lane| self.shift(lane, ground));
         let Self { batches, multipliers, .. } = self;
         each_phase((plan, planner), tasks, (batches, multipliers), |_, batches, multipliers| {
-            dispatch(level, Shift { batches, multipliers, ground });
+            dispatch(level, Shift { batches, multipliers, context: ground });
             0.0
         });
     }
 
     /// The same of one contact alone.
-    pub(super) fn shift(&self, lane: usize, ground: Ground) {
+    pub(super) fn shift(&self, lane: usize, ground: SweepContext) {
         let at = lane / WIDE;
         self.batches[at].shift::<f64>(ground, &self.multipliers[at], lane % WIDE);
     }
@@ -156,7 +157,7 @@ impl<B: Batch> Seats<B> {
         &mut self,
         plan: &Plan,
         planner: &Planner,
-        ground: Ground,
+        ground: SweepContext,
         level: Level,
         tasks: &dyn Tasks,
     ) -> f64 {
@@ -167,15 +168,15 @@ impl<B: Batch> Seats<B> {
         let Self { batches, targets, multipliers, alike, .. } = self;
         let found = each_phase((plan, planner), tasks, (batches, multipliers), |[first, end], batches, multipliers| {
             let targets = &targets[first as usize..end as usize];
-            dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
+            dispatch(level, Push { batches, targets, multipliers, context: ground, isotropic: *alike })
         });
         farthest.max(found)
     }
 
     /// One contact alone, in the position pass.
-    pub(super) fn push(&mut self, lane: usize, ground: Ground) -> f64 {
+    pub(super) fn push(&mut self, lane: usize, ground: SweepContext) -> f64 {
         let at = lane / WIDE;
-        self.batches[at].push(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
+        self.batches[at].push::<f64, Anisotropic>(ground, &self.targets[at], &mut self.multipliers[at], lane % WIDE)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::solver::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
 use crate::solver::rows::{CENTRAL, CONTACTS_PER_PIECE, GENERAL, KIND, LINES_PER_PIECE, NONE, Rows, SCALAR, Share};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{CHANGED, Given, Posed, TURNING, lines};
+use crate::solver::wide::{CHANGED, Posed, PrepareContext, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Batches whose contacts get their numbers at a time.
@@ -93,7 +93,7 @@ impl Rows {
         if !self.unshuffled.is_empty() {
             self.visits.copy_from_slice(&self.unshuffled);
         }
-        let given = Given { problem, bodies: &self.bodies, level: self.level };
+        let given = PrepareContext { problem, bodies: &self.bodies, level: self.level };
         self.resists_turning =
             (central | general) & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
         self.central.fill_besides(&given, posed, self.resists_turning)?;
@@ -110,7 +110,7 @@ impl Rows {
             let mass = |body: usize| lines::mass(problem.mass(body as u32));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
-        let (given, told) = (Given { problem, bodies, level: *level }, (posed, &pairs.all[..]));
+        let (given, told) = (PrepareContext { problem, bodies, level: *level }, (posed, &pairs.all[..]));
         // of those without a lane it is told too: who tells may want to know what
         seat(unseated.iter().copied(), |_, seats| posed.contacts.begin(seats, &mut |_, _, _| {}));
         Ok([central.fill(&given, told, kept, tasks)?, general.fill(&given, told, kept, tasks)?])

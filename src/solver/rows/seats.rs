@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
+use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{KEPT, Level, Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::contacts::{self, taken};
 use crate::solver::order::Pair;
@@ -13,9 +14,11 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::{NONE, Pass};
-use crate::solver::wide::ahead::FEW_BODIES;
 use crate::solver::wide::lines::{self, moved};
-use crate::solver::wide::{Batch, CHANGED, EXTRA, Extras, Given, Ground, Posed, Seated, UNEVEN, Write};
+use crate::solver::wide::masses::Anisotropic;
+use crate::solver::wide::{
+    ANISOTROPIC, Batch, BatchInput, CHANGED, EXTRA, Extras, Posed, PrepareContext, SweepContext, Write,
+};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.
@@ -124,7 +127,7 @@ impl<B: Batch> Seats<B> {
     /// [`Batch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
-        given: &Given,
+        given: &PrepareContext,
         (told, pairs): (Posed, &[Pair]),
         kept: bool,
         tasks: &dyn Tasks,
@@ -143,7 +146,7 @@ impl<B: Batch> Seats<B> {
         let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
             let (seats, mut every) = (&contacts[first..first + batches.len()], 0);
             told.contacts.begin(seats, &mut |at, placed, begun| {
-                ask_ahead((batches, given.bodies), (seats, pairs), at);
+                prefetch_fill((batches, given.bodies), (seats, pairs), at);
                 let (lines, count) = lines_of(&seats[at], pairs, resting);
                 let moved = kept && !all_join(&placed.bodies, (&lines, count), resting);
                 let scaled;
@@ -153,8 +156,9 @@ impl<B: Batch> Seats<B> {
                     scaled = begun.times(told.factors);
                     &scaled
                 };
-                let seated = Seated { count, pairs: &lines, placed, begun };
-                let write = Write { batch: &mut batches[at], torques: torques.get_mut(at), given, seated, plain };
+                let input = BatchInput { count, pairs: &lines, placed, begun };
+                let write =
+                    Write { batch: &mut batches[at], torques: torques.get_mut(at), context: given, input, plain };
                 let here = dispatch(given.level, write) | if moved { CHANGED } else { 0 };
                 // which one is told when all are counted
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NONE };
@@ -169,12 +173,12 @@ impl<B: Batch> Seats<B> {
             _ => each_triple_of_pieces(tasks, PIECE, (batches, extra_places, torques), work),
         }
         let found = found.into_inner();
-        self.alike = found & UNEVEN == 0;
+        self.alike = found & ANISOTROPIC == 0;
         Ok(found)
     }
 
     /// Writes what few contacts have, and forgets all torques unless some contact of any kind resists `turning`.
-    pub(in crate::solver) fn fill_besides(&mut self, given: &Given, told: Posed, turning: bool) -> Result<()> {
+    pub(in crate::solver) fn fill_besides(&mut self, given: &PrepareContext, told: Posed, turning: bool) -> Result<()> {
         let Self { extras, extra_places, torques, contacts, .. } = self;
         if !turning {
             torques.clear();
@@ -200,11 +204,11 @@ impl<B: Batch> Seats<B> {
         }
     }
 
-    /// Asks for the impulses of the batch of a lane.
+    /// Prefetches the impulses of the batch of a lane.
     #[inline(always)]
-    pub(super) fn ask_for_impulses(&self, lane: usize) {
+    pub(super) fn prefetch_impulses(&self, lane: usize) {
         if let Some(batch) = self.batches.get(lane / WIDE) {
-            batch.ask_for_impulses(self.torques.get(lane / WIDE));
+            batch.prefetch_impulses(self.torques.get(lane / WIDE));
         }
     }
 
@@ -223,13 +227,13 @@ impl<B: Batch> Seats<B> {
     }
 
     /// One contact alone.
-    pub(in crate::solver) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
+    pub(in crate::solver) fn relax(&mut self, lane: usize, ground: SweepContext) -> f64 {
         let at = lane / WIDE;
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
         let own = *batches[at].places()[0];
         moved(ground.bodies, &own, lane % WIDE, |a| {
-            batches[at].relax::<f64, true>(a, extra, torques, ground, lane % WIDE)
+            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, ground, lane % WIDE)
         })
     }
 
@@ -238,7 +242,7 @@ impl<B: Batch> Seats<B> {
         &mut self,
         plan: &Plan,
         planner: &Planner,
-        ground: Ground,
+        ground: SweepContext,
         level: Level,
         pass: &Pass,
     ) -> f64 {
@@ -251,7 +255,7 @@ impl<B: Batch> Seats<B> {
         let (alike, measured) = (*alike, pass.measured);
         let found = each_phase((plan, planner), pass.tasks, (batches, torques), |[first, _], batches, torques| {
             let extras = extras.behind(first as usize);
-            dispatch(level, Sweep { batches, extras, torques, ground, measured, alike })
+            dispatch(level, Sweep { batches, extras, torques, context: ground, measured, isotropic: alike })
         });
         largest.max(found)
     }
@@ -261,36 +265,43 @@ impl<B: Batch> Seats<B> {
         &mut self,
         plan: &Plan,
         planner: &Planner,
-        ground: Ground,
+        ground: SweepContext,
         level: Level,
         tasks: &dyn Tasks,
     ) {
         plan.lanes().for_each(|lane| self.apply(lane, ground));
         let Self { batches, torques, .. } = self;
         each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
-            dispatch(level, Apply { batches, torques, ground });
+            dispatch(level, Apply { batches, torques, context: ground });
             0.0
         });
     }
 
     /// Adds the present impulses up on the lines of the bodies.
-    pub(super) fn sum_all(&mut self, plan: &Plan, planner: &Planner, ground: Ground, level: Level, tasks: &dyn Tasks) {
+    pub(super) fn sum_all(
+        &mut self,
+        plan: &Plan,
+        planner: &Planner,
+        ground: SweepContext,
+        level: Level,
+        tasks: &dyn Tasks,
+    ) {
         plan.lanes().for_each(|lane| self.sum(lane, ground));
         let Self { batches, torques, .. } = self;
         each_phase((plan, planner), tasks, (batches, torques), |_, batches, torques| {
-            dispatch(level, Sum { batches, torques, ground });
+            dispatch(level, Sum { batches, torques, context: ground });
             0.0
         });
     }
 
     /// The same of one contact alone.
-    pub(super) fn sum(&self, lane: usize, ground: Ground) {
+    pub(super) fn sum(&self, lane: usize, ground: SweepContext) {
         let at = lane / WIDE;
         sum_up::<B, f64>(&self.batches[at], self.torques.get(at), ground, lane % WIDE);
     }
 
     /// Adds to the velocities what the present impulse of one contact changes.
-    pub(super) fn apply(&self, lane: usize, ground: Ground) {
+    pub(super) fn apply(&self, lane: usize, ground: SweepContext) {
         let at = lane / WIDE;
         let (batch, torques) = (&self.batches[at], self.torques.get(at));
         moved(ground.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, ground, lane % WIDE));
@@ -346,27 +357,24 @@ fn all_join(bodies: &[Places; 2], (lines, count): (&[Places; 2], usize), resting
     !others
 }
 
-/// So many batches ahead their own lines are asked for as they are filled, and those of their bodies.
-const AHEAD: usize = 1;
-
-/// Asks for what batches behind this one are written over, and for the lines of their bodies.
+/// Prefetches the next batches to be filled, and the lines of their bodies.
 #[inline(always)]
-fn ask_ahead<B>((batches, bodies): (&[B], &[Wide]), (seats, pairs): (&[contacts::Seats], &[Pair]), at: usize) {
+fn prefetch_fill<B>((batches, bodies): (&[B], &[Wide]), (seats, pairs): (&[contacts::Seats], &[Pair]), at: usize) {
     if bodies.len() <= FEW_BODIES {
         return;
     }
-    for (_, contact) in seats.get(at + AHEAD).into_iter().flat_map(taken) {
+    for (_, contact) in seats.get(at + FILL_AHEAD).into_iter().flat_map(taken) {
         pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
     }
-    prefetch_one_of(batches, at + AHEAD);
+    prefetch_one_of(batches, at + FILL_AHEAD);
 }
 
 /// What few contacts have, of those in the lanes of a batch.
-fn extra_of<B: Batch>(seats: &contacts::Seats, given: &Given, told: Posed) -> B::Extra {
+fn extra_of<B: Batch>(seats: &contacts::Seats, given: &PrepareContext, told: Posed) -> B::Extra {
     let mut extra = B::no_extra();
     told.contacts.begin(std::slice::from_ref(seats), &mut |_, placed, begun| {
         for (lane, _) in taken(seats) {
-            B::write_extra(&mut extra, lane, given, (placed, &begun.besides(lane)));
+            B::write_extra(&mut extra, lane, given, placed, &begun.besides(lane));
         }
     });
     extra

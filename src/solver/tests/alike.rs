@@ -10,7 +10,7 @@ use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::lines::moved;
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
+use crate::solver::wide::{ANISOTROPIC, Batch, PrepareContext, SweepContext, lines};
 
 /// Contacts of each pair, each in a batch of its own.
 const DEEP: usize = 4;
@@ -38,7 +38,7 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, largest } = self.bed;
-        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let mut found = L::splat(0.0);
             for (at, batch) in batches.iter_mut().enumerate() {
@@ -48,7 +48,7 @@ impl Kernel for Sweep<'_> {
                     if self.alike {
                         batch.relax_alike::<L, true>(a, extra, torques, ground, first)
                     } else {
-                        batch.relax::<L, true>(a, extra, torques, ground, first)
+                        batch.relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
                     }
                 });
                 found = change.larger(found);
@@ -61,7 +61,7 @@ impl Kernel for Sweep<'_> {
 /// A sweep of the position pass, as all bodies are `alike` or whatever they are.
 fn push<'a>(bed: &'a mut Bed, targets: &'a [Wide], multipliers: &'a mut [Wide], alike: bool) -> Push<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
-    let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+    let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
     Push { batches, targets, multipliers, ground, alike }
 }
 
@@ -98,14 +98,14 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
+        let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
-            assert_eq!(found & UNEVEN, 0);
+            assert_eq!(found & ANISOTROPIC, 0);
             for (lane, contact) in wholes().enumerate() {
                 GeneralBatch::write_extra(&mut extras[at], lane, &given, (&Placed::NONE, contact.1));
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
@@ -183,11 +183,13 @@ fn bricks_are_found_uneven() {
     let (masses, velocities) = scene.with_world();
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
-    let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
-    for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
+    let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
+    for (pair, expected) in
+        [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], ANISOTROPIC), ([brick, FIXED], ANISOTROPIC)]
+    {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
         let found = put((&mut batch, None), &given, [(&contact, &Besides::NONE)], true);
-        assert_eq!(found & UNEVEN, expected, "{pair:?}");
+        assert_eq!(found & ANISOTROPIC, expected, "{pair:?}");
     }
 }

@@ -117,7 +117,7 @@ impl Lanes for Four {
 }
 
 impl Four {
-    /// The halves of lines that begin with number `begin`.
+    /// Reads the halves of lines that begin with number `begin`.
     #[inline(always)]
     fn gather_half(lines: Lines, places: &Places, first: usize, begin: usize) -> [Self; WIDE / 2] {
         // SAFETY: `dispatch` found the instructions.
@@ -127,7 +127,7 @@ impl Four {
         unsafe { transposed4(at.map(|at| _mm256_load_pd(at.add(begin)))).map(Self) }
     }
 
-    /// Writes them.
+    /// Writes the halves of lines that begin with number `begin`, except read-only ones.
     #[inline(always)]
     fn scatter_half(lines: Lines, places: &Places, first: usize, begin: usize, numbers: [Self; WIDE / 2]) {
         // SAFETY: `dispatch` found the instructions.
@@ -146,7 +146,7 @@ impl Four {
         }
     }
 
-    /// Adds to three numbers of each.
+    /// Adds to the first three numbers of halves of lines, except read-only ones.
     #[inline(always)]
     fn scatter_add_half(lines: Lines, places: &Places, first: usize, begin: usize, numbers: [Self; 3]) {
         // SAFETY: `dispatch` found the instructions.
