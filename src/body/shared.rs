@@ -7,7 +7,7 @@
 use std::ops::Index;
 
 use crate::error::{Error, Result, reserve, resize};
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::{prefetch_one_of, prefetch_slot};
 
 /// A value that is told from others by its bits.
 pub trait Bits: Copy {
@@ -67,12 +67,10 @@ impl<T> Index<usize> for Shared<T> {
 }
 
 impl<T: Bits> Shared<T> {
-    /// Asks for the value of the slot `soon`, and for the place of the one `later`'s.
+    /// Prefetches the value of the slot `soon`, and the index of the value of the slot `later`.
     #[inline(always)]
-    pub fn ask_ahead(&self, soon: Option<&u32>, later: Option<&u32>) {
-        if let Some(later) = later {
-            prefetch_one_of(&self.places, *later as usize);
-        }
+    pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
+        prefetch_slot(&self.places, later);
         if self.values.len() > FEW
             && let Some(place) = soon.and_then(|slot| self.places.get(*slot as usize))
         {

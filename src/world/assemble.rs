@@ -15,6 +15,7 @@ use crate::contact::{Found, Loads, Memory, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
 use crate::math::lanes::Wide;
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::{Vec3, are_finite};
 use crate::solver::{Friction, Impulse, Impulses, List, MassInverse, Outcome, Problem, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduce};
@@ -23,7 +24,7 @@ use crate::world::assemble::recall::{Recall, SHAKY, Trail};
 use crate::world::assemble::start::Parts;
 use crate::world::report::Report;
 use crate::world::settings::{Settings, WarmStart};
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 /// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
@@ -117,8 +118,8 @@ impl World {
             for (row, ((inverse, velocity), site)) in (first..).zip(masses.iter_mut().zip(velocities).zip(sites)) {
                 let slot = active[row] as usize;
                 let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
-                bodies.ask_ahead(soon, later);
-                detector.ask_ahead(soon);
+                bodies.prefetch(soon, later);
+                detector.prefetch(soon);
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 // read where it is, as far as it is the body's own: a copy would wait for its own stores
                 let turned;

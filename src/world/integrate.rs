@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Energy, Motion};
 use crate::error::{Result, resize};
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::solver::Velocity;
 use crate::tasks::{beside, each_piece_of};
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
+use crate::world::state::{BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -34,7 +35,7 @@ impl World {
             let mut sum = Energy::default();
             for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
+                bodies.prefetch(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 let velocity = (velocities[row].linear, velocities[row].angular);
                 let Velocity { linear, angular } = solver.displacement(row);
                 let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);

@@ -12,11 +12,11 @@ use crate::contact::touch::OF_BALLS;
 use crate::contact::{Found, Mixing, Spot, Touch, Touches};
 use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch_slot;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
 use crate::world::settings::{Compatibility, Settings};
-use crate::world::state::BODIES_AHEAD;
 
 /// What the contacts of a step follow from, besides what is kept of them.
 #[derive(Debug, Clone, Copy)]
@@ -99,10 +99,9 @@ impl Seen {
     /// of these alone: what stands for others, sleepers among them, is of steps before and not asked for.
     pub(in crate::world) fn take_places(&mut self, slots: &[u32], balls: &[Ball]) {
         for (row, slot) in slots.iter().enumerate() {
-            if let Some(soon) = slots.get(row + BODIES_AHEAD) {
-                prefetch_one_of(balls, *soon as usize);
-                prefetch_one_of(&self.balls, *soon as usize);
-            }
+            let soon = slots.get(row + BODIES_AHEAD);
+            prefetch_slot(balls, soon);
+            prefetch_slot(&self.balls, soon);
             let at = *slot as usize;
             (self.balls[at], self.rows[at]) = (balls[at], row as u32);
         }

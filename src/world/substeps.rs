@@ -4,12 +4,13 @@
 
 use crate::body::Wrench;
 use crate::error::{Result, positive, resize};
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch_slot;
 use crate::solver::contacts::{in_order, taken};
 use crate::tasks::each_piece;
 use crate::world::assemble::Assembly;
 use crate::world::assemble::geometry::Geometry;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,9 +57,7 @@ impl World {
         }
         each_piece(&*self.tasks, BODIES_PER_PIECE, motion, |first, motion| {
             for (row, own) in (first..).zip(motion) {
-                if let Some(soon) = active.get(row + BODIES_AHEAD) {
-                    prefetch_one_of(present, *soon as usize);
-                }
+                prefetch_slot(present, active.get(row + BODIES_AHEAD));
                 *own = present[active[row] as usize];
             }
         });

@@ -7,7 +7,7 @@ use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::lines::{Bodies, moved};
-use crate::solver::wide::masses::Mass;
+use crate::solver::wide::masses::{Anisotropic, Mass};
 use crate::solver::wide::measure::Measure;
 use crate::solver::wide::{Batch, Extras, PrepareContext, SweepContext, lines};
 
@@ -53,7 +53,7 @@ impl<B: Batch> Batches<B> {
             put((&mut made.batches[at], Some(&mut made.torques[at])), &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
                 let placed = in_lane(whole.0, lane);
-                B::write_extra(&mut made.extras[at], lane, &given, (&placed, whole.1));
+                B::write_extra(&mut made.extras[at], lane, &given, &placed, whole.1);
             }
         }
         made
@@ -124,7 +124,7 @@ impl<B: Batch> Batches<B> {
             normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
-            ground: SweepContext { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
+            context: SweepContext { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
         };
         dispatch(level, measure);
         Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }

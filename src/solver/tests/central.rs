@@ -9,6 +9,7 @@ use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, 
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::moved;
+use crate::solver::wide::masses::Anisotropic;
 use crate::solver::wide::{Batch, SweepContext, lines};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic

@@ -349,9 +349,9 @@ pub(super) fn put<'a, B: Batch>(
     let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
     let mut found = 0;
     Listed { problem: &problem, impulses: None }.begin(&[seats], &mut |_, placed, begun| {
-        let seated = BatchInput { count: list.len(), pairs: &pairs, placed, begun };
+        let input = BatchInput { count: list.len(), pairs: &pairs, placed, begun };
         let torques = torques.as_deref_mut();
-        found = dispatch(given.level, Write { batch: &mut *batch, torques, given, seated, plain });
+        found = dispatch(given.level, Write { batch: &mut *batch, torques, context: given, input, plain });
     });
     found
 }

@@ -15,6 +15,7 @@ use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::lines::moved;
+use crate::solver::wide::masses::Anisotropic;
 use crate::solver::wide::turning::TorqueBatch;
 use crate::solver::wide::{Batch, PrepareContext, SweepContext, lines};
 
@@ -83,7 +84,7 @@ impl Bed {
             let whole = problem.whole(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
-                GeneralBatch::write_extra(extra, lane, &given, (&Placed::NONE, whole.1));
+                GeneralBatch::write_extra(extra, lane, &given, &Placed::NONE, whole.1);
             }
         }
         bed
@@ -443,7 +444,7 @@ impl Kernel for Push<'_> {
         for (at, batch) in batches.iter().enumerate() {
             let mut first = 0;
             while first < WIDE {
-                let moved = batch.push::<L>(ground, &self.targets[at], &mut self.multipliers[at], first);
+                let moved = batch.push::<L, Anisotropic>(ground, &self.targets[at], &mut self.multipliers[at], first);
                 moved.store(&mut changes[at], first);
                 first += L::WIDTH;
             }

@@ -4,6 +4,7 @@ use crate::contact::material::Materials;
 use crate::contact::{Found, Mixing, Spot, Surface, Touches};
 use crate::law::rigid::round_off_gap;
 use crate::math::Vec3;
+use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, prefetch_one_of, put};
 use crate::shape::effective_radius;
 use crate::solver::contacts::{NOBODY, Seats, taken};
@@ -13,11 +14,8 @@ use crate::world::index::Index;
 use crate::world::settings::Settings;
 use crate::world::sight::is_hertz;
 
-/// So many batches ahead it is asked for the sites of what their contacts join, and for spots one ahead.
-const AHEAD: usize = 2;
-
 /// What so many bodies have is in the second cache of most machines, and not asked for.
-pub(super) const FEW: usize = 2048;
+pub(super) const FEW: usize = FEW_BODIES;
 
 /// From what it follows where contacts are.
 #[derive(Clone, Copy)]
@@ -105,7 +103,7 @@ impl<N: FnMut(usize, &Whereabouts)> Kernel for PlaceAll<'_, N> {
         let Self { geometry, batches, mut note } = self;
         let mut there = Whereabouts::NOWHERE;
         for (at, seats) in batches.iter().enumerate() {
-            geometry.ask_ahead(batches, at);
+            geometry.prefetch(batches, at);
             geometry.place::<L>(seats, &mut there);
             note(at, &there);
         }
@@ -238,16 +236,16 @@ impl<'a> Geometry<'a> {
         }
     }
 
-    /// Asks for what the contacts of batches behind this one follow from.
+    /// Prefetches what the contacts of batches behind this one are computed from.
     #[inline(always)]
-    pub(super) fn ask_ahead(&self, batches: &[Seats], at: usize) {
+    pub(super) fn prefetch(&self, batches: &[Seats], at: usize) {
         if self.sites.len() <= FEW {
             return;
         }
         let found = &self.touches.found;
         let place_of = |rank: u32| self.index.contacts().get(rank as usize).map_or(usize::MAX, |place| *place as usize);
         let mut rows = [[0; WIDE]; 2];
-        if let Some(later) = batches.get(at + AHEAD) {
+        if let Some(later) = batches.get(at + GEOMETRY_AHEAD) {
             let spots = self.index.find(later, &mut rows);
             rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.sites, *row as usize));
             each_bit(spots, |lane| prefetch_one_of(found, place_of(later[lane])));

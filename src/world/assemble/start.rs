@@ -247,7 +247,7 @@ impl Kernel for BeginAll<'_, '_> {
         let (mut deepest, mut sources) = (ZERO, [[0; WIDE]; 2]);
         told.memory.find(batches.first(), &mut sources[0]);
         for (at, seats) in batches.iter().enumerate() {
-            told.geometry.ask_ahead(batches, at);
+            told.geometry.prefetch(batches, at);
             told.memory.find(batches.get(at + 1), &mut sources[(at + 1) % 2]);
             if seats[WIDE - 1] == NOBODY {
                 begun = Begun::NONE;

@@ -66,7 +66,7 @@ impl Kernel for AimAll<'_> {
     fn run<L: Lanes>(self) {
         let Self { undone, batches, targets, multipliers } = self;
         for (at, (targets, multipliers)) in targets.iter_mut().zip(multipliers).enumerate() {
-            undone.geometry.ask_ahead(batches, at);
+            undone.geometry.prefetch(batches, at);
             undone.aim::<L>(&batches[at], targets, multipliers);
         }
     }
