@@ -1,7 +1,7 @@
 //! Selects the lanes of this machine and runs kernels with them.
 //!
-//! This file and the two below it have `unsafe` for one reason: some machines lack their instructions. Those are
-//! reached through [`dispatch`] alone, which checks the machine first.
+//! This file and those below it have `unsafe` for one reason: some machines lack their instructions. Those are reached
+//! through [`dispatch`] alone, which checks the machine first.
 
 #![allow(unsafe_code)]
 
