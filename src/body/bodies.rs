@@ -150,9 +150,9 @@ impl Bits for Traits {
 }
 
 impl Bodies {
-    /// Asks for what a step reads of the body of the slot `soon`, and of the one `later`.
+    /// Prefetches what a step reads of the bodies in the slots `soon` and `later`.
     #[inline(always)]
-    pub fn ask_ahead(&self, soon: Option<&u32>, later: Option<&u32>) {
+    pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
         self.mass.prefetch(soon, later);
         self.traits.prefetch(soon, later);
     }

@@ -8,7 +8,7 @@ use std::ops::Index;
 use hashbrown::HashTable;
 
 use crate::error::{Error, Result, out_of_memory, reserve};
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::{prefetch_one_of, prefetch_slot};
 
 /// A value that is distinguished from others by its bits.
 pub trait Bits: Copy {
@@ -54,12 +54,10 @@ impl<T> Index<usize> for Shared<T> {
 }
 
 impl<T: Bits> Shared<T> {
-    /// Prefetches the value of the slot `soon`, and the place of the value of the slot `later`.
+    /// Prefetches the value of the slot `soon`, and the index of the value of the slot `later`.
     #[inline(always)]
     pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
-        if let Some(later) = later {
-            prefetch_one_of(&self.places, *later as usize);
-        }
+        prefetch_slot(&self.places, later);
         if self.values.len() > FEW
             && let Some(place) = soon.and_then(|slot| self.places.get(*slot as usize))
         {

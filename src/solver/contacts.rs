@@ -5,7 +5,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{WIDE, Wide, put, take};
 use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Besides, Contact, Impulse, Impulses, Problem};
-use crate::solver::wide::central::is_along;
+use crate::solver::wide::kind::is_along;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.

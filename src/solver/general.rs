@@ -6,7 +6,7 @@
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::disc::{Axes, LOCKED, STIFF};
 use crate::solver::local::{Block, inverse};
-use crate::solver::wide::side::{Answers, Mass};
+use crate::solver::wide::masses::{InverseMass, Mass};
 
 /// What a general contact has in its own axes, in each lane one.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ impl<L: Lanes> Answer<L> {
     fn new(direction: Vec3s<L>, [a, b]: &[Mass<L>; 2], [arm_a, arm_b]: [Vec3s<L>; 2]) -> Self {
         let moments = [arm_a.cross(direction), arm_b.cross(direction)];
         let [[linear_a, turn_a], [linear_b, turn_b]] =
-            [a.answers(direction, moments[0]), b.answers(direction, moments[1])];
+            [a.responses(direction, moments[0]), b.responses(direction, moments[1])];
         Self { direction, moments, linear: linear_a + linear_b, turns: [turn_a, turn_b] }
     }
 

@@ -127,45 +127,29 @@ impl<L: Lanes> Local<L> {
         Solved { impulse, closes, sticks }
     }
 
-    /// The sliding impulse, on the cone to round-off. `sticking` is the tangential impulse that would stick.
+    /// Returns the sliding impulse, on the cone to round-off.
+    ///
+    /// `sticking` is the tangential impulse that would stick, `alone` the normal impulse without friction.
     #[inline(always)]
     fn slide(&self, sticking: [L; 2], alone: L, mu: L, slides: L::Mask) -> [L; 3] {
-        if !L::are_few(slides) {
-            return slide((self.tangential, self.carried), sticking, (alone, mu), slides);
-        }
-        let both = |[one, other]: [L; 2]| [one.packed(slides), other.packed(slides)];
-        let (block, alone) = ((both(self.tangential), both(self.carried)), alone.packed(slides));
-        // whatever slides is pressed, and zeros stand behind it
-        let all = L::Few::above(alone, L::Few::splat(0.0));
-        let [normal, t1, t2] = slide(block, both(sticking), (alone, mu.packed(slides)), all);
-        [L::unpacked(normal, slides), L::unpacked(t1, slides), L::unpacked(t2, slides)]
+        let ([s1, s2], [k1, k2]) = (self.tangential, self.carried);
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let (e1, e2, per_size) = direction(s1 * sticking[0], s2 * sticking[1]);
+        let most = mu * alone;
+        let per_shift = most * per_size;
+        let sliding = Sliding {
+            direction: [e1, e2],
+            block: [s1 * per_shift, s2 * per_shift],
+            relief: [mu * k1 * e1, mu * k2 * e2],
+            high: one + mu * (k1.magnitude() + k2.magnitude()),
+        };
+        let at = sliding.at(sliding.shift(slides));
+        // Off the cone by the round-off of the root: the smaller part gives way. The normal impulse may be what is left of
+        // a difference, and its round-off times a large `mu` would spoil the friction.
+        let per_product = one / at.product;
+        let larger = L::above(mu, one);
+        let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
+        let scale = L::pick(larger, most * per_product, mu * normal * at.per_length());
+        [normal, scale * at.impulse[0], scale * at.impulse[1]]
     }
-}
-
-/// [`Local::slide`] of a block with the diagonal `s` and the carried part `k`; `alone` is the normal impulse without friction.
-#[inline(always)]
-fn slide<L: Lanes>(
-    ([s1, s2], [k1, k2]): ([L; 2], [L; 2]),
-    sticking: [L; 2],
-    (alone, mu): (L, L),
-    slides: L::Mask,
-) -> [L; 3] {
-    let (zero, one) = (L::splat(0.0), L::splat(1.0));
-    let (e1, e2, per_size) = direction(s1 * sticking[0], s2 * sticking[1]);
-    let most = mu * alone;
-    let per_shift = most * per_size;
-    let sliding = Sliding {
-        direction: [e1, e2],
-        block: [s1 * per_shift, s2 * per_shift],
-        relief: [mu * k1 * e1, mu * k2 * e2],
-        high: one + mu * (k1.magnitude() + k2.magnitude()),
-    };
-    let at = sliding.at(sliding.shift(slides));
-    // Off the cone by the round-off of the root: the smaller part gives way. The normal impulse may be what is left of
-    // a difference, and its round-off times a large `mu` would spoil the friction.
-    let per_product = one / at.product;
-    let larger = L::above(mu, one);
-    let normal = alone * (L::pick(larger, at.length, at.bound.larger(zero)) * per_product);
-    let scale = L::pick(larger, most * per_product, mu * normal * at.per_length());
-    [normal, scale * at.impulse[0], scale * at.impulse[1]]
 }

@@ -99,4 +99,4 @@ pub use problem::{
 };
 pub use options::{Method, Options, Outcome, Place};
 pub use solve::Solver;
-pub use wide::central::is_along;
+pub use wide::kind::is_along;

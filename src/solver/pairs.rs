@@ -19,9 +19,9 @@ fn moves([a, b]: Pair) -> bool {
 /// Contacts whose pairs are compared at a time, and lines whose kinds are noted.
 const PIECE: usize = 1024;
 
-/// Bits of the kind of a line: no impulse moves its body, and it does not turn alike about every axis.
+/// Bits of the kind of a line: no impulse moves its body, and it is not isotropic.
 const IS_KEPT: u8 = 1;
-const IS_UNEVEN: u8 = 2;
+const IS_ANISOTROPIC: u8 = 2;
 
 /// Properties that some contacts have: their lines or their kind are not those of the problem before, they are not central, no impulse moves
 /// either body, or their first moving body is in a lower tile than that of the contact before.
@@ -42,8 +42,8 @@ impl Kinds {
         resize(kinds, bodies.len(), 0, "bodies")?;
         each_piece(tasks, PIECE, kinds, |first, kinds| {
             for (kind, line) in kinds.iter_mut().zip(&bodies[first..]) {
-                let (kept, uneven) = (lines::is_kept(line), lines::is_uneven(line));
-                *kind = if kept { IS_KEPT } else { 0 } | if uneven { IS_UNEVEN } else { 0 };
+                let (kept, anisotropic) = (lines::is_kept(line), lines::is_anisotropic(line));
+                *kind = if kept { IS_KEPT } else { 0 } | if anisotropic { IS_ANISOTROPIC } else { 0 };
             }
         });
         Ok(())
@@ -62,8 +62,8 @@ impl Kinds {
         let is_kept = kinds.map(|kind| kind & IS_KEPT != 0);
         let place = |side: usize| lines[side] | if is_kept[side] { KEPT } else { 0 };
         let passes = |side: usize| is_kept[side] || pair.is_along_normal[side];
-        let turn_alike = (kinds[0] | kinds[1]) & IS_UNEVEN == 0;
-        ([place(0), place(1)], turn_alike && passes(0) && passes(1))
+        let are_isotropic = (kinds[0] | kinds[1]) & IS_ANISOTROPIC == 0;
+        ([place(0), place(1)], are_isotropic && passes(0) && passes(1))
     }
 }
 

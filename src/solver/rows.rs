@@ -29,7 +29,7 @@ use crate::solver::rows::row_ref::RowRef;
 use crate::solver::scalar::ScalarRow;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::{Ground, lines};
+use crate::solver::wide::{SweepContext, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Contacts whose impulses are read at a time.
@@ -175,24 +175,24 @@ impl Rows {
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        let context = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
-        largest = largest.max(centrals.sweep(phases(&central), ground, pass.measured));
-        largest = largest.max(generals.sweep(phases(&general), ground, pass.measured));
+        largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
+        largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
         largest.sqrt()
     }
 
     /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
     fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
         let Self { central, general, scalar, bodies, masses: lines, .. } = self;
-        let ground = |bodies, lines| Ground {
+        let context = |bodies, lines| SweepContext {
             bodies: Lines::new(bodies),
             masses: Lines::new(lines),
             relaxation: pass.relaxation,
         };
         match row.kind() {
-            row_ref::Kind::Central(lane) => central.relax(lane, ground(bodies, lines)),
-            row_ref::Kind::General(lane) => general.relax(lane, ground(bodies, lines)),
+            row_ref::Kind::Central(lane) => central.relax(lane, context(bodies, lines)),
+            row_ref::Kind::General(lane) => general.relax(lane, context(bodies, lines)),
             row_ref::Kind::Scalar(index) => {
                 let scale = scalar[index].scale as usize;
                 let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
@@ -212,10 +212,10 @@ impl Rows {
                 row_ref::Kind::Scalar(index) => scalar[index].apply(masses, bodies, scalar[index].lambda),
             }
         }
-        let ground = unrelaxed(bodies, lines);
+        let context = unrelaxed(bodies, lines);
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
-        central.apply_all(phases(centrals), ground);
-        general.apply_all(phases(generals), ground);
+        central.apply_all(phases(centrals), context);
+        general.apply_all(phases(generals), context);
     }
 
     /// Returns whether [`Rows::sum`] sums all impulses: scalar rows are in no lane.
@@ -228,17 +228,17 @@ impl Rows {
     pub(super) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
         let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
-        let ground = unrelaxed(bodies, lines);
+        let context = unrelaxed(bodies, lines);
         for row in &visits[*first as usize..*end as usize] {
             match row.kind() {
-                row_ref::Kind::Central(lane) => central.sum(lane, ground),
-                row_ref::Kind::General(lane) => general.sum(lane, ground),
+                row_ref::Kind::Central(lane) => central.sum(lane, context),
+                row_ref::Kind::General(lane) => general.sum(lane, context),
                 row_ref::Kind::Scalar(_) => {}
             }
         }
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
-        central.sum_all(phases(centrals), ground);
-        general.sum_all(phases(generals), ground);
+        central.sum_all(phases(centrals), context);
+        general.sum_all(phases(generals), context);
     }
 
     /// Returns how many parts are swept one after the other.
@@ -271,18 +271,18 @@ impl Rows {
         });
         let count = central.contacts.len();
         measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
-        let ground = unrelaxed(bodies, masses);
+        let context = unrelaxed(bodies, masses);
         let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
         let (residuals, residuals_of_general) = residuals.split_at_mut(count);
         let (normal_velocities, velocities_of_general) = normal_velocities.split_at_mut(count);
-        central.measure(Measured { residuals, normal_velocities, rolling_speeds }, ground, *level, tasks);
+        central.measure(Measured { residuals, normal_velocities, rolling_speeds }, context, *level, tasks);
         if general.can_be_measured() {
             let count = general.contacts.len();
             let residuals = &mut residuals_of_general[..count];
             let normal_velocities = &mut velocities_of_general[..count];
             general.measure(
                 Measured { residuals, normal_velocities, rolling_speeds: &mut [] },
-                ground,
+                context,
                 *level,
                 tasks,
             );
@@ -360,6 +360,6 @@ impl Rows {
 }
 
 /// The context of a pass without relaxation.
-fn unrelaxed<'a>(bodies: &'a mut [Wide], masses: &'a mut [Wide]) -> Ground<'a> {
-    Ground { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 }
+fn unrelaxed<'a>(bodies: &'a mut [Wide], masses: &'a mut [Wide]) -> SweepContext<'a> {
+    SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: 1.0 }
 }

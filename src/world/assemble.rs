@@ -10,6 +10,7 @@ use crate::body::Kick;
 use crate::contact::{Found, Loads, Memory, PointGeometry, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{Vec3, are_finite};
 use crate::solver::{
@@ -24,7 +25,7 @@ use crate::world::index::StepContacts;
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings};
 use crate::world::settings::WarmStart as Policy;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
@@ -126,8 +127,8 @@ impl World {
             for (row, ((inverse, velocity), input)) in (first..).zip(masses.iter_mut().zip(velocities).zip(inputs)) {
                 let slot = active[row] as usize;
                 let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
-                bodies.ask_ahead(soon, later);
-                detector.ask_ahead(soon);
+                bodies.prefetch(soon, later);
+                detector.prefetch(soon);
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 // Read in place, as far as it is the body's own: a copy would wait for its own stores.
                 let turned;

@@ -15,7 +15,7 @@ mod tests;
 
 use crate::collide::{Ball, Neighbours, Pairs};
 use crate::error::Result;
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::prefetch_slot;
 use crate::world::detect::contacts::{Piece, find_contacts};
 use crate::world::detect::filing::{Filing, Watched};
 use crate::world::detect::places::Places;
@@ -63,13 +63,11 @@ impl Detector {
         &self.places.balls
     }
 
-    /// Asks for what is known of the body in this slot, soon.
+    /// Prefetches the data of the body in a slot, if there is a slot.
     #[inline(always)]
-    pub(in crate::world) fn ask_ahead(&self, slot: Option<&u32>) {
-        if let Some(slot) = slot {
-            prefetch_one_of(&self.places.balls, *slot as usize);
-            prefetch_one_of(&self.places.looks, *slot as usize);
-        }
+    pub(in crate::world) fn prefetch(&self, slot: Option<&u32>) {
+        prefetch_slot(&self.places.balls, slot);
+        prefetch_slot(&self.places.looks, slot);
     }
 
     /// The material of the body in `slot`.

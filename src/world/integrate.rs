@@ -3,10 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Drift, Energy, Motion};
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::error::{Result, resize};
 use crate::solver::Velocity;
 use crate::tasks::each_piece_of;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, World};
+use crate::world::state::{BODIES_PER_PIECE, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -24,7 +25,7 @@ impl World {
             let mut sum = Energy::default();
             for (row, motion) in (first..).zip(piece) {
                 let slot = active[row] as usize;
-                bodies.ask_ahead(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
+                bodies.prefetch(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 let Velocity { linear, angular } = velocities[row];
                 let shift = solver.displacement(row);
                 let drift = Drift { linear, angular, displacement: shift.linear, turn: shift.angular };

@@ -8,12 +8,12 @@ use crate::contact::material::Materials;
 use crate::contact::touch::OF_BALLS;
 use crate::contact::{Found, Mixing, PointGeometry, Spot, Surface, Touch, Touches};
 use crate::error::{Result, resize};
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::Vec3;
 use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
 use crate::world::settings::{Compatibility, Settings};
-use crate::world::state::BODIES_AHEAD;
 
 /// What the contacts of a step are read with.
 #[derive(Debug, Clone, Copy)]

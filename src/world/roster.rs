@@ -6,11 +6,12 @@
 
 use crate::body::{Bodies, Kind};
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::curve::{END, Entry, key, mend};
 use crate::world::sleep::Sleep;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE};
+use crate::world::state::BODIES_PER_PIECE;
 
 /// Key of a body that impulses do not move, but that may move or be pushed all the same.
 const DRIVEN: u64 = END;
@@ -118,10 +119,8 @@ impl Roster {
             for at in 0..members.len() {
                 let [soon, later] =
                     [1, 2].map(|times| members.get(at + times * BODIES_AHEAD).map(|member| &member.slot));
-                if let Some(soon) = soon {
-                    prefetch_one_of(&bodies.motion, *soon as usize);
-                }
-                bodies.ask_ahead(soon, later);
+                prefetch_slot(&bodies.motion, soon);
+                bodies.prefetch(soon, later);
                 let slot = members[at].slot as usize;
                 let motion = &bodies.motion[slot];
                 members[at].key = if bodies.mass[slot].is_movable() {

@@ -26,9 +26,6 @@ use crate::world::sleep::Sleep;
 /// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
 pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
 
-/// So many rows ahead the bodies' data, which stand by slot, are asked for.
-pub(in crate::world) const BODIES_AHEAD: usize = 4;
-
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
 pub struct World {

@@ -8,10 +8,11 @@ use crate::body::{Energy, Motion, Wrench};
 use crate::contact::PointGeometry;
 use crate::contact::memory::Completed;
 use crate::error::{Error, Kind, Result, reserve, resize};
-use crate::math::lanes::prefetch_one_of;
+use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Alone, Tasks, each_job};
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
 impl World {
@@ -127,14 +128,14 @@ impl World {
                 pressed.extend_from_slice(slots);
             }
             for (row, slot) in slots.iter().enumerate() {
-                ask_for(contact_wrenches, slots.get(row + BODIES_AHEAD));
+                prefetch_slot(contact_wrenches, slots.get(row + BODIES_AHEAD));
                 contact_wrenches[*slot as usize] = work.wrench(row, substep.step);
             }
         };
         let mut place = || {
             let are_pushed = bodies.are_pushed();
             for (row, (slot, motion)) in slots.iter().zip(motion).enumerate() {
-                ask_for(&bodies.motion, slots.get(row + BODIES_AHEAD));
+                prefetch_slot(&bodies.motion, slots.get(row + BODIES_AHEAD));
                 bodies.motion[*slot as usize] = *motion;
                 if are_pushed {
                     bodies.spend_wrench(*slot as usize);
@@ -191,13 +192,6 @@ impl World {
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")
-    }
-}
-
-/// Asks for what the body of a slot has, soon.
-fn ask_for<T>(values: &[T], slot: Option<&u32>) {
-    if let Some(slot) = slot {
-        prefetch_one_of(values, *slot as usize);
     }
 }
 

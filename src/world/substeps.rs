@@ -4,10 +4,11 @@
 
 use crate::body::Wrench;
 use crate::error::{Result, positive, resize};
+use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::tasks::each_piece;
 use crate::world::assemble::Assembly;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
+use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 
 /// One of the equal parts of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]

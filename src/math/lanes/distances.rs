@@ -16,7 +16,7 @@ pub const FILL_AHEAD: usize = 1;
 pub const GEOMETRY_AHEAD: usize = 2;
 
 /// Contacts ahead when impulses are read from batches.
-pub const CONTACTS_AHEAD: usize = 32;
+pub const CONTACTS_AHEAD: usize = 8;
 
 /// Up to this number of bodies nothing is prefetched for batches. A sweep then needs about 0.8 MB, which stays in the
 /// second cache of most machines.

@@ -13,9 +13,10 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
 use crate::solver::rows::NONE;
-use crate::solver::wide::ahead::FEW_BODIES;
+use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::solver::wide::lines::{self, moved};
-use crate::solver::wide::{Batch, EXTRA, Extras, Given, Ground, Seated, UNEVEN, Write};
+use crate::solver::wide::masses::Anisotropic;
+use crate::solver::wide::{Batch, EXTRA, ANISOTROPIC, BatchInput, Extras, PrepareContext, SweepContext, Write};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.
@@ -34,8 +35,8 @@ pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
     /// How many lanes are taken.
     pub(super) taken: u32,
-    /// Whether all bodies answer alike in all directions.
-    pub(super) alike: bool,
+    /// Whether all bodies are isotropic.
+    pub(super) isotropic: bool,
 }
 
 /// The contacts that a solve reads, and what it makes of their impulses.
@@ -69,7 +70,7 @@ impl<B: Batch> Default for ContactBatches<B> {
             torques: Vec::new(),
             contacts: Vec::new(),
             taken: 0,
-            alike: false,
+            isotropic: false,
         }
     }
 }
@@ -128,13 +129,13 @@ impl<B: Batch> ContactBatches<B> {
     /// which the kind begins. Returns the properties of some contacts, see [`Batch::write`].
     pub(in crate::solver) fn fill(
         &mut self,
-        given: &Given,
+        prepare: &PrepareContext,
         source: &Source,
         first_batch: usize,
         tasks: &dyn Tasks,
     ) -> Result<u32> {
         let Self { batches, contacts, extra_places, torques, .. } = self;
-        let (count, resting) = (contacts.len(), given.problem.masses.len() as u32);
+        let (count, resting) = (contacts.len(), prepare.problem.masses.len() as u32);
         let turning = if source.buffer.optional.is_empty() { 0 } else { count };
         // What is there already is written over.
         batches.truncate(count);
@@ -147,15 +148,16 @@ impl<B: Batch> ContactBatches<B> {
         let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
             let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
             for at in 0..batches.len() {
-                prefetch_batch((batches, given.bodies), (lanes, source.pairs), at);
+                prefetch_batch((batches, prepare.bodies), (lanes, source.pairs), at);
                 let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
                 let plain = source.buffer.is_rigid;
                 let here = source.read(first_batch + first + at, |contacts, optional| {
-                    let seated = Seated { count, pairs: &lines, contacts, optional };
-                    let write = Write { batch: &mut batches[at], torques: torques.get_mut(at), given, seated, plain };
-                    dispatch(given.level, write)
+                    let input = BatchInput { count, pairs: &lines, contacts, optional };
+                    let (batch, torques) = (&mut batches[at], torques.get_mut(at));
+                    let write = Write { batch, torques, context: prepare, input, plain };
+                    dispatch(prepare.level, write)
                 });
-                // Numbers are given when all are counted.
+                // Numbers are prepare when all are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NONE };
                 every |= here;
             }
@@ -168,14 +170,14 @@ impl<B: Batch> ContactBatches<B> {
             _ => each_triple_of_pieces(tasks, PIECE, (batches, extra_places, torques), work),
         }
         let found = found.into_inner();
-        self.alike = found & UNEVEN == 0;
+        self.isotropic = found & ANISOTROPIC == 0;
         Ok(found)
     }
 
     /// Writes the optional terms of the batches that have any. Removes all torques unless a contact of any kind resists `turning`.
     pub(in crate::solver) fn fill_extras(
         &mut self,
-        given: &Given,
+        prepare: &PrepareContext,
         source: &Source,
         first_batch: usize,
         turning: bool,
@@ -190,14 +192,14 @@ impl<B: Batch> ContactBatches<B> {
             extra_places.clear();
         }
         reserve(extras, having, "contacts")?;
-        let resting = given.problem.masses.len() as u32;
+        let resting = prepare.problem.masses.len() as u32;
         for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NONE) {
             *place = extras.len() as u32;
             let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
             let mut extra = B::no_extra();
             source.read(first_batch + at, |contacts, optional| {
-                let seated = Seated { count, pairs: &lines, contacts, optional };
-                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, given, &seated));
+                let input = BatchInput { count, pairs: &lines, contacts, optional };
+                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
             });
             extras.push(extra);
         }
@@ -214,9 +216,9 @@ impl<B: Batch> ContactBatches<B> {
 
     /// Asks for the impulses of the batch of a lane.
     #[inline(always)]
-    pub(super) fn ask_for_impulses(&self, lane: usize) {
+    pub(super) fn prefetch_impulses(&self, lane: usize) {
         if let Some(batch) = self.batches.get(lane / WIDE) {
-            batch.ask_for_impulses(self.torques.get(lane / WIDE));
+            batch.prefetch_impulses(self.torques.get(lane / WIDE));
         }
     }
 
@@ -235,63 +237,63 @@ impl<B: Batch> ContactBatches<B> {
     }
 
     /// One contact alone.
-    pub(in crate::solver) fn relax(&mut self, lane: usize, ground: Ground) -> f64 {
+    pub(in crate::solver) fn relax(&mut self, lane: usize, context: SweepContext) -> f64 {
         let at = lane / WIDE;
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
         let own = *batches[at].places()[0];
-        moved(ground.bodies, &own, lane % WIDE, |a| {
-            batches[at].relax::<f64, true>(a, extra, torques, ground, lane % WIDE)
+        moved(context.bodies, &own, lane % WIDE, |a| {
+            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, context, lane % WIDE)
         })
     }
 
     /// Sweeps over the lanes and phases of a plan. Returns the square of the largest change.
-    pub(in crate::solver) fn sweep(&mut self, phases: Phases, ground: Ground, measured: bool) -> f64 {
+    pub(in crate::solver) fn sweep(&mut self, phases: Phases, context: SweepContext, measured: bool) -> f64 {
         let mut largest = 0.0;
         for lane in phases.plan.lanes() {
-            largest = f64::max(largest, self.relax(lane, ground));
+            largest = f64::max(largest, self.relax(lane, context));
         }
-        let Self { batches, extras: all, extra_places: places, torques, alike, .. } = self;
+        let Self { batches, extras: all, extra_places: places, torques, isotropic, .. } = self;
         let extras = Extras { all, places };
-        let (alike, level) = (*alike, phases.level);
+        let (isotropic, level) = (*isotropic, phases.level);
         let found = phases.run(batches, torques, |[first, _], batches, torques| {
             let extras = extras.behind(first as usize);
-            dispatch(level, Sweep { batches, extras, torques, ground, measured, alike })
+            dispatch(level, Sweep { batches, extras, torques, context, measured, isotropic })
         });
         largest.max(found)
     }
 
     /// Adds to the velocities what the present impulses change.
-    pub(super) fn apply_all(&mut self, phases: Phases, ground: Ground) {
-        phases.plan.lanes().for_each(|lane| self.apply(lane, ground));
+    pub(super) fn apply_all(&mut self, phases: Phases, context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.apply(lane, context));
         let (Self { batches, torques, .. }, level) = (self, phases.level);
         phases.run(batches, torques, |_, batches, torques| {
-            dispatch(level, Apply { batches, torques, ground });
+            dispatch(level, Apply { batches, torques, context });
             0.0
         });
     }
 
     /// Adds the present impulses up on the lines of the bodies.
-    pub(super) fn sum_all(&mut self, phases: Phases, ground: Ground) {
-        phases.plan.lanes().for_each(|lane| self.sum(lane, ground));
+    pub(super) fn sum_all(&mut self, phases: Phases, context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.sum(lane, context));
         let (Self { batches, torques, .. }, level) = (self, phases.level);
         phases.run(batches, torques, |_, batches, torques| {
-            dispatch(level, Sum { batches, torques, ground });
+            dispatch(level, Sum { batches, torques, context });
             0.0
         });
     }
 
     /// The same of one contact alone.
-    pub(super) fn sum(&self, lane: usize, ground: Ground) {
+    pub(super) fn sum(&self, lane: usize, context: SweepContext) {
         let at = lane / WIDE;
-        sum_up::<B, f64>(&self.batches[at], self.torques.get(at), ground, lane % WIDE);
+        sum_up::<B, f64>(&self.batches[at], self.torques.get(at), context, lane % WIDE);
     }
 
     /// Adds to the velocities what the present impulse of one contact changes.
-    pub(super) fn apply(&self, lane: usize, ground: Ground) {
+    pub(super) fn apply(&self, lane: usize, context: SweepContext) {
         let at = lane / WIDE;
         let (batch, torques) = (&self.batches[at], self.torques.get(at));
-        moved(ground.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, ground, lane % WIDE));
+        moved(context.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, context, lane % WIDE));
     }
 }
 
@@ -344,19 +346,16 @@ fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Pl
     (lines, count)
 }
 
-/// So many batches ahead their own lines are asked for as they are filled, and those of their bodies.
-const AHEAD: usize = 1;
-
 /// Asks for what batches behind this one are written over, and for the lines of their bodies.
 #[inline(always)]
 fn prefetch_batch<B>((batches, bodies): (&[B], &[Wide]), (lanes, pairs): (&[LaneContacts], &[Pair]), at: usize) {
     if bodies.len() <= FEW_BODIES {
         return;
     }
-    for (_, contact) in lanes.get(at + AHEAD).into_iter().flat_map(occupied) {
+    for (_, contact) in lanes.get(at + FILL_AHEAD).into_iter().flat_map(occupied) {
         pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
     }
-    prefetch_one_of(batches, at + AHEAD);
+    prefetch_one_of(batches, at + FILL_AHEAD);
 }
 
 /// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.

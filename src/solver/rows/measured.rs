@@ -4,8 +4,9 @@ use crate::error::{Result, resize};
 use crate::math::lanes::{Level, WIDE, Wide, dispatch};
 use crate::solver::rows::batches::{ContactBatches, PIECE, Phases, behind};
 use crate::solver::rows::kernels::{Push, Shift};
+use crate::solver::wide::masses::Anisotropic;
 use crate::solver::wide::measure::Measure;
-use crate::solver::wide::{Batch, Extras, Ground};
+use crate::solver::wide::{Batch, Extras, SweepContext};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
 
 /// What is measured after a solve, in the order of the lanes.
@@ -45,12 +46,12 @@ impl<B: Batch> ContactBatches<B> {
     }
 
     /// Measures the contacts at the velocities of the lines and their present impulses.
-    pub(super) fn measure(&self, measured: Measured, ground: Ground, level: Level, tasks: &dyn Tasks) {
+    pub(super) fn measure(&self, measured: Measured, context: SweepContext, level: Level, tasks: &dyn Tasks) {
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let extras = Extras { all, places };
         let work = |first: usize, residuals: &mut [Wide], normal: &mut [Wide], rolling_speeds: &mut [Wide]| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
-            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, ground });
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, context });
         };
         let Measured { residuals, normal_velocities, rolling_speeds } = measured;
         if rolling_speeds.is_empty() {
@@ -68,40 +69,40 @@ impl<B: Batch> ContactBatches<B> {
     }
 
     /// Adds to the displacements what the multipliers make of them.
-    pub(super) fn shift_all(&self, phases: Phases, multipliers: &mut [Wide], ground: Ground) {
-        phases.plan.lanes().for_each(|lane| self.shift(lane, multipliers, ground));
+    pub(super) fn shift_all(&self, phases: Phases, multipliers: &mut [Wide], context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.shift(lane, multipliers, context));
         let (batches, level) = (&self.batches, phases.level);
         phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
             let batches = &batches[first as usize..end as usize];
-            dispatch(level, Shift { batches, multipliers, ground });
+            dispatch(level, Shift { batches, multipliers, context });
             0.0
         });
     }
 
     /// Does the same for one contact.
-    pub(super) fn shift(&self, lane: usize, multipliers: &[Wide], ground: Ground) {
+    pub(super) fn shift(&self, lane: usize, multipliers: &[Wide], context: SweepContext) {
         let at = lane / WIDE;
-        self.batches[at].shift::<f64>(ground, &multipliers[at], lane % WIDE);
+        self.batches[at].shift::<f64>(context, &multipliers[at], lane % WIDE);
     }
 
     /// Makes one sweep of the position pass. Returns the farthest that a contact was opened [m].
-    pub(super) fn push_all(&self, phases: Phases, targets: &[Wide], multipliers: &mut [Wide], ground: Ground) -> f64 {
+    pub(super) fn push_all(&self, phases: Phases, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
         let mut farthest = 0.0;
         for lane in phases.plan.lanes() {
-            farthest = f64::max(farthest, self.push(lane, targets, multipliers, ground));
+            farthest = f64::max(farthest, self.push(lane, targets, multipliers, context));
         }
-        let (Self { batches, alike, .. }, level) = (self, phases.level);
+        let (Self { batches, isotropic, .. }, level) = (self, phases.level);
         let found = phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
             let span = first as usize..end as usize;
             let (batches, targets) = (&batches[span.clone()], &targets[span]);
-            dispatch(level, Push { batches, targets, multipliers, ground, alike: *alike })
+            dispatch(level, Push { batches, targets, multipliers, context, isotropic: *isotropic })
         });
         farthest.max(found)
     }
 
     /// Opens one contact in the position pass.
-    pub(super) fn push(&self, lane: usize, targets: &[Wide], multipliers: &mut [Wide], ground: Ground) -> f64 {
+    pub(super) fn push(&self, lane: usize, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
         let at = lane / WIDE;
-        self.batches[at].push(ground, &targets[at], &mut multipliers[at], lane % WIDE)
+        self.batches[at].push::<f64, Anisotropic>(context, &targets[at], &mut multipliers[at], lane % WIDE)
     }
 }

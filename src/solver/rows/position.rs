@@ -40,14 +40,14 @@ impl Rows {
     pub(in crate::solver) fn shift(&mut self, multipliers: &mut [Wide], tasks: &dyn Tasks) {
         let Self { central, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let multipliers = &mut multipliers[..central.contacts.len()];
-        let ground = unrelaxed(bodies, lines);
+        let context = unrelaxed(bodies, lines);
         for row in visits {
             if let Kind::Central(lane) = row.kind() {
-                central.shift(lane, multipliers, ground);
+                central.shift(lane, multipliers, context);
             }
         }
         for schedule in schedules {
-            central.shift_all(Phases { plan: &schedule.central, planner, level: *level, tasks }, multipliers, ground);
+            central.shift_all(Phases { plan: &schedule.central, planner, level: *level, tasks }, multipliers, context);
         }
     }
 
@@ -85,12 +85,12 @@ impl Rows {
             farthest = f64::max(farthest, moved);
         }
         let Self { central, general, bodies, masses: lines, level, planner, schedules, .. } = self;
-        let ground = unrelaxed(bodies, lines);
+        let context = unrelaxed(bodies, lines);
         for schedule in schedules {
             let phases = |plan| Phases { plan, planner, level: *level, tasks };
-            let moved = central.push_all(phases(&schedule.central), central_targets, central_multipliers, ground);
+            let moved = central.push_all(phases(&schedule.central), central_targets, central_multipliers, context);
             farthest = farthest.max(moved);
-            let moved = general.push_all(phases(&schedule.general), general_targets, general_multipliers, ground);
+            let moved = general.push_all(phases(&schedule.general), general_targets, general_multipliers, context);
             farthest = farthest.max(moved);
         }
         farthest

@@ -13,7 +13,7 @@ use crate::solver::rows::layout::Layout;
 use crate::solver::rows::row_ref::{Kind, RowRef};
 use crate::solver::rows::{IslandSchedule, LINES_PER_PIECE, Rows};
 use crate::solver::scalar::ScalarRow;
-use crate::solver::wide::{Given, TURNING, lines};
+use crate::solver::wide::{PrepareContext, TURNING, lines};
 use crate::tasks::{Tasks, each_piece};
 
 /// Batches whose contacts get their numbers at a time.
@@ -178,12 +178,12 @@ impl Rows {
             let mass = |body: usize| lines::mass(problem.mass(body as u32));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
-        let given = Given { problem, bodies, level: *level };
+        let prepare = PrepareContext { problem, bodies, level: *level };
         let first_general = central.contacts.len();
-        let found = central.fill(&given, source, 0, tasks)? | general.fill(&given, source, first_general, tasks)?;
+        let found = central.fill(&prepare, source, 0, tasks)? | general.fill(&prepare, source, first_general, tasks)?;
         self.resists_turning = found & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
-        central.fill_extras(&given, source, 0, self.resists_turning)?;
-        general.fill_extras(&given, source, first_general, self.resists_turning)
+        central.fill_extras(&prepare, source, 0, self.resists_turning)?;
+        general.fill_extras(&prepare, source, first_general, self.resists_turning)
     }
 
     /// Makes the scalar rows: those of the problem, then with box friction those of each contact.

@@ -5,11 +5,8 @@ use crate::solver::islands::Island;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench};
 use crate::solver::rows::row_ref::{Kind, RowRef};
 use crate::solver::rows::{CONTACTS_PER_PIECE, Rows};
-use crate::solver::wide::ahead::FEW_BODIES;
+use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::tasks::{Tasks, each_piece};
-
-/// How many contacts ahead impulses are prefetched that are read by number.
-const CONTACTS_AHEAD: usize = 8;
 
 impl Rows {
     /// Writes the impulses of everything; contacts that belong to no island have none.
@@ -38,8 +35,8 @@ impl Rows {
             return;
         }
         match self.row_of(contact + CONTACTS_AHEAD).map(RowRef::kind) {
-            Some(Kind::Central(lane)) => self.central.ask_for_impulses(lane),
-            Some(Kind::General(lane)) => self.general.ask_for_impulses(lane),
+            Some(Kind::Central(lane)) => self.central.prefetch_impulses(lane),
+            Some(Kind::General(lane)) => self.general.prefetch_impulses(lane),
             _ => {}
         }
     }

@@ -6,7 +6,8 @@ use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::solver::problem::{Contact, FIXED, Velocity};
 use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::{Batch, Ground};
+use crate::solver::wide::masses::Anisotropic;
+use crate::solver::wide::{Batch, SweepContext};
 
 /// Contacts that share no moving body, started from their multipliers and pushed once.
 struct Pushed<'a> {
@@ -23,11 +24,11 @@ impl Kernel for Pushed<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> Wide {
         let Self { batch, bodies, targets, multipliers } = self;
-        let ground = Ground { bodies, masses: bodies, relaxation: 1.0 };
+        let ground = SweepContext { bodies, masses: bodies, relaxation: 1.0 };
         let mut moved = Wide::splat(0.0);
         for first in (0..WIDE).step_by(L::WIDTH) {
             batch.shift::<L>(ground, multipliers, first);
-            batch.push::<L>(ground, targets, multipliers, first).store(&mut moved, first);
+            batch.push::<L, Anisotropic>(ground, targets, multipliers, first).store(&mut moved, first);
         }
         moved
     }

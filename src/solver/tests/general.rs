@@ -10,7 +10,7 @@ use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity,
 use crate::solver::residual::contact_residual;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::loaded;
-use crate::solver::wide::side::Mass;
+use crate::solver::wide::masses::Mass;
 use nalgebra::SymmetricEigen;
 use proptest::prelude::*;
 

@@ -1,6 +1,5 @@
 //! Tests of this room, one file for each source.
 
-mod alike;
 mod anderson;
 mod apgd;
 mod assembly;
@@ -23,6 +22,7 @@ mod kinds;
 mod linear;
 mod local;
 mod local_regions;
+mod masses;
 mod measure;
 mod newton;
 mod newton_map;

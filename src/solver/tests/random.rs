@@ -12,8 +12,8 @@ use crate::solver::problem::{
     WholeContact,
 };
 use crate::solver::rows::Rows;
-use crate::solver::wide::central;
-use crate::solver::wide::{Batch, Given, Posed, Seated, Write, lines};
+use crate::solver::wide::kind;
+use crate::solver::wide::{Batch, BatchInput, Posed, PrepareContext, Write, lines};
 use crate::tasks::{Alone, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
@@ -334,7 +334,7 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
 /// Puts contacts into the lanes of a batch, one after the other, between bodies with these lines; they start from nothing.
 pub(super) fn put<'a, B: Batch>(
     (batch, mut torques): (&mut B, Option<&mut B::Torques>),
-    given: &Given,
+    given: &PrepareContext,
     contacts: impl IntoIterator<Item = WholeContact<'a>>,
     plain: bool,
 ) -> u32 {
@@ -349,9 +349,9 @@ pub(super) fn put<'a, B: Batch>(
     let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
     let mut found = 0;
     Listed { problem: &problem, impulses: None }.begin(&[seats], &mut |_, placed, begun| {
-        let seated = Seated { count: list.len(), pairs: &pairs, placed, begun };
+        let input = BatchInput { count: list.len(), pairs: &pairs, placed, begun };
         let torques = torques.as_deref_mut();
-        found = dispatch(given.level, Write { batch: &mut *batch, torques, given, seated, plain });
+        found = dispatch(given.level, Write { batch: &mut *batch, torques, context: given, input, plain });
     });
     found
 }
@@ -378,7 +378,7 @@ pub(super) fn balance(motion: &mut Motion, problem: &Problem, island: &Island, i
 
 /// Whether a contact between bodies with these lines is central.
 pub(super) fn is_central(contact: &Contact, pair: [u32; 2], lines: &[Wide]) -> bool {
-    central::is_central((&contact.normal, &[contact.arm_a, contact.arm_b]), pair, lines)
+    kind::is_central(&contact.normal, &[contact.arm_a, contact.arm_b], pair, lines)
 }
 
 /// Where a contact is, in a lane.

@@ -5,10 +5,11 @@
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::disc;
-use crate::solver::problem::{Problem, WholeContact};
+use crate::solver::problem::{Besides, Contact, Problem};
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::lines::{loaded, read, write};
-use crate::solver::wide::side::{Answers, Side};
+use crate::solver::wide::masses::InverseMass;
+use crate::solver::wide::side::Side;
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -33,7 +34,7 @@ pub(in crate::solver) struct TorqueBatch {
 }
 
 impl TorqueBatch {
-    /// Where nothing resists.
+    /// Returns rows that resist nothing.
     pub(super) fn new() -> Self {
         Self {
             t1: [ZERO; 3],
@@ -47,13 +48,13 @@ impl TorqueBatch {
         }
     }
 
-    /// Puts the torques of a contact into a lane that is still empty, and stays so where nothing resists.
-    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: WholeContact) {
-        let Some(row) = RollingRow::new(problem, contact) else { return };
+    /// Writes the torques of a contact into an empty lane, which stays empty where nothing resists.
+    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact, besides: &Besides) {
+        let Some(row) = RollingRow::new(problem, (contact, besides)) else { return };
         let (rolling, t1, diagonal) = match &row.disc {
             Some(disc) => {
                 let (t1, diagonal) = disc.in_axes(row.t1, row.t2);
-                (contact.1.rolling, t1, diagonal)
+                (besides.rolling, t1, diagonal)
             }
             None => (0.0, row.t1, [1.0; 2]),
         };
@@ -62,7 +63,7 @@ impl TorqueBatch {
         write(&mut self.diagonal_inverse, lane, diagonal.map(|value| 1.0 / value));
         write(&mut self.lambda, lane, [0.0; 3]);
         self.rolling.0[lane] = rolling;
-        self.twisting.0[lane] = contact.1.twisting;
+        self.twisting.0[lane] = besides.twisting;
         self.twisting_inverse.0[lane] = if row.twisting_block > 0.0 { 1.0 / row.twisting_block } else { 0.0 };
         self.length.0[lane] = row.length;
     }
@@ -72,14 +73,14 @@ impl TorqueBatch {
         [t1, normal.cross(&t1)]
     }
 
-    /// Lets a lane start from `torque`, and from none where nothing resists; `normal` is that of its contact.
+    /// Starts a lane from `torque`, and from none where nothing resists; `normal` is that of its contact.
     pub(super) fn set(&mut self, lane: usize, normal: &Vec3, torque: &Vec3) {
         let [t1, t2] = self.tangents(lane, normal);
         let lambda = [torque.dot(&t1), torque.dot(&t2), torque.dot(normal)];
         write(&mut self.lambda, lane, if self.length.0[lane] > 0.0 { lambda } else { [0.0; 3] });
     }
 
-    /// The torque impulse of a lane on its body b.
+    /// Returns the torque impulse of a lane on its body b.
     pub(super) fn torque(&self, lane: usize, normal: &Vec3) -> Vec3 {
         let ([t1, t2], [r1, r2, twist]) = (self.tangents(lane, normal), read(&self.lambda, lane));
         r1 * t1 + r2 * t2 + twist * normal
@@ -88,10 +89,11 @@ impl TorqueBatch {
     /// Solves rolling, then twisting, within the bounds that the normal impulses set, and returns the squares of the changes
     /// in velocity [m^2/s^2], or zero where it is not `MEASURED`.
     #[inline(always)]
-    pub(super) fn relax<L: Lanes, M: Answers<L>, const MEASURED: bool>(
+    pub(super) fn relax<L: Lanes, M: InverseMass<L>, const MEASURED: bool>(
         &mut self,
         [a, b]: &mut [Side<L, M>; 2],
-        (normal, pressure): (Vec3s<L>, L),
+        normal: Vec3s<L>,
+        normal_impulse: L,
         first: usize,
         relaxation: f64,
     ) -> L {
@@ -100,7 +102,7 @@ impl TorqueBatch {
         let [old_1, old_2, old_twist] = loaded(&self.lambda, first);
         let rows =
             disc::Rows { diagonal: loaded(&self.diagonal, first), inverse: loaded(&self.diagonal_inverse, first) };
-        let radius = L::load(&self.rolling, first) * pressure;
+        let radius = L::load(&self.rolling, first) * normal_impulse;
         let spin = b.spin() - a.spin();
         let mut rolled = rows.solve([t1.dot(spin), t2.dot(spin)], [old_1, old_2], radius);
         let part = L::splat(relaxation);
@@ -109,28 +111,28 @@ impl TorqueBatch {
             rolled = disc::clamped(mixed, radius);
         }
         let change = t1 * (rolled[0] - old_1) + t2 * (rolled[1] - old_2);
-        let rolled_answer = turn(a, b, change);
+        let rolled_response = turn(a, b, change);
 
-        let limit = L::load(&self.twisting, first) * pressure;
+        let limit = L::load(&self.twisting, first) * normal_impulse;
         let step = normal.dot(b.spin() - a.spin()) * L::load(&self.twisting_inverse, first);
         let twist = (old_twist - part * step).smaller(limit).larger(-limit);
-        let twisted_answer = turn(a, b, normal * (twist - old_twist));
+        let twisted_response = turn(a, b, normal * (twist - old_twist));
         rolled[0].store(&mut self.lambda[0], first);
         rolled[1].store(&mut self.lambda[1], first);
         twist.store(&mut self.lambda[2], first);
         if !MEASURED {
             return L::splat(0.0);
         }
-        let (answer, length) = (rolled_answer + twisted_answer, L::load(&self.length, first));
-        answer.dot(answer) * (length * length)
+        let (response, length) = (rolled_response + twisted_response, L::load(&self.length, first));
+        response.dot(response) * (length * length)
     }
 
-    /// Whether anything resists in a lane.
+    /// Returns whether anything resists in a lane.
     pub(super) fn resists_turning(&self, lane: usize) -> bool {
         self.length.0[lane] > 0.0
     }
 
-    /// The present torques on bodies b.
+    /// Returns the present torques on bodies b.
     #[inline(always)]
     pub(super) fn torques<L: Lanes>(&self, normal: Vec3s<L>, first: usize) -> Vec3s<L> {
         let t1 = Vec3s::load(&self.t1, first);
@@ -138,15 +140,20 @@ impl TorqueBatch {
         t1 * along_1 + normal.cross(t1) * along_2 + normal * twist
     }
 
-    /// Turns the bodies as the present torques do.
+    /// Applies the present torques to the bodies.
     #[inline(always)]
-    pub(super) fn apply<L: Lanes>(&self, [a, b]: &mut [Side<L>; 2], normal: Vec3s<L>, first: usize) {
+    pub(super) fn apply<L: Lanes, M: InverseMass<L>>(
+        &self,
+        [a, b]: &mut [Side<L, M>; 2],
+        normal: Vec3s<L>,
+        first: usize,
+    ) {
         turn(a, b, self.torques(normal, first));
     }
 }
 
-/// Turns the bodies by a torque on b, and returns the change of their relative spin.
+/// Applies a torque to b, and its opposite to a; returns the change of their relative spin.
 #[inline(always)]
-fn turn<L: Lanes, M: Answers<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
+fn turn<L: Lanes, M: InverseMass<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
     b.turn(torque) - a.turn(-torque)
 }

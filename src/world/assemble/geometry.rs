@@ -3,18 +3,13 @@
 use crate::contact::{Spot, Touches};
 use crate::law::rigid::round_off_gap;
 use crate::math::Vec3;
+use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
 use crate::shape::effective_radius;
 use crate::solver::GeometryX8;
 use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::world::assemble::body_inputs::BodyInputs;
 use crate::world::index::Index;
-
-/// How many batches ahead the inputs of bodies are prefetched. Contact points are prefetched one batch ahead.
-const AHEAD: usize = 2;
-
-/// The inputs of so many bodies stay in the second cache of most machines, and are not prefetched.
-const FEW: usize = 2048;
 
 /// What the geometry of contacts follows from.
 #[derive(Clone, Copy)]
@@ -149,11 +144,11 @@ impl<'a> GeometryContext<'a> {
     /// Prefetches what the contacts of the next batches follow from.
     #[inline(always)]
     pub(super) fn prefetch(&self, batches: &[LaneContacts], at: usize) {
-        if self.inputs.len() <= FEW {
+        if self.inputs.len() <= FEW_BODIES {
             return;
         }
         let mut rows = [[0; WIDE]; 2];
-        if let Some(later) = batches.get(at + AHEAD) {
+        if let Some(later) = batches.get(at + GEOMETRY_AHEAD) {
             self.index.find_rows(later, &mut rows);
             rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.inputs, *row as usize));
         }

@@ -201,7 +201,7 @@ fn found(world: &World) -> Vec<Touch> {
     let touch = |found: &Found| {
         let [a, b] = [found.body_a, found.body_b].map(|slot| &balls[slot as usize]);
         let margin = world.settings.contact_margin;
-        let near = near_spheres((&a.center, a.radius), (&b.center, b.radius), margin);
+        let near = near_spheres(a, b, margin);
         let point = PointGeometry { normal: near.normal, gap: near.gap };
         readback.touch(found, touches, &point, &mut mixing)
     };

@@ -1,15 +1,15 @@
-//! General contacts made ready: what follows from where they touch and whom.
+//! The preparation of general contacts: their blocks.
 
+use super::layout::GeneralBatch;
 use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, WIDE, Wide};
 use crate::solver::general::GeneralRow;
 use crate::solver::local::Local;
 use crate::solver::problem::{MassInverse, Problem};
-use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::{loaded, write};
-use crate::solver::wide::side::Mass;
+use crate::solver::wide::masses::Mass;
 
 impl GeneralBatch {
-    /// What follows from where its contacts touch and whom: the `masses` of bodies a and b, see [`read_masses`], and `S_n` and `S_t`.
+    /// Computes the blocks from the `masses` of bodies a and b, see [`read_masses`], and from the compliances `S_n` and `S_t`.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&mut self, masses: &[[Wide; 9]; 2], compliance: &[Wide; 2]) {
         let mut first = 0;

@@ -1,37 +1,17 @@
-//! Central contacts made ready: what follows from their bodies, and whether they are central at all.
+//! The preparation of central contacts: their blocks, and what kinematic bodies add.
 
+use super::layout::{CentralBatch, CentralTorques};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
 use crate::solver::contacts::OptionalTermsX8;
 use crate::solver::local::inverse;
 use crate::solver::order::Pair;
 use crate::solver::problem::{Problem, Velocity, turning_length};
-use crate::solver::wide::central::{CentralBatch, CentralTorques};
 use crate::solver::wide::lines;
 
-/// The relative deviation of an arm from the normal that is taken for round-off. An arm made as a multiple of the normal
-/// deviates by a few 1e-16; one made as a difference of positions may deviate more and is then solved as a general
-/// contact, which is slower and just as right.
-const PARALLEL: f64 = 1e-14;
-
-/// Whether more of an arm than round-off stands beside the normal.
-#[inline(always)]
-fn stands_beside<L: Lanes>(normal: Vec3s<L>, arm: Vec3s<L>) -> L::Mask {
-    let lever = arm.dot(normal);
-    // squares: no root in what every contact passes
-    let aside = arm - normal * lever;
-    L::above(aside.dot(aside), L::splat(PARALLEL * PARALLEL) * lever * lever)
-}
-
-/// Returns whether an arm is a multiple of the normal, up to round-off.
-#[inline(always)]
-pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
-    !stands_beside::<f64>((*normal).into(), (*arm).into())
-}
-
-/// Whether a body of these lines moves and no impulse changes how.
+/// Returns whether a body of these lines is kinematic and moves.
 #[inline]
-pub(super) fn is_conveyed(pair: Pair, problem: &Problem) -> bool {
+pub(super) fn is_kinematic(pair: Pair, problem: &Problem) -> bool {
     let moves = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
     pair.into_iter().any(moves)
 }
@@ -42,7 +22,7 @@ struct Side<L> {
     /// From the centre of mass to the contact point [m]; none of a body that no impulse moves.
     arm: Vec3s<L>,
     inverse_mass: L,
-    /// No number where it does not turn alike about every axis.
+    /// NaN where it is not isotropic.
     inverse_inertia: L,
 }
 
@@ -51,7 +31,7 @@ impl<L: Lanes> Side<L> {
     fn gather(bodies: Lines, places: &Places, arm: &[Wide; 3], first: usize) -> Self {
         let [_, _, _, inverse_mass, _, _, _, inverse_inertia] = L::gather(bodies, places, first);
         let (zero, least) = (L::splat(0.0), L::splat(f64::from_bits(1)));
-        // both are zero, and neither is no number
+        // both are zero, and neither is NaN
         let rests = L::both(L::above(least, inverse_mass), L::above(least, inverse_inertia));
         let arm = Vec3s::load(arm, first);
         let arm = Vec3s::new(L::pick(rests, zero, arm.x), L::pick(rests, zero, arm.y), L::pick(rests, zero, arm.z));
@@ -60,8 +40,8 @@ impl<L: Lanes> Side<L> {
 }
 
 impl CentralBatch {
-    /// Computes what follows from the bodies at its places, from the arms to them and from the optional terms; of its torques too, if it
-    /// may have such.
+    /// Computes the blocks from the bodies at its places, the arms to them and the optional terms, and those of the torques if
+    /// there are any.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(
         &mut self,
@@ -87,7 +67,7 @@ impl CentralBatch {
             inverse(block_n).store(&mut self.normal_inverse, first);
             inverse(block_t).store(&mut self.tangential_inverse, first);
             if let Some(torques) = torques.as_deref_mut() {
-                torques.begin(normal, (stiff_t, a.inverse_inertia + b.inverse_inertia), optional, first);
+                torques.prepare(normal, stiff_t, a.inverse_inertia + b.inverse_inertia, optional, first);
             }
             first += L::WIDTH;
         }
@@ -95,10 +75,17 @@ impl CentralBatch {
 }
 
 impl CentralTorques {
-    /// What follows from the `answers` of both bodies to a force in the tangent plane and to a torque, and from how the contacts begin.
+    /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
     #[inline(always)]
-    fn begin<L: Lanes>(&mut self, normal: Vec3s<L>, answers: (L, L), optional: &OptionalTermsX8, first: usize) {
-        let (inverse, zero) = (inverse(answers.1), L::splat(0.0));
+    fn prepare<L: Lanes>(
+        &mut self,
+        normal: Vec3s<L>,
+        force_response: L,
+        torque_response: L,
+        optional: &OptionalTermsX8,
+        first: usize,
+    ) {
+        let (inverse, zero) = (inverse(torque_response), L::splat(0.0));
         let torque = Vec3s::load(&optional.torque, first);
         let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
         let rolled = torque - normal * along;
@@ -106,14 +93,14 @@ impl CentralTorques {
         L::load(&optional.rolling, first).store(&mut self.rolling, first);
         L::load(&optional.twisting, first).store(&mut self.twisting, first);
         inverse.store(&mut self.inverse, first);
-        turning_length(answers.0, answers.1).store(&mut self.length, first);
+        turning_length(force_response, torque_response).store(&mut self.length, first);
         Vec3s::new(across(rolled.x), across(rolled.y), across(rolled.z)).store(&mut self.rolled, first);
         along.store(&mut self.twisted, first);
     }
 }
 
-/// Returns what immovable bodies add to `u`, and to the spin of b relative to a.
-pub(super) fn conveyed(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
+/// Returns what kinematic bodies add to `u`, and to the spin of b relative to a.
+pub(super) fn kinematic_motion(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
     let [a, b] = [0, 1].map(|side| {
         let (place, arm) = (pair[side], &arms[side]);
         if place & KEPT == 0 {
@@ -123,4 +110,14 @@ pub(super) fn conveyed(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3
         [velocity.at(arm), velocity.angular]
     });
     [b[0] - a[0], b[1] - a[1]]
+}
+
+/// Returns the places of the bodies that impulses move, and the resting line, which is the last, in place of others.
+#[inline(always)]
+pub(super) fn moving(places: &Places, resting: u32) -> Places {
+    let mut moving = [resting | KEPT; WIDE];
+    for lane in 0..WIDE {
+        moving[lane] = if places[lane] & KEPT != 0 { resting | KEPT } else { places[lane] };
+    }
+    moving
 }
