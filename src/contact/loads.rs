@@ -103,15 +103,15 @@ impl Marks {
 }
 
 impl Loads {
-    /// Makes room for the contacts of a step; what is there already is written over.
-    pub fn begin(&mut self, count: usize) -> Result<()> {
+    /// Makes room for so many contacts of a step in so many lanes; what is there already is to be written over.
+    pub fn begin(&mut self, contacts: usize, lanes: usize) -> Result<()> {
         let Self { ranks, pushes, marks, .. } = self;
-        ranks.truncate(count);
-        resize(ranks, count, 0, "contacts")?;
-        pushes.truncate(count);
-        resize(pushes, count, 0.0, "contacts")?;
-        marks.truncate(count);
-        resize(marks, count, Marks::NONE, "contacts")
+        ranks.truncate(contacts);
+        resize(ranks, contacts, 0, "contacts")?;
+        pushes.truncate(lanes);
+        resize(pushes, lanes, 0.0, "contacts")?;
+        marks.truncate(lanes);
+        resize(marks, lanes, Marks::NONE, "contacts")
     }
 
     /// Makes room for how fast so many contacts roll; what is there already is written over.

@@ -11,6 +11,7 @@ use crate::contact::loads::Loads;
 use crate::contact::touch::{Found, Load, OF_BALLS, PointGeometry, Spot, Total};
 use crate::contact::touches::Touches;
 use crate::error::{Result, reserve, resize};
+use crate::math::PointX8;
 use crate::tasks::{Tasks, each_span};
 
 /// The origin of a contact that is new.
@@ -23,8 +24,8 @@ pub struct Memory {
     pub touches: Touches,
     /// What they carried.
     pub loads: Loads,
-    /// Their normals and gaps at the start of that step, in the order of the loads.
-    pub points: Vec<PointGeometry>,
+    /// Their normals and gaps at the start of that step, in the lanes of the loads.
+    pub points: Vec<PointX8>,
     /// The next new contact's key.
     pub next_key: u64,
     /// Length of the last completed step [s]; 0 before the first.
@@ -124,7 +125,7 @@ impl Memory {
 
     /// Returns the normal and the gap of a contact of the list.
     pub fn point(&self, place: usize) -> PointGeometry {
-        self.points.get(self.loads.rank(place)).copied().unwrap_or(PointGeometry::NONE)
+        PointGeometry::in_lane(&self.points, self.loads.rank(place))
     }
 
     /// Takes out the contacts that are not to be kept.
@@ -133,11 +134,18 @@ impl Memory {
         self.touches.retain(is_kept);
     }
 
-    /// Takes `next`, with what it carries, as the contacts of the completed step; its normals and gaps are written apart.
+    /// Takes `next`, with what it carries, and its normals and gaps, as the contacts of the completed step.
     /// The arrays of the step before take their place, for reuse.
-    pub fn replace(&mut self, next: &mut Touches, loads: &mut Loads, completed: Completed) {
+    pub fn replace(
+        &mut self,
+        next: &mut Touches,
+        loads: &mut Loads,
+        points: &mut Vec<PointX8>,
+        completed: Completed,
+    ) {
         std::mem::swap(&mut self.touches, next);
         std::mem::swap(&mut self.loads, loads);
+        std::mem::swap(&mut self.points, points);
         let Completed { next_key, step, substep, residual } = completed;
         self.next_key = next_key;
         self.step = step;

@@ -5,7 +5,8 @@
 //! point found by detection too ([`Spot`]). [`Touch`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
-use crate::math::Vec3;
+use crate::math::lanes::WIDE;
+use crate::math::{PointX8, Vec3};
 
 /// The feature of the one contact that two balls have.
 pub const OF_BALLS: u64 = 1;
@@ -61,8 +62,14 @@ pub struct PointGeometry {
 }
 
 impl PointGeometry {
-    /// Fills an array before it is written.
+    /// No contact.
     pub const NONE: Self = Self { normal: Vec3::new(0.0, 0.0, 0.0), gap: 0.0 };
+
+    /// Returns those of a lane, counted over all batches.
+    pub fn in_lane(points: &[PointX8], lane: usize) -> Self {
+        let point = points.get(lane / WIDE);
+        point.map_or(Self::NONE, |point| Self { normal: point.normal(lane % WIDE), gap: point.gap.0[lane % WIDE] })
+    }
 }
 
 /// All that is known of a contact point.

@@ -5,6 +5,7 @@
 mod aabb;
 mod frame;
 mod impulse;
+mod point;
 pub mod lanes;
 mod rotation;
 mod semidefinite;
@@ -17,6 +18,7 @@ mod tests;
 pub use aabb::Aabb;
 pub use frame::{Pose, tangents};
 pub use impulse::Impulse;
+pub use point::PointX8;
 pub use rotation::{angular_drift, cayley, long_cayley};
 pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;

@@ -2,10 +2,9 @@
 
 use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
 use crate::solver::box_friction::box_rows;
 use crate::solver::cone::Parts;
-use crate::solver::contacts::GeometryX8;
 use crate::solver::islands::Island;
 use crate::solver::lane_contacts::{LaneContacts, in_batches, occupied};
 use crate::solver::measure::FilledContacts;
@@ -50,7 +49,8 @@ impl Motion {
             self.totals[*body as usize] = Velocity::ZERO;
         }
         in_batches(island.contacts.iter().copied(), |_, batches| {
-            each_on_bodies(batches, |contact| problem.contacts[contact], impulses, |_, bodies, sums| {
+            let contact = |contact: usize| problem.contacts[contact];
+            each_on_bodies(batches, contact, |contact| impulses.wrench(contact), |_, bodies, sums| {
                 for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
                     let total = &mut self.totals[(body as usize).min(resting)];
                     total.linear += linear;
@@ -115,7 +115,6 @@ impl Motion {
         problem: &Problem,
         reacting: &[u32],
         contacts: &FilledContacts,
-        impulses: &Impulses,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let Self { totals, reactions, .. } = self;
@@ -125,8 +124,8 @@ impl Motion {
         each_piece(tasks, CONTACTS_PER_PIECE, reactions, |first, reactions| {
             let numbers = reacting[first..first + reactions.len()].iter().copied();
             in_batches(numbers, |begin, batches| {
-                let contact = |contact| contacts.contact(contact).0;
-                each_on_bodies(batches, contact, impulses, |at, bodies, on_bodies| {
+                let (contact, impulse) = (|contact| contacts.contact(contact), |contact| contacts.impulse(contact));
+                each_on_bodies(batches, contact, impulse, |at, bodies, on_bodies| {
                     let side = usize::from(problem.moves(bodies[0]));
                     reactions[begin + at] = Reaction { body: bodies[side], impulse: on_bodies[side] };
                 });
@@ -184,18 +183,24 @@ impl Motion {
 fn each_on_bodies(
     batches: &[LaneContacts],
     contact: impl Fn(usize) -> Contact,
-    impulses: &Impulses,
+    impulse: impl Fn(usize) -> ImpulsiveWrench,
     mut work: impl FnMut(usize, [u32; 2], [Velocity; 2]),
 ) {
     let mut on = OnBodies { impulse: [ZERO; 3], moments: [[ZERO; 3]; 2] };
     for (at, lanes) in batches.iter().enumerate() {
-        let (mut geometry, mut bodies) = (GeometryX8::NONE, [[0; 2]; WIDE]);
+        let (mut geometry, mut bodies) = (Geometry::NONE, [[0; 2]; WIDE]);
+        // Impulse and torque of each contact, a line.
+        let mut impulses = [ZERO; WIDE];
         for (lane, number) in occupied(lanes) {
             let Contact { body_a, body_b, normal, arm_a, arm_b, .. } = contact(number);
-            geometry.put(lane, &normal, [&arm_a, &arm_b]);
+            put(&mut geometry.normal, lane, &normal);
+            put(&mut geometry.arms[0], lane, &arm_a);
+            put(&mut geometry.arms[1], lane, &arm_b);
             bodies[lane] = [body_a, body_b];
+            let ImpulsiveWrench { force: Impulse { normal, tangential: t }, torque } = impulse(number);
+            impulses[lane] = Wide([normal, t.x, t.y, t.z, torque.x, torque.y, torque.z, 0.0]);
         }
-        dispatch(Level::best(), Moments { geometry: &geometry, lanes, impulses, on: &mut on });
+        dispatch(Level::best(), Moments { geometry: &geometry, impulses: &impulses, on: &mut on });
         for (lane, _) in occupied(lanes) {
             let linear = take(&on.impulse, lane);
             let on_bodies = [
@@ -215,11 +220,20 @@ struct OnBodies {
     moments: [[Wide; 3]; 2],
 }
 
-/// Computes them.
+/// Normals and arms of the contacts of a batch.
+struct Geometry {
+    normal: [Wide; 3],
+    arms: [[Wide; 3]; 2],
+}
+
+impl Geometry {
+    const NONE: Self = Self { normal: [ZERO; 3], arms: [[ZERO; 3]; 2] };
+}
+
+/// Computes the impulses and moments of a batch.
 struct Moments<'a> {
-    geometry: &'a GeometryX8,
-    lanes: &'a LaneContacts,
-    impulses: &'a Impulses,
+    geometry: &'a Geometry,
+    impulses: &'a [Wide; WIDE],
     on: &'a mut OnBodies,
 }
 
@@ -228,14 +242,8 @@ impl Kernel for Moments<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { geometry, lanes: contacts, impulses, on } = self;
-        // impulse and torque of each contact, a line
-        let mut lines = [ZERO; WIDE];
-        for (lane, contact) in occupied(contacts) {
-            let (Impulse { normal, tangential: t }, torque) = (&impulses.contacts[contact], impulses.torque(contact));
-            lines[lane] = Wide([*normal, t.x, t.y, t.z, torque.x, torque.y, torque.z, 0.0]);
-        }
-        let (lines, places) = (Lines::read_only(&lines), &[0, 1, 2, 3, 4, 5, 6, 7]);
+        let Self { geometry, impulses, on } = self;
+        let (lines, places) = (Lines::read_only(impulses), &[0, 1, 2, 3, 4, 5, 6, 7]);
         let mut first = 0;
         while first < WIDE {
             let [along, x, y, z, torque_x, torque_y, torque_z, _] = L::gather(lines, places, first);

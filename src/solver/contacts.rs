@@ -1,7 +1,7 @@
 //! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
 
 use crate::error::{Result, resize};
-use crate::math::Vec3;
+use crate::math::{PointX8, Vec3};
 use crate::math::lanes::{WIDE, Wide, put, take};
 use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Besides, Contact, Impulse, Impulses, Problem};
@@ -17,30 +17,20 @@ pub struct ContactPair {
     pub is_along_normal: [bool; 2],
 }
 
-/// Where eight contacts are. A lane without a contact is all zero.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(C)]
-pub struct GeometryX8 {
-    /// See [`Contact::normal`].
-    pub normal: [Wide; 3],
-    /// See [`Contact::arm_a`] and [`Contact::arm_b`].
-    pub arms: [[Wide; 3]; 2],
-}
-
-/// Eight contacts: where they are, what their law is, and the impulses from which a solve starts. A lane without a contact is all zero.
+/// Eight contacts: their arms, their law, and the impulses from which a solve starts. A lane without a contact is all zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct ContactsX8 {
-    /// Normals and arms.
-    pub geometry: GeometryX8,
+    /// See [`Contact::arm_a`] and [`Contact::arm_b`].
+    pub arms: [[Wide; 3]; 2],
     /// See [`Contact::normal_bias`].
     pub bias: Wide,
     /// See [`Contact::friction`].
     pub friction: Wide,
     /// See [`Impulse::normal`].
-    pub normal: Wide,
+    pub normal_impulse: Wide,
     /// See [`Impulse::tangential`].
-    pub tangential: [Wide; 3],
+    pub tangential_impulse: [Wide; 3],
 }
 
 /// The terms of eight contacts that few contacts have. A lane without a contact is all zero.
@@ -62,7 +52,9 @@ pub struct OptionalTermsX8 {
 /// The contacts of a problem in the order of the solver's lanes, one element for each batch of eight.
 #[derive(Debug, Default)]
 pub struct ContactBuffer {
-    /// All contacts.
+    /// The normals of all contacts. The gaps are the host's: the solver does not read them.
+    pub points: Vec<PointX8>,
+    /// The other terms of all contacts.
     pub contacts: Vec<ContactsX8>,
     /// Their optional terms; empty where no contact can have any.
     pub optional: Vec<OptionalTermsX8>,
@@ -72,28 +64,28 @@ pub struct ContactBuffer {
 
 const ZERO: Wide = Wide::splat(0.0);
 
-impl GeometryX8 {
+impl ContactsX8 {
     /// No contacts.
-    pub const NONE: Self = Self { normal: [ZERO; 3], arms: [[ZERO; 3]; 2] };
+    pub const NONE: Self = Self {
+        arms: [[ZERO; 3]; 2],
+        bias: ZERO,
+        friction: ZERO,
+        normal_impulse: ZERO,
+        tangential_impulse: [ZERO; 3],
+    };
 
-    /// Writes the normal and the arms of the contact in a lane.
+    /// Writes all of a contact but its normal and the impulse from which it starts.
+    fn put(&mut self, lane: usize, contact: &Contact) {
+        let Contact { arm_a, arm_b, normal_bias, friction, .. } = contact;
+        self.put_arms(lane, [arm_a, arm_b]);
+        (self.bias.0[lane], self.friction.0[lane]) = (*normal_bias, *friction);
+    }
+
+    /// Writes the arms of the contact in a lane.
     #[inline(always)]
-    pub fn put(&mut self, lane: usize, normal: &Vec3, [arm_a, arm_b]: [&Vec3; 2]) {
-        put(&mut self.normal, lane, normal);
+    pub fn put_arms(&mut self, lane: usize, [arm_a, arm_b]: [&Vec3; 2]) {
         put(&mut self.arms[0], lane, arm_a);
         put(&mut self.arms[1], lane, arm_b);
-    }
-
-    /// Empties a lane.
-    pub fn clear(&mut self, lane: usize) {
-        let zero = Vec3::zeros();
-        self.put(lane, &zero, [&zero; 2]);
-    }
-
-    /// Returns the normal in a lane.
-    #[inline(always)]
-    pub fn normal(&self, lane: usize) -> Vec3 {
-        take(&self.normal, lane)
     }
 
     /// Returns the arms in a lane.
@@ -101,44 +93,24 @@ impl GeometryX8 {
     pub fn arms(&self, lane: usize) -> [Vec3; 2] {
         [take(&self.arms[0], lane), take(&self.arms[1], lane)]
     }
-}
-
-impl ContactsX8 {
-    /// No contacts.
-    pub const NONE: Self =
-        Self { geometry: GeometryX8::NONE, bias: ZERO, friction: ZERO, normal: ZERO, tangential: [ZERO; 3] };
-
-    /// Writes all of a contact but the impulse from which it starts.
-    fn put(&mut self, lane: usize, contact: &Contact) {
-        let Contact { normal, arm_a, arm_b, normal_bias, friction, .. } = contact;
-        self.geometry.put(lane, normal, [arm_a, arm_b]);
-        (self.bias.0[lane], self.friction.0[lane]) = (*normal_bias, *friction);
-    }
 
     /// Sets the impulse from which the contact in a lane starts.
     #[inline(always)]
     pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
-        self.normal.0[lane] = impulse.normal;
-        put(&mut self.tangential, lane, &impulse.tangential);
+        self.normal_impulse.0[lane] = impulse.normal;
+        put(&mut self.tangential_impulse, lane, &impulse.tangential);
     }
 
     /// Returns the impulse from which the contact in a lane starts.
     #[inline(always)]
     pub fn impulse(&self, lane: usize) -> Impulse {
-        Impulse { normal: self.normal.0[lane], tangential: take(&self.tangential, lane) }
-    }
-
-    /// Returns the contact in a lane, which joins `bodies`.
-    pub fn contact(&self, lane: usize, [body_a, body_b]: [u32; 2]) -> Contact {
-        let [arm_a, arm_b] = self.geometry.arms(lane);
-        let normal = self.geometry.normal(lane);
-        Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias: self.bias.0[lane], friction: self.friction.0[lane] }
+        Impulse { normal: self.normal_impulse.0[lane], tangential: take(&self.tangential_impulse, lane) }
     }
 
     /// Returns the same contacts with their impulses times `factors`: along the normals, and in the tangent planes.
     pub fn scaled(&self, factors: [f64; 2]) -> Self {
-        let tangential = self.tangential.map(|along| times(along, factors[1]));
-        Self { normal: times(self.normal, factors[0]), tangential, ..*self }
+        let tangential_impulse = self.tangential_impulse.map(|along| times(along, factors[1]));
+        Self { normal_impulse: times(self.normal_impulse, factors[0]), tangential_impulse, ..*self }
     }
 }
 
@@ -202,7 +174,9 @@ const PIECE: usize = 64;
 impl ContactBuffer {
     /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
     pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
-        let Self { contacts, optional, .. } = self;
+        let Self { points, contacts, optional, .. } = self;
+        points.truncate(batches);
+        resize(points, batches, PointX8::NONE, "contacts")?;
         contacts.truncate(batches);
         resize(contacts, batches, ContactsX8::NONE, "contacts")?;
         let batches = if has_optional { batches } else { 0 };
@@ -214,10 +188,14 @@ impl ContactBuffer {
     pub fn fill(&mut self, problem: &Problem, lanes: &[LaneContacts], tasks: &dyn Tasks) -> Result<()> {
         self.begin(lanes.len(), !problem.besides.is_empty())?;
         self.is_rigid = problem.besides.is_empty();
-        each_piece(tasks, PIECE, &mut self.contacts, |first, contacts| {
-            for (batch, lanes) in contacts.iter_mut().zip(&lanes[first..]) {
-                *batch = ContactsX8::NONE;
-                occupied(lanes).for_each(|(lane, contact)| batch.put(lane, &problem.contacts[contact]));
+        each_pair_of_pieces(tasks, PIECE, (&mut self.points, &mut self.contacts), |first, points, contacts| {
+            for ((point, batch), lanes) in points.iter_mut().zip(contacts).zip(&lanes[first..]) {
+                (*point, *batch) = (PointX8::NONE, ContactsX8::NONE);
+                for (lane, contact) in occupied(lanes) {
+                    let contact = &problem.contacts[contact];
+                    point.set_normal(lane, &contact.normal);
+                    batch.put(lane, contact);
+                }
             }
         });
         each_piece(tasks, PIECE, &mut self.optional, |first, optional| {
@@ -239,11 +217,18 @@ impl ContactBuffer {
         }
     }
 
-    /// Returns the contact in a lane, counted over all batches, with its optional terms.
-    pub fn contact(&self, lane: usize, bodies: [u32; 2]) -> (Contact, Besides) {
+    /// Returns the contact in a lane, counted over all batches, which joins `bodies`.
+    pub fn contact(&self, lane: usize, [body_a, body_b]: [u32; 2]) -> Contact {
         let (batch, lane) = (lane / WIDE, lane % WIDE);
-        let besides = self.optional.get(batch).map_or(Besides::NONE, |optional| optional.besides(lane));
-        (self.contacts[batch].contact(lane, bodies), besides)
+        let contacts = &self.contacts[batch];
+        let (normal, [arm_a, arm_b]) = (self.points[batch].normal(lane), contacts.arms(lane));
+        let (normal_bias, friction) = (contacts.bias.0[lane], contacts.friction.0[lane]);
+        Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias, friction }
+    }
+
+    /// Returns the optional terms of the contact in a lane, counted over all batches.
+    pub fn besides(&self, lane: usize) -> Besides {
+        self.optional.get(lane / WIDE).map_or(Besides::NONE, |optional| optional.besides(lane % WIDE))
     }
 }
 
@@ -279,14 +264,14 @@ impl List {
         let Self { contacts: list, besides } = self;
         // What is there already is written over.
         list.truncate(count);
-        resize(list, count, ContactsX8::NONE.contact(0, [0; 2]), "contacts")?;
+        resize(list, count, Contact::NONE, "contacts")?;
         impulses.contacts.truncate(count);
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
             for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
                 let lane = lane_of[contact] as usize;
-                let batch = &buffer.contacts[lane / WIDE];
-                (*own, *impulse) = (batch.contact(lane % WIDE, pairs[contact].bodies), batch.impulse(lane % WIDE));
+                *own = buffer.contact(lane, pairs[contact].bodies);
+                *impulse = buffer.contacts[lane / WIDE].impulse(lane % WIDE);
             }
         });
         let turning = if buffer.optional.is_empty() { 0 } else { count };
@@ -322,6 +307,12 @@ pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn T
 }
 
 impl Contact {
+    /// Fills an array before it is written.
+    const NONE: Self = {
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        Self { body_a: 0, body_b: 0, normal: zero, arm_a: zero, arm_b: zero, normal_bias: 0.0, friction: 0.0 }
+    };
+
     /// Returns what the solver needs of the contact to choose a lane.
     pub fn pair(&self) -> ContactPair {
         let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));

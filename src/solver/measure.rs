@@ -4,33 +4,43 @@ use std::ops::Range;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::math::lanes::KEPT;
+use crate::math::lanes::{KEPT, WIDE};
 use crate::solver::contacts::ContactBuffer;
+use crate::solver::islands::Islands;
 use crate::solver::options::{Done, Outcome, Place};
 use crate::solver::order::Pair;
-use crate::solver::problem::{Besides, Contact, Impulses, Problem, Velocity};
-use crate::solver::islands::Islands;
+use crate::solver::problem::{Besides, Contact, FIXED, Impulses, ImpulsiveWrench, Problem, Velocity};
+use crate::solver::rows::Rows;
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};
 
 /// Contacts that are measured at a time.
 const PIECE: usize = 1024;
 
-/// The contacts of a buffer, by their numbers.
+/// The contacts of a buffer and their impulses, by the numbers of contacts.
 #[derive(Clone, Copy)]
 pub(in crate::solver) struct FilledContacts<'a> {
     pub(in crate::solver) buffer: &'a ContactBuffer,
-    /// The lane of each contact.
-    pub(in crate::solver) lane_of: &'a [u32],
+    pub(in crate::solver) rows: &'a Rows,
     /// The lines of the bodies of each contact.
     pub(in crate::solver) pairs: &'a [Pair],
 }
 
 impl FilledContacts<'_> {
-    /// Returns a contact with its optional terms.
-    pub(in crate::solver) fn contact(&self, contact: usize) -> (Contact, Besides) {
+    /// Returns a contact.
+    pub(in crate::solver) fn contact(&self, contact: usize) -> Contact {
         let bodies = self.pairs[contact].map(|place| place & !KEPT);
-        self.buffer.contact(self.lane_of[contact] as usize, bodies)
+        self.buffer.contact(self.rows.lane_of()[contact] as usize, bodies)
+    }
+
+    /// Returns the optional terms of a contact.
+    pub(in crate::solver) fn besides(&self, contact: usize) -> Besides {
+        self.buffer.besides(self.rows.lane_of()[contact] as usize)
+    }
+
+    /// Returns the present impulse of a contact.
+    pub(in crate::solver) fn impulse(&self, contact: usize) -> ImpulsiveWrench {
+        self.rows.contact_impulse(contact)
     }
 }
 
@@ -64,18 +74,31 @@ impl Solver {
         Velocity { linear: contact.relative_velocity(a, b), angular: self.relative_spin(contact) }
     }
 
-    /// Returns the rolling speed of a contact of the problem solved last, which stands in `buffer`: the tangential part of the spin of b
+    /// Returns the rolling speed of the contact in a lane of the problem solved last, whose contacts stand in `buffer`: the tangential part of the spin of b
     /// relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
-    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, contact: usize) -> f64 {
-        self.rows.rolling_speed(contact).unwrap_or_else(|| {
-            let all = FilledContacts { buffer, lane_of: self.rows.lane_of(), pairs: &self.pairs.all };
-            let (contact, besides) = all.contact(contact);
-            if !besides.resists_turning() {
+    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, lane: usize) -> f64 {
+        self.rows.rolling_speed(lane).unwrap_or_else(|| {
+            if !buffer.besides(lane).resists_turning() {
                 return 0.0;
             }
+            let contact = self.rows.lanes()[lane / WIDE][lane % WIDE];
+            let bodies = self.pairs.all.get(contact as usize).map_or([FIXED; 2], |pair| pair.map(|place| place & !KEPT));
+            let contact = buffer.contact(lane, bodies);
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
             contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
         })
+    }
+
+    /// Returns whether any contact of the problem solved last resists turning.
+    pub fn carries_torques(&self) -> bool {
+        self.rows.carry_torques()
+    }
+
+    /// Writes the impulses of the problem solved last in the order of the lanes. Those of lanes without a contact are zero.
+    pub fn read_lanes(&self, impulses: &mut Impulses) -> Result<()> {
+        impulses.begin(WIDE * self.rows.lanes().len(), self.rows.carry_torques())?;
+        self.rows.read_lanes(impulses, &*self.tasks);
+        Ok(())
     }
 
     /// Returns the spin of b relative to a, of a contact of the problem solved last [rad/s].
@@ -114,6 +137,7 @@ impl Solver {
         impulses: &Impulses,
     ) -> Result<()> {
         if !self.rows.can_sum() {
+            // Scalar rows come with a list of contacts.
             self.balance(problem, impulses);
             return Ok(());
         }
@@ -122,8 +146,8 @@ impl Solver {
         (0..rows.parts()).for_each(|part| rows.sum(part, &**tasks));
         motion.balance_bodies(problem, rows.bodies(), &**tasks);
         pairs.find_reacting()?;
-        let all = FilledContacts { buffer, lane_of: rows.lane_of(), pairs: &pairs.all };
-        motion.add_reactions(problem, pairs.reacting(), &all, impulses, &**tasks)?;
+        let all = FilledContacts { buffer, rows, pairs: &pairs.all };
+        motion.add_reactions(problem, pairs.reacting(), &all, &**tasks)?;
         self.rest_fixed();
         Ok(())
     }
@@ -148,14 +172,14 @@ impl Solver {
             return self.summarize(contacts, done);
         }
         let Self { motion, rows, residuals, pairs, tasks, .. } = self;
-        let all = FilledContacts { buffer, lane_of: rows.lane_of(), pairs: &pairs.all };
+        let all = FilledContacts { buffer, rows, pairs: &pairs.all };
         // There is room.
         residuals.resize(contacts, 0.0);
         each_piece(&**tasks, PIECE, residuals, |first, residuals| {
             for (index, residual) in (first..).zip(residuals) {
                 *residual = rows.residual(index).unwrap_or_else(|| {
-                    let (contact, besides) = all.contact(index);
-                    motion.residual_of(problem, (&contact, &besides), &impulses.wrench(index))
+                    let (contact, besides) = (all.contact(index), all.besides(index));
+                    motion.residual_of(problem, (&contact, &besides), &all.impulse(index))
                 });
             }
         });

@@ -92,7 +92,7 @@ mod wide;
 #[cfg(any())]
 mod tests;
 
-pub use contacts::{ContactBuffer, ContactPair, ContactsX8, GeometryX8, List, OptionalTermsX8};
+pub use contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};
 pub use problem::{
     Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
     WholeContact,

@@ -327,9 +327,8 @@ impl Rows {
         &self.measured.normal_velocities
     }
 
-    /// Returns the rolling speed of a contact if it was measured in a batch [m/s].
-    pub(super) fn rolling_speed(&self, contact: usize) -> Option<f64> {
-        let lane = self.lane_of[contact] as usize;
+    /// Returns the rolling speed of the contact in a lane if it was measured in a batch [m/s].
+    pub(super) fn rolling_speed(&self, lane: usize) -> Option<f64> {
         let speed = self.measured.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE];
         Some(if self.central.resists_turning(lane) { speed } else { 0.0 })
     }

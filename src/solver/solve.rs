@@ -114,13 +114,14 @@ impl Solver {
 
     /// Gives lanes to the contacts of a problem, whose bodies and arms the `pairs` have; its own list of contacts is not read.
     /// `needs_members`: whether the contacts of each island are to be known, as all that reads a list of contacts needs them.
+    /// Returns whether the lanes are those of the problem laid out before.
     pub fn lay_out(
         &mut self,
         problem: &Problem,
         pairs: &[ContactPair],
         options: &Options,
         needs_members: bool,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         self.load(problem)?;
         let Self { rows, pairs: known, islands, tasks, .. } = self;
         rows.write_lines(problem, &**tasks)?;
@@ -131,7 +132,8 @@ impl Solver {
             true => Ok(()),
             false => islands.find_among(problem, &known.all, needs_members),
         };
-        let laid_out = if rows.keeps_lanes(known, layout) {
+        let is_kept = rows.keeps_lanes(known, layout);
+        let laid_out = if is_kept {
             find()
         } else if layout.together && !needs_members {
             // All are swept together, in an order that does not depend on the islands.
@@ -143,7 +145,8 @@ impl Solver {
         } else {
             find().and_then(|()| rows.lay_out(problem, known, Some(islands), layout, &**tasks))
         };
-        laid_out.inspect_err(|_| self.pairs.forget())
+        laid_out.inspect_err(|_| self.pairs.forget())?;
+        Ok(is_kept)
     }
 
     /// The contact in each lane of the problem laid out last, batch by batch: first those that are swept in batches.
@@ -157,7 +160,8 @@ impl Solver {
     }
 
     /// Solves the problem laid out last, whose contacts stand in `buffer` in the order of the lanes. If the problem lists its contacts too,
-    /// the solve starts from `impulses`, else from those in the buffer. `impulses` hold the answer.
+    /// the solve starts from `impulses`, which hold the answer then. Else it starts from those in the buffer, and the answer is read by
+    /// [`Solver::read_lanes`].
     pub fn solve_filled(
         &mut self,
         problem: &Problem,
@@ -180,21 +184,23 @@ impl Solver {
         let filled = rows.fill(problem, &source, islands, options.layout(), &**tasks);
         filled.inspect_err(|_| self.pairs.forget())?;
         self.rows.set_scalars(impulses);
-        self.sweep(problem, buffer, options, impulses)
+        let listed = if is_listed { self.pairs.all.len() } else { 0 };
+        self.sweep(problem, buffer, options, impulses, listed)
     }
 
-    /// Solves what is laid out and filled, and measures the answer.
+    /// Solves what is laid out and filled, and measures the answer. Writes the impulses of so many `listed` contacts.
     fn sweep(
         &mut self,
         problem: &Problem,
         buffer: &ContactBuffer,
         options: &Options,
         impulses: &mut Impulses,
+        listed: usize,
     ) -> Result<Outcome> {
         let count = self.pairs.all.len();
         self.is_displaced = false;
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
-        let has_room = has_room.and_then(|()| impulses.begin(count, self.rows.carry_torques()));
+        let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.carry_torques()));
         if let Err(error) = has_room {
             self.pairs.forget();
             return Err(error);
@@ -210,7 +216,7 @@ impl Solver {
         let Self { rows, pairs, motion, .. } = self;
         if !rows.measure_all() {
             let bodies = |contact: usize| pairs.all[contact].map(|place| place & !KEPT);
-            rows.measure_others(|contact, lane| motion.normal_velocity(&buffer.contact(lane, bodies(contact)).0));
+            rows.measure_others(|contact, lane| motion.normal_velocity(&buffer.contact(lane, bodies(contact))));
         }
         Ok(self.measure_filled(problem, buffer, impulses, &done))
     }

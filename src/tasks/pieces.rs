@@ -56,6 +56,27 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
+/// The same for four slices, of which the last one may be empty, and so is its piece then.
+pub fn each_quadruple_of_pieces<A: Send, B: Send, C: Send, D: Send>(
+    tasks: &dyn Tasks,
+    size: usize,
+    (first, second, third, fourth): (&mut [A], &mut [B], &mut [C], &mut [D]),
+    work: impl Fn(usize, &mut [A], &mut [B], &mut [C], &mut [D]) + Sync,
+) {
+    let none = fourth.is_empty();
+    let length = first.len().min(second.len()).min(third.len());
+    let length = if none { length } else { length.min(fourth.len()) };
+    let (first, second) = (Places::of(first), Places::of(second));
+    let (third, fourth) = (Places::of(third), Places::of(fourth));
+    each_range(tasks, size, length, &|range| {
+        let other = if none { 0..0 } else { range.clone() };
+        // SAFETY: as above; no slice is shorter than `length` but the last one, and then its piece is empty.
+        unsafe {
+            work(range.start, first.piece(&range), second.piece(&range), third.piece(&range), fourth.piece(&other));
+        }
+    });
+}
+
 /// Calls `work(first, piece, result)` for pieces of `size` elements, as [`each_piece`] does, with the element of `results` that has the number of the piece; what of `items` has
 /// none is left alone.
 pub fn each_piece_of<A: Send, B: Send>(

@@ -6,8 +6,10 @@ mod fill;
 mod geometry;
 mod warm_start;
 
+use std::ops::Range;
+
 use crate::body::Kick;
-use crate::contact::{Found, Loads, Memory, PointGeometry, Shared};
+use crate::contact::{Found, Loads, Memory, Shared};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
 use crate::math::lanes::distances::BODIES_AHEAD;
@@ -16,12 +18,11 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::{
     ContactBuffer, Friction, Impulse, Impulses, List, MassInverse, Options, Outcome, Problem, Solver, Velocity,
 };
-use crate::tasks::{each_piece, each_triple_of_pieces, reduce};
+use crate::tasks::{Tasks, each_piece, each_triple_of_pieces, reduce};
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
-use crate::world::assemble::warm_start::{FAR_RESIDUAL, WarmStart};
-use crate::world::index::StepContacts;
+use crate::world::assemble::warm_start::{FAR_RESIDUAL, Origin, WarmStart};
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings};
 use crate::world::settings::WarmStart as Policy;
@@ -41,8 +42,10 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) buffer: ContactBuffer,
     /// What the world keeps of them, in the same order.
     pub(in crate::world) states: Vec<ContactStateX8>,
-    /// The contacts by number, where a method needs them so.
+    /// The contacts by number and their impulses, where a method needs them so.
     list: List,
+    listed: Impulses,
+    /// The answer, in the order of the lanes.
     pub(in crate::world) impulses: Impulses,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
@@ -61,10 +64,9 @@ impl World {
             self.workspace.assembly.gaps.clear();
         } else {
             self.follow_gaps(substep)?;
-            let Workspace { loads, assembly, index, .. } = &mut self.workspace;
+            let Workspace { loads, assembly, .. } = &mut self.workspace;
             // The answer of the last substep is what this one starts from.
             assembly.swap_impulses(loads);
-            index.continue_all();
         }
         self.assemble_bodies(substep.length)?;
         self.assemble_contacts(substep)
@@ -94,14 +96,13 @@ impl World {
     /// Gives rows to the bodies of the step, and numbers to its contacts.
     pub(in crate::world) fn order(&mut self) -> Result<()> {
         self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, loads, before, .. } = &mut self.workspace;
-        loads.begin(touches.len())?;
-        let is_awake = self.sleep.roused.is_empty();
-        let ranks = if is_awake { &self.memory.loads.ranks } else { &before.1.ranks };
-        let are_continued = is_awake && self.memory.is_continued(origins);
-        let contacts = StepContacts { touches, origins, ranks, are_continued };
-        index.make(&self.roster, self.bodies.slots(), &contacts, &*self.tasks)?;
-        index.write_ranks(&mut loads.ranks);
+        let Workspace { index, touches, origins, same_contacts, .. } = &mut self.workspace;
+        let are_continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
+        *same_contacts = index.make(&self.roster, self.bodies.slots(), touches, are_continued, &*self.tasks)?;
+        if self.settings.substeps > 1 {
+            let mass = &self.bodies.mass;
+            index.keep_general(|slot| mass[slot as usize].constant_inverse().is_none(), &*self.tasks);
+        }
         Ok(())
     }
 
@@ -180,22 +181,33 @@ impl World {
         let law = self.law(substep.length);
         let (stretch, compatible) = self.scales(substep);
         let is_far = self.workspace.residual > FAR_RESIDUAL * substep.length * self.gravity.norm();
-        let Workspace { touches, loads, before, assembly, motion, index, solver, .. } = &mut self.workspace;
-        let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, impulses, gaps, .. } = assembly;
+        let Workspace { touches, origins, same_contacts, loads, before, assembly, motion, index, solver, .. } =
+            &mut self.workspace;
+        let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
+        let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
         let lanes = solver.lanes();
         states.truncate(lanes.len());
-        resize(states, lanes.len(), ContactStateX8::NONE, "contacts")?;
+        resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;
+        if substep.is_first {
+            loads.begin(touches.len(), WIDE * lanes.len())?;
+            index.write_ranks(solver.lane_of(), &mut loads.ranks);
+        }
         let before = match (substep.is_first, self.sleep.roused.is_empty()) {
             (true, true) => &self.memory.loads,
             (true, false) => &before.1,
             (false, _) => loads,
         };
+        // Lanes do not change within a step.
+        let is_same = !substep.is_first || (same_lanes && *same_contacts);
+        let origin = match is_same {
+            true => Origin::SameLanes,
+            false => Origin::Matched { places: index.places(), origins, ranks: &before.ranks },
+        };
         let margin = self.settings.contact_margin;
         let context = ContactContext {
             law,
-            warm_start: WarmStart { before, previous: index.previous(), stretch, compatible, is_far },
+            warm_start: WarmStart { before, origin, stretch, compatible, is_far },
             geometry: GeometryContext { touches, index, inputs, point_speeds, margin, gaps },
             materials: &self.materials,
             settles: self.settings.projection == Projection::Stick,
@@ -205,7 +217,7 @@ impl World {
         };
         fill(&context, lanes, buffer, states, &*self.tasks)?;
         if needs_list {
-            list.fill(buffer, index.pairs(), solver.lane_of(), impulses, &*self.tasks)?;
+            list.fill(buffer, index.pairs(), solver.lane_of(), listed, &*self.tasks)?;
         }
         Ok(())
     }
@@ -238,13 +250,13 @@ impl World {
 
 impl Assembly {
     /// Returns the deepest overlap at the start of the step [m].
-    pub(in crate::world) fn deepest(&self, tasks: &dyn crate::tasks::Tasks) -> f64 {
-        let of = |range: std::ops::Range<usize>| {
-            let depths = self.states[range].iter().flat_map(|state| state.gap.0).map(|gap| -gap);
+    pub(in crate::world) fn deepest(&self, tasks: &dyn Tasks) -> f64 {
+        let of = |range: Range<usize>| {
+            let depths = self.buffer.points[range].iter().flat_map(|point| point.gap.0).map(|gap| -gap);
             depths.fold(0.0, f64::max)
         };
-        // Zero is added, as the largest of minus zero and zero may be either.
-        reduce(tasks, BATCHES_PER_PIECE, self.states.len(), 0.0, of, f64::max) + 0.0
+        // Zero is added, as the larger of zero and minus zero may be either.
+        reduce(tasks, BATCHES_PER_PIECE, self.buffer.points.len(), 0.0, of, f64::max) + 0.0
     }
 
     /// Solves the problem, whose contacts are listed if `needs_list`.
@@ -255,24 +267,19 @@ impl Assembly {
         friction: Friction,
         needs_list: bool,
     ) -> Result<Outcome> {
-        let Self { masses, velocities, buffer, list, impulses, .. } = self;
+        let Self { masses, velocities, buffer, list, listed, impulses, .. } = self;
         let bare = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
         let problem = if needs_list { list.of(&bare) } else { bare };
-        solver.solve_filled(&problem, buffer, options, impulses)
+        let outcome = solver.solve_filled(&problem, buffer, options, listed)?;
+        solver.read_lanes(impulses)?;
+        Ok(outcome)
     }
 
     /// Returns the problem whose contacts were listed, and the impulses that answer it.
     pub(in crate::world) fn listed(&self, friction: Friction) -> (Problem<'_>, &Impulses) {
         let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        (self.list.of(&problem), &self.impulses)
-    }
-
-    /// Returns the normal of the contact in a lane, and its gap at the start of the step.
-    pub(in crate::world) fn point(&self, lane: u32) -> PointGeometry {
-        let (batch, lane) = (lane as usize / WIDE, lane as usize % WIDE);
-        let normal = self.buffer.contacts[batch].geometry.normal(lane);
-        PointGeometry { normal, gap: self.states[batch].gap.0[lane] }
+        (self.list.of(&problem), &self.listed)
     }
 
     /// Exchanges the impulses of the problem for those of the contacts.

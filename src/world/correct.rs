@@ -1,7 +1,8 @@
 //! The compatibility correction of a step, on the step's own impulses.
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, reserve, resize};
 use crate::math::Impulse;
+use crate::math::lanes::WIDE;
 use crate::world::report::Report;
 use crate::world::readback::ReadbackContext;
 use crate::world::state::{Correction, World};
@@ -30,17 +31,24 @@ impl World {
         whole.contacts.clear();
         whole.torques.clear();
         reserve(&mut whole.contacts, totals.len(), "contacts")?;
-        whole.contacts.extend(totals.iter().map(|total| Impulse::force(total.normal, total.friction)));
         let (problem, last) = work.assembly.listed(self.settings.friction());
-        let turning = if last.torques.is_empty() { &[] } else { totals.as_slice() };
-        reserve(&mut whole.torques, turning.len(), "contacts")?;
-        whole.torques.extend(turning.iter().map(|total| total.torque));
+        if !totals.is_empty() {
+            let total = |lane: &u32| &totals[*lane as usize];
+            let lanes = work.solver.lane_of();
+            whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
+            let turning = if last.torques.is_empty() { &[] } else { lanes };
+            reserve(&mut whole.torques, turning.len(), "contacts")?;
+            whole.torques.extend(turning.iter().map(|lane| total(lane).torque));
+        }
         let impulses = if totals.is_empty() { last } else { whole };
         let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
         report.record_correction(&corrected);
         let column = &mut work.loads.compatible;
-        reserve(column, compatible.len(), "contacts")?;
-        column.extend_from_slice(compatible);
+        column.clear();
+        resize(column, WIDE * work.solver.lanes().len(), Impulse::ZERO, "contacts")?;
+        for (impulse, lane) in compatible.iter().zip(work.solver.lane_of()) {
+            column[*lane as usize] = *impulse;
+        }
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
 //! Falling asleep: which islands have been slow for long enough at the end of a step, and what becomes of them.
 
 use crate::body::{Bodies, Energy, Wrench};
-use crate::contact::{Load, Memory, Total, Touch};
+use crate::contact::{Load, Memory, PointGeometry, Total, Touch};
 use crate::error::{Result, reserve, resize};
 use crate::query::force::forces_on;
+use crate::solver::Velocity;
 use crate::tasks::Alone;
 use crate::world::readback::{ReadbackContext, ReadbackState, relative_velocity};
 use crate::world::sleep::{Kept, Sleep, State};
@@ -142,10 +143,11 @@ impl World {
             while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
                 kept.push(*before);
             }
-            let contact = loads.ranks[at] as usize;
-            let point = assembly.point(solver.lane_of()[contact]);
+            let point = PointGeometry::in_lane(&assembly.buffer.points, loads.rank(at));
             let touch = readback.touch(found, touches, &point, &mut mixing);
-            let [a, b] = index.rows_of(contact).map(|row| &solver.velocities()[row as usize]);
+            // A body at rest that only sleeping contacts touch has no row.
+            let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
+            let [a, b] = &[found.body_a, found.body_b].map(velocity);
             let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
             let total = loads.total(at);
             kept.push(Kept { touch, load, total, step: substep.step, substep: substep.length });

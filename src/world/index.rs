@@ -4,7 +4,6 @@ mod sort;
 
 use std::ops::Range;
 
-use crate::contact::memory::NONE as NOT_THERE;
 use crate::contact::{Found, Touches};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::Places;
@@ -38,8 +37,6 @@ pub(in crate::world) struct Index {
     of_several: Vec<bool>,
     /// The contact point of each contact among those that detection found, or [`NONE`] for two balls; empty where all are balls.
     spots: Vec<u32>,
-    /// The number of the contact of the step before that each contact continues, or [`NOT_THERE`].
-    previous: Vec<u32>,
     /// Whether it was made to the end.
     is_made: bool,
     /// Whether that was for the last completed step, whose contacts are in the memory.
@@ -47,34 +44,25 @@ pub(in crate::world) struct Index {
     sorter: Sorter,
 }
 
-/// The contacts of a step and those that they continue.
-pub(in crate::world) struct StepContacts<'a> {
-    /// The contacts that detection found.
-    pub(in crate::world) touches: &'a Touches,
-    /// The place of the contact that each continues, in the list of the step before.
-    pub(in crate::world) origins: &'a [u32],
-    /// The number of each contact of that list.
-    pub(in crate::world) ranks: &'a [u32],
-    /// Whether each contact continues the one at its own place in the memory.
-    pub(in crate::world) are_continued: bool,
-}
-
 impl Index {
     /// Gives rows to the bodies of the roster and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
     /// takes no part, then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
     /// [`Packer`](crate::solver::order::Packer) needs it. `slots` is the number of slots.
+    /// `are_continued`: each contact continues the one at its own place in the list of the step before. Returns whether that one had the same
+    /// number too.
     pub(in crate::world) fn make(
         &mut self,
         roster: &Roster,
         slots: usize,
-        contacts: &StepContacts,
+        touches: &Touches,
+        are_continued: bool,
         tasks: &dyn Tasks,
-    ) -> Result<()> {
-        let found = &contacts.touches.found;
+    ) -> Result<bool> {
+        let found = &touches.found;
         let same_rows = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
         let fits = same_rows && self.is_kept && self.places.len() == found.len();
         (self.is_made, self.is_kept) = (false, false);
-        let is_same = fits && (contacts.are_continued || self.joins(found, tasks));
+        let is_same = fits && (are_continued || self.joins(found, tasks));
         if !is_same {
             // A body at rest has its row by the list.
             for slot in self.slots.drain(if same_rows { self.active } else { 0 }..) {
@@ -85,10 +73,23 @@ impl Index {
             }
             self.number_contacts(found, tasks)?;
         }
-        self.find_previous(contacts, is_same, tasks)?;
-        self.find_spots(contacts.touches, tasks)?;
+        self.find_spots(touches, tasks)?;
         self.is_made = true;
-        Ok(())
+        Ok(is_same && are_continued)
+    }
+
+    /// Makes sure that the contacts of some bodies are not central, whatever their arms are. `varies` returns whether the inertia of the body
+    /// of a slot changes in world axes as it turns. Contacts are then of one kind in all substeps.
+    pub(in crate::world) fn keep_general(&mut self, varies: impl Fn(u32) -> bool + Sync, tasks: &dyn Tasks) {
+        let Self { pairs, slots, active, .. } = self;
+        let moving = &slots[..*active];
+        each_piece(tasks, PIECE, pairs, |_, pairs| {
+            for ContactPair { bodies, is_along_normal } in pairs {
+                if bodies.iter().filter_map(|row| moving.get(*row as usize)).any(|slot| varies(*slot)) {
+                    *is_along_normal = [false; 2];
+                }
+            }
+        });
     }
 
     /// Gives rows to the bodies of the roster.
@@ -100,24 +101,6 @@ impl Index {
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }
-        Ok(())
-    }
-
-    /// Finds the number of the contact that each contact continues.
-    fn find_previous(&mut self, contacts: &StepContacts, is_same: bool, tasks: &dyn Tasks) -> Result<()> {
-        let StepContacts { origins, ranks, are_continued, .. } = contacts;
-        let Self { previous, places, .. } = self;
-        // What is there already is written over.
-        previous.truncate(places.len());
-        resize(previous, places.len(), NOT_THERE, "contacts")?;
-        each_piece(tasks, PIECE, previous, |first, previous| {
-            for (contact, (own, place)) in (first as u32..).zip(previous.iter_mut().zip(&places[first..])) {
-                *own = match is_same && *are_continued {
-                    true => contact,
-                    false => ranks.get(origins[*place as usize] as usize).copied().unwrap_or(NOT_THERE),
-                };
-            }
-        });
         Ok(())
     }
 
@@ -143,15 +126,10 @@ impl Index {
         Ok(())
     }
 
-    /// Notes that each contact continues itself, as in all substeps but the first.
-    pub(in crate::world) fn continue_all(&mut self) {
-        self.previous.iter_mut().zip(0..).for_each(|(own, contact)| *own = contact);
-    }
-
-    /// Writes the number of each contact of the list.
-    pub(in crate::world) fn write_ranks(&self, ranks: &mut [u32]) {
-        for (rank, place) in (0..).zip(&self.places) {
-            ranks[*place as usize] = rank;
+    /// Writes the lane of each contact of the list into `ranks`; `lane_of` has them by number.
+    pub(in crate::world) fn write_ranks(&self, lane_of: &[u32], ranks: &mut [u32]) {
+        for (lane, place) in lane_of.iter().zip(&self.places) {
+            ranks[*place as usize] = *lane;
         }
     }
 
@@ -199,11 +177,6 @@ impl Index {
         self.spots.get(contact).filter(|spot| **spot != NONE).map(|spot| *spot as usize)
     }
 
-    /// The number of the contact of the step before that each contact continues.
-    pub(in crate::world) fn previous(&self) -> &[u32] {
-        &self.previous
-    }
-
     /// Writes the rows of the bodies of the contacts in a batch.
     #[inline(always)]
     pub(in crate::world) fn find_rows(&self, lanes: &LaneContacts, rows: &mut [Places; 2]) {
@@ -211,6 +184,11 @@ impl Index {
             let [a, b] = self.pairs[contact].bodies;
             (rows[0][lane], rows[1][lane]) = (a, b);
         }
+    }
+
+    /// Returns the row of the body of a slot, if it has one in the step.
+    pub(in crate::world) fn row(&self, slot: u32) -> Option<usize> {
+        self.rows.get(slot as usize).filter(|row| **row != NONE).map(|row| *row as usize)
     }
 
     /// Returns the row of the body of a slot if it takes part in the step.

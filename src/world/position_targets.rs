@@ -3,12 +3,12 @@
 use crate::contact::Loads;
 use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, cushion};
+use crate::math::PointX8;
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::tasks::each_pair_of_pieces;
 use crate::world::assemble::Assembly;
 use crate::world::assemble::contact_state::ContactStateX8;
-use crate::world::index::Index;
 use crate::world::state::{Workspace, World};
 use crate::world::substeps::Substep;
 
@@ -20,8 +20,8 @@ const SLIGHT: f64 = 1e-2;
 
 /// What the targets of a substep follow from.
 struct PositionContext<'a> {
-    index: &'a Index,
     lanes: &'a [LaneContacts],
+    points: &'a [PointX8],
     states: &'a [ContactStateX8],
     /// See [`Assembly::gaps`].
     gaps: &'a [f64],
@@ -44,8 +44,8 @@ impl World {
         let h = substep.length;
         let (stretch, _) = self.scales(substep);
         let slop = cushion(self.workspace.residual, h, self.settings.contact_margin);
-        let Workspace { loads, before, index, assembly, solver, .. } = &mut self.workspace;
-        let Assembly { masses, states, gaps, targets, multipliers, .. } = assembly;
+        let Workspace { loads, before, assembly, solver, .. } = &mut self.workspace;
+        let Assembly { masses, buffer, states, gaps, targets, multipliers, .. } = assembly;
         let lanes = solver.lanes();
         for column in [&mut *targets, &mut *multipliers] {
             // What is there already is written over.
@@ -58,8 +58,8 @@ impl World {
             return Ok(());
         }
         let context = PositionContext {
-            index,
             lanes,
+            points: &buffer.points,
             states,
             gaps,
             normal_velocities: solver.normal_velocities(),
@@ -107,12 +107,12 @@ impl PositionContext<'_> {
     #[inline(always)]
     fn find<L: Lanes>(&self, batch: usize, targets: &mut Wide, multipliers: &mut Wide) {
         let (lanes, state) = (&self.lanes[batch], &self.states[batch]);
-        let (mut gap, mut round_off) = (state.gap, state.round_off);
+        let (mut gap, mut round_off) = (self.points[batch].gap, state.round_off);
         for (lane, contact) in occupied(lanes) {
-            let source = self.index.previous()[contact] as usize;
+            let source = state.previous[lane] as usize;
             // What was pushed in a longer substep is not to be undone in a shorter one.
             multipliers.0[lane] = self.stretch * self.before.push_of(source);
-            if self.index.is_one_of_several(contact) {
+            if state.of_several[lane] {
                 round_off.0[lane] += self.slop;
             }
             if let Some(own) = self.gaps.get(contact) {

@@ -13,8 +13,8 @@ use crate::world::report::Report;
 use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
 use crate::world::substeps::Substep;
 
-/// Contacts that are read at a time.
-const CONTACTS_PER_PIECE: usize = 512;
+/// Batches that are read at a time.
+const BATCHES_PER_PIECE: usize = 64;
 
 impl World {
     /// Solves the problem of a substep.
@@ -43,19 +43,22 @@ impl World {
     pub(in crate::world) fn read_solution(&mut self, substep: &Substep) -> bool {
         let Workspace { loads, assembly, solver, wrenches, .. } = &mut self.workspace;
         let Assembly { masses, velocities, buffer, states, multipliers, .. } = &*assembly;
-        let (solver, lane_of) = (&*solver, solver.lane_of());
+        let solver = &*solver;
         let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
-        each_pair_of_pieces(&*self.tasks, CONTACTS_PER_PIECE, columns, |first, pushes, marks| {
-            for (lane, (push, marks)) in lane_of[first..].iter().zip(pushes.iter_mut().zip(marks)) {
-                let (batch, lane) = (*lane as usize / WIDE, *lane as usize % WIDE);
-                (*push, *marks) = (multipliers[batch].0[lane], states[batch].marks[lane].ended());
+        each_pair_of_pieces(&*self.tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
+            let first = first / WIDE;
+            for (push, multipliers) in pushes.chunks_exact_mut(WIDE).zip(&multipliers[first..]) {
+                push.copy_from_slice(&multipliers.0);
+            }
+            for (own, state) in marks.chunks_exact_mut(WIDE).zip(&states[first..]) {
+                own.iter_mut().zip(&state.marks).for_each(|(own, marks)| *own = marks.ended());
             }
         });
         let friction = self.settings.friction();
         let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
-        each_piece(&*self.tasks, CONTACTS_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
-            for (contact, speed) in (first..).zip(speeds) {
-                *speed = solver.rolling_speed(&problem, buffer, contact);
+        each_piece(&*self.tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
+            for (lane, speed) in (first..).zip(speeds) {
+                *speed = solver.rolling_speed(&problem, buffer, lane);
             }
         });
         let (totals, step) = (solver.total_impulses(), substep.step);

@@ -64,6 +64,8 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) touches: Touches,
     /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
     pub(in crate::world) origins: Vec<u32>,
+    /// Whether each contact continues the one of its own number in the step before.
+    pub(in crate::world) same_contacts: bool,
     /// What they carry.
     pub(in crate::world) loads: Loads,
     /// What the contacts inherit from, where bodies were woken.

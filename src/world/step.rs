@@ -5,7 +5,6 @@
 use std::time::Instant;
 
 use crate::body::{Energy, Motion, Wrench};
-use crate::contact::PointGeometry;
 use crate::contact::memory::Completed;
 use crate::error::{Error, Kind, Result, reserve, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
@@ -118,7 +117,7 @@ impl World {
 
     /// The step becomes the world's state. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let Self { workspace: work, bodies, contact_wrenches, pressed, readback, memory, tasks, .. } = self;
+        let Self { workspace: work, bodies, contact_wrenches, pressed, readback, tasks, .. } = self;
         let work: &Workspace = work;
         let (slots, motion) = (work.index.slots(), &work.motion);
         let mut press = || {
@@ -142,14 +141,7 @@ impl World {
                 }
             }
         };
-        let mut see = || {
-            readback.take_places(slots, work.detector.places());
-            // There is room.
-            memory.points.resize(work.touches.len(), PointGeometry::NONE);
-            for (point, lane) in memory.points.iter_mut().zip(work.solver.lane_of()) {
-                *point = work.assembly.point(*lane);
-            }
-        };
+        let mut see = || readback.take_places(slots, work.detector.places());
         // few bodies are not worth waking anybody
         let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
         each_job(tasks, &mut [&mut press, &mut place, &mut see]);
@@ -157,7 +149,8 @@ impl World {
         let work = &mut self.workspace;
         let completed =
             Completed { next_key, step: substep.step, substep: substep.length, residual: work.residual };
-        self.memory.replace(&mut work.touches, &mut work.loads, completed);
+        let points = &mut work.assembly.buffer.points;
+        self.memory.replace(&mut work.touches, &mut work.loads, points, completed);
         // The next problem writes over the arrays of the step before.
         work.assembly.swap_impulses(&mut work.loads);
         self.readback.replace(&self.materials, &self.settings);
@@ -187,8 +180,6 @@ impl World {
         let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
         reserve(&mut self.pressed, pressed, "bodies")?;
         self.readback.reserve(slots)?;
-        let points = self.workspace.touches.len().saturating_sub(self.memory.points.len());
-        reserve(&mut self.memory.points, points, "contacts")?;
         let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
         let displaced = displaced.saturating_sub(self.displacements.len());
         reserve(&mut self.displacements, displaced, "bodies")

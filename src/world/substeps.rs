@@ -74,16 +74,16 @@ impl World {
     /// contact along the normal.
     pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep) -> Result<()> {
         let Workspace { solver, assembly, index, .. } = &mut self.workspace;
-        let Assembly { buffer, states, gaps, .. } = assembly;
+        let Assembly { buffer, gaps, .. } = assembly;
         let lane_of = solver.lane_of();
         if gaps.is_empty() {
             resize(gaps, lane_of.len(), 0.0, "contacts")?;
             for (gap, lane) in gaps.iter_mut().zip(lane_of) {
-                *gap = states[*lane as usize / WIDE].gap.0[*lane as usize % WIDE];
+                *gap = buffer.points[*lane as usize / WIDE].gap.0[*lane as usize % WIDE];
             }
         }
         for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
-            let (contact, _) = buffer.contact(*lane as usize, index.rows_of(contact));
+            let contact = buffer.contact(*lane as usize, index.rows_of(contact));
             *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
             let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body as usize));
             *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));

@@ -51,13 +51,14 @@ pub(in crate::solver) struct Source<'a> {
 impl Source<'_> {
     /// Calls `work` with the contacts of a batch, whose impulses are scaled, and their optional terms.
     #[inline(always)]
-    fn read<T>(&self, batch: usize, work: impl FnOnce(&ContactsX8, &OptionalTermsX8) -> T) -> T {
+    fn read<T>(&self, batch: usize, work: impl FnOnce(&[Wide; 3], &ContactsX8, &OptionalTermsX8) -> T) -> T {
+        let normal = &self.buffer.points[batch].normal;
         let contacts = &self.buffer.contacts[batch];
         let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
         if self.factors == [1.0; 2] {
-            return work(contacts, optional);
+            return work(normal, contacts, optional);
         }
-        work(&contacts.scaled(self.factors), &optional.scaled(self.factors[1]))
+        work(normal, &contacts.scaled(self.factors), &optional.scaled(self.factors[1]))
     }
 }
 
@@ -151,8 +152,8 @@ impl<B: Batch> ContactBatches<B> {
                 prefetch_batch((batches, prepare.bodies), (lanes, source.pairs), at);
                 let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
                 let plain = source.buffer.is_rigid;
-                let here = source.read(first_batch + first + at, |contacts, optional| {
-                    let input = BatchInput { count, pairs: &lines, contacts, optional };
+                let here = source.read(first_batch + first + at, |normal, contacts, optional| {
+                    let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
                     let (batch, torques) = (&mut batches[at], torques.get_mut(at));
                     let write = Write { batch, torques, context: prepare, input, plain };
                     dispatch(prepare.level, write)
@@ -197,8 +198,8 @@ impl<B: Batch> ContactBatches<B> {
             *place = extras.len() as u32;
             let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
             let mut extra = B::no_extra();
-            source.read(first_batch + at, |contacts, optional| {
-                let input = BatchInput { count, pairs: &lines, contacts, optional };
+            source.read(first_batch + at, |normal, contacts, optional| {
+                let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
                 (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
             });
             extras.push(extra);

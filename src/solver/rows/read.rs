@@ -1,6 +1,7 @@
 //! Impulses of the rows, written and read by the numbers of contacts.
 
 use crate::math::Vec3;
+use crate::math::lanes::WIDE;
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench};
 use crate::solver::rows::row_ref::{Kind, RowRef};
@@ -26,6 +27,45 @@ impl Rows {
                 *torque = self.torque(contact);
             }
         });
+    }
+
+    /// Writes the impulses of all lanes, of which each has one in `impulses`; those of lanes without a contact are zero.
+    pub(in crate::solver) fn read_lanes(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
+        let Impulses { contacts, torques, .. } = impulses;
+        each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, impulses| {
+            for (lane, impulse) in (first..).zip(impulses) {
+                match self.row_in(lane).map(RowRef::kind) {
+                    Some(Kind::Central(lane)) => self.central.read(lane, impulse),
+                    Some(Kind::General(lane)) => self.general.read(lane, impulse),
+                    Some(Kind::Scalar(contact)) => *impulse = self.box_impulse(contact).force,
+                    None => *impulse = Impulse::ZERO,
+                }
+            }
+        });
+        each_piece(tasks, CONTACTS_PER_PIECE, torques, |first, torques| {
+            for (lane, torque) in (first..).zip(torques) {
+                *torque = match self.row_in(lane).map(RowRef::kind) {
+                    Some(Kind::Central(lane)) => self.central.torque(lane),
+                    Some(Kind::General(lane)) => self.general.torque(lane),
+                    Some(Kind::Scalar(contact)) => self.box_impulse(contact).torque,
+                    None => Vec3::zeros(),
+                };
+            }
+        });
+    }
+
+    /// Returns the row of the contact in a lane, with box friction that of its number; none of a lane without a contact.
+    #[inline(always)]
+    fn row_in(&self, lane: usize) -> Option<RowRef> {
+        let (central, general) = (WIDE * self.central.contacts.len(), WIDE * self.general.contacts.len());
+        if lane < central {
+            return Some(RowRef::central(lane));
+        }
+        if lane < central + general {
+            return Some(RowRef::general(lane - central));
+        }
+        let contact = self.lanes[lane / WIDE][lane % WIDE] as usize;
+        (contact < self.box_starts.len()).then(|| RowRef::scalar(contact))
     }
 
     /// Prefetches the impulses of a contact some numbers behind this one.

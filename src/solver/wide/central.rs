@@ -61,12 +61,12 @@ impl Batch for CentralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, contacts, optional } = *input;
+        let BatchInput { count, pairs, normal, contacts, optional } = *input;
         // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
         let resting = context.problem.masses.len() as u32;
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
-        (self.normal, self.bias, self.friction) = (contacts.geometry.normal, contacts.bias, contacts.friction);
-        (self.lambda_n, self.lambda_t) = (contacts.normal, contacts.tangential);
+        (self.normal, self.bias, self.friction) = (*normal, contacts.bias, contacts.friction);
+        (self.lambda_n, self.lambda_t) = (contacts.normal_impulse, contacts.tangential_impulse);
         let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
         for lane in 0..count {
             found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
@@ -80,12 +80,12 @@ impl Batch for CentralBatch {
                 first += L::WIDTH;
             }
         }
-        self.block::<L>(&contacts.geometry.arms, torques, optional, context.bodies);
+        self.block::<L>(&contacts.arms, torques, optional, context.bodies);
         found
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
-        let arms = input.contacts.geometry.arms(lane);
+        let arms = input.contacts.arms(lane);
         let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);

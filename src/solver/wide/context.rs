@@ -33,6 +33,7 @@ pub(in crate::solver) struct BatchInput<'a> {
     /// The lines of their bodies. A line that no impulse moves has the bit [`KEPT`](crate::math::lanes::KEPT); empty lanes
     /// have the resting line.
     pub(in crate::solver) pairs: &'a [Places; 2],
+    pub(in crate::solver) normal: &'a [Wide; 3],
     pub(in crate::solver) contacts: &'a ContactsX8,
     pub(in crate::solver) optional: &'a OptionalTermsX8,
 }

@@ -64,9 +64,9 @@ impl Batch for GeneralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, contacts, optional } = *input;
+        let BatchInput { count, pairs, normal, contacts, optional } = *input;
         [self.a, self.b] = *pairs;
-        (self.normal, [self.arm_a, self.arm_b]) = (contacts.geometry.normal, contacts.geometry.arms);
+        (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
         let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
         found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };

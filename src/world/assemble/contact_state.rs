@@ -1,21 +1,28 @@
 //! What the world keeps of the contacts of a substep, beside the contact buffer and in the same order.
 
 use crate::contact::Marks;
-use crate::math::lanes::{WIDE, Wide};
+use crate::contact::memory::NONE;
+use crate::math::lanes::{Places, WIDE, Wide};
 
-/// Gaps and marks of eight contacts.
+/// What the world keeps of eight contacts.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct ContactStateX8 {
-    /// At the start of the substep, above zero: apart [m].
-    pub(in crate::world) gap: Wide,
     /// Up to this gap the bodies touch [m].
     pub(in crate::world) round_off: Wide,
+    /// The place of each contact among those of the substep before, or [`NONE`].
+    pub(in crate::world) previous: Places,
     /// What is known of each contact.
     pub(in crate::world) marks: [Marks; WIDE],
+    /// Whether the bodies of each contact touch at other points too.
+    pub(in crate::world) of_several: [bool; WIDE],
 }
 
 impl ContactStateX8 {
     /// No contacts.
-    pub(in crate::world) const NONE: Self =
-        Self { gap: Wide::splat(0.0), round_off: Wide::splat(0.0), marks: [Marks::NONE; WIDE] };
+    pub(in crate::world) const EMPTY: Self = Self {
+        round_off: Wide::splat(0.0),
+        previous: [NONE; WIDE],
+        marks: [Marks::NONE; WIDE],
+        of_several: [false; WIDE],
+    };
 }

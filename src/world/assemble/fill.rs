@@ -8,14 +8,14 @@ use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing};
 use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
-use crate::math::Impulse;
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::{Impulse, PointX8};
+use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+use crate::tasks::{Tasks, each_quadruple_of_pieces};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::contact_state::ContactStateX8;
-use crate::world::assemble::geometry::{BatchGeometry, Gaps, GeometryContext};
+use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
 
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
@@ -45,7 +45,7 @@ pub(super) struct ContactContext<'a> {
     pub(super) velocities: &'a [Velocity],
 }
 
-/// One batch of the buffer as it is filled.
+/// One batch of the buffer as it is filled, with what the world keeps of it.
 struct Batch<'a> {
     contacts: &'a mut ContactsX8,
     /// The optional terms, if any contact can have some.
@@ -63,31 +63,25 @@ pub(super) fn fill(
 ) -> Result<()> {
     buffer.begin(lanes.len(), context.materials.resist_turning())?;
     buffer.is_rigid = true;
-    let ContactBuffer { contacts, optional, .. } = buffer;
-    let work = |first: usize,
-                contacts: &mut [ContactsX8],
-                optional: &mut [OptionalTermsX8],
-                states: &mut [ContactStateX8]| {
-        let lanes = &lanes[first..first + contacts.len()];
-        dispatch(Level::best(), Fill { context, lanes, contacts, optional, states });
-    };
-    if optional.is_empty() {
-        each_pair_of_pieces(tasks, PIECE, (contacts, states), |first, contacts, states| {
-            work(first, contacts, &mut [], states);
-        });
-    } else {
-        each_triple_of_pieces(tasks, PIECE, (contacts, optional, states), work);
-    }
+    let ContactBuffer { points, contacts, optional, .. } = buffer;
+    let columns = (&mut points[..], &mut contacts[..], states, &mut optional[..]);
+    each_quadruple_of_pieces(tasks, PIECE, columns, |first, points, contacts, states, optional| {
+        dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, optional });
+    });
     Ok(())
 }
 
 /// Fills some batches.
 struct Fill<'a> {
     context: &'a ContactContext<'a>,
+    /// The lanes of all batches, and which of these is the first to fill.
     lanes: &'a [LaneContacts],
+    first: usize,
+    points: &'a mut [PointX8],
     contacts: &'a mut [ContactsX8],
-    optional: &'a mut [OptionalTermsX8],
     states: &'a mut [ContactStateX8],
+    /// Empty where no contact can have any.
+    optional: &'a mut [OptionalTermsX8],
 }
 
 impl Kernel for Fill<'_> {
@@ -95,19 +89,18 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { context, lanes, contacts, optional, states } = self;
+        let Self { context, lanes, first, points, contacts, states, optional } = self;
+        let lanes = &lanes[first..first + points.len()];
         let (mut mixing, mut geometry) = (Mixing::new(context.materials, false), BatchGeometry::NONE);
-        let mut sources = [[0; WIDE]; 2];
-        context.warm_start.find(lanes.first(), &mut sources[0]);
-        for (at, (contacts, state)) in contacts.iter_mut().zip(states).enumerate() {
+        let mut next = context.warm_start.find(lanes, 0, first);
+        for (at, ((point, contacts), state)) in points.iter_mut().zip(contacts).zip(states).enumerate() {
             context.geometry.prefetch(lanes, at);
-            context.warm_start.find(lanes.get(at + 1), &mut sources[(at + 1) % 2]);
+            state.previous = std::mem::replace(&mut next, context.warm_start.find(lanes, at + 1, first));
             context.geometry.compute::<L>(&lanes[at], &mut geometry);
-            contacts.geometry = geometry.geometry;
-            (state.gap, state.round_off) = (geometry.gaps.gap, geometry.gaps.round_off);
-            context.geometry.follow_gaps(&lanes[at], &mut geometry.gaps);
+            (*point, contacts.arms, state.round_off) = (geometry.point, geometry.arms, geometry.round_off);
+            context.geometry.follow_gaps(&lanes[at], &mut geometry.point.gap);
             if context.settles {
-                context.settle(&lanes[at], &mut geometry.gaps);
+                context.settle(&lanes[at], state, &mut geometry.round_off);
             }
             let mut batch = Batch { contacts, optional: optional.get_mut(at), state };
             if lanes[at][WIDE - 1] == NO_CONTACT {
@@ -115,7 +108,7 @@ impl Kernel for Fill<'_> {
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
-            context.start::<L>(&lanes[at], &sources[at % 2], rebounds, &mut batch);
+            context.start::<L>(&lanes[at], &geometry.point.normal, rebounds, &mut batch);
         }
     }
 }
@@ -174,10 +167,10 @@ impl ContactContext<'_> {
     ) -> u32 {
         let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
         while first < WIDE {
-            let (gap, round_off) = (L::load(&geometry.gaps.gap, first), L::load(&geometry.gaps.round_off, first));
+            let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
             law.bias_of_slow(gap, round_off).store(bias, first);
             // The bodies approach no faster than this.
-            let normal = Vec3s::load(&geometry.geometry.normal, first);
+            let normal = Vec3s::load(&geometry.point.normal, first);
             let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
             let speed = L::load(&geometry.max_point_speed, first) - parting;
             speed.store(&mut speeds, first);
@@ -199,19 +192,19 @@ impl ContactContext<'_> {
 
     /// Writes the impulses from which the contacts of a batch start, and their marks.
     #[inline(always)]
-    fn start<L: Lanes>(&self, lanes: &LaneContacts, sources: &Places, rebounds: u32, batch: &mut Batch) {
+    fn start<L: Lanes>(&self, lanes: &LaneContacts, normals: &[Wide; 3], rebounds: u32, batch: &mut Batch) {
         let (mut known, mut factors) = ([ZERO; WIDE], Wide::splat(1.0));
         let turns = batch.optional.is_some();
-        for (lane, _) in occupied(lanes) {
-            let (source, rebounds) = (sources[lane] as usize, rebounds >> lane & 1 == 1);
+        for (lane, contact) in occupied(lanes) {
+            let (source, rebounds) = (batch.state.previous[lane] as usize, rebounds >> lane & 1 == 1);
             let resumes = self.remember(source, rebounds, &mut batch.state.marks[lane], &mut known[lane]);
             if resumes && turns {
                 known[lane].0[4..7].copy_from_slice(self.warm_start.before.torque(source).as_slice());
             }
-        }
-        if self.warm_start.is_far {
-            let of_several = |(_, contact): &(usize, usize)| self.geometry.index.is_one_of_several(*contact);
-            occupied(lanes).filter(of_several).for_each(|(lane, _)| factors.0[lane] = FRICTION_FACTOR);
+            batch.state.of_several[lane] = self.geometry.index.is_one_of_several(contact);
+            if self.warm_start.is_far && batch.state.of_several[lane] {
+                factors.0[lane] = FRICTION_FACTOR;
+            }
         }
         let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
         let contacts = &mut *batch.contacts;
@@ -219,11 +212,11 @@ impl ContactContext<'_> {
         while first < WIDE {
             let (stretch, factor) = (L::splat(self.warm_start.stretch), L::load(&factors, first));
             let [normal, x, y, z] = L::gather_front(known, places, first);
-            let axis = Vec3s::load(&contacts.geometry.normal, first);
+            let axis = Vec3s::load(normals, first);
             let friction = Vec3s::new(x, y, z) * factor;
             let tangential = (friction - axis * axis.dot(friction)) * stretch;
-            (normal * stretch).store(&mut contacts.normal, first);
-            tangential.store(&mut contacts.tangential, first);
+            (normal * stretch).store(&mut contacts.normal_impulse, first);
+            tangential.store(&mut contacts.tangential_impulse, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
                 // Kept whole: the new normal decides what of it rolls and what twists.
                 let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
@@ -251,23 +244,22 @@ impl ContactContext<'_> {
     }
 
     /// Raises the gap up to which contacts that carried a load touch.
-    fn settle(&self, lanes: &LaneContacts, gaps: &mut Gaps) {
+    fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, round_off: &mut Wide) {
         for (lane, contact) in occupied(lanes) {
-            let source = self.warm_start.previous[contact] as usize;
+            let source = state.previous[lane] as usize;
             let last = self.warm_start.before.impulse(source);
             // What an impact left is no load, and nothing to start from.
             if last.normal > 0.0 && !self.warm_start.before.marks_of(source).rebounded() {
                 let [a, b] = self.geometry.inputs(contact).map(body_inputs::size);
-                let round_off = &mut gaps.round_off.0[lane];
-                *round_off = round_off.max(SETTLED * a.max(b));
+                round_off.0[lane] = round_off.0[lane].max(SETTLED * a.max(b));
             }
         }
     }
 
     /// Returns how the bodies of a contact approach each other.
     fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
-        let (gap, round_off) = (geometry.gaps.gap.0[lane], geometry.gaps.round_off.0[lane]);
-        let (normal, [arm_a, arm_b]) = (geometry.geometry.normal(lane), geometry.geometry.arms(lane));
+        let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
+        let (normal, arm_a, arm_b) = (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
         let [row_a, row_b] = geometry.rows.map(|rows| rows[lane] as usize);
         let along = |v_a: &Velocity, v_b: &Velocity| normal.dot(&(v_b.at(&arm_b) - v_a.at(&arm_a)));
         Approach {

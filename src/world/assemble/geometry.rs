@@ -2,11 +2,10 @@
 
 use crate::contact::{Spot, Touches};
 use crate::law::rigid::round_off_gap;
-use crate::math::Vec3;
+use crate::math::{PointX8, Vec3};
 use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
 use crate::shape::effective_radius;
-use crate::solver::GeometryX8;
 use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::world::assemble::body_inputs::BodyInputs;
 use crate::world::index::Index;
@@ -31,8 +30,10 @@ pub(super) struct GeometryContext<'a> {
 pub(super) struct BatchGeometry {
     /// The rows of bodies a and b.
     pub(super) rows: [Places; 2],
-    pub(super) geometry: GeometryX8,
-    pub(super) gaps: Gaps,
+    pub(super) point: PointX8,
+    pub(super) arms: [[Wide; 3]; 2],
+    /// Up to this gap the bodies touch [m].
+    pub(super) round_off: Wide,
     /// The velocity of the centre of b relative to that of a at the start of the substep [m/s].
     pub(super) relative_velocity: [Wide; 3],
     /// The points of contact move at most so much faster relative to each other than the centres; 0 for balls [m/s].
@@ -43,28 +44,15 @@ pub(super) struct BatchGeometry {
     pub(super) radius: Wide,
 }
 
-/// The gaps of the contacts of a batch.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Gaps {
-    /// [m]
-    pub(super) gap: Wide,
-    /// Up to this gap the bodies touch [m].
-    pub(super) round_off: Wide,
-}
-
 const ZERO: Wide = Wide::splat(0.0);
-
-impl Gaps {
-    /// No contacts.
-    pub(super) const NONE: Self = Self { gap: ZERO, round_off: ZERO };
-}
 
 impl BatchGeometry {
     /// No contacts.
     pub(super) const NONE: Self = Self {
         rows: [[0; WIDE]; 2],
-        geometry: GeometryX8::NONE,
-        gaps: Gaps::NONE,
+        point: PointX8::NONE,
+        arms: [[ZERO; 3]; 2],
+        round_off: ZERO,
         relative_velocity: [ZERO; 3],
         max_point_speed: ZERO,
         materials: [ZERO; 2],
@@ -74,10 +62,11 @@ impl BatchGeometry {
     /// Empties the lanes without a contact.
     fn clear_unoccupied(&mut self, lanes: &LaneContacts) {
         for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
-            self.geometry.clear(lane);
             self.rows.iter_mut().for_each(|rows| rows[lane] = 0);
-            (self.gaps.gap.0[lane], self.gaps.round_off.0[lane], self.radius.0[lane]) = (0.0, 0.0, 0.0);
-            put(&mut self.relative_velocity, lane, &Vec3::zeros());
+            (self.point.gap.0[lane], self.round_off.0[lane], self.radius.0[lane]) = (0.0, 0.0, 0.0);
+            for vector in [&mut self.point.normal, &mut self.relative_velocity].into_iter().chain(&mut self.arms) {
+                put(vector, lane, &Vec3::zeros());
+            }
         }
     }
 }
@@ -98,7 +87,8 @@ impl<'a> GeometryContext<'a> {
     /// Computes the geometry of the contacts of a batch.
     #[inline(always)]
     pub(super) fn compute<L: Lanes>(&self, lanes: &LaneContacts, batch: &mut BatchGeometry) {
-        let BatchGeometry { rows, geometry, gaps, relative_velocity, max_point_speed, materials, radius } = &mut *batch;
+        let BatchGeometry { rows, point, arms, round_off, relative_velocity, max_point_speed, materials, radius } =
+            &mut *batch;
         *max_point_speed = ZERO;
         self.index.find_rows(lanes, rows);
         let inputs = Lines::read_only(self.inputs);
@@ -107,12 +97,12 @@ impl<'a> GeometryContext<'a> {
             let a = BodyInputs::<L>::gather(inputs, &rows[0], first);
             let b = BodyInputs::<L>::gather(inputs, &rows[1], first);
             let between = BallPair::new(&a, &b, self.margin);
-            between.normal.store(&mut geometry.normal, first);
+            between.normal.store(&mut point.normal, first);
             let half = L::splat(0.5) * between.gap;
-            (between.normal * (a.radius + half)).store(&mut geometry.arms[0], first);
-            (between.normal * -(b.radius + half)).store(&mut geometry.arms[1], first);
-            between.gap.store(&mut gaps.gap, first);
-            (L::splat(round_off_gap(1.0)) * between.reach).store(&mut gaps.round_off, first);
+            (between.normal * (a.radius + half)).store(&mut arms[0], first);
+            (between.normal * -(b.radius + half)).store(&mut arms[1], first);
+            between.gap.store(&mut point.gap, first);
+            (L::splat(round_off_gap(1.0)) * between.reach).store(round_off, first);
             (b.velocity - a.velocity).store(relative_velocity, first);
             a.material.store(&mut materials[0], first);
             b.material.store(&mut materials[1], first);
@@ -122,8 +112,10 @@ impl<'a> GeometryContext<'a> {
         if self.index.has_spots() {
             for (lane, contact) in occupied(lanes) {
                 let Some(spot) = self.spot(contact) else { continue };
-                geometry.put(lane, &spot.normal, [&spot.arm_a, &spot.arm_b]);
-                (gaps.gap.0[lane], radius.0[lane]) = (spot.gap, spot.radius);
+                point.set_normal(lane, &spot.normal);
+                put(&mut arms[0], lane, &spot.arm_a);
+                put(&mut arms[1], lane, &spot.arm_b);
+                (point.gap.0[lane], radius.0[lane]) = (spot.gap, spot.radius);
                 let [a, b] = [0, 1].map(|side| self.point_speeds[rows[side][lane] as usize]);
                 max_point_speed.0[lane] = a + b;
             }
@@ -135,9 +127,9 @@ impl<'a> GeometryContext<'a> {
 
     /// Puts the gaps of a later substep in place of those at the start of the step.
     #[inline(always)]
-    pub(super) fn follow_gaps(&self, lanes: &LaneContacts, gaps: &mut Gaps) {
+    pub(super) fn follow_gaps(&self, lanes: &LaneContacts, gap: &mut Wide) {
         if !self.gaps.is_empty() {
-            occupied(lanes).for_each(|(lane, contact)| gaps.gap.0[lane] = self.gaps[contact]);
+            occupied(lanes).for_each(|(lane, contact)| gap.0[lane] = self.gaps[contact]);
         }
     }
 

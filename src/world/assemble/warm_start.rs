@@ -1,8 +1,9 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
+use crate::contact::memory::NONE;
 use crate::contact::{Loads, Marks};
 use crate::math::Impulse;
-use crate::math::lanes::{Places, prefetch_one_of};
+use crate::math::lanes::{Places, WIDE, prefetch_one_of};
 use crate::solver::lane_contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
@@ -23,14 +24,29 @@ pub(super) const FAR_RESIDUAL: f64 = 0.03;
 pub(super) struct WarmStart<'a> {
     /// What the contacts carried in the substep before.
     pub(super) before: &'a Loads,
-    /// The place of each contact among those; [`NONE`](crate::contact::memory::NONE): it was not there.
-    pub(super) previous: &'a [u32],
+    pub(super) origin: Origin<'a>,
     /// This substep's length over that one's [-].
     pub(super) stretch: f64,
     /// `Some`: start from the corrected impulses of the step before; the part of that step that its last substep was [-].
     pub(super) compatible: Option<f64>,
     /// Whether the sweeps were far from an answer.
     pub(super) is_far: bool,
+}
+
+/// Where the contacts of a substep stood in the one before.
+#[derive(Clone, Copy)]
+pub(super) enum Origin<'a> {
+    /// In the same lanes.
+    SameLanes,
+    /// As matching found it.
+    Matched {
+        /// The place of each contact in the list of this step.
+        places: &'a [u32],
+        /// The place of the contact that each contact of that list continues, in the list of the step before.
+        origins: &'a [u32],
+        /// The lane of each contact of the list of the step before.
+        ranks: &'a [u32],
+    },
 }
 
 impl WarmStart<'_> {
@@ -46,15 +62,27 @@ impl WarmStart<'_> {
         }
     }
 
-    /// Writes the places of the contacts of a batch among those before, and prefetches what they carried.
+    /// Finds the places of the contacts of a batch among those before, and prefetches what they carried.
     #[inline(always)]
-    pub(super) fn find(&self, lanes: Option<&LaneContacts>, sources: &mut Places) {
-        for (lane, contact) in lanes.into_iter().flat_map(occupied) {
-            sources[lane] = self.previous[contact];
-            let source = sources[lane] as usize;
-            prefetch_one_of(&self.before.impulses, source);
-            prefetch_one_of(&self.before.torques, source);
-            prefetch_one_of(&self.before.marks, source);
+    pub(super) fn find(&self, batches: &[LaneContacts], at: usize, first: usize) -> Places {
+        let mut previous = [NONE; WIDE];
+        let Some(lanes) = batches.get(at) else { return previous };
+        match self.origin {
+            Origin::SameLanes => {
+                let own = (WIDE * (first + at)) as u32;
+                occupied(lanes).for_each(|(lane, _)| previous[lane] = own + lane as u32);
+            }
+            Origin::Matched { places, origins, ranks } => {
+                for (lane, contact) in occupied(lanes) {
+                    let origin = origins[places[contact] as usize];
+                    previous[lane] = ranks.get(origin as usize).copied().unwrap_or(NONE);
+                    let source = previous[lane] as usize;
+                    prefetch_one_of(&self.before.impulses, source);
+                    prefetch_one_of(&self.before.torques, source);
+                    prefetch_one_of(&self.before.marks, source);
+                }
+            }
         }
+        previous
     }
 }
