@@ -139,8 +139,11 @@ impl CentralTorques {
 /// Returns the impulse `free`, relaxed from `old`, within `limit`.
 #[inline(always)]
 fn bounded<L: Lanes>(old: Vec3s<L>, free: Vec3s<L>, limit: L, relaxation: f64) -> Vec3s<L> {
-    let impulse = clamped(free, limit);
-    if relaxation == 1.0 { impulse } else { clamped(old + (impulse - old) * L::splat(relaxation), limit) }
+    let mut impulse = clamped(free, limit);
+    if relaxation != 1.0 {
+        impulse = clamped(old + (impulse - old) * L::splat(relaxation), limit);
+    }
+    impulse
 }
 
 /// Returns a vector scaled to the length `limit` where it is longer.
