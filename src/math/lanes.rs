@@ -17,6 +17,8 @@ mod vec3s;
 mod wide;
 
 pub use level::Level;
+#[cfg(test)]
+pub(crate) use level::capped;
 pub use lines::Lines;
 pub use machine::dispatch;
 pub use prefetch::{prefetch_front_of_one_of, prefetch_one_of, prefetch_slot, prefetch_value};

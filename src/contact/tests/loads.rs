@@ -98,10 +98,10 @@ fn a_step_begins_without_sums_and_correction() {
     let impulses = all.impulses.clone();
     all.add_up((&impulses, &[]), true).expect("memory");
     all.begin_sums();
-    all.begin(5).and_then(|()| all.begin_rolling(5)).expect("memory");
+    all.begin(5, 5).and_then(|()| all.begin_rolling(5)).expect("memory");
     assert_eq!((all.pushes.len(), all.marks.len(), all.rolling_speeds.len()), (5, 5, 5));
     assert_eq!((all.totals.len(), all.compatible.len()), (0, 0));
-    all.begin(5).and_then(|()| all.begin_rolling(0)).expect("memory");
+    all.begin(5, 5).and_then(|()| all.begin_rolling(0)).expect("memory");
     assert_eq!(all.rolling_speeds.len(), 0);
 }
 

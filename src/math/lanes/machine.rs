@@ -20,7 +20,7 @@ use super::twice::Twice;
 /// Runs a kernel at `level`, or at the best level of this machine if that is lower.
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
-    match level.min(Level::best()) {
+    match level.min(Level::of_machine()) {
         // SAFETY: `Level::best` found the instructions.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { avx512::with_avx512(kernel) },
