@@ -1,10 +1,9 @@
 //! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
 
-use super::random::{Random, Scene, lines_of, plain, put};
+use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::Placed;
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
@@ -107,7 +106,7 @@ impl Bed {
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
             assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
-                GeneralBatch::write_extra(&mut extras[at], lane, &given, (&Placed::NONE, contact.1));
+                write_extra::<GeneralBatch>(&mut extras[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
             }
         }

@@ -1,7 +1,6 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
-use super::random::in_lane;
-use super::random::{Scene, lines_of, put};
+use super::random::{Scene, lines_of, put, write_extra};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
@@ -52,8 +51,7 @@ impl<B: Batch> Batches<B> {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
             put((&mut made.batches[at], Some(&mut made.torques[at])), &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
-                let placed = in_lane(whole.0, lane);
-                B::write_extra(&mut made.extras[at], lane, &given, (&placed, whole.1));
+                write_extra::<B>(&mut made.extras[at], lane, &given, whole);
             }
         }
         made

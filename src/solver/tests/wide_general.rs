@@ -3,10 +3,9 @@
 use proptest::prelude::*;
 
 use super::batches::general_row;
-use super::random::{Random, Scene, lines_of, plain, put, resisting};
+use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::Placed;
 use crate::solver::local::Local;
 use crate::solver::problem::{
     Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity, WholeContact,
@@ -83,7 +82,7 @@ impl Bed {
             let whole = problem.whole(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
-                GeneralBatch::write_extra(extra, lane, &given, (&Placed::NONE, whole.1));
+                write_extra::<GeneralBatch>(extra, lane, &given, whole);
             }
         }
         bed

@@ -8,7 +8,6 @@ mod hash;
 mod integrate;
 mod kept_pairs;
 mod options;
-#[cfg(any())]
 mod order;
 mod populate;
 mod read;
