@@ -89,7 +89,6 @@ mod whole;
 mod wide;
 
 #[cfg(test)]
-#[cfg(any())]
 mod tests;
 
 pub use contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};

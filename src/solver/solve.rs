@@ -132,7 +132,7 @@ impl Solver {
             true => Ok(()),
             false => islands.find_among(problem, &known.all, needs_members),
         };
-        let is_kept = rows.keeps_lanes(known, layout);
+        let is_kept = rows.keeps_lanes(problem, known, layout);
         let laid_out = if is_kept {
             find()
         } else if layout.together && !needs_members {

@@ -41,9 +41,10 @@ impl Rows {
         Ok(())
     }
 
-    /// Returns whether the present lanes serve for these `pairs` and this layout.
-    pub(in crate::solver) fn keeps_lanes(&self, pairs: &Pairs, layout: Layout) -> bool {
-        pairs.same && self.layout == Some(layout)
+    /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
+    /// batches.
+    pub(in crate::solver) fn keeps_lanes(&self, problem: &Problem, pairs: &Pairs, layout: Layout) -> bool {
+        problem.friction == Friction::Coulomb && pairs.same && self.layout == Some(layout)
     }
 
     /// Gives the contacts of a problem their lanes, for sweeps over the `islands` or over all contacts at once. In batches, scalar rows come

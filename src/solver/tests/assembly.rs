@@ -1,6 +1,5 @@
 //! The reduced form of islands: against dense products, and the residuals and velocities of the bodies themselves.
 
-use super::random::balance;
 use super::random::{Random, Scene, plain, random_row, resisting};
 use crate::math::{Vec3, tangents};
 use crate::solver::assembly::Assembly;
@@ -138,7 +137,7 @@ fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
     let totals = vec![Velocity::ZERO; velocities.len()];
     let mut motion = Motion { totals, velocities, ..Motion::default() };
     for number in 0..islands.len() {
-        balance(&mut motion, &scene.problem(), &islands.get(number), impulses);
+        motion.balance(&scene.problem(), &islands.get(number), impulses);
     }
     *motion.velocities.last_mut().expect("the fixed world") = Velocity::ZERO;
     motion

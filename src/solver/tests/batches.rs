@@ -1,15 +1,14 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
-use super::random::in_lane;
-use super::random::{Scene, lines_of, put};
+use super::random::{Scene, lines_of, put, write_extra};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::general::GeneralRow;
 use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
 use crate::solver::wide::lines::{Bodies, moved};
-use crate::solver::wide::masses::{Anisotropic, Mass};
 use crate::solver::wide::measure::Measure;
-use crate::solver::wide::{Batch, Extras, PrepareContext, SweepContext, lines};
+use crate::solver::wide::side::Mass;
+use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
 
 /// What is measured of eight contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,7 +39,7 @@ impl<B: Batch> Batches<B> {
     pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, Besides)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
-        let given = PrepareContext { problem: &problem, bodies: &bodies, level };
+        let given = Given { problem: &problem, bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],
@@ -52,8 +51,7 @@ impl<B: Batch> Batches<B> {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
             put((&mut made.batches[at], Some(&mut made.torques[at])), &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
-                let placed = in_lane(whole.0, lane);
-                B::write_extra(&mut made.extras[at], lane, &given, &placed, whole.1);
+                write_extra::<B>(&mut made.extras[at], lane, &given, whole);
             }
         }
         made
@@ -89,11 +87,11 @@ impl<B: Batch> Batches<B> {
     /// Visits one contact; returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, index: usize, bodies: &mut [Wide], relaxation: f64) -> f64 {
         let at = index / WIDE;
-        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
+        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
         let (batch, lane) = (&mut self.batches[at], index % WIDE);
         let own = *batch.places()[0];
-        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, Anisotropic, true>(a, extra, torques, ground, lane))
+        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, true>(a, extra, torques, ground, lane))
     }
 
     /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
@@ -124,7 +122,7 @@ impl<B: Batch> Batches<B> {
             normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
-            context: SweepContext { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
+            ground: Ground { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
         };
         dispatch(level, measure);
         Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }

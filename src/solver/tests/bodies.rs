@@ -1,7 +1,6 @@
 //! Islands as something that can be swept: impulses out and in, and the sums that turn them into velocities.
 
-use super::random::{Random, Scene, pairs_of};
-use super::random::{balance, prepare};
+use super::random::{Random, Scene, pairs_of, prepare};
 use crate::math::Vec3;
 use crate::solver::bodies::{BodyIsland, Motion};
 use crate::solver::cone::Parts;
@@ -29,7 +28,6 @@ impl<'a> Bench<'a> {
         islands.find(&problem).expect("memory");
         let (masses, velocities) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
-        rows.line_up(&problem, &Alone).expect("memory");
         prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Alone);
         let totals = vec![Velocity::ZERO; masses.len()];
         let motion = Motion { totals, velocities, ..Motion::default() };
@@ -186,7 +184,7 @@ fn impulses_balance_in_one_sum_for_each_body() {
         bench.motion.velocities.fill(Velocity { linear: Vec3::repeat(1e30), angular: Vec3::repeat(f64::NAN) });
         for number in 0..bench.islands.len() {
             let Bench { islands, motion, problem, impulses, .. } = &mut bench;
-            balance(motion, problem, &islands.get(number), impulses);
+            motion.balance(problem, &islands.get(number), impulses);
             for body in islands.get(number).bodies {
                 let (mut linear, mut angular) = (Vec3::zeros(), Vec3::zeros());
                 for (index, contact) in scene.contacts.iter().enumerate() {

@@ -1,16 +1,14 @@
 //! Central contacts: which ones are, and that they are solved like general ones.
 
 use super::batches::Batches;
-use super::random;
-use super::random::{Random, Scene, lines_of, on_lines, pairs_of, plain, resisting};
+use super::random::{Random, Scene, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
+use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity};
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
 use crate::solver::wide::lines::moved;
-use crate::solver::wide::masses::Anisotropic;
-use crate::solver::wide::{Batch, SweepContext, lines};
+use crate::solver::wide::{Batch, Ground};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias, compliance, rolling and twisting.
@@ -59,9 +57,8 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
         let scene = heap(&mut random);
         let resting = scene.masses.len() as u32;
         let (masses, mut start) = scene.with_world();
-        let (pairs, lines) = (pairs_of(&scene.problem(), &masses), lines_of(&masses, &start));
-        let mut known = scene.contacts.iter().zip(&pairs.all);
-        assert!(known.all(|(contact, pair)| random::is_central(contact, *pair, &lines)));
+        let pairs = pairs_of(&scene.problem(), &masses);
+        assert!(pairs.are_central() && pairs.central == [true; 30]);
         let mut central = Batches::<CentralBatch>::new(&scene);
         let mut general = Batches::<GeneralBatch>::new(&scene);
         let first = Impulse::force(0.1, Vec3::zeros());
@@ -110,13 +107,12 @@ impl Kernel for Apart<'_> {
         let mut changes = Wide::splat(0.0);
         let Batches { batches, extras, torques, .. } = self.batches;
         // a central contact asks for no more of the masses than the bodies have
-        let ground = SweepContext { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
+        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
             let own = *batches[0].places()[0];
-            let change = moved(ground.bodies, &own, first, |a| {
-                batches[0].relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
-            });
+            let change =
+                moved(ground.bodies, &own, first, |a| batches[0].relax::<L, true>(a, extra, torques, ground, first));
             change.store(&mut changes, first);
         }
         changes.0
@@ -196,11 +192,10 @@ fn only_contacts_through_every_moving_centre_are_central() {
     let locked = 3;
     let is_central = |a: u32, b: u32, arm_a: Vec3, arm_b: Vec3| {
         let normal = Vec3::new(0.6, 0.0, 0.8);
-        let contact = Contact { arm_a, arm_b, ..plain(a, b, normal) };
-        let (masses, velocities) = scene.with_world();
-        let bodies = lines_of(&masses, &velocities);
-        let pair = [a, b].map(|body| lines::place(body, &bodies));
-        random::is_central(&contact, pair, &bodies)
+        let contacts = [Contact { arm_a, arm_b, ..plain(a, b, normal) }];
+        let pairs = pairs_of(&Problem { contacts: &contacts, ..scene.problem() }, &scene.with_world().0);
+        assert_eq!(pairs.are_central(), pairs.central[0]);
+        pairs.central[0]
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);

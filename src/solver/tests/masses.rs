@@ -1,17 +1,15 @@
-//! The two sources of masses: general contacts of isotropic bodies are swept without the lines of masses, to the same bits.
+//! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
 
-use super::random::{Random, Scene, lines_of, plain, put};
+use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::Placed;
 use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
 use crate::solver::rows::kernels::Push;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::lines::moved;
-use crate::solver::wide::masses::{Anisotropic, Isotropic};
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{ANISOTROPIC, Batch, PrepareContext, SweepContext, lines};
+use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
 
 /// Contacts of each pair, each in a batch of its own.
 const DEEP: usize = 4;
@@ -27,10 +25,10 @@ struct Bed {
     largest: Wide,
 }
 
-/// A sweep with either source of masses.
+/// Sweeps, as all bodies are alike or whatever they are.
 struct Sweep<'a> {
     bed: &'a mut Bed,
-    isotropic: bool,
+    alike: bool,
 }
 
 impl Kernel for Sweep<'_> {
@@ -39,17 +37,17 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, largest } = self.bed;
-        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let mut found = L::splat(0.0);
             for (at, batch) in batches.iter_mut().enumerate() {
                 let (extra, torques) = (extras.get(at), torques.get_mut(at));
                 let own = *batch.places()[0];
                 let change = moved(ground.bodies, &own, first, |a| {
-                    if self.isotropic {
-                        batch.relax::<L, Isotropic, true>(a, extra, torques, ground, first)
+                    if self.alike {
+                        batch.relax_alike::<L, true>(a, extra, torques, ground, first)
                     } else {
-                        batch.relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
+                        batch.relax::<L, true>(a, extra, torques, ground, first)
                     }
                 });
                 found = change.larger(found);
@@ -59,16 +57,11 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// A sweep of the position pass with either source of masses.
-fn push<'a>(
-    bed: &'a mut Bed,
-    targets: &'a [Wide],
-    multipliers: &'a mut [Wide],
-    isotropic: bool,
-) -> Push<'a, GeneralBatch> {
+/// A sweep of the position pass, as all bodies are `alike` or whatever they are.
+fn push<'a>(bed: &'a mut Bed, targets: &'a [Wide], multipliers: &'a mut [Wide], alike: bool) -> Push<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
-    let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
-    Push { batches, targets, multipliers, context: ground, isotropic }
+    let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+    Push { batches, targets, multipliers, ground, alike }
 }
 
 impl Bed {
@@ -104,16 +97,16 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
-            assert_eq!(found & ANISOTROPIC, 0);
+            assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
-                GeneralBatch::write_extra(&mut extras[at], lane, &given, &Placed::NONE, contact.1);
+                write_extra::<GeneralBatch>(&mut extras[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
             }
         }
@@ -136,17 +129,17 @@ impl Bed {
 }
 
 #[test]
-fn isotropic_masses_give_the_same_bits_in_a_sweep() {
+fn what_is_alike_in_all_directions_needs_no_other_masses() {
     let mut random = Random(1);
     let mut closed = 0;
     for case in 0..64 {
         let start = Bed::new(&mut random, [case % 2 == 0, case % 4 > 1]);
         let mut plain = start.clone();
-        let mut isotropic = LEVELS.map(|level| (level, start.clone()));
+        let mut alike = LEVELS.map(|level| (level, start.clone()));
         for sweep in 0..5 {
-            Sweep { bed: &mut plain, isotropic: false }.run::<f64>();
-            for (level, bed) in &mut isotropic {
-                dispatch(*level, Sweep { bed, isotropic: true });
+            Sweep { bed: &mut plain, alike: false }.run::<f64>();
+            for (level, bed) in &mut alike {
+                dispatch(*level, Sweep { bed, alike: true });
                 assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
             }
         }
@@ -157,7 +150,7 @@ fn isotropic_masses_give_the_same_bits_in_a_sweep() {
 }
 
 #[test]
-fn isotropic_masses_give_the_same_bits_in_the_position_pass() {
+fn nor_does_the_position_pass() {
     let mut random = Random(2);
     let mut opened = 0;
     for case in 0..64 {
@@ -165,10 +158,10 @@ fn isotropic_masses_give_the_same_bits_in_the_position_pass() {
         let targets: Vec<_> = (0..DEEP).map(|_| Wide(std::array::from_fn(|_| random.between(-0.5, 1.0)))).collect();
         let none = vec![Wide::splat(0.0); DEEP];
         let (mut plain, mut expected) = (start.clone(), none.clone());
-        let mut isotropic = LEVELS.map(|level| (level, start.clone(), none.clone()));
+        let mut alike = LEVELS.map(|level| (level, start.clone(), none.clone()));
         for sweep in 0..5 {
             let farthest = push(&mut plain, &targets, &mut expected, false).run::<f64>();
-            for (level, bed, multipliers) in &mut isotropic {
+            for (level, bed, multipliers) in &mut alike {
                 let moved = dispatch(*level, push(bed, &targets, multipliers, true));
                 assert_eq!(moved.to_bits(), farthest.to_bits(), "case {case}, sweep {sweep}, {level:?}");
                 assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
@@ -181,7 +174,7 @@ fn isotropic_masses_give_the_same_bits_in_the_position_pass() {
 }
 
 #[test]
-fn bricks_are_anisotropic() {
+fn bricks_are_found_uneven() {
     let mut scene = Scene::default();
     let cube = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
     let brick = scene.body(1.0, Symmetric3::diagonal([1.0, 1.0, 2.0]), Velocity::ZERO);
@@ -189,13 +182,11 @@ fn bricks_are_anisotropic() {
     let (masses, velocities) = scene.with_world();
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
-    let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
-    for (pair, expected) in
-        [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], ANISOTROPIC), ([brick, FIXED], ANISOTROPIC)]
-    {
+    let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
+    for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
         let found = put((&mut batch, None), &given, [(&contact, &Besides::NONE)], true);
-        assert_eq!(found & ANISOTROPIC, expected, "{pair:?}");
+        assert_eq!(found & UNEVEN, expected, "{pair:?}");
     }
 }

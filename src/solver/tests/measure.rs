@@ -1,14 +1,19 @@
-//! What is measured of eight contacts at once is what is measured of each.
+//! What is measured of eight contacts at once is what is measured of each; what a solver measures is found under the contact's number.
 
 use super::batches::{Batches, Measured};
-use super::random::{Random, Scene, lines_of, plain, resisting};
+use super::random::{Random, Scene, filled, from_lanes, lines_of, plain, resisting};
 use crate::math::lanes::{Level, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
+use crate::solver::contacts::list_pairs;
+use crate::solver::order::Order;
+use crate::solver::problem::{Besides, Contact, FIXED, Friction, Impulse, ImpulsiveWrench, MassInverse, Velocity};
 use crate::solver::residual::contact_residual;
+use crate::solver::start::Start;
 use crate::solver::wide::Batch;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
+use crate::solver::{Method, Options, Solver};
+use crate::tasks::Alone;
 
 /// The lines of a scene's bodies as they are given.
 fn given_lines(scene: &Scene) -> Vec<Wide> {
@@ -170,4 +175,64 @@ fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
     let expected =
         contact_residual(&scene.problem(), (&contact, &Besides::NONE), [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
     assert!(expected > 0.5 && (measured.residual.0[0] - expected).abs() <= 1e-15, "{measured:?}");
+}
+
+#[test]
+fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() {
+    let options = Options {
+        method: Method::Pgs,
+        order: Order::Colored,
+        iterations: 3,
+        tolerance: 0.0,
+        relaxation: 1.0,
+        start: Start::Zero,
+        projection_passes: 0,
+    };
+    let mut random = Random(17);
+    let (mut solver, mut pairs, mut others) = (Solver::default(), Vec::new(), Vec::new());
+    // of contacts measured in batches or not, those that roll
+    let (mut met, mut rolling) = ([0; 2], 0);
+    for case in 0..60 {
+        let mut scene = Scene::random(&mut random, 30, 80);
+        if case % 3 > 0 {
+            scene.resist_turning(&mut random);
+        }
+        scene.friction = if case % 4 == 3 { Friction::Box } else { Friction::Coulomb };
+        let (problem, mut impulses) = (scene.problem(), scene.no_impulses());
+        list_pairs(&problem, &mut pairs, &Alone).expect("memory");
+        solver.lay_out(&problem, &pairs, &options, true).expect("memory");
+        let mut buffer = filled(&problem, solver.lanes());
+        let outcome = solver.solve_filled(&problem, &mut buffer, &options, &mut impulses).expect("memory");
+        let normal_velocities = from_lanes(solver.lane_of(), solver.normal_velocities());
+        let residuals: Vec<f64> = solver.residuals().collect();
+        assert_eq!(residuals.len(), scene.contacts.len());
+        for (index, contact) in scene.contacts.iter().enumerate() {
+            let besides = problem.besides(index);
+            let Velocity { linear, angular } = solver.relative(contact);
+            // Sums of some ten terms of bodies that impulses of up to 1e2 N s brought to some 1e2 m/s.
+            let close = |found: f64, expected: f64| (found - expected).abs() <= 1e-11 * (1.0 + expected.abs());
+            let opening = contact.normal.dot(&linear);
+            let found = normal_velocities[index];
+            assert!(close(found, opening), "case {case}, contact {index}: {found} instead of {opening} m/s");
+            let at = |body: u32| solver.velocities().get(body as usize).unwrap_or(&Velocity::ZERO);
+            let pair = [at(contact.body_a), at(contact.body_b)];
+            let expected = contact_residual(&problem, (contact, besides), pair, &impulses.wrench(index));
+            let found = residuals[index];
+            assert!(close(found, expected), "case {case}, contact {index}: {found} instead of {expected} m/s");
+            let speed = solver.rolling_speed(&problem, &buffer, index);
+            let length = contact.turning_length(problem.mass(contact.body_a), problem.mass(contact.body_b));
+            let expected = if besides.resists_turning() { contact.split(&angular).1.norm() * length } else { 0.0 };
+            assert!(close(speed, expected), "case {case}, contact {index}: {speed} instead of {expected} m/s");
+            rolling += usize::from(speed > 1e-3);
+            met[usize::from(solver.rows.residual(index).is_some())] += 1;
+        }
+        let largest = residuals.iter().copied().fold(0.0, f64::max);
+        assert_eq!(outcome.residual_max, largest);
+
+        // the velocities, and one for the fixed world, are exchanged for an array that the next problem writes over
+        let velocities = solver.velocities().to_vec();
+        solver.swap_velocities(&mut others);
+        assert_eq!((&others[..30], others.len()), (&velocities[..], 31));
+    }
+    assert!(met.iter().all(|count| *count > 500) && rolling > 100, "{met:?} contacts, {rolling} roll");
 }

@@ -1,22 +1,18 @@
 //! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
 //! whatever order comes to the same bits.
 
-use super::random;
-use super::random::prepare;
-use super::random::{Random, Scene, lines_of, pairs_of, plain, resisting};
+use super::random::{Random, Scene, filled, lines_of, pairs_of, plain, prepare, resisting, to_lanes};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::Listed;
 use crate::solver::islands::Islands;
 use crate::solver::order::{Batches, Order, Packer, STRING, TILE};
-use crate::solver::problem::{Aim, Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
+use crate::solver::rows::batches::{ContactBatches, Phases, Source};
 use crate::solver::rows::plan::{COLOURS, Plan, Planner};
-use crate::solver::rows::seats::Seats;
 use crate::solver::rows::{Pass, Rows};
-use crate::solver::wide::Posed;
 use crate::solver::wide::central::CentralBatch;
 use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::{Batch, PrepareContext, SweepContext, lines};
+use crate::solver::wide::{Batch, Given, Ground, lines};
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 
@@ -77,14 +73,14 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
 /// Plans of parts of a scene, one after the other.
 struct Made<B: Batch> {
     planner: Planner,
-    seats: Seats<B>,
+    batches: ContactBatches<B>,
     plans: Vec<Plan>,
     /// The lane of each contact; `u32::MAX`: none.
     lanes: Vec<u32>,
 }
 
 fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
-    let (mut planner, mut seats) = (Planner::default(), Seats::<B>::default());
+    let (mut planner, mut batches) = (Planner::default(), ContactBatches::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
@@ -92,15 +88,15 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
     for part in parts {
         planner.choose(part.iter().copied());
         let known = (&pairs.all[..], pairs.are_sorted());
-        plans.push(planner.in_batches(known, scene.masses.len() + 1, &mut seats, &Alone).expect("memory"));
+        plans.push(planner.in_batches(known, scene.masses.len() + 1, &mut batches, &Alone).expect("memory"));
     }
-    // seated by their places in the order
-    for (lane, place) in seats.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
+    // the lanes have places in the order
+    for (lane, place) in batches.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
         *place = planner.order()[*place as usize];
         let before = std::mem::replace(&mut lanes[*place as usize], lane as u32);
-        assert_eq!(before, u32::MAX, "contact {place} sits twice");
+        assert_eq!(before, u32::MAX, "contact {place} has two lanes");
     }
-    Made { planner, seats, plans, lanes }
+    Made { planner, batches, plans, lanes }
 }
 
 impl<B: Batch> Made<B> {
@@ -111,7 +107,7 @@ impl<B: Batch> Made<B> {
 
     /// The contacts of a batch.
     fn batch(&self, at: u32) -> Vec<u32> {
-        self.seats.contacts[at as usize].iter().copied().filter(|contact| *contact != u32::MAX).collect()
+        self.batches.contacts[at as usize].iter().copied().filter(|contact| *contact != u32::MAX).collect()
     }
 
     /// The contacts of the phases of a part, batch by batch.
@@ -127,7 +123,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
     for (part, contacts) in parts.iter().enumerate() {
         let mut seen = Vec::new();
         visited_lanes.extend(made.plans[part].lanes());
-        seen.extend(made.plans[part].lanes().map(|lane| made.seats.contacts[lane / WIDE][lane % WIDE]));
+        seen.extend(made.plans[part].lanes().map(|lane| made.batches.contacts[lane / WIDE][lane % WIDE]));
         let mut end_before = 0;
         for phase in made.phases(part) {
             let mut owner = std::collections::BTreeMap::new();
@@ -154,7 +150,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
         assert!(contacts.iter().all(|contact| visits[*contact as usize] == 1), "part {part}");
     }
     for (contact, lane) in made.lanes.iter().enumerate().filter(|(_, lane)| **lane != u32::MAX) {
-        assert_eq!(made.seats.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact as u32);
+        assert_eq!(made.batches.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact as u32);
     }
     let count = visited_lanes.len();
     visited_lanes.sort_unstable();
@@ -167,7 +163,7 @@ fn all(scene: &Scene) -> Vec<u32> {
 }
 
 #[test]
-fn every_contact_is_seated_once_and_no_body_is_moved_by_two_at_once() {
+fn every_contact_has_one_lane_and_no_body_is_moved_by_two_at_once() {
     let mut random = Random(1);
     let mut scenes = vec![chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)];
     for (bodies, contacts) in
@@ -289,14 +285,14 @@ fn contacts_that_are_sorted_are_grouped_as_all_others() {
         let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
         assert!(pairs.are_sorted());
         let planned = [false, true].map(|are_sorted| {
-            let (mut planner, mut seats) = (Planner::default(), Seats::<CentralBatch>::default());
+            let (mut planner, mut batches) = (Planner::default(), ContactBatches::<CentralBatch>::default());
             planner.begin(scene.contacts.len()).expect("memory");
             // some are left out
             planner.choose(all(&scene).into_iter().filter(|contact| contact % 7 > 0));
             let known = (&pairs.all[..], are_sorted);
-            let plan = planner.in_batches(known, scene.masses.len() + 1, &mut seats, &Alone).expect("memory");
+            let plan = planner.in_batches(known, scene.masses.len() + 1, &mut batches, &Alone).expect("memory");
             let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
-            (phases, planner.order().clone(), seats.contacts)
+            (phases, planner.order().to_vec(), batches.contacts)
         });
         assert!(planned[0].0.len() > 1 && planned[0] == planned[1]);
     }
@@ -313,13 +309,12 @@ fn impulse_bits(impulses: impl Iterator<Item = ImpulsiveWrench>) -> Vec<u64> {
     bits(impulses.flat_map(numbers))
 }
 
-/// Impulses after some sweeps, how much each sweep changed, and where two passes of the positions bring the bodies.
+/// Impulses after some sweeps, how much each sweep changed, and where two sweeps of the position pass bring bodies and multipliers.
 fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let (problem, masses) = (scene.problem(), scene.with_world().0);
     let (mut islands, mut rows) = (Islands::default(), Rows::default());
     islands.find(&problem).expect("memory");
     let pairs = pairs_of(&problem, &masses);
-    rows.line_up(&problem, tasks).expect("memory");
     prepare(&mut rows, (&problem, &pairs), &islands, Order::Colored, tasks);
     let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks };
     let changes = (0..5)
@@ -327,15 +322,16 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
         .map(|(number, island)| rows.sweep(&masses, island, number, &pass));
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
-    let aims: Vec<Aim> = targets.iter().map(|target| Aim { target: *target, multiplier: 0.1 }).collect();
-    rows.aim((&aims, &[]), 0.9, tasks).expect("memory");
+    let multipliers = vec![0.1; scene.contacts.len()];
+    let [targets, mut multipliers] = [targets, multipliers].map(|values| to_lanes(rows.lanes(), &values));
+    rows.scale_multipliers(&mut multipliers, 0.9);
     rows.rest(tasks);
-    rows.shift(tasks);
+    rows.shift(&mut multipliers, tasks);
     for _ in 0..2 {
-        rows.push(&masses, tasks);
+        rows.push(&masses, &targets, &mut multipliers, tasks);
     }
     let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
-    [impulses, changes, bits(rows.bodies().iter().flat_map(|line| line.0))]
+    [impulses, changes, bits(rows.bodies().iter().chain(&multipliers).flat_map(|wide| wide.0))]
 }
 
 #[test]
@@ -360,33 +356,32 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
     let pairs = pairs_of(&problem, &masses);
-    let given = PrepareContext { problem: &problem, bodies: &lines, level: Level::best() };
-    let listed = Listed { problem: &problem, impulses: None };
-    let posed = Posed::listed(&listed);
+    let given = Given { problem: &problem, bodies: &lines, level: Level::best() };
+    let buffer = filled(&problem, &made.batches.contacts);
+    let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
     // of which kind they are does not matter here
-    made.seats.fill(&given, (posed, &pairs.all), false, &Alone).expect("memory");
-    made.seats.fill_besides(&given, posed, true).expect("memory");
+    made.batches.fill(&given, &source, 0, &Alone).expect("memory");
+    made.batches.fill_extras(&given, &source, 0, true).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
     let (phases, plan) = (made.phases(0), made.plans[0]);
     assert!(phases.iter().any(|spans| spans.len() > 1), "nothing could be turned around");
     for _ in 0..5 {
-        let ground =
-            SweepContext { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
+        let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
         if backward {
             for [first, end] in phases.iter().flat_map(|spans| spans.iter().rev()) {
-                (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.seats.relax(lane, ground));
+                (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.batches.relax(lane, ground));
             }
         } else {
-            let pass = Pass { order: Order::Colored, relaxation: 1.0, measured: true, tasks: &Alone };
-            made.seats.sweep(&plan, &made.planner, ground, Level::best(), &pass);
+            let phases = Phases { plan: &plan, planner: &made.planner, level: Level::best(), tasks: &Alone };
+            made.batches.sweep(phases, ground, true);
         }
     }
     let lanes = made.lanes.iter().filter(|lane| **lane != u32::MAX);
     let impulses = impulse_bits(lanes.map(|lane| {
         let mut force = Impulse::ZERO;
-        made.seats.read(*lane as usize, &mut force);
-        ImpulsiveWrench { force, torque: made.seats.torque(*lane as usize) }
+        made.batches.read(*lane as usize, &mut force);
+        ImpulsiveWrench { force, torque: made.batches.torque(*lane as usize) }
     }));
     [impulses, bits(bodies.iter().flat_map(|line| line.0))]
 }
@@ -396,10 +391,8 @@ fn the_order_of_pieces_does_not_matter() {
     let mut random = Random(5);
     for shuffled in [false, true] {
         let scene = lattice(&mut random, shuffled);
-        let (masses, velocities) = scene.with_world();
-        let lines = lines_of(&masses, &velocities);
-        let pairs = pairs_of(&scene.problem(), &masses).all;
-        let is_central = |at: &u32| random::is_central(&scene.contacts[*at as usize], pairs[*at as usize], &lines);
+        let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
+        let is_central = |at: &u32| pairs.central[*at as usize];
         let (centrals, generals): (Vec<u32>, Vec<u32>) = all(&scene).into_iter().partition(is_central);
         assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
         let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));

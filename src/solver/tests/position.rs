@@ -1,9 +1,9 @@
 //! The position pass: targets reached, momentum of the displacements balanced, nothing done where nothing overlaps.
 
-use super::random::{Random, Scene, plain};
+use super::random::{Random, Scene, from_lanes, plain, to_lanes};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::order::Order;
-use crate::solver::problem::{Aim, Contact, FIXED, Velocity};
+use crate::solver::problem::{Contact, FIXED, Velocity};
 use crate::solver::start::Start;
 use crate::solver::{Method, Options, Solver};
 
@@ -18,23 +18,27 @@ const PLAIN: Options = Options {
     projection_passes: 0,
 };
 
-/// The displacements after a solve.
-fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
+/// Returns a solver that has solved the problem of a scene.
+fn solved(scene: &Scene) -> Solver {
     let mut solver = Solver::default();
-    let mut impulses = scene.no_impulses();
-    solver.solve(&scene.problem(), &PLAIN, &mut impulses).expect("memory");
-    solver.displace(&scene.masses, &aims(targets), 0.0).expect("memory");
+    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
+    solver
+}
+
+/// Opens each contact of the problem solved last by its target. The multipliers, by the number of the contact too, are those from which the
+/// pass starts and then those that it leaves.
+fn project(solver: &mut Solver, scene: &Scene, targets: &[f64], multipliers: &mut [f64], slight: f64) {
+    let targets = to_lanes(solver.lanes(), targets);
+    let mut column = to_lanes(solver.lanes(), multipliers);
+    solver.project_positions(&scene.masses, &targets, &mut column, slight);
+    multipliers.copy_from_slice(&from_lanes(solver.lane_of(), &column));
+}
+
+/// The displacements after a solve, of contacts that remember nothing.
+fn displaced(scene: &Scene, targets: &[f64]) -> Vec<Velocity> {
+    let mut solver = solved(scene);
+    project(&mut solver, scene, targets, &mut vec![0.0; targets.len()], 0.0);
     solver.displacements()
-}
-
-/// Of contacts that remember nothing.
-fn aims(targets: &[f64]) -> Vec<Aim> {
-    targets.iter().map(|target| Aim { target: *target, multiplier: 0.0 }).collect()
-}
-
-/// What the next pass starts from.
-fn remember(aims: &mut [Aim], solver: &Solver) {
-    aims.iter_mut().enumerate().for_each(|(contact, aim)| aim.multiplier = solver.multiplier(contact));
 }
 
 fn up(z: f64) -> Velocity {
@@ -73,13 +77,17 @@ fn a_column_of_two_is_swept_until_a_sweep_moves_three_tenths() {
 #[test]
 fn nothing_moves_where_nothing_overlaps() {
     assert!(displaced(&column(3), &[0.0, -1.0, 0.0]).is_empty());
-    let mut solver = Solver::default();
     let scene = column(2);
-    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    solver.displace(&scene.masses, &aims(&[1.0, 1.0]), 0.0).expect("memory");
-    assert!(!solver.displacements().is_empty() && solver.multiplier(0) > 0.0);
-    solver.leave();
-    assert!(solver.displacements().is_empty() && solver.multiplier(0) == 0.0);
+    let (mut solver, mut multipliers) = (solved(&scene), [0.0; 2]);
+    project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);
+    assert!(!solver.displacements().is_empty() && multipliers[0] > 0.0);
+    solver.leave_positions();
+    assert!(solver.displacements().is_empty() && solver.displacement(0) == Velocity::ZERO);
+    // a pass that has nothing to open leaves the bodies, and no multipliers
+    project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);
+    assert!(solver.displacement(0) != Velocity::ZERO && multipliers[0] > 0.0);
+    project(&mut solver, &scene, &[0.0; 2], &mut multipliers, 0.0);
+    assert!(solver.displacements().is_empty() && multipliers == [0.0; 2]);
 }
 
 #[test]
@@ -109,12 +117,10 @@ fn contacts_that_nothing_moves_remember_nothing() {
     let mut scene = column(1);
     let held = scene.kinematic(Velocity::ZERO);
     scene.contacts.push(plain(FIXED, held, Vec3::z()));
-    let mut solver = Solver::default();
-    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    let aims = vec![Aim { target: 1.0, multiplier: 0.5 }; 2];
-    solver.displace(&scene.masses, &aims, 0.0).expect("memory");
+    let (mut solver, mut multipliers) = (solved(&scene), [0.5; 2]);
+    project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);
     assert_eq!(solver.displacements()[..2], [up(1.0), up(0.0)]);
-    assert_eq!([0, 1].map(|contact| solver.multiplier(contact)), [1.0, 0.0]);
+    assert_eq!(multipliers, [1.0, 0.0]);
 }
 
 #[test]
@@ -165,31 +171,26 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
     // A column of eight wants a hundred sweeps and more to converge; from the answer of the step before few are enough.
     let targets = [1e-4; 8];
     let scene = column(8);
-    let mut solver = Solver::default();
-    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    let cold = aims(&targets);
-    let mut aims = cold.clone();
+    let mut solver = solved(&scene);
+    let mut multipliers = [0.0; 8];
     for slight in [0.0, 1e-3] {
-        aims.clone_from(&cold);
+        multipliers.fill(0.0);
         let mut missing = Vec::new();
         for _ in 0..40 {
-            solver.displace(&scene.masses, &aims, slight).expect("memory");
+            project(&mut solver, &scene, &targets, &mut multipliers, slight);
             missing.push((solver.displacements()[7].linear.z - 8e-4).abs());
-            remember(&mut aims, &solver);
         }
         // Each pass starts from a twentieth less than where the one before it ended, and a few sweeps make that good but for
         // less than half of what is missing without memory.
         assert!(missing[0] > 3e-4, "{missing:?}");
         assert!(missing[39] < 0.5 * missing[0], "{missing:?}");
-        assert!(aims.iter().all(|aim| aim.multiplier > 0.0));
+        assert!(multipliers.iter().all(|multiplier| *multiplier > 0.0));
     }
 
     // what is open pushes nothing, and remembers nothing
-    aims.iter_mut().for_each(|aim| aim.target = -1.0);
-    solver.displace(&scene.masses, &aims, 1e-3).expect("memory");
-    remember(&mut aims, &solver);
+    project(&mut solver, &scene, &[-1.0; 8], &mut multipliers, 1e-3);
     assert!(solver.displacements().is_empty());
-    assert!(aims.iter().all(|aim| aim.multiplier == 0.0));
+    assert_eq!(multipliers, [0.0; 8]);
 }
 
 #[test]
@@ -203,14 +204,11 @@ fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
             scene.contacts.push(Contact { arm_a: arm, arm_b: arm, ..plain(below, body, Vec3::z()) });
         }
     }
-    let mut solver = Solver::default();
-    solver.solve(&scene.problem(), &PLAIN, &mut scene.no_impulses()).expect("memory");
-    let mut found = Vec::new();
+    let (mut solver, mut found) = (solved(&scene), Vec::new());
     for (multiplier, slight) in [(0.0, 0.0), (0.0, 1.0), (5.0, 0.0)] {
-        let mut aims = vec![Aim { target: 1e-4, multiplier }; scene.contacts.len()];
-        solver.displace(&scene.masses, &aims, slight).expect("memory");
-        remember(&mut aims, &solver);
-        assert!(aims.iter().all(|aim| aim.multiplier == 0.0));
+        let mut multipliers = [multiplier; 6];
+        project(&mut solver, &scene, &[1e-4; 6], &mut multipliers, slight);
+        assert_eq!(multipliers, [0.0; 6]);
         found.push(solver.displacements());
     }
     assert!(found[0] == found[1] && found[0] == found[2]);

@@ -1,19 +1,19 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
-use crate::math::lanes::{WIDE, Wide, dispatch};
+use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
-use crate::solver::bodies::Motion;
-use crate::solver::contacts::{Contacts, Listed, NOBODY, Placed, Seats, taken};
-use crate::solver::islands::{Island, Islands};
+use crate::solver::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, list_pairs};
+use crate::solver::islands::Islands;
+use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::order::Order;
 use crate::solver::pairs::Pairs;
 use crate::solver::problem::{
-    Aim, Aims, Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity,
-    WholeContact,
+    Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity, WholeContact,
 };
 use crate::solver::rows::Rows;
-use crate::solver::wide::kind;
-use crate::solver::wide::{Batch, BatchInput, Posed, PrepareContext, Write, lines};
+use crate::solver::rows::batches::Source;
+use crate::solver::rows::layout::Layout;
+use crate::solver::wide::{Batch, Given, Seated, Write, lines};
 use crate::tasks::{Alone, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
@@ -321,42 +321,75 @@ pub(super) fn lines_of(masses: &[MassInverse], velocities: &[Velocity]) -> Vec<W
     velocities.iter().zip(masses).map(|(velocity, mass)| lines::moving(velocity, mass)).collect()
 }
 
-/// The pairs of bodies of a problem's contacts.
+/// Returns the pairs of bodies of a problem's contacts.
 pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
-    let mut pairs = Pairs::default();
-    let resting = [Velocity::ZERO];
-    let velocities: Vec<Velocity> = problem.velocities.iter().chain(&resting).copied().collect();
-    let listed = Listed { problem, impulses: None };
-    pairs.note(Posed::listed(&listed), &lines_of(masses, &velocities), &Alone).expect("memory");
+    let (mut listed, mut pairs) = (Vec::new(), Pairs::default());
+    let velocities: Vec<Velocity> = problem.velocities.iter().copied().chain([Velocity::ZERO]).collect();
+    list_pairs(problem, &mut listed, &Alone).expect("memory");
+    let has_rows = !problem.rows.is_empty();
+    pairs.note(&listed, &lines_of(masses, &velocities), has_rows, &Alone).expect("memory");
     pairs
 }
 
-/// Puts contacts into the lanes of a batch, one after the other, between bodies with these lines; they start from nothing.
+/// Contacts in the first lanes of a batch, which start from nothing.
+struct FirstLanes {
+    count: usize,
+    pairs: [Places; 2],
+    contacts: ContactsX8,
+    optional: OptionalTermsX8,
+}
+
+impl FirstLanes {
+    /// Returns these contacts, in their order.
+    fn new<'a>(given: &Given, contacts: impl IntoIterator<Item = WholeContact<'a>>) -> Self {
+        let (list, besides): (Vec<Contact>, Vec<Besides>) =
+            contacts.into_iter().map(|(contact, besides)| (*contact, *besides)).unzip();
+        let resting = given.bodies.len() as u32 - 1;
+        let (mut pairs, mut lanes) = ([lines::nowhere(resting); 2], [NO_CONTACT; WIDE]);
+        for (lane, contact) in list.iter().enumerate() {
+            lanes[lane] = lane as u32;
+            for (places, body) in pairs.iter_mut().zip([contact.body_a, contact.body_b]) {
+                let body = body.min(resting);
+                let is_kept = lines::is_kept(&given.bodies[body as usize]);
+                places[lane] = if is_kept { body | KEPT } else { body };
+            }
+        }
+        let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
+        let buffer = filled(&problem, &[lanes]);
+        let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
+        Self { count: list.len(), pairs, contacts: buffer.contacts[0], optional }
+    }
+
+    fn seated(&self) -> Seated<'_> {
+        Seated { count: self.count, pairs: &self.pairs, contacts: &self.contacts, optional: &self.optional }
+    }
+}
+
+/// Puts contacts into the lanes of a batch, one after the other; they start from nothing.
 pub(super) fn put<'a, B: Batch>(
-    (batch, mut torques): (&mut B, Option<&mut B::Torques>),
-    given: &PrepareContext,
+    (batch, torques): (&mut B, Option<&mut B::Torques>),
+    given: &Given,
     contacts: impl IntoIterator<Item = WholeContact<'a>>,
     plain: bool,
 ) -> u32 {
-    let contacts: Vec<(Contact, Besides)> =
-        contacts.into_iter().map(|(contact, besides)| (*contact, *besides)).collect();
-    let (mut pairs, mut seats) = ([lines::nowhere(given.bodies.len() as u32 - 1); 2], [NOBODY; WIDE]);
-    for (lane, (contact, _)) in contacts.iter().enumerate() {
-        let pair = [contact.body_a, contact.body_b].map(|body| lines::place(body, given.bodies));
-        (pairs[0][lane], pairs[1][lane], seats[lane]) = (pair[0], pair[1], lane as u32);
-    }
-    let (list, besides): (Vec<Contact>, Vec<Besides>) = contacts.into_iter().unzip();
-    let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
-    let mut found = 0;
-    Listed { problem: &problem, impulses: None }.begin(&[seats], &mut |_, placed, begun| {
-        let input = BatchInput { count: list.len(), pairs: &pairs, placed, begun };
-        let torques = torques.as_deref_mut();
-        found = dispatch(given.level, Write { batch: &mut *batch, torques, context: given, input, plain });
-    });
-    found
+    let lanes = FirstLanes::new(given, contacts);
+    dispatch(given.level, Write { batch, torques, given, seated: lanes.seated(), plain })
 }
 
-/// Prepares the rows of a problem, whose lines are written, for sweeps over its islands one by one.
+/// Puts the optional terms of a contact into a lane.
+pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &Given, contact: WholeContact) {
+    let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
+    B::write_extra(extra, lane, given, &lanes.seated());
+}
+
+/// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.
+pub(super) fn filled(problem: &Problem, lanes: &[LaneContacts]) -> ContactBuffer {
+    let mut buffer = ContactBuffer::default();
+    buffer.fill(problem, lanes, &Alone).expect("memory");
+    buffer
+}
+
+/// Prepares the rows of a problem for sweeps over its islands one by one.
 pub(super) fn prepare(
     rows: &mut Rows,
     (problem, pairs): (&Problem, &Pairs),
@@ -364,40 +397,26 @@ pub(super) fn prepare(
     order: Order,
     tasks: &dyn Tasks,
 ) {
-    let listed = Listed { problem, impulses: None };
-    let posed = Posed::listed(&listed);
-    rows.plan((posed, pairs), Some(islands), (order, false), tasks).expect("memory");
-    rows.prepare((posed, pairs), tasks).expect("memory");
+    let layout = Layout { order, together: false };
+    rows.write_lines(problem, tasks).expect("memory");
+    rows.lay_out(problem, pairs, Some(islands), layout, tasks).expect("memory");
+    let buffer = filled(problem, rows.lanes());
+    let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
+    rows.fill(problem, &source, Some(islands), layout, tasks).expect("memory");
 }
 
-/// The velocities of an island from its impulses.
-pub(super) fn balance(motion: &mut Motion, problem: &Problem, island: &Island, impulses: &Impulses) {
-    let listed = Listed { problem, impulses: None };
-    motion.balance(Posed::listed(&listed), island, impulses);
-}
-
-/// Whether a contact between bodies with these lines is central.
-pub(super) fn is_central(contact: &Contact, pair: [u32; 2], lines: &[Wide]) -> bool {
-    kind::is_central(&contact.normal, &[contact.arm_a, contact.arm_b], pair, lines)
-}
-
-/// Where a contact is, in a lane.
-pub(super) fn in_lane(contact: &Contact, lane: usize) -> Placed {
-    let mut placed = Placed::NONE;
-    placed.put(lane, &contact.normal, [&contact.arm_a, &contact.arm_b]);
-    (placed.bodies[0][lane], placed.bodies[1][lane]) = (contact.body_a, contact.body_b);
-    placed
-}
-
-impl Aims for Vec<Aim> {
-    fn aim(&self, batches: &[Seats], targets: &mut [Wide], multipliers: &mut [Wide]) {
-        for ((seats, targets), multipliers) in batches.iter().zip(targets).zip(multipliers) {
-            (*targets, *multipliers) = (Wide::default(), Wide::default());
-            for (lane, contact) in taken(seats) {
-                (targets.0[lane], multipliers.0[lane]) = (self[contact].target, self[contact].multiplier);
-            }
-        }
+/// Returns a column of values by the number of the contact, in the order of the lanes; zero where there is no contact.
+pub(super) fn to_lanes(lanes: &[LaneContacts], values: &[f64]) -> Vec<Wide> {
+    let mut column = vec![Wide::default(); lanes.len()];
+    for (batch, lanes) in column.iter_mut().zip(lanes) {
+        occupied(lanes).for_each(|(lane, contact)| batch.0[lane] = values[contact]);
     }
+    column
+}
+
+/// Returns the values of a column of lanes by the number of the contact. `lane_of` has the lane of each contact.
+pub(super) fn from_lanes(lane_of: &[u32], column: &[Wide]) -> Vec<f64> {
+    lane_of.iter().map(|lane| column[*lane as usize / WIDE].0[*lane as usize % WIDE]).collect()
 }
 
 /// Lets `visit` work on the lines of bodies with these `velocities`, which take what it leaves.

@@ -1,9 +1,10 @@
 //! One scalar row against its closed form: bilateral, bounded, coupled; momentum, locks, relaxation.
 
 use super::random::{Random, Scene, on_lines, plain, random_row};
+use crate::math::lanes::Wide;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::box_friction::box_rows;
-use crate::solver::problem::{Aim, Besides, FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::problem::{Besides, FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity};
 use crate::solver::scalar::ScalarRow;
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
@@ -163,11 +164,11 @@ fn a_push_opens_a_row_by_its_target_and_never_pulls() {
     let (masses, _) = scene.with_world();
     let prepared = ScalarRow::new(&scene.problem(), &along_x(9.0, 0.25, [0.0, f64::INFINITY]), 0, None);
     let mut displacements = vec![Velocity::ZERO; 2];
-    let mut aim = Aim::default();
+    let mut multiplier = 0.0;
     let d = 2_f64.powi(-10);
     let mut push = |target: f64| {
-        aim.target = target;
-        let moved = on_lines(&masses, &mut displacements, |bodies| prepared.push(&masses, bodies, &mut aim));
+        let push = |bodies: &mut [Wide]| prepared.push(&masses, bodies, target, &mut multiplier);
+        let moved = on_lines(&masses, &mut displacements, push);
         (moved, displacements[0].linear.x)
     };
     // The compliance plays no part: the displacement is the target. 1/D - S is rounded once.

@@ -3,10 +3,9 @@
 use proptest::prelude::*;
 
 use super::batches::general_row;
-use super::random::{Random, Scene, lines_of, plain, put, resisting};
+use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::Placed;
 use crate::solver::local::Local;
 use crate::solver::problem::{
     Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity, WholeContact,
@@ -15,9 +14,8 @@ use crate::solver::residual::contact_residual;
 use crate::solver::rolling::RollingRow;
 use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::wide::lines::moved;
-use crate::solver::wide::masses::Anisotropic;
 use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, PrepareContext, SweepContext, lines};
+use crate::solver::wide::{Batch, Given, Ground, lines};
 
 pub(super) const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
@@ -46,7 +44,7 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
+        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
@@ -84,7 +82,7 @@ impl Bed {
             let whole = problem.whole(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
-                GeneralBatch::write_extra(extra, lane, &given, &Placed::NONE, whole.1);
+                write_extra::<GeneralBatch>(extra, lane, &given, whole);
             }
         }
         bed
@@ -139,14 +137,13 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, changes, .. } = self.bed;
-        let ground =
-            SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
         for (((batch, extra), torques), change) in batches.iter_mut().zip(extras).zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
                 let own = *batch.places()[0];
                 let changed = moved(ground.bodies, &own, first, |a| {
-                    batch.relax::<L, Anisotropic, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
+                    batch.relax::<L, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
                 });
                 changed.store(change, first);
                 first += L::WIDTH;
@@ -440,11 +437,11 @@ impl Kernel for Push<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, lines, masses, changes, .. } = self.bed;
-        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
         for (at, batch) in batches.iter().enumerate() {
             let mut first = 0;
             while first < WIDE {
-                let moved = batch.push::<L, Anisotropic>(ground, &self.targets[at], &mut self.multipliers[at], first);
+                let moved = batch.push::<L>(ground, &self.targets[at], &mut self.multipliers[at], first);
                 moved.store(&mut changes[at], first);
                 first += L::WIDTH;
             }

@@ -87,13 +87,6 @@ pub(in crate::solver) fn count(problem: &Problem) -> usize {
     problem.masses.len() + 1
 }
 
-/// Returns the place of a body's line, which is read-only where no impulse moves the body. The resting line is the last.
-#[inline(always)]
-pub(in crate::solver) fn place(body: u32, bodies: &[Wide]) -> u32 {
-    let body = body.min(bodies.len() as u32 - 1);
-    if is_kept(&bodies[body as usize]) { body | KEPT } else { body }
-}
-
 /// Returns whether no impulse moves the body of a line.
 #[inline(always)]
 pub(in crate::solver) fn is_kept(line: &Wide) -> bool {

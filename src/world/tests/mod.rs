@@ -9,7 +9,6 @@ mod hash;
 mod integrate;
 mod kept_pairs;
 mod options;
-#[cfg(any())]
 mod order;
 mod populate;
 mod read;
