@@ -10,8 +10,8 @@ mod undone;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::body::{Kick, Wrench};
-use crate::contact::{Found, Loads, Memory, Shared};
+use crate::body::Kick;
+use crate::contact::{Loads, Memory};
 use crate::error::{Result, resize};
 use crate::law::rigid::Rigid;
 use crate::math::lanes::Wide;
@@ -21,10 +21,11 @@ use crate::tasks::{each_pair_of_pieces, each_piece, each_triple_of_pieces, reduc
 use crate::world::assemble::geometry::Geometry;
 use crate::world::assemble::recall::{Recall, SHAKY, Trail};
 use crate::world::assemble::start::Parts;
-use crate::world::report::Report;
+use crate::world::body_forces::mean_wrench;
+use crate::world::pieces::{BODIES_AHEAD, BODIES_PER_PIECE};
 use crate::world::settings::{Settings, WarmStart};
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
-use crate::world::substeps::Substep;
+use crate::world::state::{Workspace, World};
+use crate::world::substep::Substep;
 
 /// The problem of a substep; arrays parallel to the rows of bodies or to the contacts of the solver, as the index has them.
 #[derive(Debug, Default)]
@@ -63,43 +64,11 @@ impl World {
         Ok(())
     }
 
-    /// Keys and impulses of the last step's contacts go to the ones that continue them. Returns the key that follows the
-    /// last one given to a new contact.
-    pub(in crate::world) fn inherit(&mut self, report: &mut Report) -> Result<u64> {
-        let (sleep, memory) = (&self.sleep, &self.memory);
-        let Workspace { detector, touches, origins, before, spans, .. } = &mut self.workspace;
-        let shared = Shared { tasks: &*self.tasks, spans };
-        let places = detector.places();
-        let radius = |slot: u32| places[slot as usize].radius;
-        // A tenth of the smaller body: further apart, two points of a face are two contacts.
-        let reach = |found: &Found| 0.1 * radius(found.body_a).min(radius(found.body_b));
-        let (fresh, next_key) = if sleep.roused.is_empty() {
-            memory.inherit(&memory.touches, (touches, origins), reach, shared)?
-        } else {
-            let (all, loads) = before;
-            sleep.recall(memory, &self.removed, (&mut *all, loads))?;
-            memory.inherit(all, (touches, origins), reach, shared)?
-        };
-        report.new_contacts = fresh;
-        Ok(next_key)
-    }
-
-    /// Gives rows to the bodies of the step, and an order to its contacts.
-    pub(in crate::world) fn order(&mut self) -> Result<()> {
-        self.roster.arrange(&self.bodies, &self.sleep, &*self.tasks)?;
-        let Workspace { index, touches, origins, same_numbers, loads, .. } = &mut self.workspace;
-        loads.begin(touches.len())?;
-        let continued = self.sleep.roused.is_empty() && self.memory.is_continued(origins);
-        let remembered = (&touches.found[..], &self.memory.loads.ranks[..], continued);
-        *same_numbers = index.make(&self.roster, self.bodies.slots(), remembered, &loads.pushes, &*self.tasks)?;
-        Ok(())
-    }
-
     /// `M^-1` and `vhat` of every row, and its site. What takes no part in the step is at rest, and impulses do not move it.
     fn assemble_bodies(&mut self, h: f64) -> Result<()> {
         let (bodies, gravity) = (&self.bodies, self.gravity);
         let Workspace { assembly, detector, motion: present, index, .. } = &mut self.workspace;
-        let (places, margin) = (detector.places(), self.settings.contact_margin);
+        let (places, margin) = (detector.spheres(), self.settings.contact_margin);
         let (count, active) = (index.slots().len(), index.active());
         // those that take part are written over
         assembly.masses.truncate(active.len());
@@ -118,7 +87,7 @@ impl World {
                 let slot = active[row] as usize;
                 let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
                 bodies.ask_ahead(soon, later);
-                detector.ask_ahead(soon);
+                detector.prefetch(soon);
                 let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
                 // read where it is, as far as it is the body's own: a copy would wait for its own stores
                 let turned;
@@ -149,12 +118,12 @@ impl World {
         let (options, friction) = (self.settings.options(), self.settings.friction());
         let needs_list = !options.need_no_list(friction) || self.settings.elastic().is_some();
         let (law, recall) = (self.law(substep.length), self.recall(substep));
-        let Workspace { touches, origins, same_numbers, loads, before, assembly, motion, index, solver, .. } =
+        let Workspace { touches, origins, same_numbers, loads, merged, assembly, motion, index, solver, .. } =
             &mut self.workspace;
         let Assembly { masses, velocities, list, impulses, sites, gaps, deepest } = assembly;
-        let before = match (substep.is_first, self.sleep.roused.is_empty()) {
+        let before = match (substep.is_first, self.sleep.woken_count() == 0) {
             (true, true) => &self.memory.loads,
-            (true, false) => &before.1,
+            (true, false) => &merged.loads,
             (false, _) => loads,
         };
         let mut trail = Trail::new(origins, before, &*self.tasks);
@@ -281,17 +250,6 @@ impl World {
     }
 }
 
-impl Workspace {
-    /// The mean contact force on a row over a step of `step` seconds, whose substeps are solved.
-    #[inline(always)]
-    pub(in crate::world) fn wrench(&self, row: usize, step: f64) -> Wrench {
-        match self.wrenches.get(row) {
-            Some(sum) => *sum,
-            None => self.solver.total_impulses().get(row).map_or(Wrench::ZERO, |total| mean_wrench(total, step)),
-        }
-    }
-}
-
 impl Assembly {
     /// The deepest overlap at the start of the step [m].
     pub(in crate::world) fn deepest(&self) -> f64 {
@@ -321,10 +279,4 @@ impl Assembly {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
     }
-}
-
-/// The mean over `step` seconds of the contact forces whose impulses are `total`.
-#[inline(always)]
-fn mean_wrench(total: &Velocity, step: f64) -> Wrench {
-    Wrench { force: total.linear / step, torque: total.angular / step }
 }

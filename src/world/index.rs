@@ -9,8 +9,8 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{Places, WIDE};
 use crate::solver::contacts::{Seats, in_a_row, taken};
 use crate::tasks::{Tasks, each_piece, reduce};
+use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::Part;
-use crate::world::roster::Roster;
 
 /// Contacts whose pairs are compared and looked up at a time.
 const PIECE: usize = 1024;
@@ -76,7 +76,7 @@ impl Index {
     /// `ranks`: those of the contacts in the memory; `room`: for each contact. Says whether each has the number that that one had.
     pub(in crate::world) fn make(
         &mut self,
-        roster: &Roster,
+        roster: &ActiveBodies,
         slots: usize,
         (contacts, ranks, continued): (&[Found], &[u32], bool),
         room: &[Pushed],

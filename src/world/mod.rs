@@ -4,28 +4,35 @@
 //! pipeline as a table of contents; `assemble.rs` is the only translator between bodies and solver rows.
 //! A call that fails changes nothing.
 
+mod active_bodies;
 mod assemble;
+mod body_forces;
+mod checks;
+mod commit;
 mod correct;
-mod curve;
 mod detect;
-mod doze;
 mod hash;
 mod index;
 mod integrate;
+mod match_contacts;
+mod morton;
 mod options;
+mod order;
 pub mod own;
+mod pieces;
 mod populate;
 mod read;
 mod removed;
 mod report;
-mod roster;
 pub mod settings;
 mod shapes;
 mod sight;
 mod sleep;
 mod state;
 mod step;
+mod substep;
 mod substeps;
+mod wake;
 
 #[cfg(test)]
 mod tests;

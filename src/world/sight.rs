@@ -15,8 +15,8 @@ use crate::math::Vec3;
 use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
+use crate::world::pieces::BODIES_AHEAD;
 use crate::world::settings::{Compatibility, Settings};
-use crate::world::state::BODIES_AHEAD;
 
 /// What the contacts of a step follow from, besides what is kept of them.
 #[derive(Debug, Clone, Copy)]

@@ -3,49 +3,19 @@
 //! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
 
 use crate::body::Wrench;
-use crate::error::{Result, positive, resize};
+use crate::error::{Result, resize};
 use crate::math::lanes::prefetch_one_of;
 use crate::solver::contacts::{in_order, taken};
 use crate::tasks::each_piece;
 use crate::world::assemble::Assembly;
 use crate::world::assemble::geometry::Geometry;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE, Workspace, World};
-
-/// One of the equal parts of a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::world) struct Substep {
-    /// Its length [s].
-    pub(in crate::world) length: f64,
-    /// Length of the whole step [s].
-    pub(in crate::world) step: f64,
-    /// Whether it is the first of its step.
-    pub(in crate::world) is_first: bool,
-}
-
-impl Substep {
-    /// The first part of a step of `step` seconds in `count` parts.
-    pub(in crate::world) fn first(step: f64, count: u32) -> Result<Self> {
-        positive("step", step)?;
-        let length = step / f64::from(count);
-        positive("step over substeps", length)?;
-        Ok(Self { length, step, is_first: true })
-    }
-
-    /// Whether it is the whole step.
-    pub(in crate::world) fn is_whole(&self) -> bool {
-        self.length == self.step
-    }
-
-    /// This one, the first, and those that follow it.
-    pub(in crate::world) fn all(self, count: u32) -> impl Iterator<Item = Self> {
-        (0..count).map(move |number| Self { is_first: number == 0, ..self })
-    }
-}
+use crate::world::pieces::{BODIES_AHEAD, BODIES_PER_PIECE};
+use crate::world::state::{Workspace, World};
+use crate::world::substep::Substep;
 
 impl World {
     /// Prepares what the substeps, such as this one, carry on from one to the next.
     pub(in crate::world) fn begin(&mut self, substep: &Substep) -> Result<()> {
-        self.reserve_step()?;
         let Workspace { motion, wrenches, residual, loads, index, .. } = &mut self.workspace;
         let (present, active) = (&self.bodies.motion, index.active());
         // written over, all of it

@@ -9,7 +9,7 @@ use crate::solver::contacts::{NOBODY, Seats, taken};
 use crate::world::assemble::Assembly;
 use crate::world::assemble::geometry::{Gaps, Geometry};
 use crate::world::state::{Workspace, World};
-use crate::world::substeps::Substep;
+use crate::world::substep::Substep;
 
 /// How much overlap a substep undoes.
 struct Undone<'a> {

@@ -13,6 +13,7 @@ use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
 use crate::world::sight::Sight;
+use crate::world::sleep::StepContact;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
@@ -193,7 +194,7 @@ impl Play {
 /// The contacts that detection left in the workspace.
 fn found(world: &World) -> Vec<Touch> {
     let (work, materials) = (&world.workspace, &world.materials);
-    let sight = Sight::new(&world.bodies, work.detector.places(), materials, &world.settings);
+    let sight = Sight::new(&world.bodies, work.detector.spheres(), materials, &world.settings);
     let touches = &work.touches;
     let mut mixing = sight.mixing();
     touches.found.iter().map(|found| sight.touch(found, touches, &mut mixing)).collect()
@@ -259,7 +260,7 @@ fn arms_of_balls_are_along_the_normal() {
         scene.ball(center);
     }
     scene.steps(1);
-    let (touch, ..) = scene.world.live_sums().next().expect("a contact");
+    let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
     let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
     for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
         // Half the gap and the radius, to the round-off of numbers of about 1.

@@ -8,8 +8,8 @@ use crate::contact::Pushed;
 use crate::math::Vec3;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
-use crate::world::curve::{END, Entry, key, mend};
 use crate::world::index::Index;
+use crate::world::morton::{Entry, KEY_END, key, repair_order};
 use crate::world::{BodyState, Settings};
 
 #[test]
@@ -24,7 +24,7 @@ fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
     assert_eq!(at(1.0, 0.0, 0.0), origin + 4);
     assert_eq!(at(2.0, 3.0, 1.0), origin + 0b110_011);
     assert_eq!(at(-1.0, 0.0, 0.0), 0b011 << 60 | (0..20).map(|bit| 4 << (3 * bit)).sum::<u64>());
-    assert_eq!(at(1e300, 1e300, 1e300), END - 1, "the last cell");
+    assert_eq!(at(1e300, 1e300, 1e300), KEY_END - 1, "the last cell");
     assert_eq!(at(-1e300, -1e300, -1e300), 0, "the first one");
 }
 
@@ -33,7 +33,7 @@ proptest! {
     #[test]
     fn mending_sorts(keys in prop::collection::vec(0_u64..50, 0..60), moved in prop::collection::vec((0_usize..60, 0_u64..50), 0..6)) {
         let mut entries: Vec<Entry> = (0..).zip(&keys).map(|(slot, key)| Entry { key: *key, slot }).collect();
-        let mut strays = Vec::new();
+        let mut out_of_order = Vec::new();
         for changes in [&[][..], &moved] {
             for (at, key) in changes {
                 if let Some(entry) = entries.get_mut(*at) {
@@ -42,7 +42,7 @@ proptest! {
             }
             let mut expected = entries.clone();
             expected.sort();
-            mend(&mut entries, &mut strays).expect("memory");
+            repair_order(&mut entries, &mut out_of_order).expect("memory");
             prop_assert_eq!(&entries, &expected);
         }
     }
@@ -52,7 +52,7 @@ proptest! {
 fn order(scene: &Scene) -> (Vec<f64>, usize) {
     let bodies = &scene.world.bodies;
     let slots = scene.world.workspace.index.slots();
-    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.roster.moving())
+    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving())
 }
 
 #[test]

@@ -1,74 +1,71 @@
-//! Which bodies take part in a step, and in which order: those that impulses move along a space-filling curve, then those
-//! that move of themselves.
+//! The bodies that take part in a step, in their order: movable bodies along a Morton curve, then driven bodies.
 //!
-//! The order is a pure function of bodies and places; the list is kept from step to step only because it is nearly sorted
-//! then. Nothing of it enters the hash. Bodies that sleep are not in it.
+//! The order is a pure function of the bodies and their positions. The list is kept from step to step because it is nearly sorted
+//! then; it is not part of the hash. Sleeping bodies are not in it.
 
 use crate::body::{Bodies, Kind};
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::prefetch_one_of;
 use crate::tasks::{Tasks, each_piece};
-use crate::world::curve::{END, Entry, key, mend};
-use crate::world::sleep::Sleep;
-use crate::world::state::{BODIES_AHEAD, BODIES_PER_PIECE};
+use crate::world::morton::{Entry, KEY_END, key, repair_order};
+use crate::world::pieces::{BODIES_AHEAD, BODIES_PER_PIECE, prefetch_slot};
 
-/// Key of a body that impulses do not move, but that may move or be pushed all the same.
-const DRIVEN: u64 = END;
-/// Key of a body that has no part in the step.
-const IDLE: u64 = END + 1;
+/// The key of a body that impulses do not move, but that moves or may have forces applied.
+const DRIVEN: u64 = KEY_END;
+/// The key of a body that takes no part in the step.
+const IDLE: u64 = KEY_END + 1;
 
 /// The bodies that are awake and not static, sorted.
 #[derive(Debug)]
-pub(in crate::world) struct Roster {
+pub(in crate::world) struct ActiveBodies {
     members: Vec<Entry>,
     /// Whether each slot is in the list.
-    listed: Vec<bool>,
+    is_member: Vec<bool>,
     /// Whether bodies were removed or fell asleep since the list was made.
-    left: bool,
-    /// How many of the members impulses move, and how many have a part in the step at all.
+    has_stale: bool,
+    /// The number of members that impulses move, and the number of those that take part in the step.
     moving: usize,
     active: usize,
     sizes: Sizes,
-    strays: Vec<Entry>,
+    out_of_order: Vec<Entry>,
 }
 
-/// How many moving bodies are of each size, from one power of two to the next.
+/// The number of movable bodies of each size, from one power of two to the next.
 #[derive(Debug)]
 struct Sizes {
     counts: Vec<u32>,
-    /// One over the size of the cells of the grid; `None` after a change [1/m].
+    /// One over the cell size of the grid; `None` after a change [1/m].
     inverse: Option<f64>,
 }
 
-impl Roster {
-    /// Nobody yet.
+impl ActiveBodies {
+    /// Returns an empty list.
     pub(in crate::world) fn new() -> Result<Self> {
         let mut counts = Vec::new();
         resize(&mut counts, EXPONENTS, 0, "sizes of bodies")?;
         Ok(Self {
             members: Vec::new(),
-            listed: Vec::new(),
-            left: false,
+            is_member: Vec::new(),
+            has_stale: false,
             moving: 0,
             active: 0,
             sizes: Sizes { counts, inverse: None },
-            strays: Vec::new(),
+            out_of_order: Vec::new(),
         })
     }
 
-    /// Makes room, so that the next `additional` calls of [`Roster::insert`] cannot fail.
+    /// Reserves memory, so that the next `additional` calls of [`ActiveBodies::insert`] cannot fail.
     pub(in crate::world) fn reserve(&mut self, additional: usize, slots: usize) -> Result<()> {
-        // Sleepers come back: there is room for every slot.
+        // Sleeping bodies can return, so there is room for every slot.
         let members = (slots + additional).saturating_sub(self.members.len());
         reserve(&mut self.members, members, "bodies")?;
-        let missing = (slots + additional).saturating_sub(self.listed.len());
-        reserve(&mut self.listed, missing, "bodies")
+        let missing = (slots + additional).saturating_sub(self.is_member.len());
+        reserve(&mut self.is_member, missing, "bodies")
     }
 
-    /// Takes in the new body of `slot`; `radius` bounds its shape [m].
+    /// Adds the new body in `slot`, whose shape lies within `radius` [m].
     pub(in crate::world) fn insert(&mut self, bodies: &Bodies, slot: usize, radius: f64) {
-        if self.listed.len() <= slot {
-            self.listed.resize(slot + 1, false);
+        if self.is_member.len() <= slot {
+            self.is_member.resize(slot + 1, false);
         }
         if bodies.traits[slot].kind == Kind::Static {
             return;
@@ -76,51 +73,49 @@ impl Roster {
         if bodies.mass[slot].is_movable() {
             self.sizes.count(radius, 1);
         }
-        self.join(slot as u32);
+        self.add(slot as u32);
     }
 
-    /// The body of `slot` is awake.
-    pub(in crate::world) fn join(&mut self, slot: u32) {
-        // The slot of a removed body may still be in the list: it stands for the new one now.
-        if !self.listed[slot as usize] {
-            self.listed[slot as usize] = true;
+    /// Adds the body in `slot`, which was woken or is new.
+    pub(in crate::world) fn add(&mut self, slot: u32) {
+        // The slot of a removed body may still be in the list. It is the slot of the new body now.
+        if !self.is_member[slot as usize] {
+            self.is_member[slot as usize] = true;
             self.members.push(Entry { key: IDLE, slot });
         }
     }
 
-    /// Some bodies fell asleep.
-    pub(in crate::world) fn leave(&mut self) {
-        self.left = true;
+    /// Notes that some bodies fell asleep: the next call of [`ActiveBodies::arrange`] removes them.
+    pub(in crate::world) fn note_sleep(&mut self) {
+        self.has_stale = true;
     }
 
-    /// The body of `slot` is about to be removed.
+    /// Removes the body in `slot`, which is still in `bodies`.
     pub(in crate::world) fn remove(&mut self, bodies: &Bodies, slot: usize, radius: f64) {
         if bodies.mass[slot].is_movable() {
             self.sizes.count(radius, -1);
         }
-        self.left = true;
+        self.has_stale = true;
     }
 
-    /// Sorts the bodies by where they are now.
-    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies, sleep: &Sleep, tasks: &dyn Tasks) -> Result<()> {
-        if self.left {
-            let Self { members, listed, .. } = self;
+    /// Removes the bodies that are gone, static or asleep, and sorts the others by their present positions.
+    pub(in crate::world) fn arrange(&mut self, bodies: &Bodies, tasks: &dyn Tasks) -> Result<()> {
+        if self.has_stale {
+            let Self { members, is_member, .. } = self;
             members.retain(|member| {
                 let slot = member.slot as usize;
                 let is_there = bodies.registry.is_live(slot) && bodies.traits[slot].kind != Kind::Static;
-                listed[slot] = is_there && !sleep.is_asleep(member.slot);
-                listed[slot]
+                is_member[slot] = is_there && !bodies.asleep[slot];
+                is_member[slot]
             });
-            self.left = false;
+            self.has_stale = false;
         }
         let inverse = self.sizes.inverse_cell();
         each_piece(tasks, BODIES_PER_PIECE, &mut self.members, |_, members| {
             for at in 0..members.len() {
                 let [soon, later] =
                     [1, 2].map(|times| members.get(at + times * BODIES_AHEAD).map(|member| &member.slot));
-                if let Some(soon) = soon {
-                    prefetch_one_of(&bodies.motion, *soon as usize);
-                }
+                prefetch_slot(&bodies.motion, soon);
                 bodies.ask_ahead(soon, later);
                 let slot = members[at].slot as usize;
                 let motion = &bodies.motion[slot];
@@ -133,35 +128,35 @@ impl Roster {
                 };
             }
         });
-        mend(&mut self.members, &mut self.strays)?;
+        repair_order(&mut self.members, &mut self.out_of_order)?;
         self.moving = self.members.partition_point(|member| member.key < DRIVEN);
         self.active = self.members.partition_point(|member| member.key < IDLE);
         Ok(())
     }
 
-    /// The slots that have a part in the step, in order: those that impulses move come first.
+    /// Returns the slots of the bodies that take part in the step, in their order; movable bodies come first.
     pub(in crate::world) fn active(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.members[..self.active].iter().map(|member| member.slot)
     }
 
-    /// How many bodies impulses move.
+    /// Returns the number of movable bodies, which impulses move.
     pub(in crate::world) fn moving(&self) -> usize {
         self.moving
     }
 }
 
-/// One for each exponent of a number.
+/// The number of exponents of a double.
 const EXPONENTS: usize = 2048;
 
 impl Sizes {
-    /// Counts a body of `radius` in or out.
+    /// Adds `change` to the number of bodies of the size of `radius`.
     fn count(&mut self, radius: f64, change: i32) {
         let count = &mut self.counts[(radius.to_bits() >> 52) as usize % EXPONENTS];
         *count = count.wrapping_add_signed(change);
         self.inverse = None;
     }
 
-    /// One over the size of the cells: as large as the median body, up to a factor of two [1/m].
+    /// Returns one over the cell size [1/m]. A cell is as large as the median body, up to a factor of two.
     fn inverse_cell(&mut self) -> f64 {
         if let Some(inverse) = self.inverse {
             return inverse;
@@ -172,7 +167,7 @@ impl Sizes {
             below += u64::from(*count);
             below > half
         });
-        // From radius to diameter; within what has an inverse.
+        // The diameter is twice the radius; the exponent is limited to numbers that have an inverse.
         let exponent = median.map_or(1023, |median| (median as u64 + 1).clamp(1, 2045));
         let inverse = f64::from_bits((2046 - exponent) << 52);
         self.inverse = Some(inverse);
