@@ -4,8 +4,7 @@ use crate::contact::{Loads, Touches};
 use crate::error::{Result, reserve};
 use crate::math::Impulse;
 use crate::solver::compatibility::{Corrected, Displacement};
-use crate::solver::{Impulses, Solver};
-use crate::world::assemble::Assembly;
+use crate::solver::{Impulses, Problem, Solver};
 use crate::world::index::Index;
 use crate::world::settings::Settings;
 use crate::world::sight::Sight;
@@ -16,7 +15,10 @@ pub(in crate::world) struct CorrectInput<'a> {
     pub(in crate::world) sight: Sight<'a>,
     pub(in crate::world) touches: &'a Touches,
     pub(in crate::world) index: &'a Index,
-    pub(in crate::world) assembly: &'a Assembly,
+    /// The problem of the last substep, with its contacts in a list.
+    pub(in crate::world) problem: Problem<'a>,
+    /// The impulses of the last substep.
+    pub(in crate::world) impulses: &'a Impulses,
     /// The displacements of the last correction, by slot, from which this one starts.
     pub(in crate::world) displacements: &'a [Displacement],
 }
@@ -49,11 +51,10 @@ pub(in crate::world) fn correct(
     correction.compatible.clear();
     let Some(elastic) = input.settings.elastic() else { return Ok(None) };
     correction.start(input)?;
-    let (problem, last) = input.assembly.listed(input.settings.friction());
-    correction.sum_up(loads, last)?;
+    correction.sum_up(loads, input.impulses)?;
     let Correction { stiffness, displacements, compatible, whole } = correction;
-    let impulses = if loads.totals.is_empty() { last } else { whole };
-    let corrected = solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
+    let impulses = if loads.totals.is_empty() { input.impulses } else { whole };
+    let corrected = solver.correct(&input.problem, (impulses, stiffness), &elastic, displacements, compatible)?;
     reserve(&mut loads.compatible, compatible.len(), "contacts")?;
     loads.compatible.extend_from_slice(compatible);
     Ok(Some(corrected))

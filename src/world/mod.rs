@@ -1,8 +1,8 @@
-//! What lives between steps, and the step.
+//! The world and the step.
 //!
-//! [`World`] holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the
-//! pipeline as a table of contents; `assemble.rs` is the only translator between bodies and solver rows.
-//! A call that fails changes nothing.
+//! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the table of
+//! contents of a step: it lists the stages in order, each of which is a function in the file of its name. `assemble.rs` is the only
+//! translation between bodies and solver rows. A call that fails changes nothing.
 
 mod active_bodies;
 mod assemble;
@@ -11,6 +11,7 @@ mod checks;
 mod commit;
 mod correct;
 mod detect;
+pub mod external;
 mod hash;
 mod index;
 mod integrate;
@@ -18,7 +19,6 @@ mod match_contacts;
 mod morton;
 mod options;
 mod order;
-pub mod own;
 mod pieces;
 mod populate;
 mod read;

@@ -48,7 +48,7 @@ impl World {
         self.removed.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         self.active_bodies.remove(&self.bodies, slot, self.radius(slot));
-        self.shapes.give_back(self.bodies.traits[slot].shape);
+        self.shapes.remove_use(self.bodies.traits[slot].shape);
         self.bodies.remove(slot);
         // Its contacts stay in the list until the next step.
         self.removed.insert(slot);
@@ -134,7 +134,7 @@ impl World {
     }
 
     fn insert(&mut self, body: NewBody) -> Handle {
-        self.shapes.take(body.traits.shape);
+        self.shapes.add_use(body.traits.shape);
         let (slot, handle) = self.bodies.insert(body);
         self.sleep.reset(slot);
         // The slot may hold values of a removed body.

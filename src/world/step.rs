@@ -179,7 +179,8 @@ impl World {
         let Self { settings, bodies, materials, displacements, .. } = self;
         let Workspace { detector, touches, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
         let sight = Sight::new(bodies, detector.spheres(), materials, settings);
-        let input = CorrectInput { settings, sight, touches, index, assembly, displacements };
+        let (problem, impulses) = assembly.listed(settings.friction());
+        let input = CorrectInput { settings, sight, touches, index, problem, impulses, displacements };
         if let Some(corrected) = correct(&input, correction, solver, loads)? {
             report.record_correction(&corrected);
         }

@@ -1,9 +1,9 @@
-//! The keys of a problem, sorted: what finds two that are alike, and what the memory is sorted by.
+//! The keys of a problem, sorted, to find duplicates and to look up the impulses of the last call.
 
 use crate::error::{Error, Result, reserve};
-use crate::world::own::problem::OwnProblem;
+use crate::world::external::problem::ContactProblem;
 
-/// The keys of a problem but 0, rising; each with its place: contacts first, rows behind them.
+/// The keys of a problem in ascending order, without 0. Each has an index: contacts first, then rows.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     sorted: Vec<(u64, u32)>,
@@ -11,8 +11,12 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// Takes the keys of `problem`; refuses it if two are alike.
-    pub(super) fn take(&mut self, problem: &OwnProblem) -> Result<()> {
+    /// Replaces the keys by those of `problem`.
+    ///
+    /// # Errors
+    ///
+    /// Two keys are equal, or memory is exhausted.
+    pub(super) fn take(&mut self, problem: &ContactProblem) -> Result<()> {
         self.contacts = problem.contact_keys.len() as u32;
         self.sorted.clear();
         reserve(&mut self.sorted, problem.contact_keys.len() + problem.row_keys.len(), "keys")?;
@@ -32,12 +36,12 @@ impl Keys {
         Ok(())
     }
 
-    /// Keys and indices of the contacts, by key.
+    /// Returns keys and indices of the contacts, by key.
     pub(super) fn contacts(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
         self.sorted.iter().filter(|(_, place)| *place < self.contacts).map(|(key, place)| (*key, *place as usize))
     }
 
-    /// Keys and indices of the rows, by key.
+    /// Returns keys and indices of the rows, by key.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
         let rows = self.sorted.iter().filter(|(_, place)| *place >= self.contacts);
         rows.map(|(key, place)| (*key, (*place - self.contacts) as usize))

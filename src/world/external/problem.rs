@@ -1,33 +1,33 @@
-//! A problem of a host: bodies, contacts and rows as arrays of numbers. Knows no pointer; checks nothing by itself.
+//! A problem of a host: bodies, contacts and rows as arrays of numbers.
 
 use crate::error::{Result, reserve, resize};
 use crate::solver::{Besides, Contact, Friction, MassInverse, Problem, Row, Velocity};
 
-/// What a host wants solved. It is filled anew for each call and keeps its room.
+/// A contact problem of a host. It is filled anew for each call and keeps its memory.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct OwnProblem {
+pub struct ContactProblem {
     /// Duration of the step [s].
     pub step: f64,
     /// One for each body.
     pub masses: Vec<MassInverse>,
-    /// Before the contacts act, one for each body.
+    /// The velocities before the contacts act, one for each body.
     pub velocities: Vec<Velocity>,
     /// The contacts.
     pub contacts: Vec<Contact>,
     /// One for each contact, or none where no contact has any.
     pub besides: Vec<Besides>,
-    /// By which impulses are remembered, one for each contact; 0: not at all.
+    /// The keys by which impulses are stored for warm start, one for each contact; 0 for none.
     pub contact_keys: Vec<u64>,
-    /// Relative, of the compatibility correction, one for each contact.
+    /// The relative stiffness in the compatibility correction, one for each contact.
     pub stiffness: Vec<f64>,
     /// The scalar rows.
     pub rows: Vec<Row>,
-    /// As for contacts, one for each row.
+    /// The keys of the rows, one for each row.
     pub row_keys: Vec<u64>,
 }
 
-impl OwnProblem {
-    /// Empties it and makes room.
+impl ContactProblem {
+    /// Clears the problem and reserves memory.
     pub fn clear(&mut self, bodies: usize, contacts: usize, rows: usize) -> Result<()> {
         self.masses.clear();
         self.velocities.clear();
@@ -46,7 +46,7 @@ impl OwnProblem {
         reserve(&mut self.row_keys, rows, "rows")
     }
 
-    /// Adds a contact, for which there is room.
+    /// Adds a contact, for which memory is reserved.
     pub fn add_contact(&mut self, contact: Contact, besides: Besides) -> Result<()> {
         let count = self.contacts.len();
         self.contacts.push(contact);
@@ -57,8 +57,8 @@ impl OwnProblem {
         resize(&mut self.besides, count + 1, besides, "contacts")
     }
 
-    /// As the solver takes it.
-    pub(super) fn posed(&self, friction: Friction) -> Problem<'_> {
+    /// Returns the problem of the solver.
+    pub(super) fn view(&self, friction: Friction) -> Problem<'_> {
         Problem {
             masses: &self.masses,
             velocities: &self.velocities,

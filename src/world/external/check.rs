@@ -1,28 +1,32 @@
-//! Refuses problems that cannot be posed. Each message names the member of the array, its value and what was expected.
+//! Checks of a host's problem. Each message names the element of the array, its value and what is valid.
 //!
-//! What can be posed and not be solved (bilateral rows that contradict each other) is no matter of this file: it is
-//! solved as far as possible, and the residual tells.
+//! Problems that have no solution pass, for example bilateral rows that contradict each other. The solver finds an approximation, and
+//! the residual shows how good it is.
 
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, positive};
 use crate::math::{Mat3, Vec3, is_semidefinite};
 use crate::solver::problem::FIXED;
 use crate::solver::{MassInverse, Problem, Row, Velocity, WholeContact};
-use crate::world::own::problem::OwnProblem;
+use crate::world::external::problem::ContactProblem;
 
-/// How far the square of a normal's length may be from 1: its length to 1e-9.
+/// The largest difference of the square of a normal's length from 1, so that the length is 1 to 1e-9 [-].
 const UNIT: f64 = 2e-9;
 
-/// How far below zero, in units of its largest entry, an eigenvalue of a semidefinite matrix may be.
+/// The most negative eigenvalue of a semidefinite matrix that counts as round-off, in units of its largest entry [-].
 pub(super) const ROUND_OFF: f64 = 1e-9;
 
-impl OwnProblem {
-    /// Refuses numbers out of range, indices that are none, and what no impulse moves. Keys are checked elsewhere.
+impl ContactProblem {
+    /// Checks the problem, except for its keys.
+    ///
+    /// # Errors
+    ///
+    /// A number or an index is out of range, or there is a contact or a row that no impulse moves.
     pub(super) fn check(&self) -> Result<()> {
         positive("step", self.step)?;
         for (index, (mass, velocity)) in self.masses.iter().zip(&self.velocities).enumerate() {
             check_body(mass, velocity).map_err(|error| error.of("bodies", index))?;
         }
-        let problem = self.posed(Default::default());
+        let problem = self.view(Default::default());
         for (index, stiffness) in self.stiffness.iter().enumerate() {
             let checked =
                 check_contact(&problem, problem.whole(index)).and_then(|()| not_negative("stiffness", *stiffness));
@@ -80,7 +84,7 @@ fn check_normal(normal: &Vec3) -> Result<()> {
     Err(Error::argument(format!("normal is ({x}, {y}, {z}) of length {}, expected length 1 to 1e-9", normal.norm())))
 }
 
-/// Two bodies of the problem or the fixed world, not the same, one of them movable.
+/// Checks that the two bodies exist or are the fixed world, that they differ, and that one of them is movable.
 fn check_pair(problem: &Problem, a: u32, b: u32) -> Result<()> {
     let bodies = problem.masses.len();
     for (name, body) in [("body_a", a), ("body_b", b)] {
@@ -110,7 +114,7 @@ fn check_row(problem: &Problem, row: &Row) -> Result<()> {
     finite("rhs", row.rhs)?;
     not_negative("compliance", row.compliance)?;
     let (lower, upper) = (row.lower, row.upper);
-    // a bound at the far infinity would be the impulse
+    // A lower bound of plus infinity, or an upper one of minus infinity, leaves no finite impulse.
     bound("lower", lower, f64::INFINITY)?;
     bound("upper", upper, f64::NEG_INFINITY)?;
     if lower > upper {
@@ -124,7 +128,7 @@ fn check_row(problem: &Problem, row: &Row) -> Result<()> {
     Ok(())
 }
 
-/// A bound of an impulse: any number, or the infinity that leaves it open, which is not `closed`.
+/// Checks a bound of an impulse: any number, or the infinity that means no bound. `closed` is the other infinity.
 fn bound(name: &str, value: f64, closed: f64) -> Result<()> {
     if value.is_nan() {
         return finite(name, value);

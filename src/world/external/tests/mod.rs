@@ -1,18 +1,18 @@
 //! Tests of this room, one file for each source. What hosts see is tested by real hosts, in `tests/c`.
 
-mod local;
-mod memory;
+mod local_problem;
 mod rest;
+mod warm_start;
 
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{FIXED, Jacobian};
 use crate::solver::{Contact, MassInverse, Row, Velocity};
-use crate::world::own::OwnProblem;
+use crate::world::external::ContactProblem;
 
 /// A ball of radius 1 and mass 1 that rests on the fixed world, but for the velocity `down` along -z, with one row.
-fn ball(contact_key: u64, row_key: u64, down: f64) -> OwnProblem {
+fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
     let (zero, up) = (Vec3::zeros(), Vec3::z());
-    OwnProblem {
+    ContactProblem {
         step: 0.01,
         masses: vec![MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([2.5; 3]) }],
         velocities: vec![Velocity { linear: -down * up, angular: zero }],

@@ -1,28 +1,37 @@
-//! What is remembered from one call to the next: impulses by key, and the length of the step.
+//! Warm start: the impulses of the last call, by key.
 //!
-//! Sorted arrays and binary search: the result depends on keys and impulses alone.
+//! They are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
 
 use crate::error::{Result, reserve, resize};
 use crate::math::{Vec3, are_finite};
 use crate::solver::{Impulse, Impulses, ImpulsiveWrench, WholeContact};
-use crate::world::own::keys::Keys;
-use crate::world::own::problem::OwnProblem;
+use crate::world::external::keys::Keys;
+use crate::world::external::problem::ContactProblem;
 
 /// The impulses of the last call that succeeded, by key.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub(super) struct StoredImpulses {
     contacts: Vec<(u64, Impulse)>,
-    /// One for each of these, or none where no contact resisted turning.
+    /// The torque impulse of each of these; empty if no contact resisted rotation.
     torques: Vec<Vec3>,
     rows: Vec<(u64, f64)>,
-    /// [s]; 0 before the first call.
+    /// Length of the step [s]; 0 before the first call.
     step: f64,
 }
 
-impl Memory {
-    /// The impulses that `problem` starts from, into `start`, and for each contact whether there is none, into `fresh`.
-    /// Makes room, so that [`Memory::keep`] cannot fail.
-    pub(super) fn recall(&mut self, problem: &OwnProblem, start: &mut Impulses, fresh: &mut Vec<bool>) -> Result<()> {
+impl StoredImpulses {
+    /// Writes the impulses that `problem` starts from to `start`, and to `fresh` whether each contact has none. Reserves memory, so that
+    /// [`StoredImpulses::store`] cannot fail.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub(super) fn look_up(
+        &mut self,
+        problem: &ContactProblem,
+        start: &mut Impulses,
+        fresh: &mut Vec<bool>,
+    ) -> Result<()> {
         let stretch = if self.step > 0.0 { problem.step / self.step } else { 0.0 };
         start.contacts.clear();
         start.torques.clear();
@@ -31,17 +40,17 @@ impl Memory {
         reserve(fresh, problem.contacts.len(), "contacts")?;
         reserve(&mut start.rows, problem.rows.len(), "rows")?;
         resize(&mut start.contacts, problem.contacts.len(), Impulse::ZERO, "contacts")?;
-        let posed = problem.posed(Default::default());
-        start.begin_turning(posed.resists_turning())?;
+        let view = problem.view(Default::default());
+        start.begin_turning(view.resists_turning())?;
         for (index, (key, contact)) in problem.contact_keys.iter().zip(&problem.contacts).enumerate() {
             let found = self.found(*key);
             fresh.push(found.is_none());
             let wrench =
-                found.map_or(ImpulsiveWrench::ZERO, |wrench| turned(&wrench, (contact, posed.besides(index)), stretch));
+                found.map_or(ImpulsiveWrench::ZERO, |wrench| rotated(&wrench, (contact, view.besides(index)), stretch));
             start.set_wrench(index, &wrench);
         }
         for key in &problem.row_keys {
-            let lambda = place(&self.rows, *key).map_or(0.0, |at| self.rows[at].1 * stretch);
+            let lambda = index_of(&self.rows, *key).map_or(0.0, |at| self.rows[at].1 * stretch);
             start.rows.push(if lambda.is_finite() { lambda } else { 0.0 });
         }
         let (contacts, torques, rows) = (self.contacts.len(), self.torques.len(), self.rows.len());
@@ -50,9 +59,10 @@ impl Memory {
         reserve(&mut self.rows, problem.rows.len().saturating_sub(rows), "remembered rows")
     }
 
-    /// Remembers the answer of a call with the step `step`, and nothing else; the forces of the contacts are those told.
-    pub(super) fn keep(&mut self, keys: &Keys, (contacts, answer): (&[Impulse], &Impulses), step: f64) {
-        let Impulses { torques, rows, .. } = answer;
+    /// Replaces the stored impulses by the result of a call with the step `step`: the forces `contacts`, and the torques and rows of
+    /// `result`.
+    pub(super) fn store(&mut self, keys: &Keys, contacts: &[Impulse], result: &Impulses, step: f64) {
+        let Impulses { torques, rows, .. } = result;
         self.contacts.clear();
         self.contacts.extend(keys.contacts().map(|(key, index)| (key, contacts[index])));
         self.torques.clear();
@@ -64,26 +74,27 @@ impl Memory {
         self.step = step;
     }
 
-    /// What a contact carried.
+    /// Returns the stored impulse of a contact.
     fn found(&self, key: u64) -> Option<ImpulsiveWrench> {
-        let at = place(&self.contacts, key)?;
+        let at = index_of(&self.contacts, key)?;
         Some(ImpulsiveWrench { force: self.contacts[at].1, torque: self.torques.get(at).copied().unwrap_or_default() })
     }
 }
 
-fn place<T>(sorted: &[(u64, T)], key: u64) -> Option<usize> {
+/// Returns the index of a key.
+fn index_of<T>(sorted: &[(u64, T)], key: u64) -> Option<usize> {
     sorted.binary_search_by_key(&key, |(known, _)| *known).ok()
 }
 
-/// The impulse for a step so many times as long, with friction turned into the tangent plane of `contact`. The torque
-/// stays the vector it is, of which rows take their parts, where anything resists turning still.
-fn turned(wrench: &ImpulsiveWrench, (contact, besides): WholeContact, stretch: f64) -> ImpulsiveWrench {
+/// Returns the impulse for a step that is `stretch` times as long, with friction projected to the tangent plane of `contact`. The torque
+/// is scaled only; it is zero if the contact does not resist rotation.
+fn rotated(wrench: &ImpulsiveWrench, (contact, besides): WholeContact, stretch: f64) -> ImpulsiveWrench {
     let (normal, friction) = (&contact.normal, wrench.force.tangential);
     let tangential = friction - normal.dot(&friction) * normal;
     let torque = if besides.resists_turning() { wrench.torque } else { Vec3::zeros() };
     let force = Impulse::force(wrench.force.normal, tangential).scaled(stretch);
-    let turned = ImpulsiveWrench { force, torque: torque * stretch };
-    // a step of 1e-200 s before one of 1e200 s leaves nothing to start from
-    let is_finite = force.normal.is_finite() && are_finite([&force.tangential, &turned.torque]);
-    if is_finite { turned } else { ImpulsiveWrench::ZERO }
+    let rotated = ImpulsiveWrench { force, torque: torque * stretch };
+    // The factor is infinite if a step of 1e200 s follows one of 1e-200 s.
+    let is_finite = force.normal.is_finite() && are_finite([&force.tangential, &rotated.torque]);
+    if is_finite { rotated } else { ImpulsiveWrench::ZERO }
 }

@@ -4,12 +4,12 @@ use super::ball;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::FIXED;
 use crate::solver::{Besides, Contact, MassInverse, Velocity};
-use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
+use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
 
 /// Four points below a ball and a row along x: more than it takes to hold it.
-fn held(down: f64) -> OwnProblem {
+fn held(down: f64) -> ContactProblem {
     let mut problem = ball(1, 9, down);
     let [point] = problem.contacts[..] else { unreachable!("one contact") };
     problem.contacts.clear();
@@ -27,19 +27,19 @@ fn settings() -> Settings {
     Settings { projection: Projection::Stick, iterations: 10, ..Settings::default() }
 }
 
-fn solve(solver: &mut OwnSolver, problem: OwnProblem, settings: &Settings) -> Report {
+fn solve(solver: &mut ContactSolver, problem: ContactProblem, settings: &Settings) -> Report {
     *solver.problem() = problem;
     solver.solve(settings).expect("an answer")
 }
 
-fn answer(solver: &OwnSolver) -> (Vec<Velocity>, Vec<ContactSolution>, Vec<f64>) {
+fn answer(solver: &ContactSolver) -> (Vec<Velocity>, Vec<ContactSolution>, Vec<f64>) {
     let contacts = solver.contact_solutions().map(|contact| ContactSolution { state: 0, ..contact });
     (solver.velocities().to_vec(), contacts.collect(), solver.row_impulses().to_vec())
 }
 
 #[test]
 fn a_problem_that_is_solved_already_is_not_swept() {
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     assert_eq!(solve(&mut solver, held(0.1), &settings()).iterations, 10);
     let first = answer(&solver);
     for _ in 0..3 {
@@ -51,7 +51,7 @@ fn a_problem_that_is_solved_already_is_not_swept() {
 
 #[test]
 fn what_changed_by_more_than_round_off_is_solved() {
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     _ = solve(&mut solver, held(0.1), &settings());
     // ten times what counts as rest, 1e-14 of the speed
     assert_eq!(solve(&mut solver, held(0.1 * (1.0 + 1e-13)), &settings()).iterations, 10);
@@ -61,7 +61,7 @@ fn what_changed_by_more_than_round_off_is_solved() {
 }
 
 /// A ball of 1 kg under one of 1000 kg: impulses of 40 N s stop 40 m/s of it, of which 7e-14 m/s are round-off.
-fn pressed(trace: f64) -> OwnProblem {
+fn pressed(trace: f64) -> ContactProblem {
     let mut problem = ball(1, 0, 0.04 + trace);
     let [below] = problem.contacts[..] else { unreachable!("one contact") };
     problem.rows.clear();
@@ -79,7 +79,7 @@ fn pressed(trace: f64) -> OwnProblem {
 /// Impulses that stopped a trace of motion would set it going again, and the next ones stop it, for ever.
 #[test]
 fn impulses_that_stopped_a_trace_of_motion_are_not_those_of_rest() {
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     assert!(solve(&mut solver, pressed(5e-14), &settings()).residual_max < 3e-14);
     let report = solve(&mut solver, pressed(0.0), &settings());
     assert_eq!(report.iterations, 10);
@@ -89,7 +89,7 @@ fn impulses_that_stopped_a_trace_of_motion_are_not_those_of_rest() {
 
 #[test]
 fn without_a_projection_all_sweeps_are_done() {
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     _ = solve(&mut solver, held(0.1), &settings());
     let plain = Settings { projection: Projection::Off, ..settings() };
     assert_eq!(solve(&mut solver, held(0.1), &plain).iterations, 10);
@@ -104,7 +104,7 @@ fn without_a_projection_all_sweeps_are_done() {
 /// What was kept of who touches whom is not taken for that of a problem that was not swept.
 #[test]
 fn what_follows_a_rest_is_solved_as_ever() {
-    let two = |problem: OwnProblem| {
+    let two = |problem: ContactProblem| {
         let mut two = problem.clone();
         two.masses.extend(&problem.masses);
         two.velocities.extend(&problem.velocities);
@@ -115,12 +115,12 @@ fn what_follows_a_rest_is_solved_as_ever() {
         two.row_keys.clear();
         two
     };
-    let one = |problem: OwnProblem| OwnProblem { rows: vec![], row_keys: vec![], ..problem };
+    let one = |problem: ContactProblem| ContactProblem { rows: vec![], row_keys: vec![], ..problem };
     let mut apart = two(held(0.1));
     apart.contacts.iter_mut().for_each(|contact| contact.body_a = FIXED);
     let plain = Settings { projection: Projection::Off, ..settings() };
     for then in [settings(), plain] {
-        let (mut rested, mut fresh) = (OwnSolver::default(), OwnSolver::default());
+        let (mut rested, mut fresh) = (ContactSolver::default(), ContactSolver::default());
         // swept: two balls; rests: the first of them; swept: both, faster
         _ = solve(&mut rested, apart.clone(), &settings());
         assert_eq!(solve(&mut rested, one(held(0.1)), &settings()).iterations, 0);
@@ -142,7 +142,7 @@ fn a_torque_that_nothing_carries_any_more_lets_the_ball_roll() {
         problem.besides.push(Besides { rolling, ..Besides::NONE });
         problem
     };
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     for _ in 0..2 {
         _ = solve(&mut solver, rolling(1.0), &settings());
     }

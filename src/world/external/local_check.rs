@@ -1,14 +1,18 @@
-//! Refuses problems without bodies that cannot be posed.
+//! Checks of problems without bodies.
 
 use crate::error::{Error, Result, all_finite, not_negative};
 use crate::math::is_semidefinite;
-use crate::world::own::check::ROUND_OFF;
-use crate::world::own::local::LocalProblem;
+use crate::world::external::check::ROUND_OFF;
+use crate::world::external::local_problem::LocalProblem;
 
-/// How far two entries that ought to be equal may be apart, in units of the largest entry of the diagonal blocks.
+/// The largest difference of two entries that must be equal, in units of the largest entry of the diagonal blocks [-].
 const SYMMETRIC: f64 = 1e-9;
 
-/// The number of blocks that `row_offsets` tell of; refused unless they begin at 0 and rise.
+/// Returns the number of blocks, which is the last of `row_offsets`.
+///
+/// # Errors
+///
+/// The offsets do not begin at 0 or do not increase.
 pub fn block_count(row_offsets: &[u32]) -> Result<usize> {
     if let Some(first) = row_offsets.first().filter(|first| **first != 0) {
         return Err(Error::argument(format!("row_offsets[0] is {first}, expected 0")));
@@ -27,8 +31,11 @@ pub fn block_count(row_offsets: &[u32]) -> Result<usize> {
 }
 
 impl LocalProblem<'_> {
-    /// Refuses indices that are none, numbers out of range, and a matrix that is no Delassus operator. `sorted` receives
-    /// the places of the blocks, those of each contact by rising columns.
+    /// Checks the problem. Writes the indices of the blocks to `sorted`, those of each contact in the order of their columns.
+    ///
+    /// # Errors
+    ///
+    /// An index or a number is out of range, or the matrix is not a Delassus operator.
     pub(super) fn check(&self, sorted: &mut Vec<u32>) -> Result<()> {
         self.check_numbers()?;
         self.check_columns()?;
@@ -68,7 +75,7 @@ impl LocalProblem<'_> {
         }
     }
 
-    /// No column twice, and the diagonal among them.
+    /// Checks that no column occurs twice, and that there is a diagonal block.
     fn check_pattern(&self, sorted: &[u32], contact: usize) -> Result<()> {
         let places = &sorted[self.range(contact)];
         for pair in places.windows(2) {
@@ -93,7 +100,7 @@ impl LocalProblem<'_> {
         )))
     }
 
-    /// The block on the diagonal is symmetric and positive semidefinite, and some impulse changes a velocity.
+    /// Checks that the diagonal block is symmetric, positive semidefinite and not zero.
     fn check_diagonal(&self, sorted: &[u32], contact: usize) -> Result<()> {
         let Some(place) = self.find(sorted, contact, contact) else { return Ok(()) };
         let (d, block) = (self.dimension, self.block(place));
@@ -111,7 +118,7 @@ impl LocalProblem<'_> {
         Ok(())
     }
 
-    /// The blocks right of the diagonal are the transposes of those below it, and there are no others.
+    /// Checks that each block above the diagonal is the transpose of one below it.
     fn check_symmetry(&self, sorted: &[u32], contact: usize) -> Result<()> {
         let size = |contact: usize| self.find(sorted, contact, contact).map_or(0.0, |place| largest(self.block(place)));
         let own = size(contact);
@@ -131,14 +138,14 @@ impl LocalProblem<'_> {
         Ok(())
     }
 
-    /// One block is the transpose of the other, entry by entry, to [`SYMMETRIC`] of `size`.
+    /// Checks that one block is the transpose of the other, entry by entry, to [`SYMMETRIC`] times `size`.
     fn check_transpose(&self, places: [usize; 2], size: f64) -> Result<()> {
         let (d, [first, second]) = (self.dimension, places);
         let (one, other) = (self.block(first), self.block(second));
         for (at, value) in one.iter().enumerate() {
             let across = at % d * d + at / d;
             let expected = other[across];
-            // halves, since the difference of two large numbers may be infinite
+            // Halves, since the difference of two large numbers may be infinite.
             if (0.5 * value - 0.5 * expected).abs() > 0.5 * SYMMETRIC * size {
                 let (index, mirror) = (d * d * first + at, d * d * second + across);
                 return Err(Error::argument(format!(
@@ -150,11 +157,12 @@ impl LocalProblem<'_> {
     }
 }
 
+/// Returns the largest absolute value of the entries.
 fn largest(block: &[f64]) -> f64 {
     block.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()))
 }
 
-/// The error of a number, told of an element of an array: `friction[3] is ...`.
+/// Returns the error with the index of an element after the array's name: `friction[3] is ...`.
 fn indexed(mut error: Error, name: &str, index: usize) -> Error {
     error.message = error.message.replacen(name, &format!("{name}[{index}]"), 1);
     error

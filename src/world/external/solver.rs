@@ -1,4 +1,4 @@
-//! A solver of a host's own problems: check, recall, solve, keep.
+//! The solver for hosts that bring their own contacts.
 
 use std::time::Instant;
 
@@ -7,29 +7,29 @@ use crate::math::{Vec3, are_finite};
 use crate::solver::compatibility::Displacement;
 use crate::solver::reduced::Reduced;
 use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
-use crate::world::own::answer::{ContactSolution, told};
-use crate::world::own::keys::Keys;
-use crate::world::own::memory::Memory;
-use crate::world::own::problem::OwnProblem;
+use crate::world::external::keys::Keys;
+use crate::world::external::problem::ContactProblem;
+use crate::world::external::solution::{ContactSolution, SolvedContact};
+use crate::world::external::warm_start::StoredImpulses;
 use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
 use crate::world::settings::{Settings, WarmStart};
 
-/// A solver without a world. It keeps impulses by key and its workspace from call to call.
+/// A contact solver without a world. It keeps impulses by key, for warm start, and its scratch buffers from call to call.
 #[derive(Debug, Default)]
-pub struct OwnSolver {
+pub struct ContactSolver {
     pub(super) solver: Solver,
-    problem: OwnProblem,
+    problem: ContactProblem,
     keys: Keys,
-    memory: Memory,
+    stored: StoredImpulses,
     impulses: Impulses,
     correction: Correction,
-    /// For each contact solved last, whether the call before had none of its key.
+    /// For each contact solved last, whether the call before had no contact with its key.
     fresh: Vec<bool>,
     /// The largest residual of the last call that succeeded [m/s].
-    left: f64,
-    /// To which the last problem was solved [m/s].
+    last_residual: f64,
+    /// The tolerance of the last problem [m/s].
     tolerance: f64,
-    /// A problem without bodies, and its answer.
+    /// A problem without bodies, its result, and the order of its blocks.
     pub(super) local: Reduced,
     pub(super) lambda: Vec<f64>,
     pub(super) sorted: Vec<u32>,
@@ -38,35 +38,40 @@ pub struct OwnSolver {
 /// The correction of the problem solved last.
 #[derive(Debug, Default)]
 struct Correction {
-    /// Those of the last call that succeeded, from which the next correction starts, and those of the present one.
-    known: Vec<Displacement>,
+    /// The displacements of the last call that succeeded, from which the next correction starts.
+    last: Vec<Displacement>,
+    /// The displacements of this call.
     displacements: Vec<Displacement>,
-    /// Corrected impulses; without a correction those of the solver.
+    /// The corrected impulses; without a correction those of the solver.
     compatible: Vec<Impulse>,
-    /// Impulses to correct, as the host gave them.
+    /// The impulses that the host gave to be corrected.
     given: Vec<[f64; 3]>,
 }
 
-impl OwnSolver {
-    /// Where the next problem is to be written.
-    pub fn problem(&mut self) -> &mut OwnProblem {
+impl ContactSolver {
+    /// Returns the problem, for the host to fill.
+    pub fn problem(&mut self) -> &mut ContactProblem {
         &mut self.problem
     }
 
-    /// Solves what [`OwnSolver::problem`] was filled with. A failure leaves what is remembered as it was; one that has a
-    /// report has its answer too.
+    /// Solves the problem that [`ContactSolver::problem`] returns.
+    ///
+    /// # Errors
+    ///
+    /// The problem or the settings are invalid, memory is exhausted, the result is not finite, or the tolerance is required and was
+    /// missed. The stored impulses remain as they were. In the last case the result can be read.
     pub fn solve(&mut self, settings: &Settings) -> std::result::Result<Report, StepFailure> {
         settings.check()?;
         let begin = Instant::now();
         self.problem.check()?;
         self.keys.take(&self.problem)?;
         let mut report = Report::default();
-        self.memory.recall(&self.problem, &mut self.impulses, &mut self.fresh)?;
+        self.stored.look_up(&self.problem, &mut self.impulses, &mut self.fresh)?;
         report.seconds_assemble = begin.elapsed().as_secs_f64();
 
-        let problem = self.problem.posed(settings.friction());
+        let problem = self.problem.view(settings.friction());
         let options = settings.options();
-        let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.left)?;
+        let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.last_residual)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
         let solved = begin.elapsed().as_secs_f64();
@@ -78,36 +83,40 @@ impl OwnSolver {
         self.check_finite()?;
         check_converged(settings, &mut report)?;
         let compatible = settings.warm_start == WarmStart::Compatible;
-        let kept = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
-        self.left = outcome.residual_max;
-        self.memory.keep(&self.keys, (kept, &self.impulses), self.problem.step);
-        std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
+        let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        self.last_residual = outcome.residual_max;
+        self.stored.store(&self.keys, forces, &self.impulses, self.problem.step);
+        std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
         Ok(report)
     }
 
     /// Corrects the impulses of the problem solved last, if the settings ask for it.
     fn correct(&mut self, settings: &Settings, report: &mut Report) -> Result<()> {
-        let Correction { known, displacements, compatible, .. } = &mut self.correction;
+        let Correction { last, displacements, compatible, .. } = &mut self.correction;
         displacements.clear();
-        reserve(displacements, known.len(), "bodies")?;
-        displacements.extend_from_slice(known);
+        reserve(displacements, last.len(), "bodies")?;
+        displacements.extend_from_slice(last);
         let Some(elastic) = settings.elastic() else {
             compatible.clear();
             reserve(compatible, self.impulses.contacts.len(), "contacts")?;
             compatible.extend_from_slice(&self.impulses.contacts);
             return Ok(());
         };
-        let problem = self.problem.posed(settings.friction());
+        let problem = self.problem.view(settings.friction());
         let given = (&self.impulses, self.problem.stiffness.as_slice());
         let corrected = self.solver.correct(&problem, given, &elastic, displacements, compatible)?;
-        // they change places where the call succeeds
-        reserve(known, displacements.len().saturating_sub(known.len()), "bodies")?;
+        // The two are swapped if the call succeeds.
+        reserve(last, displacements.len().saturating_sub(last.len()), "bodies")?;
         report.record_correction(&corrected);
         Ok(())
     }
 
-    /// Corrects given impulses of the contacts of [`OwnSolver::problem`], whose rows do not count; see
-    /// [`OwnSolver::corrected`]. What is remembered of solved problems stays.
+    /// Corrects given impulses of the contacts of [`ContactSolver::problem`], without its rows. [`ContactSolver::corrected`] returns the
+    /// result. The stored impulses remain as they were.
+    ///
+    /// # Errors
+    ///
+    /// The problem, the settings or the impulses are invalid, memory is exhausted, or the result is not finite.
     pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
         settings.check()?;
         if settings.elastic().is_none() {
@@ -130,19 +139,19 @@ impl OwnSolver {
         }
         self.fresh.clear();
         let mut report = Report::default();
-        let outcome = self.solver.take(&self.problem.posed(settings.friction()), &self.impulses)?;
+        let outcome = self.solver.take(&self.problem.view(settings.friction()), &self.impulses)?;
         self.check_finite()?;
         self.describe(&outcome, &mut report);
         report.seconds_assemble = begin.elapsed().as_secs_f64();
         self.correct(settings, &mut report)?;
-        std::mem::swap(&mut self.correction.known, &mut self.correction.displacements);
+        std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
         report.seconds_total = begin.elapsed().as_secs_f64();
         report.seconds_compatibility = report.seconds_total - report.seconds_assemble;
         Ok(report)
     }
 
-    /// The corrected impulses of the contacts, world axes, on body b [N s]. What was not changed is as it was given, bit for
-    /// bit.
+    /// Returns the corrected impulses of the contacts, world axes, on body b [N s]. Impulses that the correction did not change are equal
+    /// to the given ones to the last bit.
     pub fn corrected(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
         let Correction { compatible, given, .. } = &self.correction;
         let contacts = self.problem.contacts.iter().zip(given);
@@ -151,29 +160,31 @@ impl OwnSolver {
         })
     }
 
-    /// `v+`, one for each body of the problem solved last.
+    /// Returns the velocity `v+` of each body of the problem solved last.
     pub fn velocities(&self) -> &[Velocity] {
         self.solver.velocities()
     }
 
-    /// The contacts of the problem solved last.
+    /// Returns the results for the contacts of the problem solved last.
     pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
-        let problem = self.problem.posed(Friction::default());
+        let problem = self.problem.view(Friction::default());
         let wrenches = (0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
         let impulses = wrenches.zip(&self.correction.compatible);
         let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
-            let (contact, besides) = problem.whole(index);
-            let relative = self.solver.relative(contact);
-            told(&problem, (contact, besides), (&impulse, compatible), (relative, residual), (*is_new, self.tolerance))
+            let contact = problem.whole(index);
+            let relative = self.solver.relative(contact.0);
+            let solved = SolvedContact { contact, impulse, compatible, relative, residual, is_new: *is_new };
+            solved.solution(&problem, self.tolerance)
         })
     }
 
-    /// The impulses of the rows of the problem solved last [N s].
+    /// Returns the impulses of the rows of the problem solved last [N s].
     pub fn row_impulses(&self) -> &[f64] {
         &self.impulses.rows
     }
 
+    /// Writes the outcome and the sizes of the problem to the report.
     fn describe(&self, outcome: &Outcome, report: &mut Report) {
         report.record(outcome);
         report.bodies = self.problem.masses.len() as u32;
@@ -187,13 +198,13 @@ impl OwnSolver {
         };
     }
 
-    /// Refuses an answer with a number that is not finite.
+    /// Checks that the result is finite.
     fn check_finite(&self) -> Result<()> {
         let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => format!("bodies[{body}] at a velocity"),
             None => match self.solver.residuals().position(|residual| !residual.is_finite()) {
-                // An impulse that is not finite has no finite residual.
+                // The residual of an impulse that is not finite is not finite.
                 Some(place) => match place.checked_sub(self.problem.contacts.len()) {
                     None => format!("contacts[{place}] with an impulse or a residual"),
                     Some(row) => format!("rows[{row}] with an impulse or a residual"),
@@ -205,7 +216,11 @@ impl OwnSolver {
     }
 }
 
-/// Says whether the tolerance was met, and refuses the answer if it must be.
+/// Checks the residual against the tolerance, and sets a flag of the report if it is larger.
+///
+/// # Errors
+///
+/// `require_convergence` is set and the tolerance was missed.
 pub(super) fn check_converged(settings: &Settings, report: &mut Report) -> std::result::Result<(), StepFailure> {
     let tolerance = settings.tolerance;
     if tolerance == 0.0 || report.residual_max <= tolerance {

@@ -2,8 +2,8 @@
 
 use crate::solver::cone::Cone;
 use crate::solver::reduced::{Law, Reduced};
-use crate::world::own::local::LocalProblem;
-use crate::world::own::local_check::block_count;
+use crate::world::external::local_check::block_count;
+use crate::world::external::local_problem::LocalProblem;
 
 /// Two contacts of dimension 5 that see each other, the columns of the second the other way round.
 fn problem(blocks: &[f64]) -> LocalProblem<'_> {
