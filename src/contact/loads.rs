@@ -166,7 +166,7 @@ impl Loads {
     }
 
     /// Adds the impulses of a substep to those of the substeps before it.
-    pub fn add_up(&mut self, (impulses, torques): (&[Impulse], &[Vec3]), is_first: bool) -> Result<()> {
+    pub fn add_up(&mut self, impulses: &[Impulse], torques: &[Vec3], is_first: bool) -> Result<()> {
         if is_first {
             reserve(&mut self.totals, impulses.len(), "contacts")?;
         }

@@ -136,13 +136,7 @@ impl Memory {
 
     /// Takes `next`, with what it carries, and its normals and gaps, as the contacts of the completed step.
     /// The arrays of the step before take their place, for reuse.
-    pub fn replace(
-        &mut self,
-        next: &mut Touches,
-        loads: &mut Loads,
-        points: &mut Vec<PointX8>,
-        completed: Completed,
-    ) {
+    pub fn replace(&mut self, next: &mut Touches, loads: &mut Loads, points: &mut Vec<PointX8>, completed: Completed) {
         std::mem::swap(&mut self.touches, next);
         std::mem::swap(&mut self.loads, loads);
         std::mem::swap(&mut self.points, points);

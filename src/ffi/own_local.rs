@@ -1,7 +1,7 @@
 //! A host's problem without bodies, read where it lies.
 
 use crate::error::{Error, Result};
-use crate::world::own::{LocalProblem, block_count};
+use crate::world::external::{LocalProblem, block_count};
 
 use super::guard;
 use super::overlap::Region;

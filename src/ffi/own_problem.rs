@@ -7,7 +7,7 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
 use crate::world::Report;
-use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
+use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 
 use super::guard::{self, Filled};
 use super::overlap::{self, Region};
@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
     }
 
     /// Copies the problem.
-    pub(super) fn copy(&self, problem: &mut OwnProblem) -> Result<()> {
+    pub(super) fn copy(&self, problem: &mut ContactProblem) -> Result<()> {
         problem.clear(self.bodies.len(), self.contacts.len(), self.rows.len())?;
         problem.step = self.step;
         problem.masses.extend(self.bodies.iter().map(mass_of));
@@ -102,7 +102,7 @@ impl Places {
     }
 
     /// Writes what `solver` found.
-    pub(super) fn write(self, solver: &OwnSolver, report: &Report) {
+    pub(super) fn write(self, solver: &ContactSolver, report: &Report) {
         if let Some(place) = self.velocities {
             place.write(solver.velocities().iter().map(|velocity| {
                 let ([x, y, z], [rx, ry, rz]) = (velocity.linear.into(), velocity.angular.into());

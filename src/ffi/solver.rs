@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
 
 use crate::error::{Error, Kind, Result};
-use crate::world::own::OwnSolver;
+use crate::world::external::ContactSolver;
 use crate::world::{Report, StepFailure};
 
 use super::environment;
@@ -26,13 +26,13 @@ use super::structure::{self, SizedOutput};
 /// Made by dry_solver_create, ended by dry_solver_destroy. Solvers are independent of each other. Of one solver, one
 /// thread may make a call at a time: another one's call is DRY_ERR_BUSY.
 pub struct dry_solver {
-    lock: Mutex<OwnSolver>,
+    lock: Mutex<ContactSolver>,
     broken: AtomicBool,
 }
 
 impl dry_solver {
     /// Uses the solver, unless another thread does, or a defect has broken it.
-    pub(super) fn with<T>(&self, work: impl FnOnce(&mut OwnSolver) -> Result<T>) -> Result<T> {
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut ContactSolver) -> Result<T>) -> Result<T> {
         let Some(mut solver) = self.lock.try_lock() else {
             return Err(Error::new(Kind::Busy, "solver is in use by another thread, expected one call at a time"));
         };
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
     guard::run(|| {
         // SAFETY: the host gives a place for a pointer.
         let place = unsafe { guard::output("solver", solver) }?;
-        let made = dry_solver { lock: Mutex::new(OwnSolver::default()), broken: AtomicBool::new(false) };
+        let made = dry_solver { lock: Mutex::new(ContactSolver::default()), broken: AtomicBool::new(false) };
         place.write(Box::into_raw(Box::new(made)));
         Ok(())
     })

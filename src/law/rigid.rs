@@ -74,18 +74,18 @@ impl Rigid {
 /// step. Undoing overlap smaller than the error of the velocities would open contacts at random and keep a stack in
 /// motion: a column of ten boxes at 50 sweeps then keeps 10 J and walks 20 mm in ten seconds; with this it comes to
 /// rest within 1 mm. What is left vanishes with the `residual` [m/s], and is never above a tenth of the contact margin.
-pub fn cushion(residual: f64, step: f64, contact_margin: f64) -> f64 {
-    (CUSHION_STEPS * step * residual).min(CUSHION_MARGIN * contact_margin)
+pub fn penetration_slop(residual: f64, step: f64, contact_margin: f64) -> f64 {
+    (SLOP_STEPS * step * residual).min(SLOP_MARGIN * contact_margin)
 }
 
-/// The cushion is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of
+/// The slop is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of
 /// 210, each with the points of its faces in three orders. With 4 they are not calm. With 50 a column of 10 at 50 sweeps
 /// comes to rest in every order, but one of 20 keeps up to 14 J; with 200 it keeps 2.2 J at most; with 500 one of 10
 /// keeps some millijoules.
-const CUSHION_STEPS: f64 = 200.0;
+const SLOP_STEPS: f64 = 200.0;
 
-/// The most of the contact margin that the cushion takes [-].
-const CUSHION_MARGIN: f64 = 0.1;
+/// The most of the contact margin that the slop takes [-].
+const SLOP_MARGIN: f64 = 0.1;
 
 /// How far two bodies overlap beyond round-off [m].
 pub fn overlap(gap: f64, round_off: f64) -> f64 {

@@ -5,8 +5,8 @@
 mod aabb;
 mod frame;
 mod impulse;
-mod point;
 pub mod lanes;
+mod point;
 mod rotation;
 mod semidefinite;
 mod symmetric;

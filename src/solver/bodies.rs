@@ -50,13 +50,18 @@ impl Motion {
         }
         in_batches(island.contacts.iter().copied(), |_, batches| {
             let contact = |contact: usize| problem.contacts[contact];
-            each_on_bodies(batches, contact, |contact| impulses.wrench(contact), |_, bodies, sums| {
-                for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
-                    let total = &mut self.totals[(body as usize).min(resting)];
-                    total.linear += linear;
-                    total.angular += angular;
-                }
-            });
+            each_on_bodies(
+                batches,
+                contact,
+                |contact| impulses.wrench(contact),
+                |_, bodies, sums| {
+                    for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
+                        let total = &mut self.totals[(body as usize).min(resting)];
+                        total.linear += linear;
+                        total.angular += angular;
+                    }
+                },
+            );
         });
         for index in island.rows {
             let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);

@@ -1,8 +1,8 @@
 //! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
 
 use crate::error::{Result, resize};
-use crate::math::{PointX8, Vec3};
 use crate::math::lanes::{WIDE, Wide, put, take};
+use crate::math::{PointX8, Vec3};
 use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Besides, Contact, Impulse, Impulses, Problem};
 use crate::solver::wide::kind::is_along;
@@ -66,13 +66,8 @@ const ZERO: Wide = Wide::splat(0.0);
 
 impl ContactsX8 {
     /// No contacts.
-    pub const NONE: Self = Self {
-        arms: [[ZERO; 3]; 2],
-        bias: ZERO,
-        friction: ZERO,
-        normal_impulse: ZERO,
-        tangential_impulse: [ZERO; 3],
-    };
+    pub const NONE: Self =
+        Self { arms: [[ZERO; 3]; 2], bias: ZERO, friction: ZERO, normal_impulse: ZERO, tangential_impulse: [ZERO; 3] };
 
     /// Writes all of a contact but its normal and the impulse from which it starts.
     fn put(&mut self, lane: usize, contact: &Contact) {
@@ -116,13 +111,8 @@ impl ContactsX8 {
 
 impl OptionalTermsX8 {
     /// No contact has any.
-    pub const NONE: Self = Self {
-        rolling: ZERO,
-        twisting: ZERO,
-        torque: [ZERO; 3],
-        surface_velocity: [ZERO; 3],
-        compliance: [ZERO; 2],
-    };
+    pub const NONE: Self =
+        Self { rolling: ZERO, twisting: ZERO, torque: [ZERO; 3], surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
 
     fn put(&mut self, lane: usize, besides: &Besides) {
         let Besides { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = besides;

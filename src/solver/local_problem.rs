@@ -2,8 +2,8 @@
 
 use crate::error::{Result, resize};
 use crate::solver::explicit::{Explicit, Sweeping};
-use crate::solver::reduced::Reduced;
 use crate::solver::options::{Done, Method, Options, Outcome, Place};
+use crate::solver::reduced::Reduced;
 use crate::solver::solve::Solver;
 use crate::solver::sweeps::{Sweeps, sweep_until};
 use crate::solver::whole::takes;

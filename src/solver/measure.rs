@@ -82,7 +82,8 @@ impl Solver {
                 return 0.0;
             }
             let contact = self.rows.lanes()[lane / WIDE][lane % WIDE];
-            let bodies = self.pairs.all.get(contact as usize).map_or([FIXED; 2], |pair| pair.map(|place| place & !KEPT));
+            let bodies =
+                self.pairs.all.get(contact as usize).map_or([FIXED; 2], |pair| pair.map(|place| place & !KEPT));
             let contact = buffer.contact(lane, bodies);
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
             contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
@@ -258,6 +259,10 @@ impl MaxResidual {
     /// Keeps the larger residual, and adds the sums. One that is no number is the worst of all.
     fn join(self, other: Self) -> Self {
         let sum = self.sum + other.sum;
-        if other.largest > self.largest || other.largest.is_nan() { Self { sum, ..other } } else { Self { sum, ..self } }
+        if other.largest > self.largest || other.largest.is_nan() {
+            Self { sum, ..other }
+        } else {
+            Self { sum, ..self }
+        }
     }
 }

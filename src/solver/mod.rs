@@ -92,10 +92,9 @@ mod wide;
 mod tests;
 
 pub use contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};
-pub use problem::{
-    Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity,
-    WholeContact,
-};
 pub use options::{Method, Options, Outcome, Place};
+pub use problem::{
+    Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity, WholeContact,
+};
 pub use solve::Solver;
 pub use wide::kind::is_along;

@@ -6,8 +6,8 @@
 use crate::error::Result;
 use crate::solver::bodies::Motion;
 use crate::solver::islands::Island;
-use crate::solver::problem::{Impulses, Problem};
 use crate::solver::options::{Done, Options, Outcome};
+use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
 use crate::solver::start::Start;
 use crate::solver::stick::speed_of_rest;

@@ -175,7 +175,8 @@ impl Rows {
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
-        let context = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        let context =
+            SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
@@ -280,12 +281,7 @@ impl Rows {
             let count = general.contacts.len();
             let residuals = &mut residuals_of_general[..count];
             let normal_velocities = &mut velocities_of_general[..count];
-            general.measure(
-                Measured { residuals, normal_velocities, rolling_speeds: &mut [] },
-                context,
-                *level,
-                tasks,
-            );
+            general.measure(Measured { residuals, normal_velocities, rolling_speeds: &mut [] }, context, *level, tasks);
         }
         self.is_measured = true;
         Ok(())

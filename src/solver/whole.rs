@@ -6,9 +6,9 @@ use crate::solver::assembly::Assembly;
 use crate::solver::bodies::BodyIsland;
 use crate::solver::delassus::{gather, scatter};
 use crate::solver::newton::Newton;
+use crate::solver::options::Method;
 use crate::solver::progress::Progress;
 use crate::solver::reduced::Reduced;
-use crate::solver::options::Method;
 
 /// The solvers and their workspace.
 #[derive(Debug, Default)]

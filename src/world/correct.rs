@@ -1,54 +1,96 @@
-//! The compatibility correction of a step, on the step's own impulses.
+//! Correction: the impulses of the step become those that stiff elastic contacts would carry.
 
+use crate::contact::{Loads, Touches};
 use crate::error::{Result, reserve, resize};
 use crate::math::Impulse;
 use crate::math::lanes::WIDE;
-use crate::world::report::Report;
+use crate::solver::compatibility::{Corrected, Displacement};
+use crate::solver::{Impulses, Problem, Solver};
+use crate::world::index::Index;
 use crate::world::readback::ReadbackContext;
-use crate::world::state::{Correction, World};
+use crate::world::settings::Settings;
 
-impl World {
-    /// Corrects the impulses of the whole step, if the settings ask for it. Starts from the displacements of the last step.
-    pub(in crate::world) fn correct(&mut self, report: &mut Report) -> Result<()> {
-        let work = &mut self.workspace;
-        let readback = ReadbackContext::new(&self.bodies, work.detector.places(), &self.materials, &self.settings);
-        let Correction { stiffness, displacements, compatible, whole } = &mut work.correction;
-        displacements.clear();
-        compatible.clear();
-        let Some(elastic) = self.settings.elastic() else { return Ok(()) };
-        let (slots, order) = (work.index.slots(), work.index.places());
-        reserve(displacements, slots.len(), "bodies")?;
-        let known = |slot: &u32| self.displacements.get(*slot as usize).copied().unwrap_or_default();
-        displacements.extend(slots.iter().map(known));
-        stiffness.clear();
-        reserve(stiffness, order.len(), "contacts")?;
-        let mut mixing = readback.mixing();
-        let touches = &work.touches;
-        let surface = |place: &u32| readback.surface(&touches.found[*place as usize], touches, &mut mixing);
-        stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
-        let totals = &work.loads.totals;
-        // of the whole step; where it had a single substep, those of that one
+/// What the correction reads.
+pub(in crate::world) struct CorrectInput<'a> {
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) context: ReadbackContext<'a>,
+    pub(in crate::world) touches: &'a Touches,
+    pub(in crate::world) index: &'a Index,
+    /// The problem of the last substep, with its contacts in a list.
+    pub(in crate::world) problem: Problem<'a>,
+    /// The impulses of the last substep.
+    pub(in crate::world) impulses: &'a Impulses,
+    /// The displacements of the last correction, by slot, from which this one starts.
+    pub(in crate::world) displacements: &'a [Displacement],
+}
+
+/// The arrays of the compatibility correction.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Correction {
+    /// The stiffness of each contact.
+    stiffness: Vec<f64>,
+    /// The displacement of each row; empty without a correction.
+    pub(in crate::world) displacements: Vec<Displacement>,
+    /// The corrected impulse of each contact; empty without a correction.
+    compatible: Vec<Impulse>,
+    /// The impulses of the whole step, if it has several substeps.
+    whole: Impulses,
+}
+
+/// Corrects the impulses of the whole step and writes them to `loads`. Returns `None` if the settings ask for no correction.
+///
+/// # Errors
+///
+/// Memory is exhausted.
+pub(in crate::world) fn correct(
+    input: &CorrectInput,
+    correction: &mut Correction,
+    solver: &mut Solver,
+    loads: &mut Loads,
+) -> Result<Option<Corrected>> {
+    correction.displacements.clear();
+    correction.compatible.clear();
+    let Some(elastic) = input.settings.elastic() else { return Ok(None) };
+    correction.start(input)?;
+    correction.sum_up(loads, input.impulses, solver.lane_of())?;
+    let Correction { stiffness, displacements, compatible, whole } = correction;
+    let impulses = if loads.totals.is_empty() { input.impulses } else { whole };
+    let corrected = solver.correct(&input.problem, (impulses, stiffness), &elastic, displacements, compatible)?;
+    resize(&mut loads.compatible, WIDE * solver.lanes().len(), Impulse::ZERO, "contacts")?;
+    for (impulse, lane) in compatible.iter().zip(solver.lane_of()) {
+        loads.compatible[*lane as usize] = *impulse;
+    }
+    Ok(Some(corrected))
+}
+
+impl Correction {
+    /// Writes the displacements to start from and the stiffness of the contacts.
+    fn start(&mut self, input: &CorrectInput) -> Result<()> {
+        let &CorrectInput { context, touches, index, displacements: known, .. } = input;
+        let (slots, order) = (index.slots(), index.places());
+        reserve(&mut self.displacements, slots.len(), "bodies")?;
+        let known = |slot: &u32| known.get(*slot as usize).copied().unwrap_or_default();
+        self.displacements.extend(slots.iter().map(known));
+        self.stiffness.clear();
+        reserve(&mut self.stiffness, order.len(), "contacts")?;
+        let mut mixing = context.mixing();
+        let surface = |place: &u32| context.surface(&touches.found[*place as usize], touches, &mut mixing);
+        self.stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
+        Ok(())
+    }
+
+    /// Writes the impulses of the whole step by number; none if it has a single substep, whose impulses are `last`.
+    fn sum_up(&mut self, loads: &Loads, last: &Impulses, lane_of: &[u32]) -> Result<()> {
+        let (whole, totals) = (&mut self.whole, &loads.totals);
         whole.contacts.clear();
         whole.torques.clear();
-        reserve(&mut whole.contacts, totals.len(), "contacts")?;
-        let (problem, last) = work.assembly.listed(self.settings.friction());
-        if !totals.is_empty() {
-            let total = |lane: &u32| &totals[*lane as usize];
-            let lanes = work.solver.lane_of();
-            whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
-            let turning = if last.torques.is_empty() { &[] } else { lanes };
-            reserve(&mut whole.torques, turning.len(), "contacts")?;
-            whole.torques.extend(turning.iter().map(|lane| total(lane).torque));
-        }
-        let impulses = if totals.is_empty() { last } else { whole };
-        let corrected = work.solver.correct(&problem, (impulses, stiffness), &elastic, displacements, compatible)?;
-        report.record_correction(&corrected);
-        let column = &mut work.loads.compatible;
-        column.clear();
-        resize(column, WIDE * work.solver.lanes().len(), Impulse::ZERO, "contacts")?;
-        for (impulse, lane) in compatible.iter().zip(work.solver.lane_of()) {
-            column[*lane as usize] = *impulse;
-        }
+        let lanes = if totals.is_empty() { &[] } else { lane_of };
+        reserve(&mut whole.contacts, lanes.len(), "contacts")?;
+        let total = |lane: &u32| &totals[*lane as usize];
+        whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
+        let turning = if last.torques.is_empty() { &[] } else { lanes };
+        reserve(&mut whole.torques, turning.len(), "contacts")?;
+        whole.torques.extend(turning.iter().map(|lane| total(lane).torque));
         Ok(())
     }
 }

@@ -1,98 +1,101 @@
-//! Detection: from where the bodies are to the contacts of this step, with the keys and impulses they inherit.
+//! Detection: from the positions of the bodies to the contacts of this step.
 //!
-//! Which bodies are near each other is known from the steps before and mended where bodies went away (`places`,
-//! [`Neighbours`]); which of them touch is found anew in each step (`contacts`, `touch`), from where they are alone.
+//! The broad phase keeps the list of neighbours from step to step and updates it where a body left its fat bounds
+//! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours anew in each step, from the present
+//! positions alone (`contacts`, `scene`).
 
+mod broad_phase;
 mod contacts;
 mod extent;
-mod filing;
-mod movers;
-mod places;
-mod touch;
+mod fat_bounds;
+mod moving_set;
+mod proxies;
+mod scene;
 
 #[cfg(test)]
 mod tests;
 
+use crate::body::Bodies;
 use crate::collide::{Ball, Neighbours, Pairs};
+use crate::contact::Touches;
+use crate::contact::material::Materials;
 use crate::error::Result;
 use crate::math::lanes::prefetch_slot;
-use crate::world::detect::contacts::{Piece, find_contacts};
-use crate::world::detect::filing::{Filing, Watched};
-use crate::world::detect::places::Places;
-use crate::world::detect::touch::Scene;
+use crate::tasks::Tasks;
+use crate::world::detect::broad_phase::update_neighbours;
+use crate::world::detect::contacts::{ContactSearch, find_contacts};
+use crate::world::detect::fat_bounds::ProxyInput;
+use crate::world::detect::proxies::Proxies;
+use crate::world::detect::scene::Scene;
 use crate::world::readback::is_hertz;
-use crate::world::state::{Workspace, World};
+use crate::world::settings::Settings;
+use crate::world::shapes::Shapes;
+use crate::world::sleep::SleepState;
 
-/// What detection knows of each slot's body, and its workspace.
-#[derive(Debug, Default)]
-pub(in crate::world) struct Detector {
-    places: Places,
-    neighbours: Neighbours,
-    pairs: Pairs,
-    pieces: Vec<Piece>,
+/// What detection reads besides the bodies.
+pub(in crate::world) struct DetectInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) shapes: &'a Shapes,
+    pub(in crate::world) materials: &'a Materials,
+    pub(in crate::world) sleep: &'a SleepState,
+    /// Length of the last step, an estimate of this one's; 0 before the first step [s].
+    pub(in crate::world) step: f64,
 }
 
-impl World {
-    /// Finds the contacts of this step. They are written to the workspace, sorted by pair.
-    pub(in crate::world) fn detect(&mut self) -> Result<()> {
-        let margin = self.settings.contact_margin;
-        let Workspace { detector, touches, spans, .. } = &mut self.workspace;
-        let Detector { places, neighbours, pairs, pieces } = detector;
-        let (shapes, sleep) = (&self.shapes, &self.sleep);
-        let watched =
-            Watched { tasks: &*self.tasks, bodies: &self.bodies, shapes, sleep, margin, step: self.memory.step };
-        update(places, neighbours, pairs, &watched)?;
-        // Where that fails all are described anew the next time.
-        self.bodies.changes.clear();
-        let scene = Scene {
-            bodies: &self.bodies,
-            shapes,
-            materials: &self.materials,
-            places,
-            margin,
-            hertz: is_hertz(&self.settings),
-            sleep,
-        };
-        find_contacts(&*self.tasks, &scene, neighbours, (pieces, spans), touches)
-    }
+/// The proxy of each slot's body, the list of neighbours, and scratch buffers.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Detector {
+    proxies: Proxies,
+    neighbours: Neighbours,
+    pairs: Pairs,
+    search: ContactSearch,
+}
+
+/// Finds the contacts of this step and writes them to `touches`, sorted by pair. Clears the list of changed bodies.
+///
+/// # Errors
+///
+/// Memory is exhausted.
+pub(in crate::world) fn detect(
+    input: &DetectInput,
+    bodies: &mut Bodies,
+    detector: &mut Detector,
+    touches: &mut Touches,
+) -> Result<()> {
+    let &DetectInput { tasks, settings, shapes, materials, sleep, step } = input;
+    let Detector { proxies, neighbours, pairs, search } = detector;
+    let margin = settings.contact_margin;
+    let proxy_input = ProxyInput { tasks, bodies, shapes, sleep, margin, step };
+    update_neighbours(&proxy_input, proxies, neighbours, pairs)?;
+    // After a failure the proxies of all bodies are made anew in the next step.
+    bodies.changes.clear();
+    let scene = Scene { bodies, shapes, materials, proxies, margin, hertz: is_hertz(settings), sleep };
+    find_contacts(tasks, &scene, neighbours, search, touches)
 }
 
 impl Detector {
-    /// Where each slot's shape is, and how large.
-    pub(in crate::world) fn places(&self) -> &[Ball] {
-        &self.places.balls
+    /// Returns the bounding sphere of each slot's shape, about the origin of the shape's frame.
+    pub(in crate::world) fn spheres(&self) -> &[Ball] {
+        &self.proxies.spheres
     }
 
-    /// Prefetches the data of the body in a slot, if there is a slot.
+    /// Prefetches the proxy of the body in this slot, if there is one.
     #[inline(always)]
     pub(in crate::world) fn prefetch(&self, slot: Option<&u32>) {
-        prefetch_slot(&self.places.balls, slot);
-        prefetch_slot(&self.places.looks, slot);
+        prefetch_slot(&self.proxies.spheres, slot);
+        prefetch_slot(&self.proxies.traits, slot);
     }
 
-    /// The material of the body in `slot`.
+    /// Returns the material of the body in `slot`.
     #[inline]
     pub(in crate::world) fn material(&self, slot: u32) -> u32 {
-        self.places.looks[slot as usize].material
+        self.proxies.traits[slot as usize].material
     }
 
-    /// How many bodies were refiled since all were, and how many left their bounds in the last step.
+    /// Returns the number of bodies whose fat bounds were updated since all were, and the number updated in the last step.
     #[cfg(test)]
     pub(in crate::world) fn refiled(&self) -> (usize, usize) {
-        (self.neighbours.refiled(), self.places.moved().len())
+        (self.neighbours.refiled(), self.proxies.moved().len())
     }
-}
-
-/// Places the bodies, and sees to it that all pairs that may touch are neighbours.
-fn update(places: &mut Places, neighbours: &mut Neighbours, pairs: &mut Pairs, watched: &Watched) -> Result<()> {
-    let is_kept = places.update(watched)?;
-    if !is_kept || neighbours.is_worn(places.moved().len()) {
-        places.file_all(watched);
-        neighbours.rebuild(&Filing { places, bodies: watched.bodies, sleep: watched.sleep }, pairs)?;
-    } else if !places.moved().is_empty() {
-        places.file_moved(watched);
-        neighbours.mend(&Filing { places, bodies: watched.bodies, sleep: watched.sleep }, places.moved(), pairs)?;
-    }
-    places.complete();
-    Ok(())
 }

@@ -4,6 +4,7 @@ use crate::body::{Bodies, Traits};
 use crate::contact::material::{Material, Pair};
 use crate::contact::{Load, Spot, Total, Touch};
 use crate::world::settings::Settings;
+use crate::world::sleep::StepContact;
 use crate::world::state::World;
 
 /// A running hash of 64-bit words.
@@ -44,13 +45,13 @@ impl World {
             hasher.word(shape.as_ref().map_or(0, |shape| shape.fingerprint()));
         }
         hash_bodies(&mut hasher, &self.bodies);
-        for (touch, load, ..) in self.live_sums() {
+        for StepContact { touch, load, .. } in self.live_contacts() {
             hasher.words([touch.body_a, touch.body_b].map(|slot| self.bodies.registry.handle(slot as usize).0));
             hash_touch(&mut hasher, &touch, &load);
         }
         if self.memory.substep != self.memory.step {
-            // of a single substep the sums are its impulses
-            self.live_sums().for_each(|(_, load, total, _)| hash_total(&mut hasher, &load, &total));
+            // The sums of a single substep are its impulses.
+            self.live_contacts().for_each(|contact| hash_total(&mut hasher, &contact.load, &contact.total));
             hasher.numbers(&[self.memory.substep]);
         }
         self.hash_sleep(&mut hasher);
@@ -60,19 +61,19 @@ impl World {
         hasher.0
     }
 
-    /// Nothing where nothing sleeps and nothing may.
+    /// Hashes the state of sleep, unless no body sleeps and none may.
     fn hash_sleep(&self, hasher: &mut Hasher) {
         let sleep = &self.sleep;
         if !self.settings.sleeping && !sleep.is_used() {
             return;
         }
         for slot in &self.bodies.order {
-            hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_stirred(*slot))]);
-            hasher.numbers(&[sleep.calm.get(*slot as usize).copied().unwrap_or(0.0)]);
+            hasher.words([u64::from(sleep.is_asleep(*slot)), u64::from(sleep.is_modified(*slot))]);
+            hasher.numbers(&[sleep.sleep_timer.get(*slot as usize).copied().unwrap_or(0.0)]);
         }
-        for kept in sleep.contacts.iter().filter(|kept| !self.removed.ended(kept.touch.pair())) {
-            hash_total(hasher, &kept.load, &kept.total);
-            hasher.numbers([&kept.step, &kept.substep]);
+        for contact in sleep.contacts.iter().filter(|contact| !self.removed.has_any_of(contact.touch.pair())) {
+            hash_total(hasher, &contact.load, &contact.total);
+            hasher.numbers([&contact.step, &contact.substep]);
         }
     }
 }

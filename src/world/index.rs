@@ -10,8 +10,8 @@ use crate::math::lanes::Places;
 use crate::solver::ContactPair;
 use crate::solver::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
+use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::Sorter;
-use crate::world::roster::Roster;
 
 /// Contacts whose pairs are compared and looked up at a time.
 const PIECE: usize = 1024;
@@ -45,21 +45,22 @@ pub(in crate::world) struct Index {
 }
 
 impl Index {
-    /// Gives rows to the bodies of the roster and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
+    /// Gives rows to the active bodies and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
     /// takes no part, then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
     /// [`Packer`](crate::solver::order::Packer) needs it. `slots` is the number of slots.
     /// `are_continued`: each contact continues the one at its own place in the list of the step before. Returns whether that one had the same
     /// number too.
     pub(in crate::world) fn make(
         &mut self,
-        roster: &Roster,
+        active_bodies: &ActiveBodies,
         slots: usize,
         touches: &Touches,
         are_continued: bool,
         tasks: &dyn Tasks,
     ) -> Result<bool> {
         let found = &touches.found;
-        let same_rows = self.is_made && self.rows.len() == slots && roster.active().eq(self.active().iter().copied());
+        let same_rows =
+            self.is_made && self.rows.len() == slots && active_bodies.active().eq(self.active().iter().copied());
         let fits = same_rows && self.is_kept && self.places.len() == found.len();
         (self.is_made, self.is_kept) = (false, false);
         let is_same = fits && (are_continued || self.joins(found, tasks));
@@ -69,7 +70,7 @@ impl Index {
                 self.rows[slot as usize] = NONE;
             }
             if !same_rows {
-                self.number_bodies(roster, slots)?;
+                self.number_bodies(active_bodies, slots)?;
             }
             self.number_contacts(found, tasks)?;
         }
@@ -92,12 +93,12 @@ impl Index {
         });
     }
 
-    /// Gives rows to the bodies of the roster.
-    fn number_bodies(&mut self, roster: &Roster, slots: usize) -> Result<()> {
+    /// Gives rows to the active bodies.
+    fn number_bodies(&mut self, active_bodies: &ActiveBodies, slots: usize) -> Result<()> {
         resize(&mut self.rows, slots, NONE, "bodies")?;
-        self.active = roster.active().len();
+        self.active = active_bodies.active().len();
         reserve(&mut self.slots, self.active, "bodies")?;
-        self.slots.extend(roster.active());
+        self.slots.extend(active_bodies.active());
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }

@@ -1,46 +1,62 @@
-//! The end of a substep: bodies move with the velocities that the contacts left them, and overlap is undone.
+//! Integration: the bodies move with the velocities that the contacts left them and with the displacements of the position pass.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::body::{Drift, Energy, Motion};
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::body::{Bodies, Drift, Energy, Motion};
 use crate::error::{Result, resize};
-use crate::solver::Velocity;
-use crate::tasks::each_piece_of;
-use crate::world::state::{BODIES_PER_PIECE, World};
-use crate::world::substeps::Substep;
+use crate::math::Vec3;
+use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::solver::{Solver, Velocity};
+use crate::tasks::{Tasks, each_piece_of};
+use crate::world::assemble::Assembly;
+use crate::world::pieces::BODIES_PER_PIECE;
 
-impl World {
-    /// Writes the contacts' forces and the bodies' motion at the end of the substep into the workspace, row by row.
-    pub(in crate::world) fn integrate(&mut self, substep: &Substep) -> Result<()> {
-        self.project_positions(substep)?;
-        let is_finite = AtomicBool::new(self.read_solution(substep));
-        self.add_up(substep)?;
-        let work = &mut self.workspace;
-        let (bodies, active, assembly, gravity) = (&self.bodies, work.index.active(), &work.assembly, &self.gravity);
-        let (solver, velocities) = (&work.solver, work.solver.velocities());
-        resize(&mut work.energies, active.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
-        let pieces = (&mut work.motion[..], &mut work.energies[..]);
-        let drift = |first: usize, piece: &mut [Motion], energy: &mut Energy| {
-            let mut sum = Energy::default();
-            for (row, motion) in (first..).zip(piece) {
-                let slot = active[row] as usize;
-                bodies.prefetch(active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));
-                let Velocity { linear, angular } = velocities[row];
-                let shift = solver.displacement(row);
-                let drift = Drift { linear, angular, displacement: shift.linear, turn: shift.angular };
-                let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
-                let after = motion.drifted(kind, mass, &drift, substep.length);
-                sum = sum.plus(bodies.energy_at(slot, &after, gravity));
-                if !(assembly.is_finite(row) && after.is_finite()) {
-                    is_finite.store(false, Ordering::Relaxed);
-                }
-                *motion = after;
+/// What integration reads.
+pub(in crate::world) struct IntegrateInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) gravity: &'a Vec3,
+    /// The slot of each row that takes part in the step.
+    pub(in crate::world) slots: &'a [u32],
+    pub(in crate::world) assembly: &'a Assembly,
+    pub(in crate::world) solver: &'a Solver,
+    /// Length of the substep [s].
+    pub(in crate::world) length: f64,
+}
+
+/// Writes the motion of each row at the end of the substep to `motion`, and the energy of each piece of rows to `energies`. Returns
+/// whether all positions and velocities are finite.
+///
+/// # Errors
+///
+/// Memory is exhausted.
+pub(in crate::world) fn integrate(
+    input: &IntegrateInput,
+    motion: &mut [Motion],
+    energies: &mut Vec<Energy>,
+) -> Result<bool> {
+    let &IntegrateInput { tasks, bodies, gravity, slots, assembly, solver, length } = input;
+    let velocities = solver.velocities();
+    let is_finite = AtomicBool::new(true);
+    resize(energies, slots.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
+    let drift = |first: usize, piece: &mut [Motion], energy: &mut Energy| {
+        let mut sum = Energy::default();
+        for (row, motion) in (first..).zip(piece) {
+            let slot = slots[row] as usize;
+            bodies.prefetch(slots.get(row + BODIES_AHEAD), slots.get(row + 2 * BODIES_AHEAD));
+            let Velocity { linear, angular } = velocities[row];
+            let shift = solver.displacement(row);
+            let drift = Drift { linear, angular, displacement: shift.linear, turn: shift.angular };
+            let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
+            let after = motion.drifted(kind, mass, &drift, length);
+            sum = sum.plus(bodies.energy_at(slot, &after, gravity));
+            if !(assembly.is_finite(row) && after.is_finite()) {
+                is_finite.store(false, Ordering::Relaxed);
             }
-            *energy = sum;
-        };
-        each_piece_of(&*self.tasks, BODIES_PER_PIECE, pieces, drift);
-        work.is_finite = is_finite.into_inner();
-        Ok(())
-    }
+            *motion = after;
+        }
+        *energy = sum;
+    };
+    each_piece_of(tasks, BODIES_PER_PIECE, (motion, &mut energies[..]), drift);
+    Ok(is_finite.into_inner())
 }

@@ -1,33 +1,41 @@
-//! What lives between steps, and the step.
+//! The world and the step.
 //!
-//! [`World`] holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the
-//! pipeline as a table of contents; `assemble.rs` is the only translator between bodies and solver rows.
-//! A call that fails changes nothing.
+//! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the table of
+//! contents of a step: it lists the stages in order, each of which is a function in the file of its name. `assemble.rs` is the only
+//! translation between bodies and solver rows. A call that fails changes nothing.
 
+mod active_bodies;
 mod assemble;
+mod body_forces;
+mod checks;
+mod commit;
 mod correct;
-mod curve;
 mod detect;
-mod doze;
+pub mod external;
 mod hash;
 mod index;
 mod integrate;
+mod match_contacts;
+mod morton;
 mod options;
-pub mod own;
+mod order;
+mod pieces;
 mod populate;
-mod position_targets;
+mod project_positions;
 mod read;
+mod read_solution;
 mod readback;
 mod removed;
 mod report;
-mod roster;
 pub mod settings;
 mod shapes;
 mod sleep;
 mod solve;
 mod state;
 mod step;
+mod substep;
 mod substeps;
+mod wake;
 
 #[cfg(test)]
 pub(crate) mod tests;

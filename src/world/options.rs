@@ -1,4 +1,4 @@
-//! What the settings say to the solver.
+//! The options of the solver that follow from the settings.
 
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::order::Order;
@@ -9,16 +9,21 @@ use crate::world::settings::{
 };
 
 impl Settings {
-    /// The law of friction.
+    /// Returns the law of friction.
     pub fn friction(&self) -> Friction {
         match self.friction_law {
             FrictionLaw::Box => Friction::Box,
-            // The associated one is refused by the settings' check.
+            // `Settings::check` rejects the associated law.
             FrictionLaw::Coulomb | FrictionLaw::Associated => Friction::Coulomb,
         }
     }
 
-    /// How to correct, if at all.
+    /// Returns whether a step needs its contacts in a list by number: for its method, or for the compatibility correction.
+    pub(in crate::world) fn need_list(&self) -> bool {
+        self.options().need_list(self.friction()) || self.elastic().is_some()
+    }
+
+    /// Returns the parameters of the compatibility correction, if there is one.
     pub fn elastic(&self) -> Option<Elastic> {
         let exponent = match self.compatibility {
             Compatibility::Off => return None,
@@ -35,7 +40,7 @@ impl Settings {
         Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance })
     }
 
-    /// How to solve.
+    /// Returns the options of the solver.
     pub fn options(&self) -> Options {
         let factor = self.warm_start_factor;
         Options {
@@ -43,7 +48,7 @@ impl Settings {
                 SolverKind::PgsAccelerated => Method::Accelerated,
                 SolverKind::Newton => Method::Newton { limit: self.newton_limit },
                 SolverKind::Apgd => Method::Apgd,
-                // Conic is refused by the settings' check.
+                // `Settings::check` rejects Conic.
                 SolverKind::Pgs | SolverKind::Conic => Method::Pgs,
             },
             order: match self.sweep {
@@ -60,7 +65,7 @@ impl Settings {
                 WarmStart::HistoryNoVelocity => Start::WithoutVelocity(factor),
                 WarmStart::Guarded => Start::Guarded,
                 WarmStart::History | WarmStart::Compatible => Start::History(factor),
-                // The others are refused by the settings' check.
+                // `Settings::check` rejects Model.
                 WarmStart::Off | WarmStart::Model => Start::Zero,
             },
             projection_passes: if self.projection == Projection::Stick { self.projection_passes } else { 0 },

@@ -1,4 +1,4 @@
-//! Bodies and shapes come and go, and are told what to do.
+//! Adding, removing and modifying bodies and shapes.
 
 use crate::body::{Definition, Kind, Mass, MassModel, Motion, NewBody, Wrench, unit_quaternion};
 use crate::error::{Error, Result, all_finite, reserve};
@@ -41,21 +41,21 @@ impl World {
         Ok(handles)
     }
 
-    /// Removes a body; its contacts and their forces are gone with it.
+    /// Removes a body with its contacts and their forces.
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
-        self.reserve_disturbed(1)?;
+        self.reserve_modified(1)?;
         self.removed.reserve(self.bodies.slots())?;
-        self.disturb(slot);
-        self.roster.remove(&self.bodies, slot, self.radius(slot));
-        self.shapes.give_back(self.bodies.traits[slot].shape);
+        self.waker().wake_modified(slot);
+        self.active_bodies.remove(&self.bodies, slot, self.radius(slot));
+        self.shapes.remove_use(self.bodies.traits[slot].shape);
         self.bodies.remove(slot);
         // Its contacts stay in the list until the next step.
-        self.removed.note(slot);
+        self.removed.insert(slot);
         Ok(())
     }
 
-    /// Places a body and sets its velocities. What it cannot do is left out: a locked component is zero.
+    /// Sets the pose and the velocities of a body. Locked components of the velocities are set to zero.
     pub fn set_body_state(&mut self, body: Handle, state: &BodyState) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
         all_finite("position", &state.position)?;
@@ -71,8 +71,8 @@ impl World {
             angular: Vec3::from(state.angular_velocity),
         });
         check_reach(&motion, &center, self.radius(slot))?;
-        self.reserve_disturbed(1)?;
-        self.disturb(slot);
+        self.reserve_modified(1)?;
+        self.waker().wake_modified(slot);
         self.bodies.motion[slot] = motion;
         if self.bodies.traits[slot].kind == Kind::Static {
             self.bodies.changed(slot);
@@ -109,7 +109,7 @@ impl World {
         all_finite("the sum of the torques", sum.torque.as_slice())?;
         self.bodies.set_wrench(slot, sum)?;
         if force != Vec3::zeros() || torque != Vec3::zeros() {
-            self.sleep.rouse(slot as u32, (&mut self.roster, &mut self.bodies));
+            self.waker().wake(slot as u32);
         }
         Ok(())
     }
@@ -126,35 +126,35 @@ impl World {
         }
     }
 
-    /// Makes room, so that [`World::insert`] of each of these cannot fail.
+    /// Reserves memory, so that [`World::insert`] of each of these cannot fail.
     fn reserve_bodies(&mut self, new: &[NewBody]) -> Result<()> {
-        self.roster.reserve(new.len(), self.bodies.slots())?;
-        self.reserve_disturbed(new.len())?;
+        self.active_bodies.reserve(new.len(), self.bodies.slots())?;
+        self.reserve_modified(new.len())?;
         self.bodies.reserve(new)
     }
 
     fn insert(&mut self, body: NewBody) -> Handle {
-        self.shapes.take(body.traits.shape);
+        self.shapes.add_use(body.traits.shape);
         let (slot, handle) = self.bodies.insert(body);
-        self.sleep.forget(slot);
-        // what was left to a body that had the slot before
+        self.sleep.reset(slot);
+        // The slot may hold values of a removed body.
         if let Some(wrench) = self.contact_wrenches.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
         if let Some(displacement) = self.displacements.get_mut(slot) {
             *displacement = Displacement::default();
         }
-        self.roster.insert(&self.bodies, slot, self.radius(slot));
-        self.disturb(slot);
+        self.active_bodies.insert(&self.bodies, slot, self.radius(slot));
+        self.waker().wake_modified(slot);
         handle
     }
 
-    /// Of the sphere about the shape's origin that bounds the body in `slot` [m].
+    /// Returns the radius of the bounding sphere of the body in `slot`, about the shape's origin [m].
     fn radius(&self, slot: usize) -> f64 {
         self.shapes.get(self.bodies.traits[slot].shape).map_or(0.0, Shape::bounding_radius)
     }
 
-    /// Everything a definition refers to, looked up and checked.
+    /// Looks up and checks everything that a definition refers to.
     fn resolve(&self, definition: &Definition) -> Result<NewBody> {
         definition.check()?;
         let shape_slot = self.shapes.slot("shape", definition.shape)?;
@@ -169,7 +169,7 @@ impl World {
         Ok(body)
     }
 
-    /// The mass of a body with `shape`, of `density` where its host gives no mass.
+    /// Returns the mass of a body with `shape`, which has `density` if the definition gives no mass.
     fn mass_of(&self, definition: &Definition, shape: &Shape, density: f64) -> Result<Mass> {
         let solid = shape.mass_properties();
         if definition.kind != Kind::Dynamic {
@@ -200,8 +200,8 @@ impl World {
     }
 }
 
-/// A body must be somewhere: its bounds are finite, whatever its numbers are. `center` is its centre of mass in body axes,
-/// `radius` is about its shape's origin, infinite for a half-space.
+/// Checks that the bounds of a body are finite. `center` is its centre of mass in body axes; `radius` is about its shape's origin,
+/// infinite for a half-space.
 fn check_reach(motion: &Motion, center: &Vec3, radius: f64) -> Result<()> {
     let origin = motion.center - motion.rotation * center;
     let reach = if radius.is_finite() { radius } else { 0.0 };

@@ -1,15 +1,16 @@
-//! What a host reads of bodies, and the last step's answers.
+//! Queries: the state of bodies, and the contacts and forces of the last step.
 
-use crate::body::{Kind, Wrench};
-use crate::contact::{Load, Total, Touch};
+use crate::body::{Energy, Kind, Wrench};
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
 use crate::query::force::forces_on;
 use crate::query::stress::{Region, mean_stress};
+use crate::tasks::Alone;
+use crate::world::sleep::{ContactSources, StepContact, all_contacts};
 use crate::world::state::World;
 
-/// Where a body is and how it moves.
+/// The pose and the velocities of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyState {
     /// Of the shape's origin, world axes [m].
@@ -22,7 +23,7 @@ pub struct BodyState {
     pub angular_velocity: [f64; 3],
 }
 
-/// How heavy a body is; zeros for bodies that are not dynamic.
+/// The mass of a body; zeros for bodies that are not dynamic.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyMass {
     /// [kg]
@@ -34,22 +35,22 @@ pub struct BodyMass {
 }
 
 impl World {
-    /// How many bodies there are.
+    /// Returns the number of bodies.
     pub fn body_count(&self) -> usize {
         self.bodies.order.len()
     }
 
-    /// Every body, in the order of their creation.
+    /// Returns all bodies, in the order of their creation.
     pub fn body_handles(&self) -> impl Iterator<Item = Handle> + '_ {
         self.bodies.order.iter().map(|slot| self.bodies.registry.handle(*slot as usize))
     }
 
-    /// Where a body is and how it moves.
+    /// Returns the pose and the velocities of a body.
     pub fn body_state(&self, body: Handle) -> Result<BodyState> {
         Ok(self.state_at(self.bodies.registry.slot("body", body)?))
     }
 
-    /// The states of every body, in the order of their creation.
+    /// Returns the states of all bodies, in the order of their creation.
     pub fn body_states(&self) -> impl Iterator<Item = BodyState> + '_ {
         self.bodies.order.iter().map(|slot| self.state_at(*slot as usize))
     }
@@ -65,61 +66,78 @@ impl World {
         }
     }
 
-    /// How heavy a body is.
+    /// Returns the mass of a body.
     pub fn body_mass(&self, body: Handle) -> Result<BodyMass> {
         let mass = &self.bodies.mass[self.bodies.registry.slot("body", body)?];
         Ok(BodyMass { mass: mass.mass, center: mass.center.into(), inertia: mass.inertia.entries })
     }
 
-    /// The host's own number of a body.
+    /// Returns the user data of a body.
     pub fn body_user_data(&self, body: Handle) -> Result<u64> {
         Ok(self.bodies.user_data(self.bodies.registry.slot("body", body)?))
     }
 
-    /// How many contacts the last completed step had, those of sleepers included.
+    /// Returns the number of contacts of the last completed step, those of sleeping bodies included.
     pub fn contact_count(&self) -> usize {
         if !self.removed.is_empty() {
-            self.live_sums().count()
+            self.live_contacts().count()
         } else {
             self.memory.touches.len() + self.sleep.contacts.len()
         }
     }
 
-    /// The contacts of the last completed step whose bodies are still there, and those of sleepers, sorted by pair; with what they
-    /// carried over the step, and the length of that step [s].
-    pub(in crate::world) fn live_sums(&self) -> impl Iterator<Item = (Touch, Load, Total, f64)> + '_ {
-        let ended = |pair| !self.removed.is_empty() && self.removed.ended(pair);
-        self.sleep.join(&self.memory, (&self.readback, &self.bodies), ended)
+    /// Returns the contacts of the last completed step and those of sleeping bodies, sorted by pair. Contacts of removed bodies are
+    /// omitted.
+    pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = StepContact> + '_ {
+        let Self { sleep, memory, readback, bodies, .. } = self;
+        let ended = |pair| !self.removed.is_empty() && self.removed.has_any_of(pair);
+        all_contacts(ContactSources { sleep, memory, readback, bodies }, ended)
     }
 
-    /// The contacts of the last completed step.
+    /// Returns the contacts of the last completed step. Contacts of removed bodies are omitted.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report = move |(touch, load, total, step)| contact_report(&touch, &load, total, bodies, step, slower);
-        self.live_sums().map(report)
+        let report = move |StepContact { touch, load, total, step }| {
+            contact_report(&touch, &load, total, bodies, step, slower)
+        };
+        self.live_contacts().map(report)
     }
 
-    /// The sum of the contact forces on a body in the last completed step, and of their torques about its centre of
-    /// mass at the start of that step.
+    /// Returns the sum of the contact forces on a body in the last completed step, and the sum of their torques about its centre of mass
+    /// at the start of that step.
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if !self.removed.is_empty() {
-            forces_on(slot as u32, self.live_sums().map(|(touch, _, total, step)| (touch, total, step)))
+            forces_on(slot as u32, self.live_contacts().map(|contact| (contact.touch, contact.total, contact.step)))
         } else {
             let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);
             if self.sleep.is_used() {
-                sum.add(&self.weight_of_sleepers(slot as u32));
+                sum.add(&self.sleep.force_on_support(slot as u32));
             }
             sum
         };
         Ok((sum.force.into(), sum.torque.into()))
     }
 
-    /// The mean stress of the contacts of the last completed step whose points lie in the box, `stress[3 i + j]` sums
-    /// `l_i f_j`, tension positive [Pa]. See [`mean_stress`].
+    /// Returns the mean stress of the contacts of the last completed step whose points lie in the box. `stress[3 i + j]` sums `l_i f_j`,
+    /// tension positive [Pa]. See [`mean_stress`].
     pub fn stress(&self, lower: [f64; 3], upper: [f64; 3]) -> Result<[f64; 9]> {
         let region = Region::new(lower, upper)?;
         let movable = |slot: u32| self.bodies.traits[slot as usize].kind == Kind::Dynamic;
-        mean_stress(&region, self.live_sums().map(|(touch, load, _, step)| (touch, load, step)), movable)
+        mean_stress(&region, self.live_contacts().map(|contact| (contact.touch, contact.load, contact.step)), movable)
+    }
+
+    /// Returns the kinetic and the potential energy now [J]. The sum runs over the awake bodies and then over the sleeping ones, each in
+    /// the order of their creation.
+    pub fn energy(&self) -> (f64, f64) {
+        let (bodies, gravity) = (&self.bodies, &self.gravity);
+        let now = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
+        if !self.sleep.is_used() {
+            let Energy { kinetic, potential } = bodies.energy(now, &Alone);
+            return (kinetic, potential);
+        }
+        let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);
+        let Energy { kinetic, potential } = Energy::sum(bodies.order.iter().filter(|slot| !asleep(slot)), now);
+        (kinetic, potential + Energy::sum(bodies.order.iter().filter(asleep), now).potential)
     }
 }

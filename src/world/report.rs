@@ -1,22 +1,22 @@
-//! What a step says of itself.
+//! The report of a step.
 
 use crate::error::Error;
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 
-/// `residual_max` is above the tolerance.
+/// The flag of a `residual_max` above the tolerance.
 pub(super) const NOT_CONVERGED: u32 = 1;
 
-/// In at least one island the projection was rejected.
+/// The flag of a projection that was rejected in at least one island.
 pub(super) const PROJECTION_REJECTED: u32 = 2;
-/// In at least one island no forces carry the loads.
+/// The flag of at least one island whose loads no forces can carry.
 const INFEASIBLE: u32 = 4;
-/// In at least one island the correction stopped above its tolerance.
+/// The flag of a correction that stopped above its tolerance in at least one island.
 const NOT_CORRECTED: u32 = 8;
-/// At least one island was too large for the solver asked for.
+/// The flag of at least one island that was too large for the chosen solver.
 pub(super) const FALLBACK: u32 = 16;
 
-/// What a step did; `dry_step_report` of the C interface says what each member means.
+/// The report of a step. `dry_step_report` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[allow(missing_docs)] // documented once, at `dry_step_report`
 pub struct Report {
@@ -55,8 +55,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Takes over what the solver says of a substep: iterations, passes and seconds add up; islands are the most of any;
-    /// residuals are those of the substep that ended worst. Returns whether that is this one, so far.
+    /// Adds the outcome of a substep. Iterations, passes and seconds are summed; the numbers of islands are maxima; residuals are those of
+    /// the substep with the largest one. Returns whether that is this substep, so far.
     pub(super) fn record(&mut self, outcome: &Outcome) -> bool {
         self.islands = self.islands.max(outcome.islands);
         self.iterations = self.iterations.saturating_add(outcome.iterations);
@@ -64,7 +64,7 @@ impl Report {
         self.projection_passes = self.projection_passes.saturating_add(outcome.projection.passes);
         self.projected_islands = self.projected_islands.max(outcome.projection.islands);
         self.rejected_islands = self.rejected_islands.max(outcome.projection.rejected);
-        // No number is the worst there is.
+        // NaN counts as the largest residual.
         let is_worst = outcome.residual_max.is_nan() || outcome.residual_max >= self.residual_max;
         if is_worst {
             self.residual_max = outcome.residual_max;
@@ -80,7 +80,7 @@ impl Report {
         is_worst
     }
 
-    /// Takes over what the correction says of itself.
+    /// Adds the result of the compatibility correction.
     pub(super) fn record_correction(&mut self, corrected: &Corrected) {
         self.compatibility_iterations = corrected.iterations;
         self.compatibility_residual = corrected.residual;
@@ -98,12 +98,12 @@ impl Report {
     }
 }
 
-/// A step that was undone, with its report if it came that far.
+/// A step that failed and was undone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepFailure {
-    /// Why.
+    /// The reason.
     pub error: Error,
-    /// Of the step as it would have been; only where it did not converge.
+    /// The report of the step, if it failed only because it did not converge.
     pub report: Option<Box<Report>>,
 }
 

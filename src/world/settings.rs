@@ -1,4 +1,4 @@
-//! What a host chooses, and which of it is offered.
+//! The settings of a world, and the choices offered in this version.
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive};
 
@@ -10,7 +10,7 @@ macro_rules! choice {
         pub enum $name { $($(#[$variant_doc])* $variant = $value),+ }
 
         impl $name {
-            /// The choice with this number, if there is one.
+            /// Returns the choice with this number, if there is one.
             pub fn from_number(number: u32) -> Option<Self> {
                 match number { $($value => Some(Self::$variant),)+ _ => None }
             }
@@ -34,7 +34,7 @@ choice! {
     SolverKind {
         /// Projected Gauss-Seidel.
         Pgs = 0,
-        /// The same with Anderson mixing.
+        /// Projected Gauss-Seidel with Anderson mixing.
         PgsAccelerated = 1,
         /// Proximal point and semismooth Newton.
         Newton = 2,
@@ -47,9 +47,9 @@ choice! {
 choice! {
     /// The order in which a sweep visits the contacts.
     Sweep {
-        /// In batches without a common moving body.
+        /// In batches of contacts that share no movable body.
         Colored = 0,
-        /// One after the other, as the index of the world has them.
+        /// One after the other, in the order of the step.
         Natural = 1,
         /// Forth and back.
         Symmetric = 2,
@@ -77,7 +77,7 @@ choice! {
         Model = 2,
         /// From the last step's normal impulses.
         Normals = 3,
-        /// From the last step's, without applying them to the velocities (to show that it fails).
+        /// From the last step's, without applying them to the velocities, to demonstrate that this fails.
         HistoryNoVelocity = 4,
         /// From the last step's, scaled so that the start is never worse than zero.
         Guarded = 5,
@@ -130,7 +130,7 @@ choice! {
     }
 }
 
-/// The settings of a world; `dry_settings` of the C interface says what each means.
+/// The settings of a world. `dry_settings` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_settings`
 pub struct Settings {
@@ -197,11 +197,15 @@ impl Default for Settings {
     }
 }
 
-/// More is a host's mistake: what a thousand parts of a step cannot hold is a matter of the step.
-const SUBSTEPS_MOST: u32 = 1000;
+/// The largest number of substeps. A host that needs more should take shorter steps.
+const MAX_SUBSTEPS: u32 = 1000;
 
 impl Settings {
-    /// Refuses numbers out of range, and choices that are not offered in this version.
+    /// Checks that all numbers are in range and that all choices are offered in this version.
+    ///
+    /// # Errors
+    ///
+    /// The first setting that is not. The message says what is valid.
     pub fn check(&self) -> Result<()> {
         self.check_ranges()?;
         self.check_offered()
@@ -212,7 +216,7 @@ impl Settings {
         if self.require_convergence && self.tolerance == 0.0 {
             return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
         }
-        let most = (1..=SUBSTEPS_MOST).contains(&self.substeps);
+        let most = (1..=MAX_SUBSTEPS).contains(&self.substeps);
         in_range("substeps", f64::from(self.substeps), most, "a number from 1 to 1000")?;
         let omega = self.relaxation;
         finite("relaxation", omega)?;
@@ -255,7 +259,7 @@ fn offered<T: PartialEq + std::fmt::Debug + Copy>(name: &str, family: &str, valu
     Err(Error::unsupported(format!("{name} is {value}, which is not offered in this version, expected {choices}")))
 }
 
-/// A choice as the header calls it: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
+/// Returns the name of a choice in the header: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
 fn header_name(family: &str, choice: &impl std::fmt::Debug) -> String {
     let mut name = format!("DRY_{family}");
     for letter in format!("{choice:?}").chars() {

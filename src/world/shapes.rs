@@ -4,17 +4,17 @@ use crate::error::{Error, Result, reserve};
 use crate::id::{Entity, Handle, Registry};
 use crate::shape::Shape;
 
-/// Shapes in arrays parallel to the slots of their handles.
+/// The shapes, in arrays by the slots of their handles.
 #[derive(Debug)]
 pub(super) struct Shapes {
     registry: Registry,
     shapes: Vec<Option<Shape>>,
-    /// How many bodies have each.
+    /// The number of bodies that have each shape.
     uses: Vec<usize>,
 }
 
 impl Shapes {
-    /// None yet.
+    /// Returns an empty set.
     pub(super) fn new() -> Self {
         Self { registry: Registry::new(Entity::Shape), shapes: Vec::new(), uses: Vec::new() }
     }
@@ -49,27 +49,27 @@ impl Shapes {
         Ok(())
     }
 
-    /// The slot of a shape.
+    /// Returns the slot of a shape.
     pub(super) fn slot(&self, name: &str, handle: Handle) -> Result<usize> {
         self.registry.slot(name, handle)
     }
 
-    /// The shape in `slot`, if there is one.
+    /// Returns the shape in `slot`, if there is one.
     pub(super) fn get(&self, slot: u32) -> Option<&Shape> {
         self.shapes.get(slot as usize).and_then(Option::as_ref)
     }
 
-    /// One more body has the shape in `slot`.
-    pub(super) fn take(&mut self, slot: u32) {
+    /// Counts one more body that has the shape in `slot`.
+    pub(super) fn add_use(&mut self, slot: u32) {
         self.uses[slot as usize] += 1;
     }
 
-    /// One body less has the shape in `slot`.
-    pub(super) fn give_back(&mut self, slot: u32) {
+    /// Counts one body less that has the shape in `slot`.
+    pub(super) fn remove_use(&mut self, slot: u32) {
         self.uses[slot as usize] -= 1;
     }
 
-    /// All slots, for the hash.
+    /// Returns the shapes of all slots, for the hash.
     pub(super) fn entries(&self) -> &[Option<Shape>] {
         &self.shapes
     }

@@ -9,106 +9,89 @@ use crate::contact::{Loads, Memory, Touches, material::Materials, material::Pair
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
+use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
-use crate::solver::{Impulse, Impulses, Solver};
 use crate::tasks::{Alone, Tasks};
+use crate::world::active_bodies::ActiveBodies;
 use crate::world::assemble::Assembly;
+use crate::world::correct::Correction;
 use crate::world::detect::Detector;
-use crate::world::doze::Doze;
 use crate::world::index::Index;
-use crate::world::removed::Removed;
-use crate::world::roster::Roster;
+use crate::world::match_contacts::{MatchScratch, MergedContacts};
+use crate::world::readback::ReadbackState;
+use crate::world::removed::RemovedBodies;
 use crate::world::settings::Settings;
 use crate::world::shapes::Shapes;
-use crate::world::readback::ReadbackState;
-use crate::world::sleep::Sleep;
-
-/// Bodies in a piece of work, some ten microseconds: fewer cost more to hand out, more leave threads idle at the end.
-pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
+use crate::world::sleep::{SleepState, SleepTest};
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
 pub struct World {
-    /// Who runs the pieces of a step. No result depends on it.
+    /// Runs the pieces of a step. No result depends on it.
     pub(in crate::world) tasks: Arc<dyn Tasks>,
     pub(in crate::world) settings: Settings,
     pub(in crate::world) gravity: Vec3,
-    /// Shared with what the last step saw, until one of them changes.
+    /// Shared with `readback` until a material changes.
     pub(in crate::world) materials: Arc<Materials>,
     pub(in crate::world) shapes: Shapes,
     pub(in crate::world) bodies: Bodies,
-    pub(in crate::world) roster: Roster,
-    /// Who sleeps, and their contacts.
-    pub(in crate::world) sleep: Sleep,
-    /// Contacts of the last completed step, but for those of sleepers.
+    pub(in crate::world) active_bodies: ActiveBodies,
+    /// The sleeping bodies and their contacts.
+    pub(in crate::world) sleep: SleepState,
+    /// The contacts of the last completed step, except those of sleeping bodies.
     pub(in crate::world) memory: Memory,
-    /// What they are read with.
+    /// What these contacts are read with.
     pub(in crate::world) readback: ReadbackState,
-    /// The sum of the contact forces of the last completed step on each slot's body.
+    /// By slot, the sum of the contact forces on the body in the last completed step.
     pub(in crate::world) contact_wrenches: Vec<Wrench>,
-    /// The slots for which that step wrote one; those of all other bodies are zero, but for sleepers.
-    pub(in crate::world) pressed: Vec<u32>,
-    /// The bodies removed since then; where there are any, the sums above may hold forces of contacts that are gone.
-    pub(in crate::world) removed: Removed,
-    /// Of the last correction, from which the next one starts; one for each slot, or none.
+    /// The slots for which that step wrote a sum. The others are zero, except for sleeping bodies.
+    pub(in crate::world) loaded_slots: Vec<u32>,
+    /// The bodies removed since then. The sums above include forces of their contacts.
+    pub(in crate::world) removed: RemovedBodies,
+    /// By slot, the displacements of the last correction, from which the next one starts; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
     pub(in crate::world) workspace: Workspace,
 }
 
-/// What a step writes before it is known to succeed, and what it reuses. What is kept here from step to step (neighbours,
-/// islands, batches) would be the same if it were made anew.
+/// The scratch buffers and caches of a step, and what it writes before it is known to succeed. Caches that are kept from step to step
+/// (neighbours, islands, batches) can be rebuilt from the state and give the same results.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     /// The contacts of this step.
     pub(in crate::world) touches: Touches,
-    /// The places of those that they continue, among those of the last step, or where bodies were woken in `before`.
+    /// The index of the contact that each of them continues: in the memory, or in `merged` where bodies were woken.
     pub(in crate::world) origins: Vec<u32>,
-    /// Whether each contact continues the one of its own number in the step before.
+    pub(in crate::world) merged: MergedContacts,
+    pub(in crate::world) match_scratch: MatchScratch,
+    /// Whether each contact has the number of the contact that it continues.
     pub(in crate::world) same_contacts: bool,
-    /// What they carry.
+    /// The impulses of the contacts.
     pub(in crate::world) loads: Loads,
-    /// What the contacts inherit from, where bodies were woken.
-    pub(in crate::world) before: (Touches, Loads),
-    /// Pieces in which contacts are found, and in which they inherit.
-    pub(in crate::world) spans: Vec<[u32; 2]>,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
-    /// Of the bodies that take part in the step, row by row, at the end of the last substep.
+    /// The motion of each row that takes part in the step, at the end of the last substep.
     pub(in crate::world) motion: Vec<Motion>,
-    /// Of each piece of them, so moving.
+    /// The energy of each piece of these rows.
     pub(in crate::world) energies: Vec<Energy>,
-    /// Of every row, the mean contact force over the substeps so far; none where the step has no parts.
+    /// The mean contact force on each row over the substeps so far; empty if the step has a single substep.
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
-    pub(in crate::world) doze: Doze,
-    /// Of the last substep, the largest one [m/s].
+    pub(in crate::world) sleep_test: SleepTest,
+    /// The largest residual of the last substep [m/s].
     pub(in crate::world) residual: f64,
-    /// Whether the last substep came to numbers that are all finite.
+    /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_finite: bool,
 }
 
-/// What the compatibility correction starts from and ends with.
-#[derive(Debug, Default)]
-pub(in crate::world) struct Correction {
-    /// Of every contact of the solver.
-    pub(in crate::world) stiffness: Vec<f64>,
-    /// Of every row; none without a correction.
-    pub(in crate::world) displacements: Vec<Displacement>,
-    /// Corrected impulses of every contact of the solver; none without a correction.
-    pub(in crate::world) compatible: Vec<Impulse>,
-    /// The impulses of the whole step where it had several substeps.
-    pub(in crate::world) whole: Impulses,
-}
-
 impl World {
-    /// An empty world, whose steps run on the calling thread.
+    /// Returns an empty world, whose steps run on the calling thread.
     pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
         Self::with_tasks(settings, gravity, Arc::new(Alone))
     }
 
-    /// An empty world, whose steps `tasks` run. Only [`World::step`] uses them.
+    /// Returns an empty world, whose steps run on `tasks`. Only [`World::step`] uses them.
     pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
         all_finite("gravity", &gravity)?;
@@ -122,18 +105,18 @@ impl World {
             materials,
             shapes: Shapes::new(),
             bodies: Bodies::new(),
-            roster: Roster::new()?,
-            sleep: Sleep::default(),
+            active_bodies: ActiveBodies::new()?,
+            sleep: SleepState::default(),
             memory: Memory::new(),
             contact_wrenches: Vec::new(),
-            pressed: Vec::new(),
-            removed: Removed::default(),
+            loaded_slots: Vec::new(),
+            removed: RemovedBodies::default(),
             displacements: Vec::new(),
             workspace,
         })
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -143,18 +126,18 @@ impl World {
         settings.check()?;
         if self.settings != settings {
             if settings.push_out_velocity < self.settings.push_out_velocity {
-                self.forget_pushes();
+                self.reset_pushes();
             }
             self.settings = settings;
-            self.wake_all();
+            self.waker().wake_all();
         }
         Ok(())
     }
 
-    /// What the position pass pushed when it might push faster is nothing to start from.
-    fn forget_pushes(&mut self) {
+    /// Sets the multipliers of the position pass to zero. After the push-out velocity was lowered they may exceed its bound.
+    fn reset_pushes(&mut self) {
         self.memory.loads.pushes.fill(0.0);
-        self.sleep.contacts.iter_mut().for_each(|kept| kept.load.push = 0.0);
+        self.sleep.contacts.iter_mut().for_each(|contact| contact.load.push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].
@@ -163,17 +146,17 @@ impl World {
         let gravity = Vec3::from(gravity);
         if self.gravity != gravity {
             self.gravity = gravity;
-            self.wake_all();
+            self.waker().wake_all();
         }
         Ok(())
     }
 
-    /// The materials, to be changed: what the last step saw stays as it was.
+    /// Returns the materials, to be changed. They are copied first if `readback` shares them.
     fn own_materials(&mut self) -> Result<&mut Materials> {
         if Arc::get_mut(&mut self.materials).is_none() {
             self.materials = Arc::new(self.materials.try_clone()?);
         }
-        // just made sure of: this clones nothing
+        // They are not shared now, so this copies nothing.
         Ok(Arc::make_mut(&mut self.materials))
     }
 
@@ -182,12 +165,12 @@ impl World {
         self.own_materials()?.add(material)
     }
 
-    /// Says what holds between two materials, instead of the mixing rules.
+    /// Sets the properties of a pair of materials, in place of the mixing rules.
     pub fn set_material_pair(&mut self, first: Handle, second: Handle, pair: Pair) -> Result<()> {
         let first = self.materials.slot("first", first)?;
         let second = self.materials.slot("second", second)?;
         self.own_materials()?.set_pair(first, second, pair)?;
-        self.wake_all();
+        self.waker().wake_all();
         Ok(())
     }
 }

@@ -1,69 +1,93 @@
-//! The step: one function that reads as a table of contents.
+//! The step: a table of contents of its stages.
 //!
-//! Nothing of the world changes before [`World::commit`]: a stage that fails leaves it as it was.
+//! [`World::try_step`] lists the stages in order. Each stage is a function in the file of its name; the methods below pass it the parts
+//! of the world that it reads and writes. The state of the world does not change before [`World::commit`], so that a failed step leaves it
+//! as it was.
 
 use std::time::Instant;
 
-use crate::body::{Energy, Motion, Wrench};
+use crate::body::Energy;
+use crate::contact::Memory;
 use crate::contact::memory::Completed;
-use crate::error::{Error, Kind, Result, reserve, resize};
-use crate::math::lanes::distances::BODIES_AHEAD;
-use crate::math::lanes::prefetch_slot;
-use crate::tasks::{Alone, Tasks, each_job};
-use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
-use crate::world::state::{BODIES_PER_PIECE, Workspace, World};
-use crate::world::substeps::Substep;
+use crate::error::Result;
+use crate::solver::Place;
+use crate::world::assemble::{AssembleInput, LastStep, assemble};
+use crate::world::body_forces::BodyForces;
+use crate::world::checks::{FiniteInput, check_converged, check_finite};
+use crate::world::commit::{
+    BodyResult, CommittedBodies, commit_bodies, commit_displacements, reserve_commit, reserve_displacements,
+};
+use crate::world::correct::{CorrectInput, correct};
+use crate::world::detect::{DetectInput, detect};
+use crate::world::integrate::{IntegrateInput, integrate};
+use crate::world::match_contacts::{MatchInput, Matched, MergedContacts, match_contacts};
+use crate::world::order::{OrderInput, order};
+use crate::world::project_positions::{PositionInput, project_positions};
+use crate::world::read_solution::{Solution, read_solution};
+use crate::world::readback::ReadbackContext;
+use crate::world::report::{Report, StepFailure};
+use crate::world::sleep::{
+    AwakeContacts, SleepInput, SleepState, Waker, commit_sleep, energy_after_step, remove_sleeping_contacts, sleep,
+};
+use crate::world::solve::solve;
+use crate::world::state::{Workspace, World};
+use crate::world::substep::Substep;
+use crate::world::substeps::{begin_wrenches, copy_motion, follow_gaps};
 
 impl World {
     /// Moves the world forward by `h` seconds.
+    ///
+    /// # Errors
+    ///
+    /// `h` is not positive and finite, memory is exhausted, the result is not finite, or the tolerance is required and was missed. The
+    /// world is as it was before.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
-        let roused = self.sleep.roused.len();
-        let done = self.try_step(first, count);
-        if done.is_err() {
-            self.sleep.lull(roused, &mut self.roster, &mut self.bodies);
+        let woken = self.sleep.woken_count();
+        let result = self.try_step(first, count);
+        if result.is_err() {
+            self.waker().undo_wake(woken);
         }
-        done
+        result
     }
 
-    /// The step in `count` parts, of which `first` is the first. If it fails, those whom it woke are still awake.
+    /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke are awake.
     fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let mut clock = Clock::start();
 
-        self.forget_removed();
         self.detect()?;
-        while self.rouse_touched() {
-            self.detect()?;
-        }
         report.seconds_detect = clock.lap();
 
-        let next_key = self.inherit(&mut report)?;
+        let Matched { new_contacts, next_key } = self.match_contacts()?;
+        report.new_contacts = new_contacts;
         self.order()?;
-        self.begin(&first)?;
+        self.reserve_commit()?;
+        self.begin_substeps(&first)?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }
             report.seconds_assemble += clock.lap();
+
             self.solve(&mut report)?;
             report.seconds_solve += clock.lap();
 
-            self.integrate(&substep)?;
+            self.project_positions(&substep)?;
+            let are_forces_finite = self.read_solution(&substep)?;
+            self.integrate(&substep, are_forces_finite)?;
             self.check_finite(&substep)?;
             report.seconds_integrate += clock.lap();
         }
         report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
-        self.keep_impulses();
         report.seconds_compatibility = clock.lap();
 
-        self.doze(&first)?;
-        Energy { kinetic: report.kinetic_energy, potential: report.potential_energy } = self.energy_after();
-        self.check_converged(&mut report)?;
+        self.sleep(&first, &mut report)?;
+        check_converged(&self.settings, &mut report)?;
         self.commit(&first, next_key);
         report.seconds_integrate += clock.lap();
 
@@ -71,134 +95,229 @@ impl World {
         Ok(report)
     }
 
-    /// Takes the contacts of removed bodies out for good. It stays done if the step fails: no answer changes by it.
-    fn forget_removed(&mut self) {
-        if !self.removed.is_empty() {
-            self.memory.retain(|found| !self.removed.ended(found.pair()));
+    /// Finds the contacts. While they touch a sleeping body, wakes it and finds the contacts anew.
+    pub(in crate::world) fn detect(&mut self) -> Result<()> {
+        let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, .. } = self;
+        let Workspace { detector, touches, .. } = &mut self.workspace;
+        if !removed.is_empty() {
+            // This stays done if the step fails: queries omit these contacts anyway.
+            memory.retain(|found| !removed.has_any_of(found.pair()));
+        }
+        loop {
+            let input = DetectInput { tasks: &**tasks, settings, shapes, materials, sleep, step: memory.step };
+            detect(&input, bodies, detector, touches)?;
+            if !(Waker { sleep, active_bodies, bodies }).wake_touched(&touches.found) {
+                return Ok(());
+            }
         }
     }
 
-    /// Refuses a step that would end in a number that is not finite: a place, a speed or a force.
+    fn match_contacts(&mut self) -> Result<Matched> {
+        let Self { tasks, memory, sleep, removed, .. } = self;
+        let Workspace { detector, touches, origins, merged, match_scratch, .. } = &mut self.workspace;
+        let input = MatchInput { tasks: &**tasks, memory, sleep, removed, spheres: detector.spheres() };
+        match_contacts(&input, touches, origins, merged, match_scratch)
+    }
+
+    fn order(&mut self) -> Result<()> {
+        let Self { tasks, settings, bodies, active_bodies, memory, sleep, .. } = self;
+        let Workspace { touches, origins, index, same_contacts, .. } = &mut self.workspace;
+        let (is_woken, has_substeps) = (sleep.woken_count() > 0, settings.substeps > 1);
+        let input = OrderInput { tasks: &**tasks, bodies, memory, touches, origins, is_woken, has_substeps };
+        *same_contacts = order(&input, active_bodies, index)?;
+        Ok(())
+    }
+
+    /// Prepares what the substeps share.
+    fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
+        let Workspace { motion, wrenches, residual, loads, index, assembly, .. } = &mut self.workspace;
+        copy_motion(&*self.tasks, &self.bodies.motion, index, motion)?;
+        begin_wrenches(first, index.slots().len(), wrenches)?;
+        loads.begin_sums();
+        assembly.gaps.clear();
+        *residual = self.memory.residual;
+        Ok(())
+    }
+
+    fn assemble(&mut self, substep: &Substep) -> Result<()> {
+        let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
+        let Workspace {
+            detector,
+            touches,
+            origins,
+            merged,
+            same_contacts,
+            index,
+            motion,
+            residual,
+            assembly,
+            loads,
+            solver,
+            ..
+        } = &mut self.workspace;
+        if !substep.is_first {
+            follow_gaps(substep, index, solver, assembly)?;
+            // The answer of the last substep is what this one starts from.
+            assembly.swap_impulses(loads);
+        }
+        let input = AssembleInput {
+            tasks: &**tasks,
+            settings,
+            gravity: *gravity,
+            bodies,
+            materials,
+            substep: *substep,
+            detector,
+            touches,
+            origins,
+            same_contacts: *same_contacts,
+            index,
+            motion,
+            last: last_step(memory, sleep, merged, *residual),
+        };
+        assemble(&input, assembly, loads, solver)
+    }
+
+    fn solve(&mut self, report: &mut Report) -> Result<()> {
+        let Workspace { assembly, solver, index, touches, residual, .. } = &mut self.workspace;
+        let outcome = solve(&self.settings, assembly, solver)?;
+        report.awake_bodies = self.active_bodies.moving() as u32;
+        report.bodies = self.bodies.order.len() as u32;
+        report.contacts = (touches.len() + self.sleep.contact_count()) as u32;
+        *residual = outcome.residual_max;
+        if report.record(&outcome) {
+            report.worst_contact = match outcome.worst {
+                Some(Place::Contact(contact)) => touches.found[index.places()[contact] as usize].key,
+                _ => 0,
+            };
+        }
+        Ok(())
+    }
+
+    fn project_positions(&mut self, substep: &Substep) -> Result<()> {
+        let Self { tasks, settings, memory, sleep, .. } = self;
+        let Workspace { assembly, loads, solver, merged, residual, .. } = &mut self.workspace;
+        let last = last_step(memory, sleep, merged, *residual);
+        let input = PositionInput { tasks: &**tasks, settings, substep: *substep, last, loads };
+        project_positions(&input, assembly, solver)
+    }
+
+    /// Reads what the contacts carried. Returns whether the contact forces are finite.
+    fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
+        let Workspace { assembly, loads, solver, wrenches, .. } = &mut self.workspace;
+        let friction = self.settings.friction();
+        let solution = Solution { tasks: &*self.tasks, substep: *substep, friction, assembly, solver };
+        read_solution(&solution, loads, wrenches)
+    }
+
+    fn integrate(&mut self, substep: &Substep, are_forces_finite: bool) -> Result<()> {
+        let Self { tasks, bodies, gravity, .. } = self;
+        let Workspace { index, assembly, solver, motion, energies, is_finite, .. } = &mut self.workspace;
+        let (slots, length) = (index.active(), substep.length);
+        let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, length };
+        *is_finite = integrate(&input, motion, energies)? && are_forces_finite;
+        Ok(())
+    }
+
     fn check_finite(&self, substep: &Substep) -> Result<()> {
-        let work = &self.workspace;
-        if work.is_finite {
+        let Workspace { index, assembly, motion, is_finite, .. } = &self.workspace;
+        if *is_finite {
             return Ok(());
         }
-        let Workspace { motion, assembly, index, .. } = work;
-        // A body that its forces alone sent off comes first: through the floor it spoils every other one.
-        let sent_off = (0..motion.len()).find(|row| !assembly.is_finite(*row));
-        let stays =
-            |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && work.wrench(*row, substep.step).is_finite();
-        let broken = sent_off.or_else(|| (0..index.slots().len()).find(|row| !stays(row)));
-        let Some(row) = broken else { return Ok(()) };
-        let handle = self.bodies.registry.handle(index.slots()[row] as usize).0;
-        let message = format!(
-            "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
-        );
-        Err(Error::new(Kind::NotFinite, message))
+        let forces = self.workspace.forces(substep.step);
+        check_finite(&FiniteInput { bodies: &self.bodies, slots: index.slots(), assembly, motion, forces })
     }
 
-    /// Says whether the tolerance was met, and refuses the step if it must be.
-    fn check_converged(&self, report: &mut Report) -> std::result::Result<(), StepFailure> {
-        let tolerance = self.settings.tolerance;
-        if tolerance == 0.0 || report.residual_max <= tolerance {
-            return Ok(());
-        }
-        report.flags |= NOT_CONVERGED;
-        if !self.settings.require_convergence {
-            return Ok(());
-        }
-        let (residual, sweeps) = (report.residual_max, report.iterations);
-        let message = format!(
-            "residual_max is {residual:e} m/s after {sweeps} sweeps, expected at most the tolerance {tolerance:e}; the step was undone"
-        );
-        Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*report)) })
+    fn correct(&mut self, report: &mut Report) -> Result<()> {
+        let Self { settings, bodies, materials, displacements, .. } = self;
+        let Workspace { detector, touches, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
+        let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
+        let (problem, impulses) = assembly.listed(settings.friction());
+        let input = CorrectInput { settings, context, touches, index, problem, impulses, displacements };
+        let corrected = correct(&input, correction, solver, loads)?;
+        corrected.iter().for_each(|corrected| report.record_correction(corrected));
+        // The impulses of the last substep are what the contacts carried.
+        assembly.swap_impulses(loads);
+        Ok(())
     }
 
-    /// The step becomes the world's state. Nothing here can fail.
+    fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
+        let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, .. } = self;
+        let Workspace { detector, touches, loads, index, assembly, solver, motion, energies, sleep_test: test, .. } =
+            &mut self.workspace;
+        let points = &assembly.buffer.points[..];
+        let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
+        let substep = *substep;
+        let input =
+            SleepInput { settings, gravity, substep, bodies, shapes, context, touches, loads, index, solver, points };
+        sleep(&input, state, active_bodies, motion, test)?;
+        let Energy { kinetic, potential } = energy_after_step(&input, state, test, motion, energies);
+        (report.kinetic_energy, report.potential_energy) = (kinetic, potential);
+        Ok(())
+    }
+
+    /// Reserves the memory that [`World::commit`] needs.
+    fn reserve_commit(&mut self) -> Result<()> {
+        let Self { settings, bodies, contact_wrenches, loaded_slots, readback, displacements, workspace, .. } = self;
+        let slots = bodies.slots();
+        reserve_commit(contact_wrenches, loaded_slots, readback, slots, workspace.index.slots().len())?;
+        if settings.elastic().is_some() { reserve_displacements(displacements, slots) } else { Ok(()) }
+    }
+
+    /// Makes the result of the step the state of the world. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
-        let Self { workspace: work, bodies, contact_wrenches, pressed, readback, tasks, .. } = self;
-        let work: &Workspace = work;
-        let (slots, motion) = (work.index.slots(), &work.motion);
-        let mut press = || {
-            // mostly the same ones, and written over
-            if pressed != slots {
-                pressed.drain(..).for_each(|slot| contact_wrenches[slot as usize] = Wrench::ZERO);
-                pressed.extend_from_slice(slots);
-            }
-            for (row, slot) in slots.iter().enumerate() {
-                prefetch_slot(contact_wrenches, slots.get(row + BODIES_AHEAD));
-                contact_wrenches[*slot as usize] = work.wrench(row, substep.step);
-            }
-        };
-        let mut place = || {
-            let are_pushed = bodies.are_pushed();
-            for (row, (slot, motion)) in slots.iter().zip(motion).enumerate() {
-                prefetch_slot(&bodies.motion, slots.get(row + BODIES_AHEAD));
-                bodies.motion[*slot as usize] = *motion;
-                if are_pushed {
-                    bodies.spend_wrench(*slot as usize);
-                }
-            }
-        };
-        let mut see = || readback.take_places(slots, work.detector.places());
-        // few bodies are not worth waking anybody
-        let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { &**tasks } else { &Alone };
-        each_job(tasks, &mut [&mut press, &mut place, &mut see]);
-        self.commit_displacements();
-        let work = &mut self.workspace;
-        let completed =
-            Completed { next_key, step: substep.step, substep: substep.length, residual: work.residual };
-        let points = &mut work.assembly.buffer.points;
-        self.memory.replace(&mut work.touches, &mut work.loads, points, completed);
-        // The next problem writes over the arrays of the step before.
-        work.assembly.swap_impulses(&mut work.loads);
-        self.readback.replace(&self.materials, &self.settings);
-        work.solver.swap_velocities(&mut self.readback.velocities);
-        work.index.keep();
-        self.commit_sleep();
+        let Self { workspace: work, settings, materials, bodies, active_bodies, sleep, memory, readback, .. } = self;
+        let Self { contact_wrenches, loaded_slots, displacements, .. } = self;
+        let spheres = work.detector.spheres();
+        let (slots, motion, forces) = (work.index.slots(), &work.motion[..], work.forces(substep.step));
+        let state = CommittedBodies { bodies, contact_wrenches, loaded_slots, readback };
+        commit_bodies(&*self.tasks, BodyResult { slots, motion, forces, spheres }, state);
+        match settings.elastic() {
+            Some(_) => commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots),
+            None => displacements.clear(),
+        }
+        let Workspace { touches, loads, index, assembly, solver, sleep_test, residual, .. } = work;
+        let completed = Completed { next_key, step: substep.step, substep: substep.length, residual: *residual };
+        memory.replace(touches, loads, &mut assembly.buffer.points, completed);
+        // The next step reuses the arrays of the last one.
+        assembly.swap_impulses(loads);
+        readback.replace(materials, settings);
+        solver.swap_velocities(&mut readback.velocities);
+        index.keep();
+        commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
+        let awake = AwakeContacts { memory, readback, contact_wrenches, loaded_slots };
+        remove_sleeping_contacts(sleep_test, sleep, bodies, awake);
         self.removed.clear();
-    }
-
-    /// Keeps the displacements of this step's correction and those of bodies that had no part in it; without one, none.
-    fn commit_displacements(&mut self) {
-        let Workspace { correction, index, .. } = &self.workspace;
-        if self.settings.elastic().is_none() {
-            self.displacements.clear();
-            return;
-        }
-        self.displacements.resize(self.bodies.slots(), [0.0; 6]);
-        for (slot, displacement) in index.slots().iter().zip(&correction.displacements) {
-            self.displacements[*slot as usize] = *displacement;
-        }
-    }
-
-    /// Room for what the step writes to the world at its end.
-    pub(in crate::world) fn reserve_step(&mut self) -> Result<()> {
-        let slots = self.bodies.slots();
-        resize(&mut self.contact_wrenches, slots, Wrench::ZERO, "bodies")?;
-        let pressed = self.workspace.index.slots().len().saturating_sub(self.pressed.len());
-        reserve(&mut self.pressed, pressed, "bodies")?;
-        self.readback.reserve(slots)?;
-        let displaced = if self.settings.elastic().is_none() { 0 } else { slots };
-        let displaced = displaced.saturating_sub(self.displacements.len());
-        reserve(&mut self.displacements, displaced, "bodies")
     }
 }
 
-/// Wall-clock time of the stages, for the report alone.
+/// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
+fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts, residual: f64) -> LastStep<'a> {
+    let loads = if sleep.woken_count() > 0 { &merged.loads } else { &memory.loads };
+    LastStep { loads, step: memory.step, substep: memory.substep, residual }
+}
+
+impl Workspace {
+    /// Returns the mean contact forces on the rows over a step of `step` seconds.
+    fn forces(&self, step: f64) -> BodyForces<'_> {
+        BodyForces { means: &self.wrenches, impulses: self.solver.total_impulses(), step }
+    }
+}
+
+/// The wall-clock time of the stages, for the report only.
 struct Clock {
     begin: Instant,
     last: Instant,
 }
 
 impl Clock {
+    /// Starts the clock.
     fn start() -> Self {
         let now = Instant::now();
         Self { begin: now, last: now }
     }
 
-    /// Seconds since the last lap.
+    /// Returns the seconds since the last lap.
     fn lap(&mut self) -> f64 {
         let now = Instant::now();
         let seconds = now.duration_since(self.last).as_secs_f64();
@@ -206,6 +325,7 @@ impl Clock {
         seconds
     }
 
+    /// Returns the seconds since the start.
     fn total(&self) -> f64 {
         self.begin.elapsed().as_secs_f64()
     }

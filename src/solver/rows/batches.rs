@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
+use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{KEPT, Level, Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8};
 use crate::solver::lane_contacts::{LaneContacts, consecutive, occupied};
 use crate::solver::order::Pair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
+use crate::solver::rows::NONE;
 use crate::solver::rows::kernels::{Apply, Sum, Sweep, sum_up};
 use crate::solver::rows::plan::{Plan, Planner};
-use crate::solver::rows::NONE;
-use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::solver::wide::lines::{self, moved};
 use crate::solver::wide::masses::Anisotropic;
-use crate::solver::wide::{Batch, EXTRA, ANISOTROPIC, BatchInput, Extras, PrepareContext, SweepContext, Write};
+use crate::solver::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext, Write};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_span, each_triple_of_pieces};
 
 /// Batches that are made ready at a time.

@@ -86,7 +86,13 @@ impl<B: Batch> ContactBatches<B> {
     }
 
     /// Makes one sweep of the position pass. Returns the farthest that a contact was opened [m].
-    pub(super) fn push_all(&self, phases: Phases, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
+    pub(super) fn push_all(
+        &self,
+        phases: Phases,
+        targets: &[Wide],
+        multipliers: &mut [Wide],
+        context: SweepContext,
+    ) -> f64 {
         let mut farthest = 0.0;
         for lane in phases.plan.lanes() {
             farthest = f64::max(farthest, self.push(lane, targets, multipliers, context));

@@ -244,7 +244,11 @@ impl Planner {
     }
 
     /// Colours the contacts between tiles and seats them colour by colour, behind all others.
-    fn seat_colours<B: Batch>(&mut self, (pairs, bodies): (&[Pair], usize), seats: &mut ContactBatches<B>) -> Result<()> {
+    fn seat_colours<B: Batch>(
+        &mut self,
+        (pairs, bodies): (&[Pair], usize),
+        seats: &mut ContactBatches<B>,
+    ) -> Result<()> {
         if self.between.is_empty() {
             return Ok(());
         }

@@ -2,11 +2,11 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::WIDE;
+use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::solver::islands::Island;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench};
 use crate::solver::rows::row_ref::{Kind, RowRef};
 use crate::solver::rows::{CONTACTS_PER_PIECE, Rows};
-use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::tasks::{Tasks, each_piece};
 
 impl Rows {

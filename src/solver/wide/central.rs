@@ -75,7 +75,8 @@ impl Batch for CentralBatch {
             found |= if optional.yield_or_convey() { EXTRA } else { 0 };
             let mut first = 0;
             while first < WIDE {
-                let (normal, surface) = (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
+                let (normal, surface) =
+                    (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
                 (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
                 first += L::WIDTH;
             }

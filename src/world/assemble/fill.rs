@@ -8,8 +8,8 @@ use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing};
 use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
-use crate::math::{Impulse, PointX8};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
+use crate::math::{Impulse, PointX8};
 use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{Tasks, each_quadruple_of_pieces};
@@ -126,13 +126,7 @@ impl Batch<'_> {
 impl ContactContext<'_> {
     /// Writes the coefficients that the materials of the contacts of a batch have together.
     #[inline(always)]
-    fn mix<L: Lanes>(
-        &self,
-        lanes: &LaneContacts,
-        geometry: &BatchGeometry,
-        batch: &mut Batch,
-        mixing: &mut Mixing,
-    ) {
+    fn mix<L: Lanes>(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch, mixing: &mut Mixing) {
         let materials = |lane: usize| geometry.materials.map(|material| body_inputs::material_of(material.0[lane]));
         let (mut rolling, mut twisting) = (ZERO, ZERO);
         if lanes[WIDE - 1] != NO_CONTACT && geometry.materials.iter().all(body_inputs::are_one_material) {
@@ -259,7 +253,8 @@ impl ContactContext<'_> {
     /// Returns how the bodies of a contact approach each other.
     fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
         let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
-        let (normal, arm_a, arm_b) = (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
+        let (normal, arm_a, arm_b) =
+            (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
         let [row_a, row_b] = geometry.rows.map(|rows| rows[lane] as usize);
         let along = |v_a: &Velocity, v_b: &Velocity| normal.dot(&(v_b.at(&arm_b) - v_a.at(&arm_a)));
         Approach {

@@ -1,8 +1,8 @@
-//! From the neighbours of this step to its contacts, piece by piece.
+//! The narrow phase: from the neighbours of this step to its contacts, piece by piece.
 //!
-//! A piece is a part of the neighbours. First each piece finds the pairs that touch, and the points of
-//! those that are not two balls; then it is known where the contacts of each piece begin, and they are written, again in
-//! pieces of a fixed size.
+//! A piece is a part of the list of neighbours. In a first pass each piece finds the pairs that touch, and the points of pairs that
+//! are not two spheres. Sums over the pieces say where the contacts of each piece begin. A second pass writes them, in pieces of a
+//! fixed number of contacts.
 
 use std::slice::IterMut;
 
@@ -12,48 +12,61 @@ use crate::contact::{Found, Mixing, Spot, Touches};
 use crate::error::{Error, Result, reserve, resize};
 use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::detect::extent::Extent;
-use crate::world::detect::places::ball_pose;
-use crate::world::detect::touch::Scene;
+use crate::world::detect::proxies::sphere_pose;
+use crate::world::detect::scene::Scene;
 
-/// Contacts that are written in one go.
+/// The number of contacts in a piece of the second pass.
 const CONTACTS_PER_PIECE: usize = 1024;
 
-/// What a piece knows of its pairs between the two passes.
+/// The scratch buffers of the narrow phase.
 #[derive(Debug, Default)]
-pub(super) struct Piece {
-    /// The near pairs first; then room for all neighbours.
+pub(super) struct ContactSearch {
+    pieces: Vec<Piece>,
+    /// The range of point data of each piece that has any.
+    spans: Vec<[u32; 2]>,
+}
+
+/// The pairs and points of a piece, between the two passes.
+#[derive(Debug, Default)]
+struct Piece {
+    /// The near pairs first; the length is that of all neighbours of the piece.
     pairs: Vec<(u32, u32)>,
-    /// How many pairs are near.
+    /// The number of near pairs.
     near: usize,
-    /// The near pairs that are not two balls, in order, and the points of all of them.
+    /// The near pairs that are not two spheres, in order, and the points of all of them.
     others: Vec<Other>,
     points: Vec<ContactPoint>,
     narrow: narrow::Workspace,
-    /// How many contacts the pieces before have, and this one.
+    /// The number of contacts of the pieces before, and of this one.
     first: usize,
     contacts: usize,
-    /// How many of those before are not of two balls.
+    /// The number of those before that are not of two spheres.
     first_spot: usize,
     failed: Option<Error>,
 }
 
-/// A near pair that is not two balls.
+/// A near pair that is not two spheres.
 #[derive(Debug, Clone, Copy)]
 struct Other {
-    /// How many pairs of balls stand between the other one before it and this one.
-    balls: u32,
-    /// How many points it has.
+    /// The number of pairs of spheres between the last such pair and this one.
+    spheres: u32,
+    /// The number of its points.
     points: u32,
 }
 
-/// The contacts of all neighbours that touch, sorted by pair; `spans` is workspace.
+/// Writes the contacts of all neighbours that touch to `touches`, sorted by pair.
+///
+/// # Errors
+///
+/// Memory is exhausted.
 pub(super) fn find_contacts(
     tasks: &dyn Tasks,
     scene: &Scene,
     neighbours: &Neighbours,
-    (pieces, spans): (&mut Vec<Piece>, &mut Vec<[u32; 2]>),
+    search: &mut ContactSearch,
     touches: &mut Touches,
 ) -> Result<()> {
+    let ContactSearch { pieces, spans } = search;
     let count = neighbours.parts();
     reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
     pieces.resize_with(count, Piece::default);
@@ -76,13 +89,13 @@ pub(super) fn find_contacts(
             spans.push([piece.first_spot as u32, spots as u32]);
         }
     }
-    // What is there already is written over: nothing is filled that was filled in the steps before.
+    // Present elements are overwritten, not cleared first.
     touches.begin(contacts, spots)?;
     let pieces = pieces.as_slice();
     each_piece(tasks, CONTACTS_PER_PIECE, &mut touches.found, |first, found| write(pieces, first, found));
     each_span(tasks, spans, (&mut touches.spots, &mut [(); 0]), |[first, _], spots, _| {
         let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
-        // of several that begin there, those before the last one have none
+        // Of several pieces that begin there, only the last one has points.
         if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {
             piece.write_spots(scene, spots);
         }
@@ -90,7 +103,7 @@ pub(super) fn find_contacts(
     Ok(())
 }
 
-/// Writes the contacts from number `first` on.
+/// Writes the contacts from number `first` on to `contacts`.
 fn write(pieces: &[Piece], first: usize, contacts: &mut [Found]) {
     let at = pieces.partition_point(|piece| piece.first + piece.contacts <= first);
     let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
@@ -105,17 +118,17 @@ fn write(pieces: &[Piece], first: usize, contacts: &mut [Found]) {
 }
 
 impl Piece {
-    /// Finds the pairs that touch, and what they have of points.
+    /// Finds the pairs that touch, and their points.
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
-        self.near = near(&scene.places.balls, part, scene.margin, &mut self.pairs);
-        self.leave_out_sleepers(scene);
+        self.near = near(&scene.proxies.spheres, part, scene.margin, &mut self.pairs);
+        self.omit_settled(scene);
         self.others.clear();
         self.points.clear();
         let mut begin = 0;
         for at in 0..self.near {
             let (a, b) = self.pairs[at];
-            if scene.places.are_balls(a, b) {
+            if scene.proxies.are_spheres(a, b) {
                 continue;
             }
             let before = self.points.len();
@@ -123,15 +136,15 @@ impl Piece {
             if self.others.len() == self.others.capacity() {
                 reserve(&mut self.others, before.max(16), "points of contacts")?;
             }
-            self.others.push(Other { balls: (at - begin) as u32, points: (self.points.len() - before) as u32 });
+            self.others.push(Other { spheres: (at - begin) as u32, points: (self.points.len() - before) as u32 });
             begin = at + 1;
         }
         self.contacts = self.near - self.others.len() + self.points.len();
         Ok(())
     }
 
-    /// Keeps the near pairs between which something new can happen.
-    fn leave_out_sleepers(&mut self, scene: &Scene) {
+    /// Removes the near pairs whose contacts cannot change because a body sleeps.
+    fn omit_settled(&mut self, scene: &Scene) {
         if !scene.sleep.is_used() {
             return;
         }
@@ -146,38 +159,38 @@ impl Piece {
         self.near = kept;
     }
 
-    /// The points of a pair that is not two balls.
+    /// Finds the points of a pair that is not two spheres.
     fn find_points(&mut self, scene: &Scene, a: u32, b: u32) -> Result<()> {
         if !bounds_meet(scene, a, b) {
             return Ok(());
         }
-        let ball = |slot: u32| ball_pose(&scene.places.balls[slot as usize]);
-        let (ball_a, ball_b);
-        let pose_a = match scene.places.posed(a) {
+        let sphere = |slot: u32| sphere_pose(&scene.proxies.spheres[slot as usize]);
+        let (sphere_a, sphere_b);
+        let pose_a = match scene.proxies.posed(a) {
             Some(posed) => &posed.pose,
             None => {
-                ball_a = ball(a);
-                &ball_a
+                sphere_a = sphere(a);
+                &sphere_a
             }
         };
-        let pose_b = match scene.places.posed(b) {
+        let pose_b = match scene.proxies.posed(b) {
             Some(posed) => &posed.pose,
             None => {
-                ball_b = ball(b);
-                &ball_b
+                sphere_b = sphere(b);
+                &sphere_b
             }
         };
         let (Some(a), Some(b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
         narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
     }
 
-    /// Writes its contacts but for the first `skipped`, until `contacts` are full.
+    /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.
     fn write(&self, skipped: usize, contacts: &mut IterMut<Found>) {
         let (mut skipped, mut spot) = (skipped, self.first_spot);
         let mut pairs = &self.pairs[..self.near];
         for other in &self.others {
-            let (balls, rest) = pairs.split_at(other.balls as usize);
-            write_balls(left(balls, &mut skipped), contacts);
+            let (spheres, rest) = pairs.split_at(other.spheres as usize);
+            write_spheres(without_skipped(spheres, &mut skipped), contacts);
             let points = other.points as usize;
             let passed = points.min(skipped);
             skipped -= passed;
@@ -189,16 +202,16 @@ impl Piece {
             }
             (spot, pairs) = (spot + points, &rest[1..]);
         }
-        write_balls(left(pairs, &mut skipped), contacts);
+        write_spheres(without_skipped(pairs, &mut skipped), contacts);
     }
 
-    /// Writes where those touch that are not two balls.
+    /// Writes the point data of the pairs that are not two spheres.
     fn write_spots(&self, scene: &Scene, spots: &mut [Spot]) {
         let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
         let mut pairs = &self.pairs[..self.near];
         let mut mixing = Mixing::new(scene.materials, scene.hertz);
         for other in &self.others {
-            let rest = &pairs[other.balls as usize..];
+            let rest = &pairs[other.spheres as usize..];
             for (point, spot) in points.by_ref().zip(spots.by_ref()).take(other.points as usize) {
                 *spot = scene.spot(rest[0], point, &mut mixing);
             }
@@ -207,33 +220,33 @@ impl Piece {
     }
 }
 
-/// Writes the contacts of pairs of balls, until `contacts` are full.
-fn write_balls(pairs: &[(u32, u32)], contacts: &mut IterMut<Found>) {
+/// Writes the contacts of pairs of spheres, until `contacts` is full.
+fn write_spheres(pairs: &[(u32, u32)], contacts: &mut IterMut<Found>) {
     for (pair, contact) in pairs.iter().zip(contacts) {
         *contact = Found::of_balls(*pair);
     }
 }
 
-/// All but the first of them, as many as are to be skipped.
-fn left<'a, T>(all: &'a [T], skipped: &mut usize) -> &'a [T] {
+/// Returns `all` without the first `skipped` elements, and reduces `skipped` by the number left out.
+fn without_skipped<'a, T>(all: &'a [T], skipped: &mut usize) -> &'a [T] {
     let passed = all.len().min(*skipped);
     *skipped -= passed;
     &all[passed..]
 }
 
-/// Whether the bounds of two bodies have a point in common.
+/// Returns whether the bounds of two bodies overlap.
 fn bounds_meet(scene: &Scene, a: u32, b: u32) -> bool {
-    let plane = |slot: u32| match scene.places.posed(slot).map(|posed| posed.extent) {
+    let plane = |slot: u32| match scene.proxies.posed(slot).map(|posed| posed.extent) {
         Some(Extent::Below { normal, offset }) => Some((normal, offset)),
         _ => None,
     };
-    let (bounds, (normal, offset)) = match (scene.places.bounds(a), scene.places.bounds(b)) {
+    let (bounds, (normal, offset)) = match (scene.proxies.bounds(a), scene.proxies.bounds(b)) {
         (Some(a), Some(b)) => return a.overlaps(&b),
         (Some(bounds), None) => (bounds, plane(b).unwrap_or_default()),
         (None, Some(bounds)) => (bounds, plane(a).unwrap_or_default()),
         (None, None) => return false,
     };
-    // The bounds count half the margin; a half-space has none, so the other half is added here.
+    // The bounds are grown by half the margin. A half-space is not, so the other half is added here.
     let center = 0.5 * bounds.lower + 0.5 * bounds.upper;
     let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * scene.margin;
     normal.dot(&center) - reach <= offset

@@ -1,19 +1,22 @@
-//! Where the points of a body are, if it is not a ball.
+//! The space that a body occupies, if it is not a sphere.
 
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::Shape;
-use crate::world::detect::filing::ROUND_OFF;
 
-/// Where the points of a body are.
+/// The largest relative round-off of a difference of positions [-].
+pub(super) const ROUND_OFF: f64 = 1e-9;
+
+/// The space that a body occupies.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Extent {
-    /// Within these bounds, which count half the contact margin.
+    /// These bounds, grown by half the contact margin.
     Bounds(Aabb),
-    /// Up to `offset` along `normal`; both from the world's origin, without margin.
+    /// All points whose coordinate along `normal` is at most `offset`, measured from the world's origin, without margin.
     Below { normal: Vec3, offset: f64 },
 }
 
 impl Extent {
+    /// Returns the space that `shape` occupies at `pose`.
     pub(super) fn of(shape: &Shape, pose: &Pose, margin: f64) -> Self {
         match shape {
             Shape::HalfSpace(half_space) => {
@@ -24,7 +27,7 @@ impl Extent {
         }
     }
 
-    /// Whether all of `other` is in this one.
+    /// Returns whether all of `other` is in this one.
     pub(super) fn holds(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Bounds(all), Self::Bounds(part)) => all.holds(part),
@@ -35,7 +38,7 @@ impl Extent {
         }
     }
 
-    /// Whether a half-space comes within the margin of bounds that count half of it. True if in doubt.
+    /// Returns whether a half-space comes within the margin of bounds that are grown by half of it. True within round-off.
     pub(super) fn reaches(&self, bounds: &Aabb, margin: f64) -> bool {
         let Self::Below { normal, offset } = self else { return true };
         let center = 0.5 * bounds.lower + 0.5 * bounds.upper;

@@ -176,7 +176,8 @@ fn mark_several(pairs: &[ContactPair], of_several: &mut Vec<bool>, tasks: &dyn T
         for (contact, own) in (first..).zip(of_several) {
             let bodies = pairs[contact].bodies;
             let is_pair_of = |other: Option<&ContactPair>| other.is_some_and(|other| other.bodies == bodies);
-            *own = is_pair_of(pairs.get(contact + 1)) || is_pair_of(contact.checked_sub(1).and_then(|at| pairs.get(at)));
+            *own =
+                is_pair_of(pairs.get(contact + 1)) || is_pair_of(contact.checked_sub(1).and_then(|at| pairs.get(at)));
         }
     });
     Ok(())

@@ -14,6 +14,7 @@ use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
 use crate::collide::narrow::near_spheres;
 use crate::world::readback::ReadbackContext;
+use crate::world::sleep::StepContact;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
@@ -194,16 +195,15 @@ impl Play {
 /// The contacts that detection left in the workspace.
 fn found(world: &World) -> Vec<Touch> {
     let (work, materials) = (&world.workspace, &world.materials);
-    let balls = work.detector.places();
-    let readback = ReadbackContext::new(&world.bodies, balls, materials, &world.settings);
+    let spheres = work.detector.spheres();
+    let context = ReadbackContext::new(&world.bodies, spheres, materials, &world.settings);
     let touches = &work.touches;
-    let mut mixing = readback.mixing();
+    let mut mixing = context.mixing();
     let touch = |found: &Found| {
-        let [a, b] = [found.body_a, found.body_b].map(|slot| &balls[slot as usize]);
-        let margin = world.settings.contact_margin;
-        let near = near_spheres(a, b, margin);
+        let [a, b] = [found.body_a, found.body_b].map(|slot| &spheres[slot as usize]);
+        let near = near_spheres(a, b, world.settings.contact_margin);
         let point = PointGeometry { normal: near.normal, gap: near.gap };
-        readback.touch(found, touches, &point, &mut mixing)
+        context.touch(found, touches, &point, &mut mixing)
     };
     touches.found.iter().map(touch).collect()
 }
@@ -268,7 +268,7 @@ fn arms_of_balls_are_along_the_normal() {
         scene.ball(center);
     }
     scene.steps(1);
-    let (touch, ..) = scene.world.live_sums().next().expect("a contact");
+    let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
     let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
     for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
         // Half the gap and the radius, to the round-off of numbers of about 1.

@@ -28,7 +28,7 @@ fn resisting(rolling_friction: f64, twisting_friction: f64) -> Material {
 }
 
 fn lengths(scene: &Scene) -> Vec<(f64, f64)> {
-    scene.world.live_sums().map(|(touch, ..)| (touch.surface.rolling, touch.surface.twisting)).collect()
+    scene.world.live_contacts().map(|contact| (contact.touch.surface.rolling, contact.touch.surface.twisting)).collect()
 }
 
 #[test]

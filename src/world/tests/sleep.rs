@@ -363,7 +363,7 @@ fn the_same_calls_give_the_same_hash() {
     scene.world.wake(bodies[4]).expect("a body");
     let woken = scene.world.hash();
     assert_ne!(before, woken);
-    scene.world.sleep.calm[3] += STEP;
+    scene.world.sleep.sleep_timer[3] += STEP;
     assert_ne!(scene.world.hash(), woken);
 }
 

@@ -1,3 +1,3 @@
 //! Tests of this part of the room, one file for each source.
 
-mod movers;
+mod moving_set;

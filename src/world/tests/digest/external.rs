@@ -5,7 +5,7 @@ use super::words::{Digest, Random};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{FIXED, Jacobian};
 use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
-use crate::world::own::{ContactSolution, OwnProblem, OwnSolver};
+use crate::world::external::{ContactSolution, ContactProblem, ContactSolver};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,
 };
@@ -76,7 +76,7 @@ fn run(name: &str, parts: Parts, settings: &Settings) -> Line {
     for seed in 1..=PROBLEMS {
         let mut random = Random(seed);
         let mut problem = problem(&mut random, parts);
-        let mut solver = OwnSolver::default();
+        let mut solver = ContactSolver::default();
         for _ in 0..CALLS {
             *solver.problem() = problem.clone();
             let report = solver.solve(settings).expect("an answer");
@@ -88,7 +88,7 @@ fn run(name: &str, parts: Parts, settings: &Settings) -> Line {
     Line { name: name.to_string(), digest: digest.value() }
 }
 
-fn add_answer(digest: &mut Digest, solver: &OwnSolver) {
+fn add_answer(digest: &mut Digest, solver: &ContactSolver) {
     for velocity in solver.velocities() {
         digest.numbers(velocity.linear.as_slice());
         digest.numbers(velocity.angular.as_slice());
@@ -105,7 +105,7 @@ fn add_answer(digest: &mut Digest, solver: &OwnSolver) {
 }
 
 /// Other velocities, and a contact and a row that nothing is remembered of.
-fn change(random: &mut Random, problem: &mut OwnProblem) {
+fn change(random: &mut Random, problem: &mut ContactProblem) {
     for velocity in &mut problem.velocities {
         velocity.linear += vector(random, 0.05);
     }
@@ -120,8 +120,8 @@ fn vector(random: &mut Random, size: f64) -> Vec3 {
     Vec3::from(random.vector::<3>(size))
 }
 
-fn problem(random: &mut Random, parts: Parts) -> OwnProblem {
-    let mut problem = OwnProblem { step: 0.01, ..OwnProblem::default() };
+fn problem(random: &mut Random, parts: Parts) -> ContactProblem {
+    let mut problem = ContactProblem { step: 0.01, ..ContactProblem::default() };
     for body in 0..GROUP * GROUPS {
         problem.masses.push(mass(random, body, parts.general));
         let (linear, angular) = (vector(random, 1.0), vector(random, 1.0));

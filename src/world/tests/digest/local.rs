@@ -2,7 +2,7 @@
 
 use super::record::Line;
 use super::words::{Digest, Random};
-use crate::world::own::{LocalProblem, OwnSolver};
+use crate::world::external::{LocalProblem, ContactSolver};
 use crate::world::settings::{Settings, SolverKind, Sweep};
 
 /// Contacts of a problem: two groups that no block connects.
@@ -61,7 +61,7 @@ fn solve(random: &mut Random, dimension: usize, settings: &Settings, digest: &mu
         friction: &friction,
         rolling: (dimension == 5).then_some(&rolling),
     };
-    let mut solver = OwnSolver::default();
+    let mut solver = ContactSolver::default();
     let report = solver.solve_local(&problem, settings).expect("an answer");
     digest.word(u64::from(report.iterations));
     digest.numbers(solver.local_impulses());

@@ -1,0 +1,107 @@
+//! The broad phase: updates the list of neighbours where bodies left their fat bounds.
+
+use crate::body::{Bodies, Kind};
+use crate::collide::{Filed, Filter, Neighbours, Pairs};
+use crate::error::Result;
+use crate::math::{Aabb, Vec3};
+use crate::world::detect::extent::{Extent, ROUND_OFF};
+use crate::world::detect::fat_bounds::{FatSphere, ProxyInput};
+use crate::world::detect::proxies::{PosedProxy, Proxies};
+use crate::world::sleep::SleepState;
+
+/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed.
+///
+/// # Errors
+///
+/// Memory is exhausted. All proxies are then made anew in the next step.
+pub(super) fn update_neighbours(
+    input: &ProxyInput,
+    proxies: &mut Proxies,
+    neighbours: &mut Neighbours,
+    pairs: &mut Pairs,
+) -> Result<()> {
+    let is_kept = proxies.update(input)?;
+    if !is_kept || neighbours.is_worn(proxies.moved().len()) {
+        proxies.fatten_all(input);
+        neighbours.rebuild(&FatBounds { proxies, bodies: input.bodies, sleep: input.sleep }, pairs)?;
+    } else if !proxies.moved().is_empty() {
+        proxies.fatten_moved(input);
+        let bounds = FatBounds { proxies, bodies: input.bodies, sleep: input.sleep };
+        neighbours.mend(&bounds, proxies.moved(), pairs)?;
+    }
+    proxies.complete();
+    Ok(())
+}
+
+/// The fat bounds of all bodies, from which the list of neighbours is made.
+struct FatBounds<'a> {
+    proxies: &'a Proxies,
+    bodies: &'a Bodies,
+    sleep: &'a SleepState,
+}
+
+impl FatBounds<'_> {
+    /// Returns whether two spheres can touch while both stay in their fat bounds.
+    fn can_touch(&self, a: usize, b: usize) -> bool {
+        let Proxies { fat_spheres, spheres, margin, .. } = self.proxies;
+        let arm = fat_spheres[b].center - fat_spheres[a].center;
+        let reach = spheres[a].radius + spheres[b].radius + fat_spheres[a].skin + fat_spheres[b].skin + margin;
+        arm.norm_squared() <= (reach * reach) * (1.0 + ROUND_OFF)
+    }
+}
+
+impl Filed for FatBounds<'_> {
+    fn slots(&self) -> usize {
+        self.proxies.traits.len()
+    }
+
+    fn bounds(&self, slot: u32) -> Option<Aabb> {
+        let proxies = self.proxies;
+        let at = slot as usize;
+        let traits = proxies.traits[at];
+        match proxies.posed(slot) {
+            None if !traits.is_there() => None,
+            None => {
+                let FatSphere { center, skin } = &proxies.fat_spheres[at];
+                let reach = proxies.spheres[at].radius + skin + 0.5 * proxies.margin;
+                // The round-off of a position is in proportion to its size.
+                let reach = center.abs() * (4.0 * f64::EPSILON) + Vec3::repeat(reach * (1.0 + ROUND_OFF));
+                Some(Aabb { lower: center - reach, upper: center + reach })
+            }
+            Some(PosedProxy { fat: Extent::Bounds(bounds), .. }) => Some(*bounds),
+            Some(_) => None,
+        }
+    }
+
+    fn unbounded(&self) -> &[u32] {
+        &self.proxies.unbounded
+    }
+
+    fn admits(&self, one: u32, other: u32) -> bool {
+        let proxies = self.proxies;
+        let is_near = match (proxies.posed(one), proxies.posed(other)) {
+            (None, None) => self.can_touch(one as usize, other as usize),
+            (Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. }), _) => {
+                self.bounds(other).is_some_and(|bounds| plane.reaches(&bounds, proxies.margin))
+            }
+            (_, Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. })) => {
+                self.bounds(one).is_some_and(|bounds| plane.reaches(&bounds, proxies.margin))
+            }
+            _ => true,
+        };
+        is_near
+            && !self.sleep.is_settled_while_asleep(self.bodies, one, other)
+            && filter(self.bodies, one).admits(&filter(self.bodies, other))
+    }
+}
+
+/// Returns the collision filter of the body in `slot`.
+fn filter(bodies: &Bodies, slot: u32) -> Filter {
+    let traits = &bodies.traits[slot as usize];
+    Filter {
+        moves: traits.kind == Kind::Dynamic,
+        category: traits.filter_category,
+        mask: traits.filter_mask,
+        group: traits.filter_group,
+    }
+}

@@ -1,0 +1,328 @@
+//! The proxy of each body: where its shape is now, and its fat bounds, which stay until the shape leaves them.
+
+use crate::body::Bodies;
+use crate::collide::Ball;
+use crate::error::{Result, reserve, resize};
+use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
+use crate::shape::Shape;
+use crate::tasks::Tasks;
+use crate::world::detect::extent::Extent;
+use crate::world::detect::fat_bounds::{FatSphere, ProxyInput, SKIN_STEPS, Skin, may_move};
+use crate::world::detect::moving_set::MovingSet;
+use crate::world::shapes::Shapes;
+
+/// In place of the index of a posed proxy: the body is a plain sphere, or there is no body.
+const SPHERE: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX - 1;
+
+/// The proxies of all bodies. A body is a plain sphere if its shape is a sphere about its centre of mass. All other bodies have a
+/// *posed* proxy as well, with the pose of the shape.
+#[derive(Debug, Default)]
+pub(super) struct Proxies {
+    /// The bounding sphere of each slot's shape.
+    pub(super) spheres: Vec<Ball>,
+    pub(super) traits: Vec<ProxyTraits>,
+    posed: Vec<PosedProxy>,
+    /// The fat bounds of the plain spheres, by slot.
+    pub(super) fat_spheres: Vec<FatSphere>,
+    /// The slots of the plain spheres that may move.
+    moving_spheres: MovingSet,
+    /// The indices of the posed proxies that may move.
+    moving_posed: MovingSet,
+    /// The slots of the half-spaces, sorted.
+    pub(super) unbounded: Vec<u32>,
+    /// The slots whose fat bounds have to be updated.
+    moved: Vec<u32>,
+    pub(super) margin: f64,
+    /// Whether the last update was completed.
+    is_complete: bool,
+}
+
+/// What the contacts of a body read of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ProxyTraits {
+    pub(super) material: u32,
+    /// The index of its posed proxy, [`SPHERE`] or [`ABSENT`].
+    posed: u32,
+}
+
+impl ProxyTraits {
+    /// The traits of a slot without a body.
+    const NONE: Self = Self { material: 0, posed: ABSENT };
+
+    /// Returns whether there is a body.
+    pub(super) fn is_there(self) -> bool {
+        self.posed != ABSENT
+    }
+
+    fn is_sphere(self) -> bool {
+        self.posed == SPHERE
+    }
+
+    fn is_posed(self) -> bool {
+        self.is_there() && !self.is_sphere()
+    }
+}
+
+/// The proxy of a body that is not a plain sphere.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PosedProxy {
+    slot: u32,
+    /// The shape's frame. That of a sphere is not rotated.
+    pub(super) pose: Pose,
+    pub(super) extent: Extent,
+    /// The fat bounds.
+    pub(super) fat: Extent,
+}
+
+impl Proxies {
+    /// Removes all proxies.
+    fn forget(&mut self) {
+        self.spheres.clear();
+        self.traits.clear();
+        self.posed.clear();
+        self.fat_spheres.clear();
+        self.moving_spheres.clear();
+        self.moving_posed.clear();
+        self.unbounded.clear();
+    }
+
+    /// Updates the proxies of all bodies that may have moved, and lists those whose fat bounds have to be updated. Returns whether the
+    /// fat bounds of the others are valid. If [`Proxies::complete`] does not follow, they are invalid in the next update.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub(super) fn update(&mut self, input: &ProxyInput) -> Result<bool> {
+        let ProxyInput { tasks, bodies, shapes, margin, .. } = input;
+        let is_kept = self.is_complete && self.margin == *margin && self.traits.len() <= bodies.slots();
+        if !is_kept {
+            self.forget();
+        }
+        self.margin = *margin;
+        self.is_complete = false;
+        self.moved.clear();
+        if !is_kept {
+            self.make_all(bodies, shapes, 0..bodies.slots() as u32)?;
+        } else if bodies.changes.are_any() {
+            let mut moved = std::mem::take(&mut self.moved);
+            reserve(&mut moved, bodies.changes.count(), "bodies")?;
+            moved.extend(bodies.changes.slots());
+            self.make_all(bodies, shapes, moved.iter().copied())?;
+            self.moved = moved;
+        }
+        self.update_spheres(*tasks, bodies);
+        self.update_posed(*tasks, bodies, shapes);
+        let Self { moving_spheres, moving_posed, posed, moved, .. } = self;
+        reserve(moved, moving_spheres.count_away() + moving_posed.count_away(), "bodies")?;
+        moved.extend(moving_spheres.away());
+        moved.extend(moving_posed.away().map(|index| posed[index as usize].slot));
+        self.moved.sort_unstable();
+        Ok(is_kept)
+    }
+
+    /// Returns the slots, sorted, of the bodies that left their fat bounds, came, went or changed.
+    pub(super) fn moved(&self) -> &[u32] {
+        &self.moved
+    }
+
+    /// Marks the update as complete: all fat bounds are valid, and the neighbours of the moved bodies are known.
+    pub(super) fn complete(&mut self) {
+        self.is_complete = true;
+    }
+
+    /// Makes the proxies of the `changed` slots, which ascend, and lists those that may move.
+    fn make_all(
+        &mut self,
+        bodies: &Bodies,
+        shapes: &Shapes,
+        changed: impl DoubleEndedIterator<Item = u32> + Clone,
+    ) -> Result<()> {
+        let slots = bodies.slots();
+        resize(&mut self.spheres, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
+        resize(&mut self.traits, slots, ProxyTraits::NONE, "bodies")?;
+        resize(&mut self.fat_spheres, slots, FatSphere { center: Vec3::zeros(), skin: 0.0 }, "bodies")?;
+        // By slot, while the indices change.
+        let posed = &self.posed;
+        self.moving_posed.map(|index| posed[index as usize].slot);
+        for slot in changed.clone() {
+            self.make(bodies, shapes, slot as usize)?;
+        }
+        let Self { spheres, traits, moving_spheres, moving_posed, unbounded, .. } = self;
+        let traits_of = |slot: u32| traits[slot as usize];
+        let has_changed = |slot: u32| bodies.changes.contain(slot);
+        let moving = changed.clone().filter(|slot| traits_of(*slot).is_there() && may_move(bodies, *slot as usize));
+        moving_spheres.exchange(has_changed, moving.clone().filter(|slot| traits_of(*slot).is_sphere()))?;
+        moving_posed.exchange(has_changed, moving.filter(|slot| traits_of(*slot).is_posed()))?;
+        moving_posed.map(|slot| traits_of(slot).posed);
+        unbounded.retain(|slot| !has_changed(*slot));
+        let is_posed = |slot: u32| traits_of(slot).is_posed();
+        for slot in changed.filter(|slot| is_posed(*slot) && spheres[*slot as usize].radius.is_infinite()) {
+            reserve(unbounded, 1, "bodies")?;
+            unbounded.push(slot);
+        }
+        unbounded.sort_unstable();
+        moving_spheres.cut()?;
+        moving_posed.cut()
+    }
+
+    /// Makes the proxy of the body in `slot`, in place of the one that the slot had.
+    fn make(&mut self, bodies: &Bodies, shapes: &Shapes, slot: usize) -> Result<()> {
+        let old = self.traits[slot].posed;
+        if (old as usize) < self.posed.len() {
+            self.posed.swap_remove(old as usize);
+            if let Some(moved) = self.posed.get(old as usize) {
+                self.traits[moved.slot as usize].posed = old;
+            }
+        }
+        self.traits[slot] = ProxyTraits::NONE;
+        let traits = &bodies.traits[slot];
+        let Some(shape) = shapes.get(traits.shape).filter(|_| bodies.registry.is_live(slot)) else { return Ok(()) };
+        let motion = &bodies.motion[slot];
+        let mut proxy = ProxyTraits { material: traits.material, posed: SPHERE };
+        let is_sphere = matches!(shape, Shape::Sphere(_)) && bodies.mass[slot].center == Vec3::zeros();
+        let mut center = motion.center;
+        if !is_sphere {
+            proxy.posed = self.posed.len() as u32;
+            reserve(&mut self.posed, 1, "bodies")?;
+            let pose = pose_of(bodies, shape, slot);
+            center = pose.origin;
+            let extent = Extent::of(shape, &pose, self.margin);
+            self.posed.push(PosedProxy { slot: slot as u32, pose, extent, fat: extent });
+        }
+        self.spheres[slot] = Ball { center, radius: shape.bounding_radius() };
+        // An infinite skin: the body is on the list of the moved already, and must not be added again.
+        self.fat_spheres[slot] = FatSphere { center, skin: f64::INFINITY };
+        self.traits[slot] = proxy;
+        Ok(())
+    }
+
+    /// Updates the plain spheres that may have moved.
+    fn update_spheres(&mut self, tasks: &dyn Tasks, bodies: &Bodies) {
+        let Self { spheres, fat_spheres, moving_spheres, .. } = self;
+        moving_spheres.update(tasks, spheres, |slot, sphere| {
+            let center = bodies.motion[slot].center;
+            sphere.center = center;
+            let FatSphere { center: from, skin } = &fat_spheres[slot];
+            // NaN compares as outside.
+            (center - from).norm_squared() <= skin * skin
+        });
+    }
+
+    /// Updates the posed proxies that may have moved.
+    fn update_posed(&mut self, tasks: &dyn Tasks, bodies: &Bodies, shapes: &Shapes) {
+        let Self { spheres, posed, moving_posed, margin, .. } = self;
+        moving_posed.update(tasks, posed, |_, posed| posed.update(bodies, shapes, *margin));
+        for index in moving_posed.indices() {
+            let posed = &posed[*index as usize];
+            spheres[posed.slot as usize].center = posed.pose.origin;
+        }
+    }
+
+    /// Updates the fat bounds of the moved bodies.
+    pub(super) fn fatten_moved(&mut self, input: &ProxyInput) {
+        for at in 0..self.moved.len() {
+            self.fatten(input, self.moved[at]);
+        }
+    }
+
+    /// Updates the fat bounds of all bodies.
+    pub(super) fn fatten_all(&mut self, input: &ProxyInput) {
+        for slot in 0..self.traits.len() as u32 {
+            self.fatten(input, slot);
+        }
+    }
+
+    /// Updates the fat bounds of the body in `slot`.
+    fn fatten(&mut self, input: &ProxyInput, slot: u32) {
+        let at = slot as usize;
+        let traits = self.traits[at];
+        if !traits.is_there() {
+            return;
+        }
+        let Ball { center, radius } = self.spheres[at];
+        if traits.is_sphere() {
+            let Skin { ahead, width } = input.skin(at, radius, 0.0);
+            self.fat_spheres[at] = FatSphere { center: center + ahead, skin: width };
+            return;
+        }
+        let posed = &mut self.posed[traits.posed as usize];
+        posed.fat = match posed.extent {
+            Extent::Bounds(bounds) => {
+                let Skin { ahead, width } = input.skin(at, 0.5 * (bounds.upper - bounds.lower).min(), radius);
+                let all = Aabb {
+                    lower: bounds.lower.inf(&(bounds.lower + ahead)),
+                    upper: bounds.upper.sup(&(bounds.upper + ahead)),
+                };
+                Extent::Bounds(all.grown(width))
+            }
+            Extent::Below { normal, offset } => {
+                let way = input.step * normal.dot(&input.bodies.motion[at].linear);
+                Extent::Below { normal, offset: offset + SKIN_STEPS * way.max(0.0) }
+            }
+        };
+    }
+
+    /// Returns the posed proxy of the body in `slot`; none of a plain sphere.
+    pub(super) fn posed(&self, slot: u32) -> Option<&PosedProxy> {
+        self.posed.get(self.traits[slot as usize].posed as usize)
+    }
+
+    /// Returns whether both bodies are plain spheres.
+    #[inline]
+    pub(super) fn are_spheres(&self, a: u32, b: u32) -> bool {
+        self.traits[a as usize].is_sphere() && self.traits[b as usize].is_sphere()
+    }
+
+    /// Returns the present bounds, grown by half the contact margin; none of half-spaces.
+    pub(super) fn bounds(&self, slot: u32) -> Option<Aabb> {
+        match self.posed(slot) {
+            None => {
+                Some(cube(&self.spheres[slot as usize].center, self.spheres[slot as usize].radius + 0.5 * self.margin))
+            }
+            Some(PosedProxy { extent: Extent::Bounds(bounds), .. }) => Some(*bounds),
+            Some(_) => None,
+        }
+    }
+}
+
+impl PosedProxy {
+    /// Updates the pose and the extent. Returns whether the extent is within the fat bounds.
+    fn update(&mut self, bodies: &Bodies, shapes: &Shapes, margin: f64) -> bool {
+        let at = self.slot as usize;
+        let Some(shape) = shapes.get(bodies.traits[at].shape) else { return true };
+        let (origin, rotation) = (origin_of(bodies, at), bodies.motion[at].rotation);
+        if self.pose.origin == origin && self.pose.rotation == rotation {
+            return true;
+        }
+        self.pose = pose_of(bodies, shape, at);
+        self.extent = Extent::of(shape, &self.pose, margin);
+        self.fat.holds(&self.extent)
+    }
+}
+
+/// Returns the origin of the shape's frame, world axes [m].
+fn origin_of(bodies: &Bodies, slot: usize) -> Vec3 {
+    let motion = &bodies.motion[slot];
+    motion.center - motion.rotation * bodies.mass[slot].center
+}
+
+/// Returns the pose of the shape's frame; a sphere is not rotated.
+fn pose_of(bodies: &Bodies, shape: &Shape, slot: usize) -> Pose {
+    let (origin, rotation) = (origin_of(bodies, slot), bodies.motion[slot].rotation);
+    if matches!(shape, Shape::Sphere(_)) {
+        return Pose { origin, rotation, matrix: Mat3::identity() };
+    }
+    Pose::new(origin, rotation)
+}
+
+/// Returns the pose of a plain sphere, which is not rotated.
+pub(super) fn sphere_pose(sphere: &Ball) -> Pose {
+    Pose { origin: sphere.center, rotation: Quat::identity(), matrix: Mat3::identity() }
+}
+
+/// Returns the cube about `center` whose faces are `reach` away.
+fn cube(center: &Vec3, reach: f64) -> Aabb {
+    let reach = Vec3::repeat(reach);
+    Aabb { lower: center - reach, upper: center + reach }
+}

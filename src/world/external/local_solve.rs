@@ -1,0 +1,79 @@
+//! Solving problems without bodies.
+
+use std::time::Instant;
+
+use crate::error::{Error, Kind, Result, resize};
+use crate::solver::Place;
+use crate::world::external::local_problem::LocalProblem;
+use crate::world::external::solver::{ContactSolver, check_converged};
+use crate::world::report::{Report, StepFailure};
+use crate::world::settings::{FrictionLaw, Projection, Settings};
+
+impl ContactSolver {
+    /// Solves a problem without bodies. The iteration starts from zero.
+    ///
+    /// # Errors
+    ///
+    /// The problem or the settings are invalid, memory is exhausted, the result is not finite, or the tolerance is required and was
+    /// missed. In the last case the impulses can be read.
+    pub fn solve_local(
+        &mut self,
+        problem: &LocalProblem,
+        settings: &Settings,
+    ) -> std::result::Result<Report, StepFailure> {
+        settings.check()?;
+        check_offered(settings)?;
+        let begin = Instant::now();
+        problem.check(&mut self.sorted)?;
+        problem.reduce(&self.sorted, &mut self.local)?;
+        self.lambda.clear();
+        resize(&mut self.lambda, problem.q.len(), 0.0, "impulses")?;
+        let mut report = Report { seconds_assemble: begin.elapsed().as_secs_f64(), ..Report::default() };
+
+        let outcome = self.solver.solve_local(&self.local, &settings.options(), &mut self.lambda)?;
+        report.record(&outcome);
+        report.contacts = problem.contacts() as u32;
+        report.new_contacts = report.contacts;
+        report.worst_contact = match outcome.worst {
+            Some(Place::Contact(index) | Place::Row(index)) => index as u64,
+            None => 0,
+        };
+        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_solve = report.seconds_total - report.seconds_assemble;
+        self.check_local_finite(&report, problem.dimension)?;
+        check_converged(settings, &mut report)?;
+        Ok(report)
+    }
+
+    /// Returns the impulses of the problem without bodies that was solved last [N s].
+    pub fn local_impulses(&self) -> &[f64] {
+        &self.lambda
+    }
+
+    /// Checks that the impulses and the residual are finite.
+    fn check_local_finite(&self, report: &Report, dimension: usize) -> Result<()> {
+        let broken = self.lambda.iter().position(|number| !number.is_finite()).map(|row| row / dimension);
+        let message = match broken {
+            Some(contact) => format!("the solve would end with an impulse of contact {contact} that is not finite"),
+            None if !report.residual_max.is_finite() => {
+                format!("the solve would end with a residual of contact {} that is not finite", report.worst_contact)
+            }
+            None => return Ok(()),
+        };
+        Err(Error::new(Kind::NotFinite, message))
+    }
+}
+
+/// Checks that the settings apply to a problem without bodies.
+fn check_offered(settings: &Settings) -> Result<()> {
+    if settings.projection != Projection::Off {
+        return Err(Error::unsupported("projection is Stick, but a problem without bodies is only solved with Off"));
+    }
+    if settings.friction_law != FrictionLaw::Coulomb {
+        let law = settings.friction_law;
+        return Err(Error::unsupported(format!(
+            "friction_law is {law:?}, but a problem without bodies is only solved with Coulomb"
+        )));
+    }
+    Ok(())
+}

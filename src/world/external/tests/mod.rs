@@ -1,0 +1,44 @@
+//! Tests of this room, one file for each source. What hosts see is tested by real hosts, in `tests/c`.
+
+mod local_problem;
+mod rest;
+mod warm_start;
+
+use crate::math::{Symmetric3, Vec3};
+use crate::solver::problem::{FIXED, Jacobian};
+use crate::solver::{Contact, MassInverse, Row, Velocity};
+use crate::world::external::ContactProblem;
+
+/// A ball of radius 1 and mass 1 that rests on the fixed world, but for the velocity `down` along -z, with one row.
+fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
+    let (zero, up) = (Vec3::zeros(), Vec3::z());
+    ContactProblem {
+        step: 0.01,
+        masses: vec![MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([2.5; 3]) }],
+        velocities: vec![Velocity { linear: -down * up, angular: zero }],
+        contacts: vec![Contact {
+            body_a: FIXED,
+            body_b: 0,
+            normal: up,
+            arm_a: zero,
+            arm_b: -up,
+            normal_bias: 0.0,
+            friction: 0.5,
+        }],
+        besides: vec![],
+        contact_keys: vec![contact_key],
+        stiffness: vec![0.0],
+        rows: vec![Row {
+            body_a: FIXED,
+            body_b: 0,
+            jacobian_a: Jacobian::ZERO,
+            jacobian_b: Jacobian { linear: Vec3::x(), angular: zero },
+            rhs: 0.0,
+            compliance: 0.0,
+            lower: -1.0,
+            upper: 1.0,
+            friction_row: None,
+        }],
+        row_keys: vec![row_key],
+    }
+}

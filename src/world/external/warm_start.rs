@@ -1,0 +1,100 @@
+//! Warm start: the impulses of the last call, by key.
+//!
+//! They are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::{Vec3, are_finite};
+use crate::solver::{Impulse, Impulses, ImpulsiveWrench, WholeContact};
+use crate::world::external::keys::Keys;
+use crate::world::external::problem::ContactProblem;
+
+/// The impulses of the last call that succeeded, by key.
+#[derive(Debug, Default)]
+pub(super) struct StoredImpulses {
+    contacts: Vec<(u64, Impulse)>,
+    /// The torque impulse of each of these; empty if no contact resisted rotation.
+    torques: Vec<Vec3>,
+    rows: Vec<(u64, f64)>,
+    /// Length of the step [s]; 0 before the first call.
+    step: f64,
+}
+
+impl StoredImpulses {
+    /// Writes the impulses that `problem` starts from to `start`, and to `fresh` whether each contact has none. Reserves memory, so that
+    /// [`StoredImpulses::store`] cannot fail.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub(super) fn look_up(
+        &mut self,
+        problem: &ContactProblem,
+        start: &mut Impulses,
+        fresh: &mut Vec<bool>,
+    ) -> Result<()> {
+        let stretch = if self.step > 0.0 { problem.step / self.step } else { 0.0 };
+        start.contacts.clear();
+        start.torques.clear();
+        start.rows.clear();
+        fresh.clear();
+        reserve(fresh, problem.contacts.len(), "contacts")?;
+        reserve(&mut start.rows, problem.rows.len(), "rows")?;
+        resize(&mut start.contacts, problem.contacts.len(), Impulse::ZERO, "contacts")?;
+        let view = problem.view(Default::default());
+        start.begin_turning(view.resists_turning())?;
+        for (index, (key, contact)) in problem.contact_keys.iter().zip(&problem.contacts).enumerate() {
+            let found = self.found(*key);
+            fresh.push(found.is_none());
+            let wrench =
+                found.map_or(ImpulsiveWrench::ZERO, |wrench| rotated(&wrench, (contact, view.besides(index)), stretch));
+            start.set_wrench(index, &wrench);
+        }
+        for key in &problem.row_keys {
+            let lambda = index_of(&self.rows, *key).map_or(0.0, |at| self.rows[at].1 * stretch);
+            start.rows.push(if lambda.is_finite() { lambda } else { 0.0 });
+        }
+        let (contacts, torques, rows) = (self.contacts.len(), self.torques.len(), self.rows.len());
+        reserve(&mut self.contacts, problem.contacts.len().saturating_sub(contacts), "remembered contacts")?;
+        reserve(&mut self.torques, start.torques.len().saturating_sub(torques), "remembered contacts")?;
+        reserve(&mut self.rows, problem.rows.len().saturating_sub(rows), "remembered rows")
+    }
+
+    /// Replaces the stored impulses by the result of a call with the step `step`: the forces `contacts`, and the torques and rows of
+    /// `result`.
+    pub(super) fn store(&mut self, keys: &Keys, contacts: &[Impulse], result: &Impulses, step: f64) {
+        let Impulses { torques, rows, .. } = result;
+        self.contacts.clear();
+        self.contacts.extend(keys.contacts().map(|(key, index)| (key, contacts[index])));
+        self.torques.clear();
+        if !torques.is_empty() {
+            self.torques.extend(keys.contacts().map(|(_, index)| torques[index]));
+        }
+        self.rows.clear();
+        self.rows.extend(keys.rows().map(|(key, index)| (key, rows[index])));
+        self.step = step;
+    }
+
+    /// Returns the stored impulse of a contact.
+    fn found(&self, key: u64) -> Option<ImpulsiveWrench> {
+        let at = index_of(&self.contacts, key)?;
+        Some(ImpulsiveWrench { force: self.contacts[at].1, torque: self.torques.get(at).copied().unwrap_or_default() })
+    }
+}
+
+/// Returns the index of a key.
+fn index_of<T>(sorted: &[(u64, T)], key: u64) -> Option<usize> {
+    sorted.binary_search_by_key(&key, |(known, _)| *known).ok()
+}
+
+/// Returns the impulse for a step that is `stretch` times as long, with friction projected to the tangent plane of `contact`. The torque
+/// is scaled only; it is zero if the contact does not resist rotation.
+fn rotated(wrench: &ImpulsiveWrench, (contact, besides): WholeContact, stretch: f64) -> ImpulsiveWrench {
+    let (normal, friction) = (&contact.normal, wrench.force.tangential);
+    let tangential = friction - normal.dot(&friction) * normal;
+    let torque = if besides.resists_turning() { wrench.torque } else { Vec3::zeros() };
+    let force = Impulse::force(wrench.force.normal, tangential).scaled(stretch);
+    let rotated = ImpulsiveWrench { force, torque: torque * stretch };
+    // The factor is infinite if a step of 1e200 s follows one of 1e-200 s.
+    let is_finite = force.normal.is_finite() && are_finite([&force.tangential, &rotated.torque]);
+    if is_finite { rotated } else { ImpulsiveWrench::ZERO }
+}

@@ -1,0 +1,149 @@
+//! The position pass: overlap at the end of a substep is undone by displacements.
+
+use crate::contact::Loads;
+use crate::error::{Result, resize};
+use crate::law::rigid::{OVERLAP_FRACTION, penetration_slop};
+use crate::math::PointX8;
+use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
+use crate::solver::Solver;
+use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::tasks::{Tasks, each_pair_of_pieces};
+use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::assemble::{Assembly, LastStep};
+use crate::world::settings::Settings;
+use crate::world::substep::Substep;
+
+/// Batches whose targets are computed at a time.
+const PIECE: usize = 64;
+
+/// What is left of overlap below this part of the contact margin is undone over several steps [-].
+const SLIGHT: f64 = 1e-2;
+
+/// What the position pass reads.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct PositionInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) substep: Substep,
+    pub(in crate::world) last: LastStep<'a>,
+    /// What the contacts carried in the last substep of this step, if there was one.
+    pub(in crate::world) loads: &'a Loads,
+}
+
+/// Finds the displacements that undo overlap, if the settings ask for them. They are in `solver`, the multipliers in `assembly`.
+///
+/// # Errors
+///
+/// Memory is exhausted.
+pub(in crate::world) fn project_positions(
+    input: &PositionInput,
+    assembly: &mut Assembly,
+    solver: &mut Solver,
+) -> Result<()> {
+    let PositionInput { tasks, settings, substep, last, loads } = *input;
+    let Assembly { masses, buffer, states, gaps, targets, multipliers, .. } = assembly;
+    let lanes = solver.lanes();
+    for column in [&mut *targets, &mut *multipliers] {
+        // What is there already is written over.
+        column.truncate(lanes.len());
+        resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
+    }
+    if !settings.position_projection {
+        multipliers.fill(Wide::splat(0.0));
+        solver.leave_positions();
+        return Ok(());
+    }
+    let h = substep.length;
+    let context = PositionContext {
+        lanes,
+        points: &buffer.points,
+        states,
+        gaps,
+        normal_velocities: solver.normal_velocities(),
+        before: if substep.is_first { last.loads } else { loads },
+        stretch: last.stretch(&substep),
+        h,
+        most: h * settings.push_out_velocity,
+        slop: penetration_slop(last.residual, h, settings.contact_margin),
+    };
+    each_pair_of_pieces(tasks, PIECE, (&mut *targets, &mut *multipliers), |first, targets, multipliers| {
+        dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
+    });
+    solver.project_positions(masses, targets, multipliers, SLIGHT * settings.contact_margin);
+    Ok(())
+}
+
+/// What the targets of a substep follow from.
+struct PositionContext<'a> {
+    lanes: &'a [LaneContacts],
+    points: &'a [PointX8],
+    states: &'a [ContactStateX8],
+    /// See [`Assembly::gaps`].
+    gaps: &'a [f64],
+    /// The velocity of b relative to a along the normal at the end of the substep, of each lane [m/s].
+    normal_velocities: &'a [Wide],
+    /// What the contacts carried in the substep before, and this substep's length over that one's.
+    before: &'a Loads,
+    stretch: f64,
+    /// Length of the substep [s].
+    h: f64,
+    /// Overlap is undone by at most so much at once [m].
+    most: f64,
+    /// The overlap that is left where bodies can rock [m].
+    slop: f64,
+}
+
+/// Computes the targets of some batches, and the multipliers from which they start.
+struct FindTargets<'a> {
+    context: &'a PositionContext<'a>,
+    /// The first of the batches.
+    first: usize,
+    targets: &'a mut [Wide],
+    multipliers: &'a mut [Wide],
+}
+
+impl Kernel for FindTargets<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { context, first, targets, multipliers } = self;
+        for (batch, (targets, multipliers)) in (first..).zip(targets.iter_mut().zip(multipliers)) {
+            context.find::<L>(batch, targets, multipliers);
+        }
+    }
+}
+
+impl PositionContext<'_> {
+    /// Computes the targets of a batch, and the multipliers from which its contacts start.
+    #[inline(always)]
+    fn find<L: Lanes>(&self, batch: usize, targets: &mut Wide, multipliers: &mut Wide) {
+        let (lanes, state) = (&self.lanes[batch], &self.states[batch]);
+        let (mut gap, mut round_off) = (self.points[batch].gap, state.round_off);
+        for (lane, contact) in occupied(lanes) {
+            let source = state.previous[lane] as usize;
+            // What was pushed in a longer substep is not to be undone in a shorter one.
+            multipliers.0[lane] = self.stretch * self.before.push_of(source);
+            if state.of_several[lane] {
+                round_off.0[lane] += self.slop;
+            }
+            if let Some(own) = self.gaps.get(contact) {
+                gap.0[lane] = *own;
+            }
+        }
+        let velocities = &self.normal_velocities[batch];
+        let mut first = 0;
+        while first < WIDE {
+            let zero = L::splat(0.0);
+            // What is left at the end of the substep: a contact that opens by itself is not helped.
+            let gap = L::load(&gap, first) + L::splat(self.h) * L::load(velocities, first);
+            let deep = (-gap - L::load(&round_off, first)).larger(zero);
+            let part = (L::splat(OVERLAP_FRACTION) * deep).smaller(L::splat(self.most));
+            L::pick(L::above(deep, zero), part, -gap.larger(zero)).store(targets, first);
+            first += L::WIDTH;
+        }
+        for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
+            (targets.0[lane], multipliers.0[lane]) = (0.0, 0.0);
+        }
+    }
+}

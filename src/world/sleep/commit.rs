@@ -1,0 +1,82 @@
+//! The result of the sleep test becomes the world's state.
+
+use crate::body::{Bodies, Wrench};
+use crate::contact::Memory;
+use crate::query::force::forces_on;
+use crate::world::active_bodies::ActiveBodies;
+use crate::world::readback::ReadbackState;
+use crate::world::sleep::sleep_test::SleepTest;
+use crate::world::sleep::state::{Activity, SleepState};
+
+/// Puts the islands that fall asleep to sleep; woken bodies become awake. Row `i` of the step is the body in `slots[i]`.
+pub(in crate::world) fn commit_sleep(
+    test: &mut SleepTest,
+    slots: &[u32],
+    sleep: &mut SleepState,
+    bodies: &mut Bodies,
+    active_bodies: &mut ActiveBodies,
+) {
+    for (slot, timer) in slots.iter().zip(&test.sleep_timer) {
+        sleep.sleep_timer[*slot as usize] = *timer;
+    }
+    sleep.clear_modified();
+    if !test.is_changed {
+        return;
+    }
+    sleep.count -= sleep.woken.len();
+    for slot in sleep.woken.drain(..) {
+        sleep.activity[slot as usize] = Activity::Awake;
+    }
+    sleep.count += test.falling.len();
+    for falling in &test.falling {
+        let slot = slots[falling.row as usize] as usize;
+        sleep.activity[slot] = Activity::Asleep;
+        sleep.sleep_timer[slot] = 0.0;
+        bodies.set_asleep(slot, true);
+        sleep.next_in_island[slot] = slots[falling.next as usize];
+        active_bodies.note_sleep();
+    }
+    sleep.potential = test.potential;
+    std::mem::swap(&mut sleep.contacts, &mut test.contacts);
+    std::mem::swap(&mut sleep.supports, &mut test.supports);
+}
+
+/// The contacts of awake bodies, and the sums of their forces.
+pub(in crate::world) struct AwakeContacts<'a> {
+    pub(in crate::world) memory: &'a mut Memory,
+    pub(in crate::world) readback: &'a ReadbackState,
+    /// By slot.
+    pub(in crate::world) contact_wrenches: &'a mut [Wrench],
+    /// The slots for which there is a sum.
+    pub(in crate::world) loaded_slots: &'a mut Vec<u32>,
+}
+
+/// Removes the contacts of sleeping bodies from those of the step, and their forces from the sums on the bodies that they rest on. The
+/// sums on the sleeping bodies themselves remain. Does nothing if no body fell asleep.
+pub(in crate::world) fn remove_sleeping_contacts(
+    test: &SleepTest,
+    sleep: &SleepState,
+    bodies: &Bodies,
+    awake: AwakeContacts,
+) {
+    let AwakeContacts { memory, readback, contact_wrenches, loaded_slots } = awake;
+    if test.falling.is_empty() {
+        return;
+    }
+    memory.retain(|found| !sleep.is_pair_asleep(found.pair()));
+    loaded_slots.retain(|slot| !sleep.is_asleep(*slot));
+    let supports = |slot: u32| !bodies.mass[slot as usize].is_movable();
+    for slot in loaded_slots.iter().filter(|slot| supports(**slot)) {
+        contact_wrenches[*slot as usize] = Wrench::ZERO;
+    }
+    let context = readback.of(bodies);
+    let mut mixing = context.mixing();
+    for (found, point, _, total) in memory.sums() {
+        for slot in [found.body_a, found.body_b] {
+            if supports(slot) {
+                let touch = context.touch(found, &memory.touches, &point, &mut mixing);
+                contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
+            }
+        }
+    }
+}

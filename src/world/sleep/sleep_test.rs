@@ -1,0 +1,230 @@
+//! The sleep test: which islands have been slow for long enough at the end of a step.
+
+use crate::body::{Bodies, Energy, Motion, Wrench};
+use crate::contact::{Load, Loads, PointGeometry, Touches};
+use crate::error::{Result, reserve, resize};
+use crate::math::{PointX8, Vec3};
+use crate::solver::{Solver, Velocity};
+use crate::world::index::Index;
+use crate::world::readback::{ReadbackContext, relative_velocity};
+use crate::world::settings::Settings;
+use crate::world::shapes::Shapes;
+use crate::world::sleep::state::{SleepState, SleepingContact, Support};
+use crate::world::substep::Substep;
+
+/// A body is slow while all its points are slower than this part of the speed that gravity gives it in a substep [-].
+///
+/// The speed of a body at rest is the error of the solver. A body that begins to move gains a share of the speed of gravity in one
+/// step, so it is faster than this at once. The limit also bounds the imbalance of a sleeping body's forces: its velocity changed by at
+/// most twice that in its last step.
+const SLOW: f64 = 0.02;
+
+/// The time for which all bodies of an island must be slow before it falls asleep [s].
+const TIME_TO_SLEEP: f64 = 0.5;
+
+/// What the sleep test reads.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct SleepInput<'a> {
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) gravity: &'a Vec3,
+    pub(in crate::world) substep: Substep,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) shapes: &'a Shapes,
+    pub(in crate::world) context: ReadbackContext<'a>,
+    pub(in crate::world) touches: &'a Touches,
+    pub(in crate::world) loads: &'a Loads,
+    pub(in crate::world) index: &'a Index,
+    pub(in crate::world) solver: &'a Solver,
+    /// The normals and gaps of the contacts, in the lanes of the loads.
+    pub(in crate::world) points: &'a [PointX8],
+}
+
+/// The result of the sleep test, until it is committed.
+#[derive(Debug, Default)]
+pub(in crate::world) struct SleepTest {
+    /// The time for which the body of each row has been slow [s].
+    pub(super) sleep_timer: Vec<f64>,
+    /// Whether the body of each movable row falls asleep; empty if none does.
+    pub(super) falls: Vec<bool>,
+    /// The rows that fall asleep.
+    pub(super) falling: Vec<FallingRow>,
+    /// Whether each island rests on nothing that moves.
+    is_supported: Vec<bool>,
+    /// The sleeping contacts and supports after the step, if a body falls asleep or was woken.
+    pub(super) contacts: Vec<SleepingContact>,
+    pub(super) supports: Vec<Support>,
+    /// Whether a body falls asleep or was woken.
+    pub(super) is_changed: bool,
+    /// The potential energy of all bodies that sleep after the step [J].
+    pub(super) potential: f64,
+}
+
+/// A row that falls asleep.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FallingRow {
+    pub(super) row: u32,
+    /// The next row of its island.
+    pub(super) next: u32,
+}
+
+impl SleepTest {
+    /// Forgets the result of the last step.
+    pub(super) fn clear(&mut self) {
+        self.falls.clear();
+        self.falling.clear();
+        self.sleep_timer.clear();
+    }
+
+    /// Advances the sleep timer of every body of the step. Returns whether any body has been slow for long enough.
+    pub(super) fn count_timers(&mut self, input: &SleepInput, sleep: &SleepState, motion: &[Motion]) -> Result<bool> {
+        let SleepInput { bodies, shapes, index, substep, .. } = input;
+        reserve(&mut self.sleep_timer, motion.len(), "bodies")?;
+        let fall = SLOW * substep.length * input.gravity.norm();
+        let mut is_ready = false;
+        for (slot, motion) in index.active().iter().zip(motion) {
+            let at = *slot as usize;
+            let traits = &bodies.traits[at];
+            let radius = shapes.get(traits.shape).map_or(0.0, |shape| shape.bounding_radius());
+            let speed = motion.linear.norm() + radius * motion.angular.norm();
+            let is_slow = speed <= fall * traits.gravity_scale.abs() && *bodies.wrench(at) == Wrench::ZERO;
+            let timer = if is_slow { sleep.sleep_timer[at] + substep.step } else { 0.0 };
+            is_ready |= timer >= TIME_TO_SLEEP;
+            self.sleep_timer.push(timer);
+        }
+        Ok(is_ready)
+    }
+
+    /// Finds the islands whose bodies have all been slow for long enough and that rest on nothing that moves. `moving` is the number of
+    /// movable rows.
+    pub(super) fn find_falling(
+        &mut self,
+        input: &SleepInput,
+        sleep: &SleepState,
+        moving: usize,
+        motion: &[Motion],
+    ) -> Result<()> {
+        resize(&mut self.falls, moving, false, "bodies")?;
+        reserve(&mut self.falling, moving, "bodies")?;
+        let islands = input.solver.islands();
+        // Bodies without an island fall asleep on their own if they are exactly at rest.
+        for number in 0..islands.len() {
+            islands.get(number).bodies.iter().for_each(|row| self.falls[*row as usize] = true);
+        }
+        for row in 0..moving as u32 {
+            if self.is_ready(row) && !self.falls[row as usize] && motion[row as usize].is_at_rest() {
+                self.falling.push(FallingRow { row, next: row });
+            }
+        }
+        self.falls.fill(false);
+        self.find_supported(input, sleep)?;
+        for number in (0..islands.len()).filter(|number| self.is_supported[*number]) {
+            let island = islands.get(number);
+            if island.bodies.iter().all(|row| self.is_ready(*row)) {
+                let next = island.bodies.iter().cycle().skip(1);
+                let rows = island.bodies.iter().zip(next);
+                self.falling.extend(rows.map(|(row, next)| FallingRow { row: *row, next: *next }));
+            }
+        }
+        self.falling.iter().for_each(|falling| self.falls[falling.row as usize] = true);
+        Ok(())
+    }
+
+    /// Returns whether the body of a row has been slow for long enough.
+    fn is_ready(&self, row: u32) -> bool {
+        self.sleep_timer[row as usize] >= TIME_TO_SLEEP
+    }
+
+    /// Finds the islands that rest on nothing that moves.
+    fn find_supported(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
+        let SleepInput { bodies, touches, index, solver, .. } = input;
+        let islands = solver.islands();
+        let stays = |slot: u32| {
+            let at = slot as usize;
+            bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.is_modified(slot)
+        };
+        self.is_supported.clear();
+        resize(&mut self.is_supported, islands.len(), true, "islands")?;
+        for (number, place) in index.places().iter().enumerate() {
+            let (a, b) = touches.found[*place as usize].pair();
+            if !(stays(a) && stays(b)) {
+                let island = index.rows_of(number).into_iter().find_map(|row| islands.of(row));
+                island.into_iter().for_each(|island| self.is_supported[island] = false);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the velocities of the bodies that fall asleep to zero.
+    pub(super) fn stop_bodies(&self, motion: &mut [Motion]) {
+        for falling in &self.falling {
+            let motion = &mut motion[falling.row as usize];
+            motion.linear.fill(0.0);
+            motion.angular.fill(0.0);
+        }
+    }
+
+    /// Lists the sleeping contacts after the step, if they change: without those of woken bodies, with those of bodies that fall asleep.
+    pub(super) fn update_contacts(&mut self, input: &SleepInput, sleep: &SleepState, motion: &[Motion]) -> Result<()> {
+        self.is_changed = !(self.falling.is_empty() && sleep.woken.is_empty());
+        if !self.is_changed {
+            return Ok(());
+        }
+        self.list_contacts(input, sleep)?;
+        self.list_supports(input.bodies)?;
+        self.potential = self.potential_asleep(input, sleep, motion);
+        Ok(())
+    }
+
+    fn list_contacts(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
+        let SleepInput { touches, loads, index, solver, context, substep, points, .. } = input;
+        let Self { contacts, falls, .. } = self;
+        contacts.clear();
+        reserve(contacts, sleep.contacts.len() + touches.len(), "contacts")?;
+        let mut old = sleep.contacts.iter().filter(|old| sleep.is_pair_asleep(old.touch.pair())).peekable();
+        let mut mixing = context.mixing();
+        let falls = |slot: u32| falls_asleep(falls, index, slot);
+        let all = touches.found.iter().enumerate();
+        for (at, found) in all.filter(|(_, found)| falls(found.body_a) || falls(found.body_b)) {
+            while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
+                contacts.push(*before);
+            }
+            let point = PointGeometry::in_lane(points, loads.rank(at));
+            let touch = context.touch(found, touches, &point, &mut mixing);
+            let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
+            let [a, b] = &[found.body_a, found.body_b].map(velocity);
+            let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
+            let total = loads.total(at);
+            contacts.push(SleepingContact { touch, load, total, step: substep.step, substep: substep.length });
+        }
+        contacts.extend(old);
+        Ok(())
+    }
+
+    fn list_supports(&mut self, bodies: &Bodies) -> Result<()> {
+        let Self { contacts, supports, .. } = self;
+        supports.clear();
+        reserve(supports, contacts.len(), "contacts")?;
+        for (contact, SleepingContact { touch, .. }) in (0..).zip(contacts.iter()) {
+            let is_support = |slot: &u32| !bodies.mass[*slot as usize].is_movable();
+            let slots = [touch.body_a, touch.body_b].into_iter().filter(is_support);
+            supports.extend(slots.map(|slot| Support { slot, contact }));
+        }
+        supports.sort_unstable();
+        Ok(())
+    }
+
+    /// Returns the potential energy of all bodies that sleep at the end of the step [J].
+    fn potential_asleep(&self, input: &SleepInput, sleep: &SleepState, motion: &[Motion]) -> f64 {
+        let SleepInput { bodies, index, gravity, .. } = input;
+        let row = |slot: u32| index.active_row(slot as usize);
+        let will_sleep = |slot: &&u32| sleep.is_asleep(**slot) || falls_asleep(&self.falls, index, **slot);
+        let after = |slot: usize| row(slot as u32).map_or(&bodies.motion[slot], |row| &motion[row]);
+        let sleeping = bodies.order.iter().filter(will_sleep);
+        Energy::sum(sleeping, |slot| bodies.energy_at(slot, after(slot), gravity)).potential
+    }
+}
+
+/// Returns whether the body in `slot` falls asleep, where `falls` says it of each movable row.
+fn falls_asleep(falls: &[bool], index: &Index, slot: u32) -> bool {
+    index.active_row(slot as usize).is_some_and(|row| falls.get(row) == Some(&true))
+}
