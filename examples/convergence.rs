@@ -17,12 +17,13 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use drystone::math::{Symmetric3, Vec3};
-use drystone::solver::islands::Islands;
-use drystone::solver::order::Order;
+use drystone::solver::operator::delassus;
+use drystone::solver::operator::reduced::Reduced;
 use drystone::solver::problem::FIXED;
-use drystone::solver::reduced::Reduced;
-use drystone::solver::start::Start;
-use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, Velocity, delassus};
+use drystone::solver::problem::islands::Islands;
+use drystone::solver::problem::order::Order;
+use drystone::solver::problem::start::Start;
+use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, Velocity};
 use plotters::prelude::*;
 
 /// Problems of the folder that are drawn.
@@ -174,7 +175,7 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
         masses: &masses,
         velocities: &velocities,
         contacts: &contacts,
-        besides: &[],
+        optional: &[],
         rows: &[],
         friction: Friction::Coulomb,
     };

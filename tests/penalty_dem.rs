@@ -16,6 +16,7 @@
 use std::time::Instant;
 
 use drystone::math::{Symmetric3, Vec3};
+use drystone::solver::compatibility::StiffContacts;
 use drystone::solver::compatibility::{Elastic, Form};
 use drystone::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Solver, Velocity};
 
@@ -95,7 +96,7 @@ impl Lattice {
         let stiffness: Vec<f64> = self.contacts.iter().map(|touch| touch.stiffness).collect();
         let (friction, rows) = (Friction::Coulomb, &[]);
         let problem =
-            Problem { masses: &masses, velocities: &velocities, contacts: &contacts, besides: &[], rows, friction };
+            Problem { masses: &masses, velocities: &velocities, contacts: &contacts, optional: &[], rows, friction };
         let forces = self.weights();
         let forces = forces.into_iter().map(|force| Impulse::force(force, Vec3::zeros())).collect();
         let impulses = Impulses { contacts: forces, ..Impulses::default() };
@@ -105,7 +106,13 @@ impl Lattice {
         let elastic = Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: 1e-12, closing: 1e-9 };
         let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
         let report = solver
-            .correct(&problem, (&impulses, &stiffness), &elastic, &mut displacements, &mut compatible)
+            .correct(
+                &problem,
+                StiffContacts { impulses: &impulses, stiffness: &stiffness },
+                &elastic,
+                &mut displacements,
+                &mut compatible,
+            )
             .expect("memory");
         assert_eq!((report.infeasible, report.unconverged), (0, 0), "{report:?}");
         compatible.iter().map(|impulse| impulse.normal).collect()

@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use drystone::error::Result;
 use drystone::solver::Solver;
+use drystone::solver::compatibility::StiffContacts;
 use drystone::solver::compatibility::{Corrected, Displacement, Elastic, Form};
 use drystone::solver::problem::Impulse;
 
@@ -146,7 +147,13 @@ fn correct(
 ) -> Result<(Corrected, f64)> {
     let problem = pyramid.problem(load);
     let begin = processor_time();
-    let found = solver.correct(&problem, (&load.impulses, stiffness), elastic, displacements, compatible)?;
+    let found = solver.correct(
+        &problem,
+        StiffContacts { impulses: &load.impulses, stiffness },
+        elastic,
+        displacements,
+        compatible,
+    )?;
     Ok((found, processor_time() - begin))
 }
 

@@ -105,7 +105,14 @@ impl Pyramid {
 
     pub(crate) fn problem<'a>(&'a self, load: &'a Load) -> Problem<'a> {
         let (masses, contacts) = (&self.masses, &self.contacts);
-        Problem { masses, velocities: &load.velocities, contacts, besides: &[], rows: &[], friction: Friction::Coulomb }
+        Problem {
+            masses,
+            velocities: &load.velocities,
+            contacts,
+            optional: &[],
+            rows: &[],
+            friction: Friction::Coulomb,
+        }
     }
 
     pub(crate) fn spheres(&self) -> usize {

@@ -4,7 +4,7 @@
 //! body has a random velocity, and all fall.
 
 use drystone::math::{Mat3, Quat, Symmetric3, Vec3};
-use drystone::solver::{Besides, Contact, Friction, MassInverse, Problem, Velocity};
+use drystone::solver::{Contact, Friction, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// What a contact is like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) struct Graph {
     pub(crate) velocities: Vec<Velocity>,
     pub(crate) contacts: Vec<Contact>,
     /// One for each contact, or none where nothing resists turning.
-    pub(crate) besides: Vec<Besides>,
+    pub(crate) optional: Vec<OptionalTerms>,
 }
 
 /// The generator of Marsaglia (xorshift), as the limit has it.
@@ -65,7 +65,7 @@ impl Graph {
     pub(crate) fn new(cells: usize, kind: Kind) -> Self {
         let mut random = Random(88_172_645_463_325_252);
         let lattice = Lattice::new(cells, &mut random);
-        let mut graph = Self { masses: Vec::new(), velocities: Vec::new(), contacts: Vec::new(), besides: Vec::new() };
+        let mut graph = Self { masses: Vec::new(), velocities: Vec::new(), contacts: Vec::new(), optional: Vec::new() };
         let mut radii = Vec::with_capacity(lattice.sites.len());
         for site in &lattice.sites {
             let radius = 0.8 + 0.4 * random.unit();
@@ -109,7 +109,7 @@ impl Graph {
                     friction: 0.5,
                 });
                 if turning > 0.0 {
-                    self.besides.push(Besides { rolling: turning, twisting: turning, ..Besides::NONE });
+                    self.optional.push(OptionalTerms { rolling: turning, twisting: turning, ..OptionalTerms::NONE });
                 }
             }
         }
@@ -120,7 +120,7 @@ impl Graph {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
-            besides: &self.besides,
+            optional: &self.optional,
             rows: &[],
             friction: Friction::Coulomb,
         }

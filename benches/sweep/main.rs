@@ -24,9 +24,9 @@ mod support;
 use std::error::Error;
 use std::path::PathBuf;
 
-use drystone::solver::order::Order;
+use drystone::solver::problem::order::Order;
+use drystone::solver::problem::start::Start;
 use drystone::solver::problem::{Impulse, Impulses};
-use drystone::solver::start::Start;
 use drystone::solver::{Method, Options, Problem, Solver};
 
 use crate::graph::{Graph, Kind};

@@ -5,7 +5,7 @@
 use crate::error::{Error, Result, in_range};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::Jacobian;
-use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
+use crate::solver::{Contact, MassInverse, OptionalTerms, Row, Velocity};
 use crate::world::Report;
 use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 
@@ -68,8 +68,8 @@ impl<'a> Parts<'a> {
                 .map(|body| Velocity { linear: body.velocity.into(), angular: body.angular_velocity.into() }),
         );
         for contact in self.contacts {
-            let (contact, besides) = contact_of(contact);
-            problem.add_contact(contact, besides)?;
+            let (contact, optional) = contact_of(contact);
+            problem.add_contact(contact, optional)?;
         }
         problem.contact_keys.extend(self.contacts.iter().map(|contact| contact.key));
         let relative = |stiffness: f64| if stiffness == 0.0 { 1.0 } else { stiffness };
@@ -159,8 +159,8 @@ fn mass_of(body: &dry_problem_body) -> MassInverse {
     MassInverse { linear: Vec3::repeat(body.inverse_mass), angular: Symmetric3 { entries: body.inverse_inertia } }
 }
 
-fn contact_of(contact: &dry_problem_contact) -> (Contact, Besides) {
-    let besides = Besides {
+fn contact_of(contact: &dry_problem_contact) -> (Contact, OptionalTerms) {
+    let optional = OptionalTerms {
         surface_velocity: contact.surface_velocity.into(),
         normal_compliance: contact.normal_compliance,
         tangential_compliance: contact.tangential_compliance,
@@ -176,7 +176,7 @@ fn contact_of(contact: &dry_problem_contact) -> (Contact, Besides) {
         normal_bias: contact.normal_bias,
         friction: contact.friction,
     };
-    (contact, besides)
+    (contact, optional)
 }
 
 fn row_of(row: &dry_problem_row) -> Result<Row> {

@@ -9,9 +9,9 @@
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, resize};
-use crate::solver::precision::{round_off, start};
-use crate::solver::progress::Progress;
-use crate::solver::reduced::{Block, Law, Reduced, parts, write_parts};
+use crate::solver::operator::precision::{round_off, start};
+use crate::solver::operator::reduced::{Block, Law, Reduced, parts, write_parts};
+use crate::solver::problem::progress::Progress;
 
 /// Steps between two looks at the residual, each of which costs as much as a step.
 const LOOK: u32 = 5;

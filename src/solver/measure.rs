@@ -5,44 +5,16 @@ use std::ops::Range;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::contacts::ContactBuffer;
-use crate::solver::islands::Islands;
-use crate::solver::options::{Done, Outcome, Place};
-use crate::solver::order::Pair;
-use crate::solver::problem::{Besides, Contact, FIXED, Impulses, ImpulsiveWrench, Problem, Velocity};
-use crate::solver::rows::Rows;
+use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
+use crate::solver::problem::contacts::ContactBuffer;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::outcome::{Done, Outcome, Place};
+use crate::solver::problem::{Contact, FIXED, Impulses, Problem, Velocity};
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};
 
 /// Contacts that are measured at a time.
 const PIECE: usize = 1024;
-
-/// The contacts of a buffer and their impulses, by the numbers of contacts.
-#[derive(Clone, Copy)]
-pub(in crate::solver) struct FilledContacts<'a> {
-    pub(in crate::solver) buffer: &'a ContactBuffer,
-    pub(in crate::solver) rows: &'a Rows,
-    /// The lines of the bodies of each contact.
-    pub(in crate::solver) pairs: &'a [Pair],
-}
-
-impl FilledContacts<'_> {
-    /// Returns a contact.
-    pub(in crate::solver) fn contact(&self, contact: usize) -> Contact {
-        let bodies = self.pairs[contact].map(|place| place & !KEPT);
-        self.buffer.contact(self.rows.lane_of()[contact] as usize, bodies)
-    }
-
-    /// Returns the optional terms of a contact.
-    pub(in crate::solver) fn besides(&self, contact: usize) -> Besides {
-        self.buffer.besides(self.rows.lane_of()[contact] as usize)
-    }
-
-    /// Returns the present impulse of a contact.
-    pub(in crate::solver) fn impulse(&self, contact: usize) -> ImpulsiveWrench {
-        self.rows.contact_impulse(contact)
-    }
-}
 
 impl Solver {
     /// `v+`, one for each body of the problem solved last.
@@ -78,7 +50,7 @@ impl Solver {
     /// relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
     pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, lane: usize) -> f64 {
         self.rows.rolling_speed(lane).unwrap_or_else(|| {
-            if !buffer.besides(lane).resists_turning() {
+            if !buffer.optional_terms(lane).resists_turning() {
                 return 0.0;
             }
             let contact = self.rows.lanes()[lane / WIDE][lane % WIDE];
@@ -179,8 +151,8 @@ impl Solver {
         each_piece(&**tasks, PIECE, residuals, |first, residuals| {
             for (index, residual) in (first..).zip(residuals) {
                 *residual = rows.residual(index).unwrap_or_else(|| {
-                    let (contact, besides) = (all.contact(index), all.besides(index));
-                    motion.residual_of(problem, (&contact, &besides), &all.impulse(index))
+                    let (contact, optional) = (all.contact(index), all.optional_terms(index));
+                    motion.residual_of(problem, (&contact, &optional), &all.impulse(index))
                 });
             }
         });

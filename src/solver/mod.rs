@@ -44,57 +44,29 @@
 //! - `[C]` J. Chen, A. Schinner, H.-G. Matuttis: Static Friction, Differential Algebraic Systems and Numerical
 //!   Stability.
 
-mod alone;
-pub mod anderson;
+pub mod acceleration;
 pub mod apgd;
-pub mod assembly;
-mod bodies;
-mod box_friction;
-mod cholesky;
 pub mod compatibility;
-pub mod cone;
-pub mod contacts;
-pub mod delassus;
-mod disc;
-pub mod explicit;
-mod general;
-pub mod islands;
-pub mod lane_contacts;
-mod linear;
-pub mod local;
-mod local_problem;
+mod correct;
+pub mod gauss_seidel;
 mod measure;
 pub mod newton;
-pub mod options;
-pub mod order;
-mod pairs;
+pub mod operator;
 pub mod position;
-mod precision;
 pub mod problem;
-pub mod progress;
-pub mod reduced;
-pub mod residual;
 mod resting;
-mod rolling;
-mod root;
-mod rows;
-mod scalar;
-mod secants;
-mod shift;
 pub mod solve;
-pub mod start;
 pub mod stick;
-pub mod sweeps;
-mod whole;
-mod wide;
 
 #[cfg(test)]
 mod tests;
 
-pub use contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};
-pub use options::{Method, Options, Outcome, Place};
+pub use gauss_seidel::wide::kind::is_along;
+pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};
+pub use problem::options::{Method, Options};
+pub use problem::outcome::{Outcome, Place};
 pub use problem::{
-    Besides, Contact, Friction, Impulse, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity, WholeContact,
+    Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Row,
+    Velocity,
 };
 pub use solve::Solver;
-pub use wide::kind::is_along;

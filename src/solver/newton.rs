@@ -14,9 +14,9 @@ use crate::solver::newton::scaled::Scaled;
 use crate::solver::newton::schedule::Schedule;
 use crate::solver::newton::sweep::sweep;
 use crate::solver::newton::system::System;
-use crate::solver::precision::{round_off, start};
-use crate::solver::progress::Progress;
-use crate::solver::reduced::Reduced;
+use crate::solver::operator::precision::{round_off, start};
+use crate::solver::operator::reduced::Reduced;
+use crate::solver::problem::progress::Progress;
 
 pub(super) mod map;
 pub(super) mod scaled;

@@ -8,9 +8,9 @@
 //! nothing is pushed into a neighbour and nothing is held back across a gap.
 
 use crate::math::lanes::Wide;
+use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::{MassInverse, Velocity};
 use crate::solver::solve::Solver;
-use crate::solver::wide::lines;
 
 /// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
 /// column of 20 boxes falls at 10 sweeps of the velocities.

@@ -4,12 +4,13 @@
 //! round-off each time, and bodies would creep by it.
 
 use crate::error::Result;
-use crate::solver::bodies::Motion;
-use crate::solver::islands::Island;
-use crate::solver::options::{Done, Options, Outcome};
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::problem::islands::Island;
+use crate::solver::problem::options::Options;
+use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
-use crate::solver::start::Start;
 use crate::solver::stick::speed_of_rest;
 
 impl Solver {
@@ -79,8 +80,8 @@ fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> b
 /// The largest speed that an impulse of an island stops [m/s].
 fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
     let contacts = island.contacts.iter().map(|index| {
-        let (contact, besides) = problem.whole(*index as usize);
-        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
+        let (contact, optional) = problem.full_contact(*index as usize);
+        let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
         measure.scale * impulses.contacts[*index as usize].normal
     });
     let rows = island.rows.iter().map(|index| {

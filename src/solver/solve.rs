@@ -5,22 +5,24 @@ use std::time::Instant;
 
 use crate::error::{Result, resize};
 use crate::math::lanes::KEPT;
-use crate::solver::anderson::Anderson;
-use crate::solver::bodies::{BodyIsland, Motion};
-use crate::solver::compatibility::Compatibility;
-use crate::solver::contacts::{ContactBuffer, ContactPair, list_pairs};
-use crate::solver::explicit::Workspace;
-use crate::solver::islands::{Islands, clear_inert};
-use crate::solver::lane_contacts::LaneContacts;
-use crate::solver::options::{Done, Method, Options, Outcome};
-use crate::solver::pairs::Pairs;
+use crate::solver::acceleration::anderson::Anderson;
+use crate::solver::compatibility::correct::Compatibility;
+use crate::solver::gauss_seidel::bodies::BodyIsland;
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::gauss_seidel::rows::Rows;
+use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::operator::explicit::Workspace;
+use crate::solver::operator::global_methods::{GlobalMethods, takes};
+use crate::solver::problem::contacts::{ContactBuffer, ContactPair, list_pairs};
+use crate::solver::problem::islands::{Islands, clear_inert};
+use crate::solver::problem::lane_contacts::LaneContacts;
+use crate::solver::problem::options::{Method, Options};
+use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::pairs::Pairs;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem, Velocity};
-use crate::solver::rows::Rows;
-use crate::solver::rows::batches::Source;
-use crate::solver::start::Start;
 use crate::solver::stick::Stick;
-use crate::solver::sweeps::{Sweeps, sweep_until};
-use crate::solver::whole::{Whole, takes};
 use crate::tasks::{Alone, Tasks, beside, each_piece};
 
 /// Bodies that are loaded at a time.
@@ -40,7 +42,7 @@ pub struct Solver {
     pub(in crate::solver) kept: Vec<f64>,
     pub(in crate::solver) anderson: Anderson,
     pub(in crate::solver) explicit: Workspace,
-    pub(in crate::solver) whole: Whole,
+    pub(in crate::solver) whole: GlobalMethods,
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
     /// Residuals of the contacts, then of the rows, where they are not all measured in batches.
@@ -79,7 +81,7 @@ impl Solver {
             kept: Vec::new(),
             anderson: Anderson::default(),
             explicit: Workspace::default(),
-            whole: Whole::default(),
+            whole: GlobalMethods::default(),
             stick: Stick::default(),
             compatibility: Compatibility::default(),
             residuals: Vec::new(),

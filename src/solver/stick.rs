@@ -14,40 +14,19 @@
 //! largest residual fell.
 
 mod hold;
+mod projected;
 mod system;
+
+pub use projected::Projected;
 
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
-use crate::solver::bodies::{BodyIsland, Motion, allowed};
+use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
 use crate::solver::stick::system::{Sight, System};
-use crate::solver::sweeps::Sweeps;
-
-/// What the projection did, on one island or over several.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Projected {
-    /// Passes, the most over the islands.
-    pub passes: u32,
-    /// Islands projected.
-    pub islands: u32,
-    /// Islands whose residual did not fall, which were left as the sweeps had them.
-    pub rejected: u32,
-    /// The largest residual before it over all islands [m/s].
-    pub before: f64,
-}
-
-impl Projected {
-    /// Over the islands of both.
-    pub fn and(&self, other: &Self) -> Self {
-        Self {
-            passes: self.passes.max(other.passes),
-            islands: self.islands + other.islands,
-            rejected: self.rejected + other.rejected,
-            before: self.before.max(other.before),
-        }
-    }
-}
 
 /// What is held is at rest below this part of the speeds in the island [-] ...
 const AT_REST: f64 = 1e-14;
@@ -236,10 +215,10 @@ impl Stick {
     /// change none; these impulses are added against it until the first contact carries nothing, which then opens.
     fn release(&mut self, island: &mut BodyIsland, left: f64) -> bool {
         let normal_velocity = |island: &BodyIsland, index: u32| {
-            let (contact, besides) = island.problem.whole(index as usize);
+            let (contact, optional) = island.problem.full_contact(index as usize);
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.contacts[index as usize];
-            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda, besides).0
+            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda, optional).0
         };
         let mut first: Option<(f64, usize)> = None;
         for (at, index) in

@@ -40,7 +40,7 @@ pub(in crate::world) fn assemble(
     let (options, friction) = (settings.options(), settings.friction());
     let needs_list = settings.need_list();
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
-    let problem = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+    let problem = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
     let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     let lanes = solver.lanes();
     states.truncate(lanes.len());

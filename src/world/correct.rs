@@ -4,7 +4,7 @@ use crate::contact::{Loads, Touches};
 use crate::error::{Result, reserve, resize};
 use crate::math::Impulse;
 use crate::math::lanes::WIDE;
-use crate::solver::compatibility::{Corrected, Displacement};
+use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
 use crate::solver::{Impulses, Problem, Solver};
 use crate::world::index::Index;
 use crate::world::readback::ReadbackContext;
@@ -55,7 +55,8 @@ pub(in crate::world) fn correct(
     correction.sum_up(loads, input.impulses, solver.lane_of())?;
     let Correction { stiffness, displacements, compatible, whole } = correction;
     let impulses = if loads.totals.is_empty() { input.impulses } else { whole };
-    let corrected = solver.correct(&input.problem, (impulses, stiffness), &elastic, displacements, compatible)?;
+    let corrected =
+        solver.correct(&input.problem, StiffContacts { impulses, stiffness }, &elastic, displacements, compatible)?;
     resize(&mut loads.compatible, WIDE * solver.lanes().len(), Impulse::ZERO, "contacts")?;
     for (impulse, lane) in compatible.iter().zip(solver.lane_of()) {
         loads.compatible[*lane as usize] = *impulse;

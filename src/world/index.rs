@@ -8,7 +8,7 @@ use crate::contact::{Found, Touches};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::Places;
 use crate::solver::ContactPair;
-use crate::solver::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::Sorter;
@@ -47,7 +47,7 @@ pub(in crate::world) struct Index {
 impl Index {
     /// Gives rows to the active bodies and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
     /// takes no part, then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
-    /// [`Packer`](crate::solver::order::Packer) needs it. `slots` is the number of slots.
+    /// [`Packer`](crate::solver::gauss_seidel::packer::Packer) needs it. `slots` is the number of slots.
     /// `are_continued`: each contact continues the one at its own place in the list of the step before. Returns whether that one had the same
     /// number too.
     pub(in crate::world) fn make(

@@ -1,8 +1,8 @@
 //! The options of the solver that follow from the settings.
 
 use crate::solver::compatibility::{Elastic, Form};
-use crate::solver::order::Order;
-use crate::solver::start::Start;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::{Friction, Method, Options};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,

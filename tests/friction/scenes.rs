@@ -1,6 +1,7 @@
 //! Contacts and impulses to be corrected: random networks, stacks of boxes, pyramids of spheres.
 
 use drystone::math::{Symmetric3, Vec3};
+use drystone::solver::compatibility::StiffContacts;
 use drystone::solver::compatibility::{Corrected, Elastic};
 use drystone::solver::problem::FIXED;
 use drystone::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Solver, Velocity};
@@ -75,7 +76,7 @@ impl Scene {
             masses: &self.masses,
             velocities: &velocities,
             contacts: &self.contacts,
-            besides: &[],
+            optional: &[],
             rows: &[],
             friction: self.friction,
         };
@@ -84,7 +85,13 @@ impl Scene {
         solver.take(&problem, &impulses).expect("memory");
         let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
         let report = solver
-            .correct(&problem, (&impulses, &self.stiffness), elastic, &mut displacements, &mut compatible)
+            .correct(
+                &problem,
+                StiffContacts { impulses: &impulses, stiffness: &self.stiffness },
+                elastic,
+                &mut displacements,
+                &mut compatible,
+            )
             .expect("memory");
         (report, compatible)
     }

@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 
 use drystone::math::{Mat3, Symmetric3, Vec3};
-use drystone::solver::cone::Cone;
-use drystone::solver::delassus::{frame, reduce};
-use drystone::solver::islands::Islands;
-use drystone::solver::problem::{Besides, Contact, FIXED, Friction, MassInverse, Problem, Velocity};
-use drystone::solver::reduced::{Block, Law, Reduced, Symmetric};
+use drystone::solver::operator::delassus::{frame, reduce};
+use drystone::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
+use drystone::solver::problem::cone::Cone;
+use drystone::solver::problem::islands::Islands;
+use drystone::solver::problem::{Contact, FIXED, Friction, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// A problem of a file.
 pub(crate) struct Dsfc {
@@ -25,7 +25,7 @@ struct Bodies {
     masses: Vec<MassInverse>,
     velocities: Vec<Velocity>,
     contacts: Vec<Contact>,
-    besides: Vec<Besides>,
+    optional: Vec<OptionalTerms>,
     /// Rows n, t1, t2 of each contact.
     frames: Vec<Mat3>,
 }
@@ -115,7 +115,7 @@ impl Dsfc {
             masses: &bodies.masses,
             velocities: &bodies.velocities,
             contacts: &bodies.contacts,
-            besides: &bodies.besides,
+            optional: &bodies.optional,
             rows: &[],
             friction: Friction::Coulomb,
         };
@@ -182,15 +182,15 @@ impl Bodies {
             normal_bias: offset[i].x,
             friction: friction[i],
         };
-        let besides = |i: usize| {
+        let optional = |i: usize| {
             let [t1, t2] = [1, 2].map(|row| frames[i].row(row).transpose());
-            Besides { surface_velocity: -(offset[i].y * t1 + offset[i].z * t2), ..Besides::NONE }
+            OptionalTerms { surface_velocity: -(offset[i].y * t1 + offset[i].z * t2), ..OptionalTerms::NONE }
         };
         Some(Self {
             masses: masses.collect(),
             velocities: velocities.collect(),
             contacts: (0..contacts).map(contact).collect(),
-            besides: (0..contacts).map(besides).collect(),
+            optional: (0..contacts).map(optional).collect(),
             frames,
         })
     }

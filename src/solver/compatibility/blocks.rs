@@ -1,7 +1,7 @@
 //! Symmetric matrices of `N` x `N` blocks, one block row for each body of an island.
 
 use crate::error::{Result, resize};
-use crate::solver::cholesky::Graph;
+use crate::solver::operator::cholesky::Graph;
 
 /// A symmetric matrix on the pattern of a graph.
 #[derive(Debug, Default)]
@@ -9,6 +9,15 @@ pub(super) struct Blocks<const N: usize> {
     pub(super) diagonal: Vec<[[f64; N]; N]>,
     /// One for each pair of the graph: rows of the higher body, columns of the lower one.
     pub(super) lower: Vec<[[f64; N]; N]>,
+}
+
+/// The vectors of [`Blocks::solve_upper`].
+pub(super) struct UpperSystem<'a, const N: usize> {
+    pub(super) b: &'a [[f64; N]],
+    /// `w`.
+    pub(super) relaxation: f64,
+    pub(super) x: &'a mut [[f64; N]],
+    pub(super) y: &'a mut [[f64; N]],
 }
 
 impl<const N: usize> Blocks<N> {
@@ -59,14 +68,9 @@ impl<const N: usize> Blocks<N> {
         }
     }
 
-    /// `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`; `inverses` are those of `D / w`.
-    pub(super) fn solve_upper(
-        &self,
-        graph: &Graph,
-        inverses: &[[[f64; N]; N]],
-        (b, relaxation): (&[[f64; N]], f64),
-        (x, y): (&mut [[f64; N]], &mut [[f64; N]]),
-    ) {
+    /// Computes `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`. `inverses` are those of `D / w`.
+    pub(super) fn solve_upper(&self, graph: &Graph, inverses: &[[[f64; N]; N]], system: UpperSystem<N>) {
+        let UpperSystem { b, relaxation, x, y } = system;
         let mut blocks = &self.lower[..];
         for (low, inverse) in inverses.iter().enumerate().rev() {
             let (others, own) = blocks.split_at(blocks.len() - graph.of(low).len());

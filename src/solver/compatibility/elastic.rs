@@ -7,10 +7,10 @@
 //! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::law::Law;
-use crate::solver::compatibility::network::{NOBODY, Network, norm};
-use crate::solver::compatibility::unsymmetric::Unsymmetric;
+use crate::solver::compatibility::network::{IMMOVABLE, Network, norm};
+use crate::solver::compatibility::unsymmetric::{BodyRows, Unsymmetric};
+use crate::solver::operator::cholesky::Graph;
 
 /// The two ways in which it is tried.
 const WAYS: [Way; 2] = [
@@ -82,7 +82,8 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         network: &Network<N, R>,
         graph: &Graph,
         aim: &Aim,
-        (z, e): (&[[f64; N]], &[[f64; R]]),
+        z: &[[f64; N]],
+        e: &[[f64; R]],
     ) -> Result<bool> {
         self.begin(network, z)?;
         // where nothing slides these are the answer, to the last bit
@@ -176,9 +177,9 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             for (k, row) in tangent.iter_mut().enumerate() {
                 row[k] += if k == 0 || link.traits.slope > 0.0 { base * link.traits.stiffness } else { 0.0 };
             }
-            for (a, rows_a) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
-                for (b, rows_b) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != NOBODY) {
-                    self.matrix.add((*a, rows_a), (*b, rows_b), &tangent);
+            for (a, rows_a) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != IMMOVABLE) {
+                for (b, rows_b) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != IMMOVABLE) {
+                    self.matrix.add(BodyRows { body: *a, rows: rows_a }, BodyRows { body: *b, rows: rows_b }, &tangent);
                 }
             }
         }

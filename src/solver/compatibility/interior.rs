@@ -12,10 +12,10 @@
 //! alone.
 
 use crate::error::{Result, resize};
-use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::norm;
-use crate::solver::compatibility::newton::{End, Found, Search};
+use crate::solver::compatibility::search::{End, Found, Inside, Search};
+use crate::solver::operator::cholesky::Graph;
 
 /// Most steps.
 const STEPS: u32 = 100;
@@ -31,19 +31,6 @@ const ACCURACY: f64 = 1e-4;
 
 /// Of the way to where a force or a gap would vanish [-].
 const WAY: f64 = 0.99;
-
-/// The unknowns of each contact, and a step's numbers.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Inside {
-    force: f64,
-    gap: f64,
-    /// `(c' + s / f)^-1`
-    stiffness: f64,
-    /// `e - c + mu / f`
-    ahead: f64,
-    /// `mu / f - s`
-    closer: f64,
-}
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the minimum from the displacements begun with. `None`: it was not found.

@@ -104,7 +104,10 @@ impl Law {
         let (returned, mut tangent) = match self.zone(e, traits.slope) {
             Zone::Open => return [[0.0; R]; R],
             Zone::Stick => (*e, unit()),
-            Zone::Slide(slide) => (slide.end(traits.slope), slide.tangent(traits.slope, self.shares(traits.slope))),
+            Zone::Slide(slide) => {
+                let (along, across) = self.shares(traits.slope);
+                (slide.end(traits.slope), slide.tangent(traits.slope, along, across))
+            }
         };
         let size = norm(&returned);
         let factor = traits.stiffness * self.growth(size);
@@ -131,7 +134,7 @@ impl<const R: usize> Slide<R> {
     }
 
     /// The derivative of the return.
-    fn tangent(&self, slope: f64, (along, across): (f64, f64)) -> [[f64; R]; R] {
+    fn tangent(&self, slope: f64, along: f64, across: f64) -> [[f64; R]; R] {
         let mut edge = self.direction.map(|d| slope * d);
         edge[0] = 1.0;
         let mut gradient = self.direction.map(|d| across * d);

@@ -11,9 +11,9 @@
 //! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
 
 use crate::error::{Result, resize};
-use crate::solver::cholesky::{Cholesky, Graph};
-use crate::solver::compatibility::blocks::{Blocks, dot};
+use crate::solver::compatibility::blocks::{Blocks, UpperSystem, dot};
 use crate::solver::compatibility::network::norm;
+use crate::solver::operator::cholesky::{Cholesky, Graph};
 
 /// Islands of so many bodies are factored: that is as fast there, and more exact.
 const SMALL: usize = 60;
@@ -114,7 +114,8 @@ impl<const N: usize> Linear<N> {
             for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);
             }
-            blocks.solve_upper(graph, inverses, (direction, RELAXATION), (step, image));
+            let system = UpperSystem { b: direction, relaxation: RELAXATION, x: step, y: image };
+            blocks.solve_upper(graph, inverses, system);
             blocks.solve_lower(graph, inverses, image);
             let products = direction.iter().zip(step.iter().zip(image.iter()));
             let curvature: f64 = products.map(|(p, (t, v))| dot(p, t) + dot(p, v)).sum();

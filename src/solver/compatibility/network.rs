@@ -5,15 +5,16 @@
 
 use crate::error::{Result, reserve, resize};
 use crate::math::{Vec3, tangents};
-use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::{Blocks, add_product, dot};
+use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::{Elastic, Form};
+use crate::solver::operator::cholesky::Graph;
+use crate::solver::operator::root::Root;
 use crate::solver::problem::{Contact, Impulse, Jacobian, Problem};
-use crate::solver::root::Root;
 
 /// A body that nothing moves.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const IMMOVABLE: u32 = u32::MAX;
 
 /// A cone as steep as this is a half-space; its square is a number [-].
 const STEEPEST: f64 = 1e100;
@@ -134,7 +135,7 @@ impl Outline {
     ) -> ([u32; 2], [[[f64; N]; R]; 2]) {
         let side = |body: u32, arm: &Vec3, sign: f64| {
             if !problem.moves(body) {
-                return (NOBODY, [[0.0; N]; R]);
+                return (IMMOVABLE, [[0.0; N]; R]);
             }
             let number = self.numbers[body as usize];
             let root = &self.roots[number as usize];
@@ -155,12 +156,13 @@ impl<const N: usize, const R: usize> Network<N, R> {
     /// Of the contacts `closed`, which carry `impulses`. `false`: there is no load.
     pub(super) fn fill(
         &mut self,
-        problem: &Problem,
+        input: &CorrectionInput,
         outline: &Outline,
         closed: &[u32],
-        (impulses, stiffness): (&[Impulse], &[f64]),
-        elastic: &Elastic,
+        columns: &ContactColumns,
     ) -> Result<bool> {
+        let CorrectionInput { problem, elastic, .. } = *input;
+        let (impulses, stiffness) = (columns.impulses, columns.stiffness);
         self.links.clear();
         reserve(&mut self.links, closed.len(), "contacts of an island")?;
         let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
@@ -186,7 +188,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
             let across: f64 = force[1..].iter().map(|f| (shear * f) * (shear * f)).sum();
             given_squares += force[0] * force[0] + across;
             let pair = match bodies {
-                [a, b] if a != NOBODY && b != NOBODY => outline.graph.pair(a.min(b), a.max(b)) as u32,
+                [a, b] if a != IMMOVABLE && b != IMMOVABLE => outline.graph.pair(a.min(b), a.max(b)) as u32,
                 _ => 0,
             };
             let slope = if elastic.form == Form::Normal { 0.0 } else { (contact.friction / shear).min(STEEPEST) };
@@ -273,7 +275,7 @@ impl<const N: usize, const R: usize> Link<N, R> {
     #[inline(always)]
     fn press(&self, z: &[[f64; N]]) -> [f64; R] {
         let mut e = [0.0; R];
-        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
+        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != IMMOVABLE) {
             for (e, row) in e.iter_mut().zip(rows) {
                 *e -= dot(row, &z[*body as usize]);
             }
@@ -285,10 +287,10 @@ impl<const N: usize, const R: usize> Link<N, R> {
     #[inline(always)]
     pub(super) fn join(&self, tangent: &[[f64; R]; R], blocks: &mut Blocks<N>) {
         let [a, b] = self.bodies;
-        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
+        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != IMMOVABLE) {
             add_product(&mut blocks.diagonal[*body as usize], rows, tangent, rows);
         }
-        if a != NOBODY && b != NOBODY {
+        if a != IMMOVABLE && b != IMMOVABLE {
             let [high, low] = if a > b { [0, 1] } else { [1, 0] };
             let lower = &mut blocks.lower[self.pair as usize];
             add_product(lower, &self.rows[high], tangent, &self.rows[low]);
@@ -298,7 +300,7 @@ impl<const N: usize, const R: usize> Link<N, R> {
     /// Adds `A^T force`.
     #[inline(always)]
     pub(super) fn add(&self, force: &[f64; R], sum: &mut [[f64; N]]) {
-        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != NOBODY) {
+        for (body, rows) in self.bodies.iter().zip(&self.rows).filter(|(body, _)| **body != IMMOVABLE) {
             let sum = &mut sum[*body as usize];
             for (force, row) in force.iter().zip(rows) {
                 for (sum, entry) in sum.iter_mut().zip(row) {

@@ -6,12 +6,11 @@
 //! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
 use crate::error::{Result, resize};
-use crate::solver::cholesky::Graph;
-use crate::solver::compatibility::blocks::{Blocks, dot};
-use crate::solver::compatibility::interior::Inside;
+use crate::solver::compatibility::blocks::dot;
 use crate::solver::compatibility::law::{Law, Traits};
-use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
+use crate::solver::compatibility::search::{End, Found, Search};
+use crate::solver::operator::cholesky::Graph;
 
 /// Most Newton steps.
 const STEPS: u32 = 200;
@@ -35,56 +34,6 @@ const CUT: f64 = 0.1;
 /// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
 /// ones would feel their round-off [-].
 const NEAR: f64 = 1e-6;
-
-/// How it ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    Converged,
-    /// No forces have this resultant.
-    Infeasible,
-    Stalled,
-}
-
-/// What was found.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
-    pub(super) end: End,
-    pub(super) steps: u32,
-    /// Relative to the load.
-    pub(super) residual: f64,
-}
-
-/// The search and its workspace.
-#[derive(Debug)]
-pub(super) struct Search<const N: usize, const R: usize> {
-    pub(super) network: Network<N, R>,
-    /// Displacements of the bodies.
-    pub(super) z: Vec<[f64; N]>,
-    /// How far each contact is pressed and sheared.
-    pub(super) e: Vec<[f64; R]>,
-    pub(super) rest: Vec<[f64; N]>,
-    pub(super) step: Vec<[f64; N]>,
-    pub(super) change: Vec<[f64; R]>,
-    pub(super) blocks: Blocks<N>,
-    pub(super) linear: Linear<N>,
-    pub(super) inside: Vec<Inside>,
-}
-
-impl<const N: usize, const R: usize> Default for Search<N, R> {
-    fn default() -> Self {
-        Self {
-            network: Network::default(),
-            z: Vec::new(),
-            e: Vec::new(),
-            rest: Vec::new(),
-            step: Vec::new(),
-            change: Vec::new(),
-            blocks: Blocks::default(),
-            linear: Linear::default(),
-            inside: Vec::new(),
-        }
-    }
-}
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
@@ -137,8 +86,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
             let Self { network, z, rest, change, .. } = self;
             if steps > 0
-                && (network.is_infeasible((rest, 1.0), change, enough)
-                    || network.is_infeasible((z, -1.0), change, enough))
+                && (network.is_infeasible(rest, 1.0, change, enough) || network.is_infeasible(z, -1.0, change, enough))
             {
                 return Ok(found(End::Infeasible));
             }
@@ -147,7 +95,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;
-            if solved && self.network.is_infeasible((&self.step, 1.0), &mut self.change, enough) {
+            if solved && self.network.is_infeasible(&self.step, 1.0, &mut self.change, enough) {
                 return Ok(found(End::Infeasible));
             }
             if steps == STEPS || !solved {
@@ -266,7 +214,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
     /// Whether no forces have these resultants, by Farkas' lemma: a displacement, minus `z` times `sign`, on which the load
     /// does more work than forces on the cones can, unless they are far larger than the given ones, and more than what may
     /// be missing can.
-    fn is_infeasible(&self, (z, sign): (&[[f64; N]], f64), change: &mut [[f64; R]], enough: f64) -> bool {
+    fn is_infeasible(&self, z: &[[f64; N]], sign: f64, change: &mut [[f64; R]], enough: f64) -> bool {
         let work = sign * self.load.iter().zip(z).map(|(load, z)| dot(load, z)).sum::<f64>();
         if work <= 2.0 * enough * norm(z) {
             return false;

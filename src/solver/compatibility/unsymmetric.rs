@@ -1,9 +1,9 @@
 //! Unsymmetric matrices on the pattern of a graph, of `N` x `N` blocks, and their factors.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::cholesky::Graph;
 use crate::solver::compatibility::blocks::add_product;
-use crate::solver::linear::Linear;
+use crate::solver::operator::cholesky::Graph;
+use crate::solver::operator::linear::Linear;
 
 /// Added to the diagonal, in units of its largest trace: bodies that nothing holds, and directions in which all slides [-].
 const SHIFT: f64 = 1e-13;
@@ -21,6 +21,14 @@ pub(super) struct Unsymmetric<const N: usize> {
     columns: Vec<usize>,
     values: Vec<f64>,
     linear: Linear,
+}
+
+/// The rows of a contact over the displacements of one of its bodies.
+#[derive(Clone, Copy)]
+pub(super) struct BodyRows<'a, const N: usize, const R: usize> {
+    /// The number of the body in the island.
+    pub(super) body: u32,
+    pub(super) rows: &'a [[f64; N]; R],
 }
 
 impl<const N: usize> Unsymmetric<N> {
@@ -78,16 +86,12 @@ impl<const N: usize> Unsymmetric<N> {
     }
 
     /// Adds `a^T tangent b` to the block of two bodies that share a contact, or of one.
-    pub(super) fn add<const R: usize>(
-        &mut self,
-        (row, a): (u32, &[[f64; N]; R]),
-        (column, b): (u32, &[[f64; N]; R]),
-        tangent: &[[f64; R]; R],
-    ) {
-        let first = self.starts[row as usize];
-        let bodies = &self.bodies[first..self.starts[row as usize + 1]];
-        let index = bodies.partition_point(|body| *body < column as usize);
-        add_product(&mut self.blocks[first + index], a, tangent, b);
+    pub(super) fn add<const R: usize>(&mut self, a: BodyRows<N, R>, b: BodyRows<N, R>, tangent: &[[f64; R]; R]) {
+        let (row, column) = (a.body as usize, b.body as usize);
+        let first = self.starts[row];
+        let bodies = &self.bodies[first..self.starts[row + 1]];
+        let index = bodies.partition_point(|body| *body < column);
+        add_product(&mut self.blocks[first + index], a.rows, tangent, b.rows);
     }
 
     /// Solves in place. `false`: the matrix is singular.

@@ -5,9 +5,9 @@
 //! projects the normal part on the half line and the others on disks of the projected normal part's size.
 
 use crate::math::Vec3;
-use crate::solver::cone::Cone;
 use crate::solver::newton::scaled::{Block, ScaledLaw};
-use crate::solver::reduced::parts;
+use crate::solver::operator::reduced::parts;
+use crate::solver::problem::cone::Cone;
 
 /// A small square matrix, of which the first rows and columns are used.
 pub(in crate::solver) type Small = [[f64; 6]; 6];

@@ -6,8 +6,8 @@
 //! the proximal term is too strong or too weak where masses differ much; halfway both converged best on random problems.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::cone::Cone;
-use crate::solver::reduced::{self, Law, Reduced, Symmetric};
+use crate::solver::operator::reduced::{self, Law, Reduced, Symmetric};
+use crate::solver::problem::cone::Cone;
 
 /// A block in the new units.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,11 +1,11 @@
 //! Sweeps over the blocks of the proximal problem, each solved alone: what frees Newton's method where it is caught
 //! between two pieces of the laws.
 
-use crate::solver::cone::{Cone, Parts};
-use crate::solver::local;
+use crate::solver::gauss_seidel::local;
 use crate::solver::newton::map::bounds;
 use crate::solver::newton::scaled::{Block, Scaled, ScaledLaw};
-use crate::solver::reduced::{parts, write_parts};
+use crate::solver::operator::reduced::{parts, write_parts};
+use crate::solver::problem::cone::{Cone, Parts};
 
 /// One sweep of `y = (W + alpha) x + q - alpha center`.
 pub(super) fn sweep(scaled: &Scaled, alpha: f64, center: &[f64], x: &mut [f64]) {

@@ -1,9 +1,9 @@
 //! The matrix of a Newton step, `F_x + F_y (W + alpha)`, in a pattern that is the same for every step of a problem.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::linear::Linear;
 use crate::solver::newton::map::Slope;
 use crate::solver::newton::scaled::{Block, Scaled, ScaledLaw};
+use crate::solver::operator::linear::Linear;
 
 /// The matrix and its factorisation.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@
 //! that sweeps leave for a slide.
 
 use crate::math::{Vec3, tangents};
-use crate::solver::problem::{Contact, Friction, Impulse, ImpulsiveWrench, MassInverse, Row, Velocity, WholeContact};
+use crate::solver::problem::{Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Row, Velocity};
 
 /// The rows of a contact, as bits of [`Hold::rows`]: normal, two tangents, two axes of rolling, twisting.
 pub(super) const NORMAL: u8 = 1;
@@ -54,7 +54,7 @@ impl Hold {
 
     /// What is held of a contact whose bodies have these masses and velocities.
     pub(super) fn of(
-        (contact, besides): WholeContact,
+        (contact, optional): FullContact,
         friction: Friction,
         masses: [&MassInverse; 2],
         pair: [&Velocity; 2],
@@ -62,8 +62,8 @@ impl Hold {
         edge: f64,
     ) -> Look<Self> {
         let ImpulsiveWrench { force, torque } = lambda;
-        let measure = contact.measure(masses[0], masses[1], besides);
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, besides);
+        let measure = contact.measure(masses[0], masses[1], optional);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, optional);
         // Written so that what is no number is open.
         let closes = measure.scale > 0.0 && force.normal - w_n / measure.scale > 0.0;
         if !closes {
@@ -81,17 +81,17 @@ impl Hold {
         } else {
             tangents.bound_disc(TANGENTS, &trial, contact.friction, normal);
         }
-        if besides.resists_turning() {
+        if optional.resists_turning() {
             let trial = torque - spin * (measure.length * measure.length / measure.scale);
             let mut torques = Part { hold: &mut hold.rows, drag: &mut hold.torque_drag, edge };
             if friction == Friction::Box {
-                torques.bound_row(TORQUES[0], &t1, &trial, besides.rolling, normal);
-                torques.bound_row(TORQUES[1], &t2, &trial, besides.rolling, normal);
+                torques.bound_row(TORQUES[0], &t1, &trial, optional.rolling, normal);
+                torques.bound_row(TORQUES[1], &t2, &trial, optional.rolling, normal);
             } else {
                 let (_, rolling) = contact.split(&trial);
-                torques.bound_disc([TORQUES[0], TORQUES[1]], &rolling, besides.rolling, normal);
+                torques.bound_disc([TORQUES[0], TORQUES[1]], &rolling, optional.rolling, normal);
             }
-            torques.bound_row(TORQUES[2], &n, &trial, besides.twisting, normal);
+            torques.bound_row(TORQUES[2], &n, &trial, optional.twisting, normal);
         }
         let along = |bit: u8, axis: &Vec3, w: &Vec3| if hold.rows & bit == 0 { 0.0 } else { axis.dot(w).abs() };
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));

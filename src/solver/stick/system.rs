@@ -11,10 +11,10 @@
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::solver::bodies::BodyIsland;
-use crate::solver::cholesky::{Cholesky, Graph};
+use crate::solver::gauss_seidel::bodies::BodyIsland;
+use crate::solver::operator::cholesky::{Cholesky, Graph};
+use crate::solver::operator::root::{Root, SIX};
 use crate::solver::problem::{Jacobian, Problem};
-use crate::solver::root::{Root, SIX};
 use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, TANGENTS, TORQUES, axes};
 
 /// `E` in units of the diagonal [-]. An error of the impulses that the velocities feel shrinks by this, over the
@@ -28,7 +28,7 @@ const LOCKED: f64 = 1e-6;
 const LEAST_SHARE: f64 = 1e3;
 
 /// A body that nothing moves.
-const NOBODY: u32 = u32::MAX;
+const IMMOVABLE: u32 = u32::MAX;
 
 /// Which part of an impulse a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,11 +109,11 @@ impl System {
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
-            let (contact, besides) = problem.whole(*index as usize);
+            let (contact, optional) = problem.full_contact(*index as usize);
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.wrench(*index as usize);
-            let look = Hold::of((contact, besides), problem.friction, masses, pair, lambda, edge);
+            let look = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
             sight.take(look.unrest, look.load);
             *hold = look.hold;
         }
@@ -213,10 +213,10 @@ impl System {
         for row in &self.held {
             let factor = 1.0 / row.diagonal;
             let [a, b] = row.bodies;
-            for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+            for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
                 self.cholesky.add_own(*body as usize, root, factor);
             }
-            if a != NOBODY && b != NOBODY {
+            if a != IMMOVABLE && b != IMMOVABLE {
                 self.cholesky.add_pair((a as usize, &row.roots[0]), (b as usize, &row.roots[1]), factor);
             }
         }
@@ -289,7 +289,7 @@ fn regularised(held: &[HeldRow], cholesky: &mut Cholesky<SIX>, bodies: &mut [f64
     bodies.fill(0.0);
     for (row, r) in held.iter().zip(r) {
         let factor = r / row.diagonal;
-        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
             let first = SIX * *body as usize;
             bodies[first..first + SIX].iter_mut().zip(root).for_each(|(y, a)| *y += factor * a);
         }
@@ -297,7 +297,7 @@ fn regularised(held: &[HeldRow], cholesky: &mut Cholesky<SIX>, bodies: &mut [f64
     cholesky.solve(bodies);
     for ((row, r), answer) in held.iter().zip(r).zip(answer) {
         let mut rest = *r;
-        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != NOBODY) {
+        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
             let first = SIX * *body as usize;
             rest -= bodies[first..first + SIX].iter().zip(root).map(|(y, a)| y * a).sum::<f64>();
         }
@@ -313,7 +313,7 @@ struct Sides {
 
 impl Sides {
     fn new(problem: &Problem, numbers: &[u32], roots: &[Root], pair: [u32; 2]) -> Self {
-        let bodies = pair.map(|body| if problem.moves(body) { numbers[body as usize] } else { NOBODY });
+        let bodies = pair.map(|body| if problem.moves(body) { numbers[body as usize] } else { IMMOVABLE });
         Self { bodies, roots: bodies.map(|body| roots.get(body as usize).copied()) }
     }
 
@@ -325,8 +325,8 @@ impl Sides {
 
 /// Appends the rows held of a contact.
 fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Hold, sides: &Sides, weight: f64) {
-    let (contact, besides) = problem.whole(index as usize);
-    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
+    let (contact, optional) = problem.full_contact(index as usize);
+    let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
     let [n, t1, t2] = axes(contact);
     let force = |axis: &Vec3| {
         let a = Jacobian { linear: -axis, angular: -contact.arm_a.cross(axis) };
@@ -341,7 +341,7 @@ fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Ho
         let answer: f64 = roots.iter().flatten().map(|a| a * a).sum();
         let whole = measure.scale / (length * length);
         let along = if part == Part::Force { axis.dot(&n) } else { 0.0 };
-        let (s_n, s_t) = (besides.normal_compliance, besides.tangential_compliance);
+        let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
         let compliance = if part == Part::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
         if answer + compliance > LOCKED * whole {
             let (shift, bodies) = (SHIFT * weight * whole, sides.bodies);
@@ -363,13 +363,13 @@ fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
     if row.part == Part::Scalar {
         return row_defect(island, row.owner);
     }
-    let (contact, besides) = island.problem.whole(row.owner as usize);
+    let (contact, optional) = island.problem.full_contact(row.owner as usize);
     let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
     if row.part == Part::Torque {
         return row.axis.dot(&(v_b.angular - v_a.angular));
     }
     let lambda = &island.impulses.contacts[row.owner as usize];
-    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda, besides);
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda, optional);
     row.along * w_n + row.axis.dot(&w_t)
 }
 

@@ -1,11 +1,11 @@
 //! The accelerated loop: what it buys, what it never does.
 
 use super::cases::{Map, box_on_corners, column};
-use crate::solver::anderson::Anderson;
-use crate::solver::explicit::{Explicit, Sweeping, Workspace};
-use crate::solver::order::Order;
-use crate::solver::reduced::Reduced;
-use crate::solver::sweeps::{Sweeps, sweep_until};
+use crate::solver::acceleration::anderson::Anderson;
+use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::operator::reduced::Reduced;
+use crate::solver::problem::order::Order;
 
 fn solve(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> (Vec<f64>, u32, f64) {
     let (mut work, mut lambda) = (Workspace::default(), vec![0.0; problem.size()]);

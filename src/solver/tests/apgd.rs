@@ -2,8 +2,8 @@
 
 use super::small;
 use crate::solver::apgd::Apgd;
-use crate::solver::progress::Progress;
-use crate::solver::reduced::Reduced;
+use crate::solver::operator::reduced::Reduced;
+use crate::solver::problem::progress::Progress;
 
 fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {
     steps(problem, lambda, 5000)

@@ -2,13 +2,13 @@
 
 use super::random::{Random, Scene, plain, random_row, resisting};
 use crate::math::{Vec3, tangents};
-use crate::solver::assembly::Assembly;
-use crate::solver::bodies::Motion;
-use crate::solver::delassus::{frame, gather, reduce, scatter};
-use crate::solver::islands::clear_inert;
-use crate::solver::islands::{Island, Islands};
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::operator::assembly::Assembly;
+use crate::solver::operator::delassus::{frame, gather, reduce, scatter};
+use crate::solver::operator::reduced::{Law, Reduced};
+use crate::solver::problem::islands::clear_inert;
+use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::{FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
-use crate::solver::reduced::{Law, Reduced};
 use nalgebra::DMatrix;
 
 /// Scenes of every kind, with torques and rows, some with box friction.
@@ -31,7 +31,7 @@ fn random_impulses(random: &mut Random, scene: &Scene) -> Impulses {
     for (index, contact) in scene.contacts.iter().enumerate() {
         let normal = if random.one_in(4) { 0.0 } else { random.between(0.0, 1.0) };
         impulses.contacts[index] = Impulse::force(normal, contact.normal.cross(&random.vector(1.0)));
-        if scene.problem().besides(index).resists_turning() {
+        if scene.problem().optional_terms(index).resists_turning() {
             impulses.torques[index] = random.vector(0.5);
         }
     }
@@ -65,14 +65,14 @@ fn dense(problem: &Problem, island: &Island) -> (DMatrix<f64>, Vec<f64>) {
         add([side(row.body_a, &row.jacobian_a), side(row.body_b, &row.jacobian_b)], row.compliance);
     }
     for index in island.contacts {
-        let (contact, besides) = problem.whole(*index as usize);
+        let (contact, optional) = problem.full_contact(*index as usize);
         let (a, b) = (contact.body_a, contact.body_b);
         let (t1, t2) = tangents(&contact.normal);
-        let (s_n, s_t) = (besides.normal_compliance, besides.tangential_compliance);
+        let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
         for (e, compliance) in [(contact.normal, s_n), (t1, s_t), (t2, s_t)] {
             add([(a, -e, -contact.arm_a.cross(&e)), (b, e, contact.arm_b.cross(&e))], compliance);
         }
-        if besides.rolling > 0.0 || besides.twisting > 0.0 {
+        if optional.rolling > 0.0 || optional.twisting > 0.0 {
             for e in [t1, t2, contact.normal] {
                 add([(a, Vec3::zeros(), -e), (b, Vec3::zeros(), e)], 0.0);
             }
@@ -152,13 +152,13 @@ fn defects(problem: &Problem, island: &Island, impulses: &Impulses, motion: &Mot
         w.push(row.jacobian_a.dot(a) + row.jacobian_b.dot(b) + row.compliance * lambda - row.rhs);
     }
     for index in island.contacts {
-        let (contact, besides) = problem.whole(*index as usize);
+        let (contact, optional) = problem.full_contact(*index as usize);
         let (a, b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
         let impulse = &impulses.contacts[*index as usize];
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(a, b), impulse, besides);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(a, b), impulse, optional);
         let [n, t1, t2] = frame(contact);
         w.extend([w_n, w_t.dot(&t1), w_t.dot(&t2)]);
-        if besides.resists_turning() {
+        if optional.resists_turning() {
             let spin = b.angular - a.angular;
             w.extend([t1, t2, n].map(|e| e.dot(&spin)));
         }
@@ -297,9 +297,9 @@ fn laws_by_hand() {
     }
     let mut contact = plain(FIXED, one, Vec3::z());
     contact.friction = 0.25;
-    let besides = resisting(0.0, 0.125);
+    let optional = resisting(0.0, 0.125);
     scene.contacts.push(plain(wall, FIXED, Vec3::z()));
-    scene.add(contact, besides);
+    scene.add(contact, optional);
     let problem = scene.problem();
     let islands = islands_of(&problem);
     let mut reduced = Reduced::default();
@@ -307,7 +307,7 @@ fn laws_by_hand() {
     reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
     let bounded = |lower, upper, of| Law::Bounded { lower, upper, of };
     let (lower, upper) = (scene.rows[2].lower, scene.rows[2].upper);
-    let cone = contact.cone(&besides);
+    let cone = contact.cone(&optional);
     let laws = [
         bounded(-0.5, 0.5, Some(1)),
         bounded(lower, upper, None),
@@ -320,7 +320,7 @@ fn laws_by_hand() {
     let firsts: Vec<usize> = reduced.blocks.iter().map(|block| block.first).collect();
     assert_eq!(firsts, [0, 1, 2, 3, 4]);
     assert_eq!(reduced.size(), 10);
-    let measure = contact.measure(&MassInverse::ZERO, problem.mass(one), &besides);
+    let measure = contact.measure(&MassInverse::ZERO, problem.mass(one), &optional);
     assert_eq!((reduced.blocks[4].scale, reduced.blocks[4].length), (measure.scale, measure.length));
 
     scene.friction = Friction::Box;

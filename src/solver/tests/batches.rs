@@ -3,12 +3,12 @@
 use super::random::{Scene, lines_of, put, write_extra};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
-use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Besides, Contact, Impulse, ImpulsiveWrench, Problem, WholeContact};
-use crate::solver::wide::lines::{Bodies, moved};
-use crate::solver::wide::measure::Measure;
-use crate::solver::wide::side::Mass;
-use crate::solver::wide::{Batch, Extras, Given, Ground, lines};
+use crate::solver::gauss_seidel::general::GeneralRow;
+use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
+use crate::solver::gauss_seidel::wide::measure::Measure;
+use crate::solver::gauss_seidel::wide::side::Mass;
+use crate::solver::gauss_seidel::wide::{Batch, Extras, Given, Ground, lines};
+use crate::solver::problem::{Contact, FullContact, Impulse, ImpulsiveWrench, OptionalTerms, Problem};
 
 /// What is measured of eight contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +36,7 @@ impl<B: Batch> Batches<B> {
     }
 
     /// These contacts between the bodies of a scene, by kernels of this width.
-    pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, Besides)]) -> Self {
+    pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, OptionalTerms)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
         let given = Given { problem: &problem, bodies: &bodies, level };
@@ -48,7 +48,7 @@ impl<B: Batch> Batches<B> {
             masses: masses.iter().map(lines::mass).collect(),
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
-            let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
+            let wholes = || contacts.iter().map(|(contact, optional)| (contact, optional));
             put((&mut made.batches[at], Some(&mut made.torques[at])), &given, wholes(), false);
             for (lane, whole) in wholes().enumerate() {
                 write_extra::<B>(&mut made.extras[at], lane, &given, whole);
@@ -58,8 +58,8 @@ impl<B: Batch> Batches<B> {
     }
 
     /// One contact in a batch of its own.
-    pub(super) fn of_one(scene: &Scene, (contact, besides): WholeContact) -> Self {
-        Self::made_at(Level::best(), scene, &[(*contact, *besides)])
+    pub(super) fn of_one(scene: &Scene, (contact, optional): FullContact) -> Self {
+        Self::made_at(Level::best(), scene, &[(*contact, *optional)])
     }
 
     /// Without torque.
@@ -95,7 +95,7 @@ impl<B: Batch> Batches<B> {
     }
 
     /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
-    pub(super) fn relative(&self, lane: usize, lines: &[Wide], besides: bool) -> Vec3 {
+    pub(super) fn relative(&self, lane: usize, lines: &[Wide], optional: bool) -> Vec3 {
         let batch = &self.batches[0];
         let body = |places: &Places| {
             let velocity = lines::velocity(&lines[(places[lane] & !KEPT) as usize]);
@@ -104,21 +104,21 @@ impl<B: Batch> Batches<B> {
             Bodies::<f64> { linear, angular, inverse_mass: f64::NAN, inverse_inertia: f64::NAN }
         };
         let [a, b] = batch.places().map(body);
-        let extra = self.extras.first().filter(|_| besides);
+        let extra = self.extras.first().filter(|_| optional);
         let Vec3s { x, y, z } = batch.relative([&a, &b], extra, lane);
         Vec3::new(x, y, z)
     }
 
     /// What is measured of the first batch by kernels of this width, and its rolling speeds; with what contacts have `besides`, as far
     /// as the batch measures that.
-    pub(super) fn measured(&self, level: Level, lines: &[Wide], besides: bool) -> Measured {
+    pub(super) fn measured(&self, level: Level, lines: &[Wide], optional: bool) -> Measured {
         let none = Wide::splat(0.0);
         let (mut normal, mut residuals, mut speeds) = ([none], [none], [none]);
         let (mut lines, mut masses) = (lines.to_vec(), self.masses.clone());
         let measure = Measure {
             batches: &self.batches,
-            extras: Extras { all: &self.extras, places: if besides { &[0] } else { &[] } },
-            torques: if besides && B::MEASURES_TURNING { &self.torques } else { &[] },
+            extras: Extras { all: &self.extras, places: if optional { &[0] } else { &[] } },
+            torques: if optional && B::MEASURES_TURNING { &self.torques } else { &[] },
             normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
@@ -130,10 +130,10 @@ impl<B: Batch> Batches<B> {
 }
 
 /// The row of a contact alone.
-pub(super) fn general_row(problem: &Problem, (contact, besides): WholeContact) -> GeneralRow<f64> {
+pub(super) fn general_row(problem: &Problem, (contact, optional): FullContact) -> GeneralRow<f64> {
     let mass =
         |body: u32| Mass { linear: problem.mass(body).linear.into(), angular: problem.mass(body).angular.entries };
-    let compliance = [besides.normal_compliance, besides.tangential_compliance];
+    let compliance = [optional.normal_compliance, optional.tangential_compliance];
     let arms = [contact.arm_a.into(), contact.arm_b.into()];
     GeneralRow::new(contact.normal.into(), arms, &[mass(contact.body_a), mass(contact.body_b)], compliance)
 }

@@ -2,13 +2,14 @@
 
 use super::random::{Random, Scene, pairs_of, prepare};
 use crate::math::Vec3;
-use crate::solver::bodies::{BodyIsland, Motion};
-use crate::solver::cone::Parts;
-use crate::solver::islands::Islands;
-use crate::solver::order::Order;
+use crate::solver::gauss_seidel::bodies::BodyIsland;
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::gauss_seidel::rows::Rows;
+use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::problem::cone::Parts;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::order::Order;
 use crate::solver::problem::{Friction, Impulse, Impulses, ImpulsiveWrench, Problem, Velocity};
-use crate::solver::rows::Rows;
-use crate::solver::sweeps::Sweeps;
 use crate::tasks::Alone;
 
 /// All that islands are swept with.
@@ -66,19 +67,19 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 fn outside(scene: &Scene, contact: usize, wrench: &ImpulsiveWrench) -> f64 {
     let ImpulsiveWrench { force: impulse, torque } = wrench;
     let problem = scene.problem();
-    let (contact, besides) = problem.whole(contact);
+    let (contact, optional) = problem.full_contact(contact);
     let (twist, roll) = contact.split(torque);
     if scene.friction == Friction::Box {
         let (t1, t2) = crate::math::tangents(&contact.normal);
         let over = |vector: &Vec3, bound: f64| t1.dot(vector).abs().max(t2.dot(vector).abs()) - bound * impulse.normal;
         return over(&impulse.tangential, contact.friction)
-            .max(over(&roll, besides.rolling))
-            .max(twist.norm() - besides.twisting * impulse.normal)
+            .max(over(&roll, optional.rolling))
+            .max(twist.norm() - optional.twisting * impulse.normal)
             .max(-impulse.normal);
     }
     (impulse.tangential.norm() - contact.friction * impulse.normal)
-        .max(roll.norm() - besides.rolling * impulse.normal)
-        .max(twist.norm() - besides.twisting * impulse.normal)
+        .max(roll.norm() - optional.rolling * impulse.normal)
+        .max(twist.norm() - optional.twisting * impulse.normal)
         .max(-impulse.normal)
 }
 
@@ -135,17 +136,17 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
             let contacts = island.island.contacts.to_vec();
             for (numbers, index) in given.chunks_exact(stride).zip(contacts) {
                 let problem = scene.problem();
-                let (contact, besides) = problem.whole(index as usize);
+                let (contact, optional) = problem.full_contact(index as usize);
                 let torque = if stride == 7 { Vec3::from_row_slice(&numbers[4..7]) } else { Vec3::zeros() };
                 let (twist, roll) = contact.split(&torque);
                 let tangential = Vec3::from_row_slice(&numbers[1..4]);
                 let parts = Parts { normal: numbers[0], bounded: [tangential, roll, twist] };
-                let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides);
-                let onto = contact.cone(besides).projected_at(&parts, measure.length);
+                let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
+                let onto = contact.cone(optional).projected_at(&parts, measure.length);
                 let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index as usize);
                 // Where locks leave next to nothing of the normal, a general contact carries none.
                 let block = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));
-                if contact.normal.dot(&block.times(&contact.normal)) + besides.normal_compliance < 1e-4 * measure.scale
+                if contact.normal.dot(&block.times(&contact.normal)) + optional.normal_compliance < 1e-4 * measure.scale
                 {
                     continue;
                 }
@@ -155,7 +156,7 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
                     (found.normal - onto.normal).abs().max((contact.split(&found.tangential).1 - in_plane).norm());
                 assert!(error <= 4e-14, "case {case}, contact {index}: {error:e}");
                 let turns = [contact.body_a, contact.body_b].map(|body| problem.mass(body).angular.trace());
-                if besides.resists_turning() && turns[0] + turns[1] > 0.0 {
+                if optional.resists_turning() && turns[0] + turns[1] > 0.0 {
                     let error = (found_torque - onto.bounded[1] - onto.bounded[2]).norm();
                     assert!(error <= 4e-14, "case {case}, contact {index}: torque off by {error:e}");
                     torques += 1;

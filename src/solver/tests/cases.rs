@@ -1,8 +1,8 @@
 //! Reduced problems small enough to be solved by hand, and an island of numbers.
 
-use crate::solver::cone::Cone;
-use crate::solver::reduced::{Block, Law, Reduced, Symmetric};
-use crate::solver::sweeps::Sweeps;
+use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
+use crate::solver::problem::cone::Cone;
 use nalgebra::{DMatrix, DVector};
 
 /// The problem with the matrix whole; blocks get their scale, and lengths for torques as the residual has them.

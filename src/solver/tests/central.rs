@@ -4,11 +4,11 @@ use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity};
-use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::lines::moved;
-use crate::solver::wide::{Batch, Ground};
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::{Batch, Ground};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias, compliance, rolling and twisting.
@@ -37,7 +37,7 @@ fn heap(random: &mut Random) -> Scene {
         };
         let (arm_a, arm_b) = (arm(a, normal), arm(b, -normal));
         let normal_bias = random.between(-1.0, 0.2);
-        let besides = Besides {
+        let optional = OptionalTerms {
             surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
             normal_compliance: if random.one_in(3) { 0.1 } else { 0.0 },
             tangential_compliance: if random.one_in(3) { 0.2 } else { 0.0 },
@@ -45,7 +45,7 @@ fn heap(random: &mut Random) -> Scene {
             twisting: if random.one_in(3) { random.between(0.01, 0.2) } else { 0.0 },
         };
         let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 1.0) };
-        scene.add(Contact { arm_a, arm_b, normal_bias, friction, ..plain(a, b, normal) }, besides);
+        scene.add(Contact { arm_a, arm_b, normal_bias, friction, ..plain(a, b, normal) }, optional);
     }
     scene
 }
@@ -145,7 +145,7 @@ fn every_width_gives_the_same_bits() {
             let twisting = if random.one_in(2) { 0.05 } else { 0.0 };
             let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
             let contact = Contact { arm_a, arm_b, normal_bias, friction, ..plain(2 * lane, 2 * lane + 1, normal) };
-            scene.add(contact, Besides { surface_velocity, normal_compliance, ..resisting(rolling, twisting) });
+            scene.add(contact, OptionalTerms { surface_velocity, normal_compliance, ..resisting(rolling, twisting) });
         }
         let (masses, start) = scene.with_world();
         let mut batches = Batches::new(&scene);

@@ -4,10 +4,10 @@ use super::batches::Batches;
 use super::random::{Random, Scene, lines_of, plain};
 use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
+use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
 use crate::solver::problem::{Contact, FIXED, Velocity};
-use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::masses::Anisotropic;
-use crate::solver::wide::{Batch, SweepContext};
 
 /// Contacts that share no moving body, started from their multipliers and pushed once.
 struct Pushed<'a> {

@@ -12,6 +12,7 @@ mod pyramids;
 mod small;
 
 use crate::math::Vec3;
+use crate::solver::compatibility::StiffContacts;
 use crate::solver::compatibility::{Corrected, Elastic, Form};
 use crate::solver::problem::Impulse;
 use crate::solver::solve::Solver;
@@ -34,7 +35,13 @@ fn correct(scene: &Scene, impulses: &[f64], stiffness: &[f64], exponent: f64) ->
     let elastic = Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9 };
     let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
     let report = solver
-        .correct(&problem, (&impulses, stiffness), &elastic, &mut displacements, &mut compatible)
+        .correct(
+            &problem,
+            StiffContacts { impulses: &impulses, stiffness },
+            &elastic,
+            &mut displacements,
+            &mut compatible,
+        )
         .expect("memory");
     assert_eq!(compatible.len(), scene.contacts.len());
     assert!(displacements.iter().flatten().all(|z| z.is_finite()), "{displacements:?}");

@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use crate::math::Vec3;
-use crate::solver::cone::{Cone, Parts};
+use crate::solver::problem::cone::{Cone, Parts};
 
 const NONE: Vec3 = Vec3::new(0.0, 0.0, 0.0);
 

@@ -3,11 +3,11 @@
 use super::random::{Random, Scene, filled, from_lanes, plain};
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::list_pairs;
-use crate::solver::lane_contacts::{NO_CONTACT, occupied};
-use crate::solver::order::Order;
+use crate::solver::problem::contacts::list_pairs;
+use crate::solver::problem::lane_contacts::{NO_CONTACT, occupied};
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, Problem, Velocity};
-use crate::solver::start::Start;
 use crate::solver::{ContactPair, ContactsX8, GeometryX8, List, Method, OptionalTermsX8, Options, Outcome, Solver};
 use crate::tasks::Alone;
 
@@ -30,13 +30,13 @@ fn scene(random: &mut Random, case: usize) -> (Scene, Impulses) {
     }
     if case.is_multiple_of(3) {
         // no optional terms at all, or torques alone
-        scene.besides.iter_mut().for_each(|besides| {
-            besides.surface_velocity = Vec3::zeros();
-            (besides.normal_compliance, besides.tangential_compliance) = (0.0, 0.0);
+        scene.optional.iter_mut().for_each(|optional| {
+            optional.surface_velocity = Vec3::zeros();
+            (optional.normal_compliance, optional.tangential_compliance) = (0.0, 0.0);
         });
     }
     if case % 6 == 3 {
-        scene.besides.clear();
+        scene.optional.clear();
     }
     let mut start = scene.no_impulses();
     for impulse in &mut start.contacts {
@@ -50,7 +50,7 @@ fn scene(random: &mut Random, case: usize) -> (Scene, Impulses) {
 
 /// The problem without its list.
 fn without_list<'a>(problem: &Problem<'a>) -> Problem<'a> {
-    Problem { contacts: &[], besides: &[], ..*problem }
+    Problem { contacts: &[], optional: &[], ..*problem }
 }
 
 fn pairs_of(problem: &Problem) -> Vec<ContactPair> {
@@ -272,18 +272,18 @@ fn a_buffer_has_the_contacts_of_a_list() {
         solver.lay_out(&problem, &pairs, &PLAIN, true).expect("memory");
         let mut buffer = filled(&problem, solver.lanes());
         buffer.start_from(solver.lanes(), &start);
-        assert_eq!(buffer.optional.len(), if scene.besides.is_empty() { 0 } else { solver.lanes().len() });
+        assert_eq!(buffer.optional.len(), if scene.optional.is_empty() { 0 } else { solver.lanes().len() });
         for (index, contact) in scene.contacts.iter().enumerate() {
             let (batch, lane) = (solver.lane_of()[index] as usize / WIDE, solver.lane_of()[index] as usize % WIDE);
             let bodies = [contact.body_a, contact.body_b];
             assert_eq!((pairs[index], bodies), (contact.pair(), pairs[index].bodies));
-            assert_eq!(buffer.contact(WIDE * batch + lane, bodies), (*contact, *problem.besides(index)));
+            assert_eq!(buffer.contact(WIDE * batch + lane, bodies), (*contact, *problem.optional_terms(index)));
             assert_eq!(buffer.contacts[batch].impulse(lane), start.contacts[index]);
             assert_eq!(buffer.contacts[batch].geometry.normal(lane), contact.normal);
             assert_eq!(buffer.contacts[batch].geometry.arms(lane), [contact.arm_a, contact.arm_b]);
             let torque = buffer.optional.get(batch).map_or(Vec3::zeros(), |optional| optional.torque(lane));
             // torques are written where there are optional terms
-            assert_eq!(torque, if scene.besides.is_empty() { Vec3::zeros() } else { start.torque(index) });
+            assert_eq!(torque, if scene.optional.is_empty() { Vec3::zeros() } else { start.torque(index) });
         }
         for (batch, lanes) in solver.lanes().iter().enumerate() {
             for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
@@ -296,7 +296,7 @@ fn a_buffer_has_the_contacts_of_a_list() {
         list.fill(&buffer, &pairs, solver.lane_of(), &mut impulses, &Alone).expect("memory");
         assert_eq!((&list.contacts, &impulses.contacts), (&scene.contacts, &start.contacts));
         for index in 0..scene.contacts.len() {
-            assert_eq!(list.of(&without_list(&problem)).whole(index), problem.whole(index));
+            assert_eq!(list.of(&without_list(&problem)).full_contact(index), problem.full_contact(index));
             assert_eq!(impulses.torque(index), start.torque(index));
         }
     }

@@ -2,10 +2,10 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::Vec3;
-use crate::solver::delassus::{frame, free_velocity, jacobian, mass_inverse, operator};
-use crate::solver::order::Order;
+use crate::solver::operator::delassus::{frame, free_velocity, jacobian, mass_inverse, operator};
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{FIXED, Impulse, Velocity};
-use crate::solver::start::Start;
 use crate::solver::{Method, Options, Solver};
 
 /// The impulses in the operator's rows.
@@ -46,7 +46,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
         for (index, contact) in scene.contacts.iter().enumerate() {
             let u = solver.relative(contact).linear;
             let [_, t1, t2] = frame(contact);
-            let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.besides(index));
+            let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.optional_terms(index));
             for (k, value) in [n, t.dot(&t1), t.dot(&t2)].into_iter().enumerate() {
                 let error = (value - w[3 * index + k]).abs();
                 assert!(error <= tolerance, "case {case}, contact {index}, row {k}: {error:e} above {tolerance:e}");

@@ -1,6 +1,6 @@
 //! The part bounded by a disc: inside, at its edge, against the law itself, and blocks that are none.
 
-use crate::solver::disc::Disc;
+use crate::solver::gauss_seidel::disc::Disc;
 
 /// `D r + q`
 fn velocity(d: [f64; 3], r: [f64; 2], q: [f64; 2]) -> [f64; 2] {

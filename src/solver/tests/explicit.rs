@@ -1,11 +1,11 @@
 //! The sweeps over the reduced problem, against solutions by hand.
 
 use super::cases::{bounded, box_on_corners, column, dense, friction, one_contact};
-use crate::solver::cone::Cone;
-use crate::solver::explicit::{Explicit, Sweeping, Workspace};
-use crate::solver::order::Order;
-use crate::solver::reduced::{Law, Reduced};
-use crate::solver::sweeps::Sweeps;
+use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::operator::reduced::{Law, Reduced};
+use crate::solver::problem::cone::Cone;
+use crate::solver::problem::order::Order;
 use nalgebra::{DMatrix, DVector};
 
 /// The impulses after some sweeps from zero, and their residual.

@@ -5,21 +5,21 @@ use super::random::{Random, Scene, on_lines, plain};
 use super::wide_general::{LEVELS, any_number};
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Symmetric3, Vec3};
-use crate::solver::general::GeneralRow;
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity, WholeContact};
-use crate::solver::residual::contact_residual;
-use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::lines::loaded;
-use crate::solver::wide::masses::Mass;
+use crate::solver::gauss_seidel::general::GeneralRow;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::wide::lines::loaded;
+use crate::solver::gauss_seidel::wide::masses::Mass;
+use crate::solver::problem::residual::contact_residual;
+use crate::solver::problem::{Contact, FIXED, FullContact, Impulse, ImpulsiveWrench, Velocity};
 use nalgebra::SymmetricEigen;
 use proptest::prelude::*;
 
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse.
-fn is_regular((contact, besides): WholeContact, delassus: &Mat3) -> bool {
+fn is_regular((contact, optional): FullContact, delassus: &Mat3) -> bool {
     let along = contact.normal * contact.normal.transpose();
     let across = Mat3::identity() - along;
-    let block = delassus + besides.normal_compliance * along + besides.tangential_compliance * across;
+    let block = delassus + optional.normal_compliance * along + optional.tangential_compliance * across;
     let values = SymmetricEigen::new(block).eigenvalues;
     values.min() > 1e-4 * values.max()
 }
@@ -32,17 +32,17 @@ fn one_visit_solves_one_contact() {
         let scene = Scene::random(&mut random, 5, 10);
         let problem = scene.problem();
         let (masses, free) = scene.with_world();
-        for (index, (contact, besides)) in scene.wholes().iter().enumerate() {
+        for (index, (contact, optional)) in scene.wholes().iter().enumerate() {
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-            if !is_regular((contact, besides), &contact.delassus_block(mass_a, mass_b).to_matrix()) {
+            if !is_regular((contact, optional), &contact.delassus_block(mass_a, mass_b).to_matrix()) {
                 continue;
             }
-            let mut row = Batches::<GeneralBatch>::of_one(&scene, (contact, besides));
+            let mut row = Batches::<GeneralBatch>::of_one(&scene, (contact, optional));
             let mut velocities = free.clone();
             on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
             let at = |body: u32| &velocities[body.min(5) as usize];
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let residual = contact_residual(&problem, (contact, besides), pair, &row.wrench(0));
+            let residual = contact_residual(&problem, (contact, optional), pair, &row.wrench(0));
             // Velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
             active += usize::from(row.impulse(0).normal > 0.0);
@@ -58,18 +58,18 @@ fn the_block_is_that_of_the_operator() {
     for case in 0..300 {
         let scene = Scene::random(&mut random, 5, 10);
         let problem = scene.problem();
-        for (index, (contact, besides)) in scene.wholes().iter().enumerate() {
+        for (index, (contact, optional)) in scene.wholes().iter().enumerate() {
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
             let delassus = contact.delassus_block(mass_a, mass_b).to_matrix();
-            if !is_regular((contact, besides), &delassus) {
+            if !is_regular((contact, optional), &delassus) {
                 continue;
             }
-            let GeneralRow { t1, block } = general_row(&problem, (contact, besides));
+            let GeneralRow { t1, block } = general_row(&problem, (contact, optional));
             let (n, t1) = (contact.normal, Vec3::from(t1));
             let t2 = n.cross(&t1);
             let entry = |x: &Vec3, y: &Vec3| {
                 let (along, across) = (n.dot(x) * n.dot(y), x.dot(y) - n.dot(x) * n.dot(y));
-                x.dot(&(delassus * y)) + besides.normal_compliance * along + besides.tangential_compliance * across
+                x.dot(&(delassus * y)) + optional.normal_compliance * along + optional.tangential_compliance * across
             };
             let reduced = |x: &Vec3, y: &Vec3| entry(x, y) - entry(x, &n) * entry(y, &n) / entry(&n, &n);
             let errors = [
@@ -102,7 +102,7 @@ fn a_hand_made_corner() {
     let body = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), falling);
     scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(FIXED, body, Vec3::z()) });
     let (masses, mut velocities) = scene.with_world();
-    let mut row = Batches::<GeneralBatch>::of_one(&scene, scene.problem().whole(0));
+    let mut row = Batches::<GeneralBatch>::of_one(&scene, scene.problem().full_contact(0));
     on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
     assert_eq!(row.impulse(0).normal, 0.5);
     assert_eq!(velocities[0].linear, Vec3::new(0.0, 0.0, -0.5));
@@ -115,15 +115,15 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
     let mut random = Random(2);
     let scene = Scene::random(&mut random, 5, 50);
     let (masses, free) = scene.with_world();
-    for (contact, besides) in &scene.wholes() {
-        let mut row = Batches::<GeneralBatch>::of_one(&scene, (contact, besides));
+    for (contact, optional) in &scene.wholes() {
+        let mut row = Batches::<GeneralBatch>::of_one(&scene, (contact, optional));
         let given = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
         row.set(0, &given);
         let kept = row.impulse(0);
         let moves = scene.problem().moves(contact.body_a) || scene.problem().moves(contact.body_b);
         if !moves {
             // Without compliance nothing can be done between two bodies that do not move.
-            assert!(besides.normal_compliance > 0.0 || row.wrench(0) == ImpulsiveWrench::ZERO, "{kept:?}");
+            assert!(optional.normal_compliance > 0.0 || row.wrench(0) == ImpulsiveWrench::ZERO, "{kept:?}");
             continue;
         }
         assert_eq!(kept.normal, 2.0);

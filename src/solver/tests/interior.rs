@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used)]
 
 use crate::math::Vec3;
+use crate::solver::compatibility::StiffContacts;
 use crate::solver::compatibility::{Corrected, Elastic, Form};
 use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::solver::solve::Solver;
@@ -27,14 +28,15 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
     let masses = [MassInverse { linear: Vec3::repeat(1.0), ..MassInverse::ZERO }];
     let friction = Friction::Coulomb;
     let problem =
-        Problem { masses: &masses, velocities: &velocities, contacts: &contacts, besides: &[], rows: &[], friction };
+        Problem { masses: &masses, velocities: &velocities, contacts: &contacts, optional: &[], rows: &[], friction };
     let contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
     let given = Impulses { contacts, ..Impulses::default() };
     let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9 };
     let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Vec::new());
     solver.take(&problem, &given).expect("memory");
-    let found =
-        solver.correct(&problem, (&given, stiffness), &elastic, &mut displacements, &mut answer).expect("memory");
+    let found = solver
+        .correct(&problem, StiffContacts { impulses: &given, stiffness }, &elastic, &mut displacements, &mut answer)
+        .expect("memory");
     (found, answer.iter().map(|impulse| impulse.normal).collect())
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::random::{Random, Scene, plain, random_row};
 use crate::math::Vec3;
-use crate::solver::islands::Islands;
-use crate::solver::islands::clear_inert;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::islands::clear_inert;
 use crate::solver::problem::{FIXED, Impulse, ImpulsiveWrench, Problem, Velocity};
 
 /// The contacts, rows and bodies of each island.

@@ -4,11 +4,11 @@ use super::batches::Batches;
 use super::random::{Random, Scene, plain};
 use crate::math::lanes::Level;
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::order::Order;
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, FIXED, Friction, MassInverse, Velocity};
-use crate::solver::start::Start;
-use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::general::GeneralBatch;
 use crate::solver::{Method, Options, Solver};
 
 const OPTIONS: Options = Options {
@@ -128,7 +128,7 @@ fn contacts_on_moving_surfaces_are_solved_among_others() {
         for _ in 0..2 {
             solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
             for (contact, velocity) in solver.velocities().iter().enumerate() {
-                let surface_velocity = scene.problem().besides(contact).surface_velocity;
+                let surface_velocity = scene.problem().optional_terms(contact).surface_velocity;
                 let part = if cubes { 1.0 } else { 2.0 / 7.0 };
                 // A few roundings of numbers of some 2 m/s.
                 let error = (velocity.linear - part * surface_velocity).norm();

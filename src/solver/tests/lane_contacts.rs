@@ -1,7 +1,7 @@
 //! Numbers of contacts in lanes: filled in order, found again, and full batches whose contacts follow each other.
 
 use crate::math::lanes::WIDE;
-use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, consecutive, in_batches, in_order, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, consecutive, in_batches, in_order, occupied};
 
 /// The numbers in the occupied lanes of some batches.
 fn numbers(batches: &[LaneContacts]) -> Vec<usize> {

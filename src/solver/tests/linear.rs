@@ -1,6 +1,6 @@
 //! The sparse solver: answers, singular matrices, and another pattern after the first.
 
-use crate::solver::linear::Linear;
+use crate::solver::operator::linear::Linear;
 
 #[test]
 fn solves_by_rows() {

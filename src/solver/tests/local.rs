@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use crate::math::Mat3;
-use crate::solver::local::{Block, Mode};
+use crate::solver::gauss_seidel::local::{Block, Mode};
 use nalgebra::{Matrix2, SymmetricEigen, Vector3};
 
 type Vector = Vector3<f64>;

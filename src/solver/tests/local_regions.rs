@@ -3,7 +3,7 @@
 
 use super::double::Double;
 use super::random::Random;
-use crate::solver::local::Block;
+use crate::solver::gauss_seidel::local::Block;
 
 type Vector = [Double; 3];
 

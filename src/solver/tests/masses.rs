@@ -4,12 +4,12 @@ use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Velocity};
-use crate::solver::rows::kernels::Push;
-use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
-use crate::solver::wide::lines::moved;
-use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, Given, Ground, UNEVEN, lines};
+use crate::solver::gauss_seidel::rows::kernels::Push;
+use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
+use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
+use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, UNEVEN, lines};
+use crate::solver::problem::{Contact, FIXED, Impulse, OptionalTerms, Velocity};
 
 /// Contacts of each pair, each in a batch of its own.
 const DEEP: usize = 4;
@@ -80,19 +80,20 @@ impl Bed {
             let (arm_a, arm_b) = (random.vector(1.0), random.vector(1.0));
             let friction = random.between(0.0, 1.0);
             let mut contact = Contact { arm_a, arm_b, friction, ..plain(*a, *b, random.direction()) };
-            let mut besides = Besides::NONE;
+            let mut optional = OptionalTerms::NONE;
             if extra {
-                (besides.surface_velocity, besides.normal_compliance) = (random.vector(1.0), random.between(0.0, 1.0));
+                (optional.surface_velocity, optional.normal_compliance) =
+                    (random.vector(1.0), random.between(0.0, 1.0));
             }
             if turning {
-                (besides.rolling, besides.twisting) = (random.between(0.0, 0.5), random.between(0.0, 0.5));
+                (optional.rolling, optional.twisting) = (random.between(0.0, 0.5), random.between(0.0, 0.5));
             }
             // contacts that turn about one axis alone: moments with zeros of both signs
             if random.one_in(3) {
                 (contact.normal, contact.friction) = (-Vec3::z(), 0.0);
                 (contact.arm_a, contact.arm_b) = (Vec3::x(), -Vec3::x());
             }
-            scene.add(contact, besides);
+            scene.add(contact, optional);
         }
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
@@ -102,7 +103,7 @@ impl Bed {
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
-            let wholes = || contacts.iter().map(|(contact, besides)| (contact, besides));
+            let wholes = || contacts.iter().map(|(contact, optional)| (contact, optional));
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
             assert_eq!(found & UNEVEN, 0);
             for (lane, contact) in wholes().enumerate() {
@@ -186,7 +187,7 @@ fn bricks_are_found_uneven() {
     for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
-        let found = put((&mut batch, None), &given, [(&contact, &Besides::NONE)], true);
+        let found = put((&mut batch, None), &given, [(&contact, &OptionalTerms::NONE)], true);
         assert_eq!(found & UNEVEN, expected, "{pair:?}");
     }
 }

@@ -4,14 +4,16 @@ use super::batches::{Batches, Measured};
 use super::random::{Random, Scene, filled, from_lanes, lines_of, plain, resisting};
 use crate::math::lanes::{Level, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::contacts::list_pairs;
-use crate::solver::order::Order;
-use crate::solver::problem::{Besides, Contact, FIXED, Friction, Impulse, ImpulsiveWrench, MassInverse, Velocity};
-use crate::solver::residual::contact_residual;
-use crate::solver::start::Start;
-use crate::solver::wide::Batch;
-use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::wide::Batch;
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::problem::contacts::list_pairs;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::residual::contact_residual;
+use crate::solver::problem::start::Start;
+use crate::solver::problem::{
+    Contact, FIXED, Friction, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity,
+};
 use crate::solver::{Method, Options, Solver};
 use crate::tasks::Alone;
 
@@ -27,7 +29,7 @@ fn given_lines(scene: &Scene) -> Vec<Wide> {
 fn compare<B: Batch>(
     scene: &Scene,
     wrenches: &[ImpulsiveWrench],
-    besides: bool,
+    optional: bool,
     bounds: [f64; 2],
     regions: &mut [usize; 4],
 ) {
@@ -35,24 +37,24 @@ fn compare<B: Batch>(
     wrenches.iter().enumerate().for_each(|(index, wrench)| batches.set_wrench(index, wrench));
     let lines = given_lines(scene);
     let [measured, others @ ..] =
-        [Level::Baseline, Level::Avx2, Level::Avx512].map(|level| batches.measured(level, &lines, besides));
+        [Level::Baseline, Level::Avx2, Level::Avx512].map(|level| batches.measured(level, &lines, optional));
     assert_eq!(others, [measured; 2]);
     let Measured { normal, residual, speeds } = measured;
     assert_eq!(residual.0[WIDE - 1], 0.0);
     let problem = scene.problem();
     for lane in 0..scene.contacts.len() {
-        let found = batches.relative(lane, &lines, besides);
-        let (contact, besides) = problem.whole(lane);
+        let found = batches.relative(lane, &lines, optional);
+        let (contact, optional) = problem.full_contact(lane);
         let at = |body: u32| if body == FIXED { &Velocity::ZERO } else { problem.free_velocity(body) };
         let pair = [at(contact.body_a), at(contact.body_b)];
         let u = contact.relative_velocity(pair[0], pair[1]);
         assert!((found - u).norm() <= bounds[0], "lane {lane}: {found} instead of {u}");
         assert_eq!(normal.0[lane], contact.normal.dot(&found), "lane {lane}");
         let wrench = batches.wrench(lane);
-        let expected = contact_residual(&problem, (contact, besides), pair, &wrench);
+        let expected = contact_residual(&problem, (contact, optional), pair, &wrench);
         let error = (residual.0[lane] - expected).abs();
         assert!(error <= bounds[1] * (1.0 + expected), "lane {lane}: off by {error:e} of {expected}");
-        if besides.resists_turning() && B::MEASURES_TURNING {
+        if optional.resists_turning() && B::MEASURES_TURNING {
             let spin = contact.split(&(pair[1].angular - pair[0].angular)).1.norm();
             let expected = spin * contact.turning_length(problem.mass(contact.body_a), problem.mass(contact.body_b));
             assert!((speeds.0[lane] - expected).abs() <= 1e-14 * (1.0 + expected), "lane {lane}: {expected} m/s");
@@ -63,12 +65,12 @@ fn compare<B: Batch>(
 
 /// Impulses of every kind for the contacts of a scene: none, within bounds, and torques beyond them.
 fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
-    let wrench = |(contact, besides): &(Contact, Besides)| {
+    let wrench = |(contact, optional): &(Contact, OptionalTerms)| {
         let pressure = if random.one_in(3) { 0.0 } else { random.magnitude(1e-3, 3.0) };
         let along = contact.normal.cross(&random.direction()).normalize();
         let friction = contact.friction.min(1.0) * pressure * random.between(0.0, 1.0);
         let (rolled, twisted) = (random.between(0.0, 1.5), random.between(-1.5, 1.5));
-        let torque = rolled * besides.rolling * along + twisted * besides.twisting * contact.normal;
+        let torque = rolled * optional.rolling * along + twisted * optional.twisting * contact.normal;
         ImpulsiveWrench { force: Impulse::force(pressure, friction * along), torque: pressure * torque }
     };
     scene.wholes().iter().map(wrench).collect()
@@ -76,12 +78,12 @@ fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
 
 /// Seven contacts of spheres with each other and the world; with `besides`, with turning kinematic bodies too, and with all that a
 /// contact may have besides friction.
-fn spheres(random: &mut Random, besides: bool) -> Scene {
+fn spheres(random: &mut Random, optional: bool) -> Scene {
     let mut scene = Scene::default();
     for lane in 0..WIDE as u32 - 1 {
         for side in 0..2 {
             let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
-            if besides && side == 0 && random.one_in(4) {
+            if optional && side == 0 && random.one_in(4) {
                 scene.kinematic(velocity);
             } else {
                 let mass = random.magnitude(0.5, 5.0);
@@ -97,11 +99,11 @@ fn spheres(random: &mut Random, besides: bool) -> Scene {
             friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
             ..plain(a, 2 * lane + 1, normal)
         };
-        let mut some = |most: f64| if besides && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
+        let mut some = |most: f64| if optional && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
         let (rolling, twisting) = (some(0.3), some(0.3));
         let (normal_compliance, tangential_compliance) = (some(0.2), some(0.2));
         let surface_velocity = some(1.0) * random.direction();
-        let extra = Besides { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting };
+        let extra = OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting };
         scene.add(contact, extra);
     }
     scene
@@ -112,11 +114,11 @@ fn eight_central_contacts_are_measured_as_one_is() {
     let mut random = Random(11);
     let mut regions = [0; 4];
     for case in 0..600 {
-        let besides = case % 2 == 0;
-        let scene = spheres(&mut random, besides);
+        let optional = case % 2 == 0;
+        let scene = spheres(&mut random, optional);
         let wrenches = random_wrenches(&mut random, &scene);
         // Round-off of sums of some ten terms of at most 2 m/s, and of impulses of 3 N s over masses of 0.5 kg.
-        compare::<CentralBatch>(&scene, &wrenches, besides, [4e-15, 1e-13], &mut regions);
+        compare::<CentralBatch>(&scene, &wrenches, optional, [4e-15, 1e-13], &mut regions);
     }
     assert!(regions.iter().all(|count| *count > 100), "{regions:?}");
 }
@@ -128,9 +130,10 @@ fn eight_general_contacts_are_measured_as_one_is() {
     for case in 0..400 {
         let extra = case % 2 == 0;
         let mut scene = Scene::random(&mut random, 6, 30);
-        let is_measured =
-            |(_, besides): &(_, Besides)| (extra || !besides.yields_or_conveys()) && !besides.resists_turning();
-        (scene.contacts, scene.besides) = scene.wholes().into_iter().filter(is_measured).collect();
+        let is_measured = |(_, optional): &(_, OptionalTerms)| {
+            (extra || !optional.yields_or_conveys()) && !optional.resists_turning()
+        };
+        (scene.contacts, scene.optional) = scene.wholes().into_iter().filter(is_measured).collect();
         scene.contacts.truncate(7);
         let wrenches = random_wrenches(&mut random, &scene);
         // Round-off of sums of some ten terms of a few m/s, and of impulses of 3 N s over masses of a tenth of a kilogram.
@@ -146,8 +149,8 @@ fn what_is_no_number_is_measured_as_none() {
     scene.sphere(1.0, 0.5, nowhere);
     let contact = Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) };
     scene.add(contact, resisting(0.1, 0.1));
-    for besides in [false, true] {
-        let measured = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), besides);
+    for optional in [false, true] {
+        let measured = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), optional);
         assert!(measured.residual.0[0].is_nan(), "{measured:?}");
     }
     // A spin that is none, where something resists it.
@@ -172,8 +175,12 @@ fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
     let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
     scene.contacts.push(contact);
     let measured = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), false);
-    let expected =
-        contact_residual(&scene.problem(), (&contact, &Besides::NONE), [&Velocity::ZERO; 2], &ImpulsiveWrench::ZERO);
+    let expected = contact_residual(
+        &scene.problem(),
+        (&contact, &OptionalTerms::NONE),
+        [&Velocity::ZERO; 2],
+        &ImpulsiveWrench::ZERO,
+    );
     assert!(expected > 0.5 && (measured.residual.0[0] - expected).abs() <= 1e-15, "{measured:?}");
 }
 
@@ -207,7 +214,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
         let residuals: Vec<f64> = solver.residuals().collect();
         assert_eq!(residuals.len(), scene.contacts.len());
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let besides = problem.besides(index);
+            let optional = problem.optional_terms(index);
             let Velocity { linear, angular } = solver.relative(contact);
             // Sums of some ten terms of bodies that impulses of up to 1e2 N s brought to some 1e2 m/s.
             let close = |found: f64, expected: f64| (found - expected).abs() <= 1e-11 * (1.0 + expected.abs());
@@ -216,12 +223,12 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
             assert!(close(found, opening), "case {case}, contact {index}: {found} instead of {opening} m/s");
             let at = |body: u32| solver.velocities().get(body as usize).unwrap_or(&Velocity::ZERO);
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let expected = contact_residual(&problem, (contact, besides), pair, &impulses.wrench(index));
+            let expected = contact_residual(&problem, (contact, optional), pair, &impulses.wrench(index));
             let found = residuals[index];
             assert!(close(found, expected), "case {case}, contact {index}: {found} instead of {expected} m/s");
             let speed = solver.rolling_speed(&problem, &buffer, index);
             let length = contact.turning_length(problem.mass(contact.body_a), problem.mass(contact.body_b));
-            let expected = if besides.resists_turning() { contact.split(&angular).1.norm() * length } else { 0.0 };
+            let expected = if optional.resists_turning() { contact.split(&angular).1.norm() * length } else { 0.0 };
             assert!(close(speed, expected), "case {case}, contact {index}: {speed} instead of {expected} m/s");
             rolling += usize::from(speed > 1e-3);
             met[usize::from(solver.rows.residual(index).is_some())] += 1;

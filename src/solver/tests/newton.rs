@@ -3,8 +3,8 @@
 use super::small;
 use crate::solver::newton::Newton;
 use crate::solver::newton::scaled::Scaled;
-use crate::solver::progress::Progress;
-use crate::solver::reduced::Reduced;
+use crate::solver::operator::reduced::Reduced;
+use crate::solver::problem::progress::Progress;
 use nalgebra::DMatrix;
 
 fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {

@@ -1,8 +1,8 @@
 //! The laws as equations: zeros where the laws hold, and derivatives against differences.
 
-use crate::solver::cone::Cone;
 use crate::solver::newton::map::{Form, slope, value};
 use crate::solver::newton::scaled::{Block, ScaledLaw};
+use crate::solver::problem::cone::Cone;
 
 const FORMS: [Form; 2] = [Form::Natural, Form::AlartCurnier];
 const CONE: Cone = Cone { friction: 0.5, rolling: 0.3, twisting: 0.2 };

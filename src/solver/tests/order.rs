@@ -3,7 +3,9 @@
 use super::random::{Random, Scene, plain};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, WIDE};
-use crate::solver::order::{Batches, Packer, Pair, STRING, shuffle};
+use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
+use crate::solver::problem::order::shuffle;
+use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{FIXED, Problem, Velocity};
 
 /// The pairs of bodies of all contacts.
@@ -73,7 +75,7 @@ fn full_batches_share_no_moving_body() {
 fn strings_keep_their_body_in_its_lane() {
     let scene = band(300, 4);
     let problem = scene.problem();
-    let batches = batched(&problem, STRING);
+    let batches = batched(&problem, LONGEST_RUN);
     assert_permutation(&batches.order, scene.contacts.len());
     assert_apart(&problem, &batches);
     let all: Vec<&[u32]> = batches.iter().collect();
@@ -96,7 +98,7 @@ fn contacts_of_one_body_keep_their_order() {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     scene.contacts.extend((1..201).map(|b| plain(0, b, Vec3::z())));
-    for longest in [1, STRING] {
+    for longest in [1, LONGEST_RUN] {
         assert!(packed(&scene.problem(), longest).into_iter().eq(0..200));
     }
 }
@@ -120,7 +122,7 @@ fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
         let bodies = 2 + random.index(40);
         let scene = Scene::random(&mut random, bodies, 20 * case);
         let problem = scene.problem();
-        for longest in 1..=STRING {
+        for longest in 1..=LONGEST_RUN {
             let batches = batched(&problem, longest);
             assert_permutation(&batches.order, scene.contacts.len());
             assert_apart(&problem, &batches);
@@ -138,7 +140,7 @@ fn only_the_selected_contacts_are_packed() {
     let mut batches = Batches { order: vec![7], starts: vec![0] };
     let problem = scene.problem();
     Packer::default()
-        .pack((0, problem.masses.len()), (&[5, 6, 9], &pairs(&problem)), STRING, &mut batches)
+        .pack((0, problem.masses.len()), (&[5, 6, 9], &pairs(&problem)), LONGEST_RUN, &mut batches)
         .expect("memory");
     assert_eq!(batches.order[0], 7, "what was there stays in front");
     batches.order.sort_unstable();

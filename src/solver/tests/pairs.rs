@@ -2,7 +2,7 @@
 
 use super::random::{Random, Scene, pairs_of, plain};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::order::{TILE, tiles};
+use crate::solver::problem::pairs::{TILE, tiles};
 use crate::solver::problem::{FIXED, Velocity};
 
 /// Three tiles of spheres, each of which touches the next, and an uneven body behind them.

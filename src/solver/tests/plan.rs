@@ -4,15 +4,18 @@
 use super::random::{Random, Scene, filled, lines_of, pairs_of, plain, prepare, resisting, to_lanes};
 use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::islands::Islands;
-use crate::solver::order::{Batches, Order, Packer, STRING, TILE};
+use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
+use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
+use crate::solver::gauss_seidel::rows::phases::Phases;
+use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, Planner};
+use crate::solver::gauss_seidel::rows::{Pass, Rows};
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, lines};
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::pairs::TILE;
 use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
-use crate::solver::rows::batches::{ContactBatches, Phases, Source};
-use crate::solver::rows::plan::{COLOURS, Plan, Planner};
-use crate::solver::rows::{Pass, Rows};
-use crate::solver::wide::central::CentralBatch;
-use crate::solver::wide::general::GeneralBatch;
-use crate::solver::wide::{Batch, Given, Ground, lines};
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 
@@ -216,7 +219,9 @@ fn what_fits_a_tile_is_one_window() {
         let made = made::<CentralBatch>(scene, &parts);
         let mut batches = Batches::default();
         let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
-        Packer::default().pack((0, scene.masses.len() + 1), (&parts[0], &pairs), STRING, &mut batches).expect("memory");
+        Packer::default()
+            .pack((0, scene.masses.len() + 1), (&parts[0], &pairs), LONGEST_RUN, &mut batches)
+            .expect("memory");
         assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
         assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
     }

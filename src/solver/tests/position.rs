@@ -2,9 +2,9 @@
 
 use super::random::{Random, Scene, from_lanes, plain, to_lanes};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::order::Order;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, FIXED, Velocity};
-use crate::solver::start::Start;
 use crate::solver::{Method, Options, Solver};
 
 /// A solve, which leaves the rows prepared.

@@ -1,7 +1,7 @@
 //! Where an iteration begins, and the round-off it may end at.
 
 use super::small;
-use crate::solver::precision::{round_off, start};
+use crate::solver::operator::precision::{round_off, start};
 
 #[test]
 fn round_off_is_that_of_the_largest_row() {

@@ -2,7 +2,9 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, Impulses, ImpulsiveWrench, MassInverse, Velocity};
+use crate::solver::problem::{
+    Contact, FIXED, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity,
+};
 
 #[test]
 fn the_fixed_world_is_at_rest_and_immovable() {
@@ -37,15 +39,15 @@ fn points_move_with_their_body() {
 #[test]
 fn the_defect_has_bias_conveyor_and_compliance() {
     let contact = Contact { normal_bias: 0.5, ..plain(FIXED, 0, Vec3::z()) };
-    let besides = Besides {
+    let optional = OptionalTerms {
         surface_velocity: Vec3::new(1.0, 0.0, 9.0),
         normal_compliance: 0.25,
         tangential_compliance: 0.125,
-        ..Besides::NONE
+        ..OptionalTerms::NONE
     };
     let lambda = Impulse::force(4.0, Vec3::new(0.0, 8.0, 0.0));
     // w_n = 2 + 1/2 + 4/4; w_t = (3 - 1, 8/8): of the conveyor only the tangential part counts.
-    assert_eq!(contact.defect(&Vec3::new(3.0, 0.0, 2.0), &lambda, &besides), (3.5, Vec3::new(2.0, 1.0, 0.0)));
+    assert_eq!(contact.defect(&Vec3::new(3.0, 0.0, 2.0), &lambda, &optional), (3.5, Vec3::new(2.0, 1.0, 0.0)));
 }
 
 #[test]
@@ -53,7 +55,7 @@ fn the_block_is_what_an_impulse_changes() {
     let mut random = Random(1);
     let scene = Scene::random(&mut random, 10, 100);
     let problem = scene.problem();
-    for (contact, besides) in &scene.wholes() {
+    for (contact, optional) in &scene.wholes() {
         let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
         let impulse = random.vector(1.0);
         let (mut v_a, mut v_b) = (Velocity::ZERO, Velocity::ZERO);
@@ -64,9 +66,9 @@ fn the_block_is_what_an_impulse_changes() {
         // Entries up to 1/m + arm^2/I of some 60.
         assert!(error.norm() <= 1e-13, "{error}");
         let trace = contact.delassus_block(mass_a, mass_b).to_matrix().trace()
-            + besides.normal_compliance
-            + 2.0 * besides.tangential_compliance;
-        let measure = contact.measure(mass_a, mass_b, besides);
+            + optional.normal_compliance
+            + 2.0 * optional.tangential_compliance;
+        let measure = contact.measure(mass_a, mass_b, optional);
         assert!((3.0 * measure.scale - trace).abs() <= 1e-14 * trace);
         assert_eq!(measure.length, 1.0, "no torque is compared with a force");
     }
@@ -79,18 +81,18 @@ fn an_impulse_is_half_a_line_of_the_cache() {
 
 #[test]
 fn a_contact_is_a_line_and_a_half_of_the_cache() {
-    assert_eq!((size_of::<Contact>(), size_of::<Besides>()), (96, 56));
+    assert_eq!((size_of::<Contact>(), size_of::<OptionalTerms>()), (96, 56));
 }
 
 #[test]
 fn a_contact_without_a_column_has_nothing_besides() {
     let mut scene = Scene::default();
     scene.contacts.extend([plain(FIXED, 0, Vec3::z()), plain(FIXED, 0, Vec3::x())]);
-    assert_eq!(scene.problem().whole(1), (&scene.contacts[1], &Besides::NONE));
+    assert_eq!(scene.problem().full_contact(1), (&scene.contacts[1], &OptionalTerms::NONE));
     assert!(!scene.problem().resists_turning());
     scene.besides_of(1).twisting = 0.5;
-    let (problem, expected) = (scene.problem(), Besides { twisting: 0.5, ..Besides::NONE });
-    assert_eq!([problem.besides(0), problem.besides(1)], [&Besides::NONE, &expected]);
+    let (problem, expected) = (scene.problem(), OptionalTerms { twisting: 0.5, ..OptionalTerms::NONE });
+    assert_eq!([problem.optional_terms(0), problem.optional_terms(1)], [&OptionalTerms::NONE, &expected]);
     assert!(problem.resists_turning());
 }
 

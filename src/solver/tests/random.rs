@@ -2,18 +2,19 @@
 
 use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
-use crate::solver::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, list_pairs};
-use crate::solver::islands::Islands;
-use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
-use crate::solver::order::Order;
-use crate::solver::pairs::Pairs;
+use crate::solver::gauss_seidel::rows::Rows;
+use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::wide::{Batch, Given, Seated, Write, lines};
+use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, list_pairs};
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::layout::Layout;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{
-    Besides, Contact, FIXED, Friction, Impulse, Impulses, Jacobian, MassInverse, Problem, Row, Velocity, WholeContact,
+    Contact, FIXED, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row,
+    Velocity,
 };
-use crate::solver::rows::Rows;
-use crate::solver::rows::batches::Source;
-use crate::solver::rows::layout::Layout;
-use crate::solver::wide::{Batch, Given, Seated, Write, lines};
 use crate::tasks::{Alone, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
@@ -74,7 +75,7 @@ pub(super) struct Scene {
     pub(super) velocities: Vec<Velocity>,
     pub(super) contacts: Vec<Contact>,
     /// Those behind the last one have none.
-    pub(super) besides: Vec<Besides>,
+    pub(super) optional: Vec<OptionalTerms>,
     pub(super) rows: Vec<Row>,
     pub(super) friction: Friction,
 }
@@ -85,8 +86,8 @@ pub(super) fn plain(body_a: u32, body_b: u32, normal: Vec3) -> Contact {
 }
 
 /// What resists turning.
-pub(super) fn resisting(rolling: f64, twisting: f64) -> Besides {
-    Besides { rolling, twisting, ..Besides::NONE }
+pub(super) fn resisting(rolling: f64, twisting: f64) -> OptionalTerms {
+    OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }
 }
 
 impl Scene {
@@ -95,30 +96,30 @@ impl Scene {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
-            besides: &self.besides,
+            optional: &self.optional,
             rows: &self.rows,
             friction: self.friction,
         }
     }
 
     /// Adds a contact that has something besides.
-    pub(super) fn add(&mut self, contact: Contact, besides: Besides) {
+    pub(super) fn add(&mut self, contact: Contact, optional: OptionalTerms) {
         self.contacts.push(contact);
-        *self.besides_of(self.contacts.len() - 1) = besides;
+        *self.besides_of(self.contacts.len() - 1) = optional;
     }
 
     /// What a contact has besides.
-    pub(super) fn besides_of(&mut self, contact: usize) -> &mut Besides {
-        if self.besides.len() <= contact {
-            self.besides.resize(contact + 1, Besides::NONE);
+    pub(super) fn besides_of(&mut self, contact: usize) -> &mut OptionalTerms {
+        if self.optional.len() <= contact {
+            self.optional.resize(contact + 1, OptionalTerms::NONE);
         }
-        &mut self.besides[contact]
+        &mut self.optional[contact]
     }
 
     /// The contacts, each with what it has besides.
-    pub(super) fn wholes(&self) -> Vec<(Contact, Besides)> {
-        let besides = self.besides.iter().copied().chain(std::iter::repeat(Besides::NONE));
-        self.contacts.iter().copied().zip(besides).collect()
+    pub(super) fn wholes(&self) -> Vec<(Contact, OptionalTerms)> {
+        let optional = self.optional.iter().copied().chain(std::iter::repeat(OptionalTerms::NONE));
+        self.contacts.iter().copied().zip(optional).collect()
     }
 
     /// No impulse for every contact and row.
@@ -175,8 +176,8 @@ impl Scene {
             let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
             let (a, b) = (body(random), body(random));
             if a != b {
-                let (contact, besides) = random_contact(random, a, b);
-                scene.add(contact, besides);
+                let (contact, optional) = random_contact(random, a, b);
+                scene.add(contact, optional);
             }
         }
         scene
@@ -210,9 +211,9 @@ impl Scene {
     pub(super) fn resist_turning(&mut self, random: &mut Random) {
         for contact in 0..self.contacts.len() {
             let kind = random.index(6);
-            let besides = self.besides_of(contact);
-            besides.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
-            besides.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
+            let optional = self.besides_of(contact);
+            optional.rolling = if kind == 0 || kind == 1 { random.between(0.01, 0.5) } else { 0.0 };
+            optional.twisting = if kind == 1 || kind == 2 { random.between(0.01, 0.5) } else { 0.0 };
         }
     }
 
@@ -294,7 +295,7 @@ pub(super) fn random_row(random: &mut Random, body_a: u32, body_b: u32) -> Row {
     Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
 }
 
-fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> (Contact, Besides) {
+fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> (Contact, OptionalTerms) {
     let normal = random.direction();
     let friction = match random.index(4) {
         0 => 0.0,
@@ -307,13 +308,13 @@ fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> (Contact, Be
     let (arm_a, arm_b) = (arm(normal), arm(-normal));
     let soft = random.one_in(3);
     let normal_bias = random.between(-1.0, 0.5);
-    let besides = Besides {
+    let optional = OptionalTerms {
         surface_velocity: if random.one_in(3) { random.vector(1.0) } else { Vec3::zeros() },
         normal_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
         tangential_compliance: if soft { random.magnitude(1e-3, 1.0) } else { 0.0 },
-        ..Besides::NONE
+        ..OptionalTerms::NONE
     };
-    (Contact { arm_a, arm_b, normal_bias, friction, ..plain(body_a, body_b, normal) }, besides)
+    (Contact { arm_a, arm_b, normal_bias, friction, ..plain(body_a, body_b, normal) }, optional)
 }
 
 /// The lines of bodies with these `velocities`.
@@ -341,9 +342,9 @@ struct FirstLanes {
 
 impl FirstLanes {
     /// Returns these contacts, in their order.
-    fn new<'a>(given: &Given, contacts: impl IntoIterator<Item = WholeContact<'a>>) -> Self {
-        let (list, besides): (Vec<Contact>, Vec<Besides>) =
-            contacts.into_iter().map(|(contact, besides)| (*contact, *besides)).unzip();
+    fn new<'a>(given: &Given, contacts: impl IntoIterator<Item = FullContact<'a>>) -> Self {
+        let (list, optional): (Vec<Contact>, Vec<OptionalTerms>) =
+            contacts.into_iter().map(|(contact, optional)| (*contact, *optional)).unzip();
         let resting = given.bodies.len() as u32 - 1;
         let (mut pairs, mut lanes) = ([lines::nowhere(resting); 2], [NO_CONTACT; WIDE]);
         for (lane, contact) in list.iter().enumerate() {
@@ -354,7 +355,7 @@ impl FirstLanes {
                 places[lane] = if is_kept { body | KEPT } else { body };
             }
         }
-        let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
+        let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };
         let buffer = filled(&problem, &[lanes]);
         let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
         Self { count: list.len(), pairs, contacts: buffer.contacts[0], optional }
@@ -369,7 +370,7 @@ impl FirstLanes {
 pub(super) fn put<'a, B: Batch>(
     (batch, torques): (&mut B, Option<&mut B::Torques>),
     given: &Given,
-    contacts: impl IntoIterator<Item = WholeContact<'a>>,
+    contacts: impl IntoIterator<Item = FullContact<'a>>,
     plain: bool,
 ) -> u32 {
     let lanes = FirstLanes::new(given, contacts);
@@ -377,7 +378,7 @@ pub(super) fn put<'a, B: Batch>(
 }
 
 /// Puts the optional terms of a contact into a lane.
-pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &Given, contact: WholeContact) {
+pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &Given, contact: FullContact) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
     B::write_extra(extra, lane, given, &lanes.seated());
 }

@@ -1,8 +1,8 @@
 //! The problem in impulses alone, by hand and at random: velocities, bounds, residuals, projection.
 
 use super::random::Random;
-use crate::solver::cone::{Cone, Parts};
-use crate::solver::reduced::{Block, Law, Reduced, Symmetric, parts, write_parts};
+use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric, parts, write_parts};
+use crate::solver::problem::cone::{Cone, Parts};
 
 fn free(first: usize) -> Block {
     bounded(first, f64::NEG_INFINITY, f64::INFINITY, None)

@@ -2,11 +2,12 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::cone::{Cone, Parts};
+use crate::solver::problem::cone::{Cone, Parts};
+use crate::solver::problem::residual::{contact_residual, row_residual};
 use crate::solver::problem::{
-    Besides, Contact, FIXED, Friction, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity, WholeContact,
+    Contact, FIXED, Friction, FullContact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row,
+    Velocity,
 };
-use crate::solver::residual::{contact_residual, row_residual};
 
 /// A point of 2 kg: without compliance `D = I/2` and `rho = 2`.
 fn point() -> Scene {
@@ -25,10 +26,10 @@ fn contact() -> Contact {
 }
 
 fn residual(contact: &Contact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
-    whole_residual((contact, &Besides::NONE), u, normal, along_x)
+    whole_residual((contact, &OptionalTerms::NONE), u, normal, along_x)
 }
 
-fn whole_residual(contact: WholeContact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
+fn whole_residual(contact: FullContact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
     let lambda = Impulse::force(normal, Vec3::new(along_x, 0.0, 0.0));
     contact_residual(&point().problem(), contact, [&Velocity::ZERO, &moving(u.into())], &lambda.into())
 }
@@ -93,13 +94,13 @@ fn it_is_zero_at_solutions() {
     assert_eq!(residual(&contact, [1.0, 2.0, 0.5], 0.0, 0.0), 0.0, "open");
     assert_eq!(residual(&contact, [1.0, 0.0, 0.0], 0.0, 0.0), 0.0, "grazing without impulse");
     let biased = Contact { normal_bias: 0.25, ..contact };
-    let conveyor = Besides { surface_velocity: Vec3::new(0.5, 0.0, 7.0), ..Besides::NONE };
+    let conveyor = OptionalTerms { surface_velocity: Vec3::new(0.5, 0.0, 7.0), ..OptionalTerms::NONE };
     assert_eq!(
         whole_residual((&biased, &conveyor), [0.5, 0.0, -0.25], 3.0, 1.0),
         0.0,
         "sticking to a conveyor across a gap"
     );
-    let soft = Besides { normal_compliance: 0.5, tangential_compliance: 0.25, ..Besides::NONE };
+    let soft = OptionalTerms { normal_compliance: 0.5, tangential_compliance: 0.25, ..OptionalTerms::NONE };
     assert_eq!(whole_residual((&contact, &soft), [-0.25, 0.0, -1.5], 3.0, 1.0), 0.0, "sticking with compliance");
 }
 
@@ -126,7 +127,7 @@ fn between_immovable_bodies_nothing_is_wrong() {
     scene.kinematic(Velocity::ZERO);
     let pair = [&Velocity::ZERO, &moving(Vec3::new(1.0, 0.0, -1.0))];
     let lambda = Impulse::force(1.0, Vec3::zeros());
-    assert_eq!(contact_residual(&scene.problem(), (&contact(), &Besides::NONE), pair, &lambda.into()), 0.0);
+    assert_eq!(contact_residual(&scene.problem(), (&contact(), &OptionalTerms::NONE), pair, &lambda.into()), 0.0);
 }
 
 /// A ball of 2 kg with the moment of inertia 8 kg m^2 on the world.
@@ -202,11 +203,11 @@ fn a_row_is_bounded_by_the_magnitude_of_its_friction_row() {
 fn torques_have_their_laws_in_the_residual() {
     // 3/2 over the tangents' 1/m each is 1/2 for both, and 3/I over 3: the length is sqrt((1/2) / (1/8)) = 2 m; rho = 2.
     let scene = ball();
-    let besides = resisting(0.5, 0.25);
+    let optional = resisting(0.5, 0.25);
     let at = |spin: [f64; 3], torque: [f64; 3]| {
         let lambda = ImpulsiveWrench { torque: torque.into(), ..Impulse::force(4.0, Vec3::zeros()).into() };
         let velocity = Velocity { linear: Vec3::zeros(), angular: spin.into() };
-        contact_residual(&scene.problem(), (&contact(), &besides), [&Velocity::ZERO, &velocity], &lambda)
+        contact_residual(&scene.problem(), (&contact(), &optional), [&Velocity::ZERO, &velocity], &lambda)
     };
     assert_eq!(at([0.0; 3], [1.0, 1.0, 0.5]), 0.0, "held");
     // A few roundings of 4 N s over rho.
@@ -230,7 +231,7 @@ fn box_friction_is_measured_row_by_row() {
         let lambda = Impulse::force(4.0, Vec3::new(along_x, along_y, 0.0));
         contact_residual(
             &scene.problem(),
-            (&contact(), &Besides::NONE),
+            (&contact(), &OptionalTerms::NONE),
             [&Velocity::ZERO, &moving(u.into())],
             &lambda.into(),
         )

@@ -3,13 +3,13 @@
 use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::cone::{Cone, Parts};
-use crate::solver::problem::{Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Velocity};
-use crate::solver::rolling::RollingRow;
-use crate::solver::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::rolling::RollingRow;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::problem::cone::{Cone, Parts};
+use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
 
 /// A contact with normal z that resists turning, on the world.
-fn on_world(rolling: f64, twisting: f64) -> (Contact, Besides) {
+fn on_world(rolling: f64, twisting: f64) -> (Contact, OptionalTerms) {
     (plain(FIXED, 0, Vec3::z()), resisting(rolling, twisting))
 }
 
@@ -19,20 +19,20 @@ fn turning(scene: &mut Scene, moments: [f64; 3], spin: [f64; 3]) {
 
 /// A frictionless contact through both centres that carries this normal impulse, which a visit finds right: what the
 /// visit changes are torques and spins alone.
-fn pressed(scene: &Scene, (contact, besides): &(Contact, Besides), normal: f64) -> Batches<GeneralBatch> {
+fn pressed(scene: &Scene, (contact, optional): &(Contact, OptionalTerms), normal: f64) -> Batches<GeneralBatch> {
     let problem = scene.problem();
     let closing = contact
         .normal
         .dot(&contact.relative_velocity(problem.free_velocity(contact.body_a), problem.free_velocity(contact.body_b)));
     let contact = Contact { normal_bias: -closing, ..*contact };
     assert!(contact.friction == 0.0 && contact.arm_a == Vec3::zeros() && contact.arm_b == Vec3::zeros());
-    let mut row = Batches::of_one(scene, (&contact, besides));
+    let mut row = Batches::of_one(scene, (&contact, optional));
     row.set(0, &Impulse::force(normal, Vec3::zeros()));
     row
 }
 
 /// Torque and spin after one visit with the normal impulse.
-fn visited(scene: &Scene, contact: &(Contact, Besides), normal: f64, relaxation: f64) -> (Vec3, Vec3) {
+fn visited(scene: &Scene, contact: &(Contact, OptionalTerms), normal: f64, relaxation: f64) -> (Vec3, Vec3) {
     let (masses, mut velocities) = scene.with_world();
     let mut row = pressed(scene, contact, normal);
     on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, relaxation));

@@ -2,10 +2,10 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3, tangents};
-use crate::solver::box_friction::box_rows;
-use crate::solver::order::Order;
-use crate::solver::problem::{Besides, Contact, FIXED, Friction, Impulse, Impulses, Problem, Row, Velocity};
-use crate::solver::start::Start;
+use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
+use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity};
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const ORDERS: [Order; 4] = [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(3)];
@@ -80,7 +80,7 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             friction: 0.75,
             ..plain(0, 1, random.direction())
         };
-        let besides = Besides {
+        let optional = OptionalTerms {
             surface_velocity: random.vector(1.0),
             normal_compliance: 0.25,
             tangential_compliance: 0.125,
@@ -89,9 +89,9 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
         };
         let velocities = [0, 1].map(|_| Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
         let lambda = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
-        let rows: Vec<Row> = box_rows(&contact, &besides).collect();
+        let rows: Vec<Row> = box_rows(&contact, &optional).collect();
         let (t1, t2) = tangents(&contact.normal);
-        let (w_n, w_t) = contact.defect(&contact.relative_velocity(&velocities[0], &velocities[1]), &lambda, &besides);
+        let (w_n, w_t) = contact.defect(&contact.relative_velocity(&velocities[0], &velocities[1]), &lambda, &optional);
         let spin = velocities[1].angular - velocities[0].angular;
         let values = [2.0, t1.dot(&lambda.tangential), t2.dot(&lambda.tangential), 0.0, 0.0, 0.0];
         let expected = [w_n, t1.dot(&w_t), t2.dot(&w_t), t1.dot(&spin), t2.dot(&spin), contact.normal.dot(&spin)];
@@ -106,7 +106,7 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             }
         }
         assert_eq!((rows[0].lower, rows[0].upper), (0.0, f64::INFINITY));
-        assert_eq!(box_rows(&contact, &Besides { rolling: 0.0, twisting: 0.0, ..besides }).count(), 3);
+        assert_eq!(box_rows(&contact, &OptionalTerms { rolling: 0.0, twisting: 0.0, ..optional }).count(), 3);
     }
 }
 
@@ -151,8 +151,8 @@ fn box_contacts_and_the_same_rows_handed_over_give_the_same_velocities() {
     scene.friction = Friction::Box;
     let mut rows = Scene { masses: scene.masses.clone(), velocities: scene.velocities.clone(), ..Scene::default() };
     // Normal rows behind the rows that they bound, as some legacy solvers have them.
-    for (contact, besides) in &scene.wholes() {
-        let mut own: Vec<Row> = box_rows(contact, besides).collect();
+    for (contact, optional) in &scene.wholes() {
+        let mut own: Vec<Row> = box_rows(contact, optional).collect();
         let normal = (rows.rows.len() + own.len() - 1) as u32;
         own.rotate_left(1);
         let last = own.len() - 1;
@@ -204,7 +204,9 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
     let (arm_a, arm_b) = (Vec3::new(1.5, 0.0, 0.0), Vec3::new(-0.5, 0.1, 0.0));
     for e in [Vec3::x(), Vec3::y(), Vec3::z()] {
         let contact = Contact { arm_a, arm_b, ..plain(0, other, e) };
-        scene.rows.push(Row { lower: f64::NEG_INFINITY, ..box_rows(&contact, &Besides::NONE).next().expect("a row") });
+        scene
+            .rows
+            .push(Row { lower: f64::NEG_INFINITY, ..box_rows(&contact, &OptionalTerms::NONE).next().expect("a row") });
     }
     for order in ORDERS {
         let (outcome, impulses, velocities) = solve(&scene, order, 50_000);
@@ -231,7 +233,7 @@ fn a_solver_makes_the_torques_that_its_contacts_carry() {
             assert_eq!(impulses, expected);
             assert!(impulses.torque(0).norm() > 1e-3, "{order:?}: {impulses:?}");
             // and where nothing resists any more there are none
-            let problem = Problem { besides: &[], ..scene.problem() };
+            let problem = Problem { optional: &[], ..scene.problem() };
             Solver::default().solve(&problem, &options, &mut impulses).expect("memory");
             assert!(impulses.torques.is_empty(), "{impulses:?}");
         }

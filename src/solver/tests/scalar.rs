@@ -3,9 +3,9 @@
 use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::lanes::Wide;
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::box_friction::box_rows;
-use crate::solver::problem::{Besides, FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, Row, Velocity};
-use crate::solver::scalar::ScalarRow;
+use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::gauss_seidel::scalar::ScalarRow;
+use crate::solver::problem::{FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity};
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
 fn along_x(rhs: f64, compliance: f64, bounds: [f64; 2]) -> Row {
@@ -116,8 +116,10 @@ fn impulses_carry_momentum_from_body_to_body() {
         let (point, e) = (random.vector(1.0), random.direction());
         let [arm_a, arm_b] = places.map(|place| point - place);
         let contact = crate::solver::Contact { arm_a, arm_b, normal_bias: -1.0, ..plain(0, 1, e) };
-        let row =
-            Row { lower: f64::NEG_INFINITY, ..box_rows(&contact, &Besides::NONE).next().expect("the normal row") };
+        let row = Row {
+            lower: f64::NEG_INFINITY,
+            ..box_rows(&contact, &OptionalTerms::NONE).next().expect("the normal row")
+        };
         let (masses, mut velocities) = scene.with_world();
         let momentum = |velocities: &[Velocity]| {
             let mut sums = (Vec3::zeros(), Vec3::zeros());
@@ -186,16 +188,16 @@ fn a_contact_goes_into_its_box_rows_and_back() {
     let mut random = Random(3);
     let scene = Scene::random(&mut random, 5, 40);
     let mut all = 0;
-    for (contact, besides) in &scene.wholes() {
-        let besides = Besides { rolling: 0.5, twisting: 0.5, ..*besides };
+    for (contact, optional) in &scene.wholes() {
+        let optional = OptionalTerms { rolling: 0.5, twisting: 0.5, ..*optional };
         let force = Impulse::force(2.0, contact.normal.cross(&random.vector(1.0)));
         let given = ImpulsiveWrench { force, torque: random.vector(1.0) };
         let mut back = ImpulsiveWrench::ZERO;
         let problem = scene.problem();
         let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
         let moves = |row: &Row| row.block(mass_a, mass_b) > 0.0;
-        all += usize::from(box_rows(contact, &besides).all(|row| moves(&row)));
-        for (index, row) in box_rows(contact, &besides).enumerate() {
+        all += usize::from(box_rows(contact, &optional).all(|row| moves(&row)));
+        for (index, row) in box_rows(contact, &optional).enumerate() {
             let mut prepared = ScalarRow::new(&problem, &row, index as u32, (index > 0).then_some(0));
             prepared.contact = if index == 0 { 7 } else { u32::MAX };
             prepared.set(&given);
@@ -209,7 +211,7 @@ fn a_contact_goes_into_its_box_rows_and_back() {
                 prepared.add_to(&mut back);
             }
         }
-        if box_rows(contact, &besides).any(|row| !moves(&row)) {
+        if box_rows(contact, &optional).any(|row| !moves(&row)) {
             continue;
         }
         assert_eq!(back.force.normal, 2.0);

@@ -1,8 +1,8 @@
 //! Small reduced problems with answers in closed form, for every solver of the reduced problem.
 
-use crate::solver::cone::Cone;
-use crate::solver::progress::Progress;
-use crate::solver::reduced::{Block, Law, Reduced, Symmetric};
+use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
+use crate::solver::problem::cone::Cone;
+use crate::solver::problem::progress::Progress;
 use nalgebra::{DMatrix, DVector};
 
 /// Any solver of the reduced problem, with as many steps as it likes and tolerance 0.

@@ -2,9 +2,9 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::order::Order;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Jacobian, Row, Velocity};
-use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Place, Solver};
 use proptest::prelude::*;
 
@@ -182,7 +182,7 @@ fn a_tolerance_ends_the_sweeps_and_none_does_them_all() {
 
 #[test]
 fn the_outcome_is_that_of_the_answer() {
-    use crate::solver::residual::contact_residual;
+    use crate::solver::problem::residual::contact_residual;
     let mut random = Random(3);
     let scene = Scene::random(&mut random, 10, 30);
     let problem = scene.problem();
@@ -192,10 +192,10 @@ fn the_outcome_is_that_of_the_answer() {
         .iter()
         .enumerate()
         .map(|(index, impulse)| {
-            let (contact, besides) = problem.whole(index);
+            let (contact, optional) = problem.full_contact(index);
             let at = |body: u32| answer.velocities.get(body as usize).copied().unwrap_or(Velocity::ZERO);
             let pair = [&at(contact.body_a), &at(contact.body_b)];
-            contact_residual(&problem, (contact, besides), pair, &(*impulse).into())
+            contact_residual(&problem, (contact, optional), pair, &(*impulse).into())
         })
         .collect();
     let worst = answer.outcome.worst.expect("there are contacts");

@@ -2,12 +2,12 @@
 
 use super::random::{Random, Scene};
 use crate::math::Vec3;
-use crate::solver::delassus::{frame, free_velocity, gather, operator, reduce};
-use crate::solver::islands::Islands;
-use crate::solver::islands::clear_inert;
+use crate::solver::operator::delassus::{frame, free_velocity, gather, operator, reduce};
+use crate::solver::operator::reduced::Reduced;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::islands::clear_inert;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulse, Impulses, Velocity};
-use crate::solver::reduced::Reduced;
-use crate::solver::start::Start;
 
 fn remembered(random: &mut Random, scene: &Scene) -> Vec<Impulse> {
     let mut impulse = |normal: &Vec3| Impulse::force(random.between(0.0, 1.0), normal.cross(&random.vector(0.5)));
@@ -34,9 +34,9 @@ fn dual_energy(scene: &Scene, impulses: &[Impulse]) -> f64 {
         energy += 0.5 * rows[i] * value * rows[j];
     }
     for (index, impulse) in impulses.iter().enumerate() {
-        let besides = problem.besides(index);
-        energy += 0.5 * besides.normal_compliance * impulse.normal.powi(2);
-        energy += 0.5 * besides.tangential_compliance * impulse.tangential.norm_squared();
+        let optional = problem.optional_terms(index);
+        energy += 0.5 * optional.normal_compliance * impulse.normal.powi(2);
+        energy += 0.5 * optional.tangential_compliance * impulse.tangential.norm_squared();
     }
     energy
 }
@@ -91,8 +91,8 @@ fn with_rows_and_torques(random: &mut Random) -> (Scene, Islands, Impulses) {
     scene.random_rows(random, 10);
     scene.resist_turning(random);
     let mut old = scene.with_contacts(&remembered(random, &scene));
-    for (besides, torque) in scene.besides.iter().zip(&mut old.torques) {
-        if besides.resists_turning() {
+    for (optional, torque) in scene.optional.iter().zip(&mut old.torques) {
+        if optional.resists_turning() {
             *torque = random.vector(0.5);
         }
     }

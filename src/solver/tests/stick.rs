@@ -2,10 +2,10 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::cholesky::{Cholesky, Graph};
-use crate::solver::order::Order;
+use crate::solver::operator::cholesky::{Cholesky, Graph};
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, FIXED, Impulses, Jacobian, MassInverse, Row, Velocity};
-use crate::solver::start::Start;
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const FEW: Options = Options {

@@ -1,9 +1,9 @@
 //! The plain loop: when it stops, and that it never ends with less than it began with.
 
 use super::cases::{Map, column};
-use crate::solver::explicit::{Explicit, Sweeping, Workspace};
-use crate::solver::order::Order;
-use crate::solver::sweeps::{Sweeps, sweep_until};
+use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
+use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::problem::order::Order;
 
 const NATURAL: Sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
 

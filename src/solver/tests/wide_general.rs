@@ -6,16 +6,16 @@ use super::batches::general_row;
 use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::local::Local;
+use crate::solver::gauss_seidel::local::Local;
+use crate::solver::gauss_seidel::rolling::RollingRow;
+use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
+use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
+use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, lines};
+use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::{
-    Besides, Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, Problem, Velocity, WholeContact,
+    Contact, FIXED, FullContact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity,
 };
-use crate::solver::residual::contact_residual;
-use crate::solver::rolling::RollingRow;
-use crate::solver::wide::general::{GeneralBatch, GeneralExtra};
-use crate::solver::wide::lines::moved;
-use crate::solver::wide::turning::TorqueBatch;
-use crate::solver::wide::{Batch, Given, Ground, lines};
 
 pub(super) const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
@@ -72,14 +72,14 @@ impl Bed {
             changes: vec![Wide::default(); members.len()],
         };
         for ((batch, torques), members) in bed.batches.iter_mut().zip(&mut bed.torques).zip(&members) {
-            let wholes = || members.iter().map(|index| problem.whole(*index));
+            let wholes = || members.iter().map(|index| problem.full_contact(*index));
             if wholes().any(|whole| RollingRow::new(&problem, whole).is_some()) {
                 *torques = Some(GeneralBatch::no_torques());
             }
             put((batch, torques.as_mut()), &given, wholes(), false);
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
-            let whole = problem.whole(index);
+            let whole = problem.full_contact(index);
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
                 write_extra::<GeneralBatch>(extra, lane, &given, whole);
@@ -163,7 +163,7 @@ fn scene(random: &mut Random, bodies: usize, contacts: usize) -> Scene {
     }
     let kinematic = scene.kinematic(Velocity { linear: Vec3::x(), angular: Vec3::z() });
     scene.contacts.push(Contact { arm_b: random.vector(1.0), friction: 0.5, ..plain(FIXED, kinematic, Vec3::y()) });
-    let soft = Besides { normal_compliance: 0.5, ..Besides::NONE };
+    let soft = OptionalTerms { normal_compliance: 0.5, ..OptionalTerms::NONE };
     scene.add(Contact { normal_bias: -1.0, ..plain(FIXED, kinematic, Vec3::x()) }, soft);
     scene
 }
@@ -205,7 +205,7 @@ fn every_width_gives_the_same_bits() {
 
 /// Whether impulses in every direction move the contact. Where locks forbid one, a velocity in it can break the laws
 /// whatever the impulse, and round-off grows as far as the laws allow.
-fn is_regular(scene: &Scene, contact: WholeContact) -> bool {
+fn is_regular(scene: &Scene, contact: FullContact) -> bool {
     let row = general_row(&scene.problem(), contact);
     let [s1, s2] = row.block.tangential;
     let all = [row.block.normal, s1, s2];
@@ -221,8 +221,8 @@ fn one_visit_obeys_the_laws() {
         let scene = Scene::random(&mut random, 6, 12);
         let fresh = Bed::new(&scene);
         let problem = scene.problem();
-        let wholes = (0..scene.contacts.len()).map(|index| (index, problem.whole(index)));
-        for (index, (contact, besides)) in wholes.filter(|(_, whole)| is_regular(&scene, *whole)) {
+        let wholes = (0..scene.contacts.len()).map(|index| (index, problem.full_contact(index)));
+        for (index, (contact, optional)) in wholes.filter(|(_, whole)| is_regular(&scene, *whole)) {
             let (mut bed, (batch, _)) = (fresh.clone(), fresh.places[index]);
             (bed.batches, bed.extras) = (vec![bed.batches[batch]], vec![bed.extras[batch]]);
             bed.torques = vec![None];
@@ -231,7 +231,7 @@ fn one_visit_obeys_the_laws() {
             let impulse = bed.impulse(index);
             let at = |body: u32| if body == FIXED { Velocity::ZERO } else { bed.velocity(body as usize) };
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let residual = contact_residual(&problem, (contact, besides), [&pair[0], &pair[1]], &impulse);
+            let residual = contact_residual(&problem, (contact, optional), [&pair[0], &pair[1]], &impulse);
             // As for a row alone: velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
             assert!(residual <= 1e-11, "case {case}, contact {index}: {residual:e} m/s");
             active += usize::from(impulse.force.normal > 0.0);
@@ -244,16 +244,16 @@ fn one_visit_obeys_the_laws() {
 /// the square of its change.
 fn visited(
     problem: &Problem,
-    (contact, besides): WholeContact,
+    (contact, optional): FullContact,
     [v_a, v_b]: [&mut Velocity; 2],
     wrench: &mut ImpulsiveWrench,
     relaxation: f64,
 ) -> f64 {
     let ImpulsiveWrench { force: lambda, torque } = wrench;
     let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
-    let row = general_row(problem, (contact, besides));
+    let row = general_row(problem, (contact, optional));
     let (t1, t2) = (Vec3::from(row.t1), contact.normal.cross(&row.t1.into()));
-    let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda, besides));
+    let (u, defect) = (contact.relative_velocity(v_a, v_b), |u: &Vec3| contact.defect(u, lambda, optional));
     let (w_n, w_t) = defect(&u);
     let old = [lambda.normal, lambda.tangential.dot(&t1), lambda.tangential.dot(&t2)];
     let mut next = [0.0; 3];
@@ -278,7 +278,7 @@ fn visited(
     (lambda.normal, lambda.tangential) = (next[0], next[1] * t1 + next[2] * t2);
     let change = d.iter().map(|d| d * d).sum::<f64>() * row.block.normal * row.block.normal;
 
-    let Some(row) = RollingRow::new(problem, (contact, besides)) else { return change };
+    let Some(row) = RollingRow::new(problem, (contact, optional)) else { return change };
     let (n, old, pressure) = (&contact.normal, *torque, next[0]);
     let mut turn = |torque: &Vec3| {
         v_a.angular -= mass_a.angular.times(torque);
@@ -289,17 +289,17 @@ fn visited(
     let along = |torque: &Vec3| [torque.dot(&row.t1), torque.dot(&row.t2)];
     let mut rolled = [0.0; 2];
     if let Some(disc) = &row.disc {
-        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), besides.rolling * pressure));
+        let (old, exact) = (along(&old), disc.solve(along(&spin), along(&old), optional.rolling * pressure));
         rolled = std::array::from_fn(|k| old[k] + relaxation * (exact[k] - old[k]));
         let size = (rolled[0] * rolled[0] + rolled[1] * rolled[1]).sqrt();
-        let limit = besides.rolling * pressure;
+        let limit = optional.rolling * pressure;
         rolled = rolled.map(|along| if size > limit { limit / size * along } else { along });
     }
     let rolled = rolled[0] * row.t1 + rolled[1] * row.t2;
     let (spin, answer) = turn(&(rolled - (old - old.dot(n) * n)));
     let block = row.twisting_block;
     let step = if block > 0.0 { relaxation * n.dot(&spin) / block } else { 0.0 };
-    let twist = (old.dot(n) - step).clamp(-besides.twisting * pressure, besides.twisting * pressure);
+    let twist = (old.dot(n) - step).clamp(-optional.twisting * pressure, optional.twisting * pressure);
     let (_, more) = turn(&((twist - old.dot(n)) * n));
     *torque = rolled + twist * n;
     change.max((answer + more).norm_squared() * row.length * row.length)
@@ -311,8 +311,8 @@ fn a_batch_is_its_contacts_one_by_one() {
     let (mut turned, mut compared) = (0, 0);
     for case in 0..60 {
         let mut scene = scene(&mut random, 30, 60);
-        let wholes = scene.wholes().into_iter().filter(|(contact, besides)| is_regular(&scene, (contact, besides)));
-        (scene.contacts, scene.besides) = wholes.collect();
+        let wholes = scene.wholes().into_iter().filter(|(contact, optional)| is_regular(&scene, (contact, optional)));
+        (scene.contacts, scene.optional) = wholes.collect();
         // over-relaxed impulses are brought back to the cone, which multiplies the round-off of the normal one by mu
         scene.contacts.iter_mut().for_each(|contact| contact.friction = contact.friction.min(1e3));
         let problem = scene.problem();
@@ -335,7 +335,8 @@ fn a_batch_is_its_contacts_one_by_one() {
                         None => Velocity::ZERO,
                     };
                     let (mut a, mut b) = (at(&before, contact.body_a), at(&before, contact.body_b));
-                    let change = visited(&problem, problem.whole(index), [&mut a, &mut b], &mut lambda, relaxation);
+                    let change =
+                        visited(&problem, problem.full_contact(index), [&mut a, &mut b], &mut lambda, relaxation);
                     // Velocities of some m/s and blocks of condition 1e3 at most, which round-off can grow with; 4e-15 was
                     // met.
                     let size = 1.0 + lambda.force.vector(&contact.normal).norm() + lambda.torque.norm();
@@ -475,7 +476,7 @@ fn displacements_are_pushed_to_their_targets() {
             order.sort_by_key(|at| bed.places[*at]);
             for at in order {
                 let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = general_row(&scene.problem(), scene.problem().whole(at));
+                let row = general_row(&scene.problem(), scene.problem().full_contact(at));
                 let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{Impulse, PointX8};
-use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{Tasks, each_quadruple_of_pieces};
 use crate::world::assemble::body_inputs;

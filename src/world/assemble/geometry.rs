@@ -6,7 +6,7 @@ use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
 use crate::math::{PointX8, Vec3};
 use crate::shape::effective_radius;
-use crate::solver::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::world::assemble::body_inputs::BodyInputs;
 use crate::world::index::Index;
 

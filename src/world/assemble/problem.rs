@@ -60,7 +60,7 @@ impl Assembly {
         needs_list: bool,
     ) -> Result<Outcome> {
         let Self { masses, velocities, buffer, list, listed, impulses, .. } = self;
-        let bare = Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction };
+        let bare = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
         let problem = if needs_list { list.of(&bare) } else { bare };
         let outcome = solver.solve_filled(&problem, buffer, options, listed)?;
         solver.read_lanes(impulses)?;
@@ -70,7 +70,7 @@ impl Assembly {
     /// Returns the problem without its contacts.
     pub(in crate::world) fn bare(&self, friction: Friction) -> Problem<'_> {
         let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
-        Problem { masses, velocities, contacts: &[], besides: &[], rows: &[], friction }
+        Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction }
     }
 
     /// Returns the problem whose contacts were listed, and the impulses that answer it.

@@ -4,7 +4,7 @@ use crate::contact::memory::NONE;
 use crate::contact::{Loads, Marks};
 use crate::math::Impulse;
 use crate::math::lanes::{Places, WIDE, prefetch_one_of};
-use crate::solver::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
 /// answer [-].

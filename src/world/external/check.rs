@@ -6,7 +6,7 @@
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, positive};
 use crate::math::{Mat3, Vec3, is_semidefinite};
 use crate::solver::problem::FIXED;
-use crate::solver::{MassInverse, Problem, Row, Velocity, WholeContact};
+use crate::solver::{FullContact, MassInverse, Problem, Row, Velocity};
 use crate::world::external::problem::ContactProblem;
 
 /// The largest difference of the square of a normal's length from 1, so that the length is 1 to 1e-9 [-].
@@ -28,8 +28,8 @@ impl ContactProblem {
         }
         let problem = self.view(Default::default());
         for (index, stiffness) in self.stiffness.iter().enumerate() {
-            let checked =
-                check_contact(&problem, problem.whole(index)).and_then(|()| not_negative("stiffness", *stiffness));
+            let checked = check_contact(&problem, problem.full_contact(index))
+                .and_then(|()| not_negative("stiffness", *stiffness));
             checked.map_err(|error| error.of("contacts", index))?;
         }
         for (index, row) in self.rows.iter().enumerate() {
@@ -55,19 +55,19 @@ fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
     all_finite("angular_velocity", velocity.angular.as_slice())
 }
 
-fn check_contact(problem: &Problem, (contact, besides): WholeContact) -> Result<()> {
+fn check_contact(problem: &Problem, (contact, optional): FullContact) -> Result<()> {
     check_pair(problem, contact.body_a, contact.body_b)?;
     check_normal(&contact.normal)?;
     all_finite("arm_a", contact.arm_a.as_slice())?;
     all_finite("arm_b", contact.arm_b.as_slice())?;
     finite("normal_bias", contact.normal_bias)?;
-    all_finite("surface_velocity", besides.surface_velocity.as_slice())?;
-    not_negative("normal_compliance", besides.normal_compliance)?;
-    not_negative("tangential_compliance", besides.tangential_compliance)?;
+    all_finite("surface_velocity", optional.surface_velocity.as_slice())?;
+    not_negative("normal_compliance", optional.normal_compliance)?;
+    not_negative("tangential_compliance", optional.tangential_compliance)?;
     not_negative("friction", contact.friction)?;
-    not_negative("rolling", besides.rolling)?;
-    not_negative("twisting", besides.twisting)?;
-    if contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), besides).scale == 0.0 {
+    not_negative("rolling", optional.rolling)?;
+    not_negative("twisting", optional.twisting)?;
+    if contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional).scale == 0.0 {
         return Err(Error::argument(
             "normal and the arms give a contact that no impulse moves, expected one where impulses change a velocity",
         ));

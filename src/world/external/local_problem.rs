@@ -1,8 +1,8 @@
 //! Problems without bodies: the Delassus operator of a host becomes the solver's reduced problem.
 
 use crate::error::{Result, reserve};
-use crate::solver::cone::Cone;
-use crate::solver::reduced::{Block, Law, Reduced};
+use crate::solver::operator::reduced::{Block, Law, Reduced};
+use crate::solver::problem::cone::Cone;
 
 /// `w = W r + q` with `dimension` rows for each contact: normal, tangent 1, tangent 2 (rolling 1, rolling 2).
 #[derive(Debug, Clone, Copy, PartialEq)]

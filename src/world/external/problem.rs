@@ -1,7 +1,7 @@
 //! A problem of a host: bodies, contacts and rows as arrays of numbers.
 
 use crate::error::{Result, reserve, resize};
-use crate::solver::{Besides, Contact, Friction, MassInverse, Problem, Row, Velocity};
+use crate::solver::{Contact, Friction, MassInverse, OptionalTerms, Problem, Row, Velocity};
 
 /// A contact problem of a host. It is filled anew for each call and keeps its memory.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -15,7 +15,7 @@ pub struct ContactProblem {
     /// The contacts.
     pub contacts: Vec<Contact>,
     /// One for each contact, or none where no contact has any.
-    pub besides: Vec<Besides>,
+    pub optional: Vec<OptionalTerms>,
     /// The keys by which impulses are stored for warm start, one for each contact; 0 for none.
     pub contact_keys: Vec<u64>,
     /// The relative stiffness in the compatibility correction, one for each contact.
@@ -32,7 +32,7 @@ impl ContactProblem {
         self.masses.clear();
         self.velocities.clear();
         self.contacts.clear();
-        self.besides.clear();
+        self.optional.clear();
         self.contact_keys.clear();
         self.stiffness.clear();
         self.rows.clear();
@@ -47,14 +47,14 @@ impl ContactProblem {
     }
 
     /// Adds a contact, for which memory is reserved.
-    pub fn add_contact(&mut self, contact: Contact, besides: Besides) -> Result<()> {
+    pub fn add_contact(&mut self, contact: Contact, optional: OptionalTerms) -> Result<()> {
         let count = self.contacts.len();
         self.contacts.push(contact);
-        if besides == Besides::NONE && self.besides.is_empty() {
+        if optional == OptionalTerms::NONE && self.optional.is_empty() {
             return Ok(());
         }
-        resize(&mut self.besides, count, Besides::NONE, "contacts")?;
-        resize(&mut self.besides, count + 1, besides, "contacts")
+        resize(&mut self.optional, count, OptionalTerms::NONE, "contacts")?;
+        resize(&mut self.optional, count + 1, optional, "contacts")
     }
 
     /// Returns the problem of the solver.
@@ -63,7 +63,7 @@ impl ContactProblem {
             masses: &self.masses,
             velocities: &self.velocities,
             contacts: &self.contacts,
-            besides: &self.besides,
+            optional: &self.optional,
             rows: &self.rows,
             friction,
         }

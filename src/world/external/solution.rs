@@ -2,7 +2,7 @@
 
 use crate::contact::state::{Doing, NEW, state};
 use crate::math::Vec3;
-use crate::solver::{Impulse, ImpulsiveWrench, Problem, Velocity, WholeContact};
+use crate::solver::{FullContact, Impulse, ImpulsiveWrench, Problem, Velocity};
 
 /// The result for a contact. Vectors are in world axes and act on body b.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +23,7 @@ pub struct ContactSolution {
 
 /// A solved contact, from which its result is computed.
 pub(super) struct SolvedContact<'a> {
-    pub(super) contact: WholeContact<'a>,
+    pub(super) contact: FullContact<'a>,
     pub(super) impulse: ImpulsiveWrench,
     /// The impulse of the force after the compatibility correction.
     pub(super) compatible: &'a Impulse,
@@ -52,12 +52,12 @@ impl SolvedContact<'_> {
 
     /// Returns the forces and velocities that the state of the contact depends on.
     fn doing(&self, problem: &Problem) -> Doing {
-        let ((contact, besides), ImpulsiveWrench { force, torque }) = (self.contact, &self.impulse);
-        let (_, sliding) = contact.defect(&self.relative.linear, force, besides);
+        let ((contact, optional), ImpulsiveWrench { force, torque }) = (self.contact, &self.impulse);
+        let (_, sliding) = contact.defect(&self.relative.linear, force, optional);
         let (_, rolling) = contact.split(torque);
         let (_, spin) = contact.split(&self.relative.angular);
         // The length is needed only if the contact resists rolling.
-        let turns = besides.rolling > 0.0;
+        let turns = optional.rolling > 0.0;
         let length = |[a, b]: [u32; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
         let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
         Doing {
@@ -66,7 +66,7 @@ impl SolvedContact<'_> {
             friction_bound: contact.friction * force.normal,
             sliding: sliding.norm(),
             rolling: rolling.norm(),
-            rolling_bound: besides.rolling * force.normal,
+            rolling_bound: optional.rolling * force.normal,
             spinning,
         }
     }

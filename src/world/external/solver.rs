@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use crate::error::{Error, Kind, Result, all_finite, reserve};
 use crate::math::{Vec3, are_finite};
-use crate::solver::compatibility::Displacement;
-use crate::solver::reduced::Reduced;
+use crate::solver::compatibility::{Displacement, StiffContacts};
+use crate::solver::operator::reduced::Reduced;
 use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
 use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
@@ -103,7 +103,7 @@ impl ContactSolver {
             return Ok(());
         };
         let problem = self.problem.view(settings.friction());
-        let given = (&self.impulses, self.problem.stiffness.as_slice());
+        let given = StiffContacts { impulses: &self.impulses, stiffness: &self.problem.stiffness };
         let corrected = self.solver.correct(&problem, given, &elastic, displacements, compatible)?;
         // The two are swapped if the call succeeds.
         reserve(last, displacements.len().saturating_sub(last.len()), "bodies")?;
@@ -172,7 +172,7 @@ impl ContactSolver {
         let impulses = wrenches.zip(&self.correction.compatible);
         let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
-            let contact = problem.whole(index);
+            let contact = problem.full_contact(index);
             let relative = self.solver.relative(contact.0);
             let solved = SolvedContact { contact, impulse, compatible, relative, residual, is_new: *is_new };
             solved.solution(&problem, self.tolerance)

@@ -4,7 +4,7 @@
 
 use crate::error::{Result, reserve, resize};
 use crate::math::{Vec3, are_finite};
-use crate::solver::{Impulse, Impulses, ImpulsiveWrench, WholeContact};
+use crate::solver::{FullContact, Impulse, Impulses, ImpulsiveWrench};
 use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
 
@@ -45,8 +45,9 @@ impl StoredImpulses {
         for (index, (key, contact)) in problem.contact_keys.iter().zip(&problem.contacts).enumerate() {
             let found = self.found(*key);
             fresh.push(found.is_none());
-            let wrench =
-                found.map_or(ImpulsiveWrench::ZERO, |wrench| rotated(&wrench, (contact, view.besides(index)), stretch));
+            let wrench = found.map_or(ImpulsiveWrench::ZERO, |wrench| {
+                rotated(&wrench, (contact, view.optional_terms(index)), stretch)
+            });
             start.set_wrench(index, &wrench);
         }
         for key in &problem.row_keys {
@@ -88,10 +89,10 @@ fn index_of<T>(sorted: &[(u64, T)], key: u64) -> Option<usize> {
 
 /// Returns the impulse for a step that is `stretch` times as long, with friction projected to the tangent plane of `contact`. The torque
 /// is scaled only; it is zero if the contact does not resist rotation.
-fn rotated(wrench: &ImpulsiveWrench, (contact, besides): WholeContact, stretch: f64) -> ImpulsiveWrench {
+fn rotated(wrench: &ImpulsiveWrench, (contact, optional): FullContact, stretch: f64) -> ImpulsiveWrench {
     let (normal, friction) = (&contact.normal, wrench.force.tangential);
     let tangential = friction - normal.dot(&friction) * normal;
-    let torque = if besides.resists_turning() { wrench.torque } else { Vec3::zeros() };
+    let torque = if optional.resists_turning() { wrench.torque } else { Vec3::zeros() };
     let force = Impulse::force(wrench.force.normal, tangential).scaled(stretch);
     let rotated = ImpulsiveWrench { force, torque: torque * stretch };
     // The factor is infinite if a step of 1e200 s follows one of 1e-200 s.

@@ -1,6 +1,7 @@
 //! Laws and starts far from anything useful: they end, and what is said of them is true.
 
 use crate::math::Vec3;
+use crate::solver::compatibility::StiffContacts;
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form};
 use crate::solver::problem::Impulse;
 use crate::solver::solve::Solver;
@@ -16,8 +17,15 @@ fn three(elastic: &Elastic, friction: f64, displacements: &mut Vec<Displacement>
     let impulses = scene.with_contacts(&given);
     let (problem, mut solver, mut answer) = (scene.problem(), Solver::default(), Vec::new());
     solver.take(&problem, &impulses).expect("memory");
-    let report =
-        solver.correct(&problem, (&impulses, &[1.0, 3.0, 1.0]), elastic, displacements, &mut answer).expect("memory");
+    let report = solver
+        .correct(
+            &problem,
+            StiffContacts { impulses: &impulses, stiffness: &[1.0, 3.0, 1.0] },
+            elastic,
+            displacements,
+            &mut answer,
+        )
+        .expect("memory");
     (report, answer.iter().map(|impulse| impulse.normal).collect())
 }
 

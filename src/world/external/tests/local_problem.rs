@@ -1,7 +1,7 @@
 //! A host's blocks, in whatever order, become sorted scalar rows.
 
-use crate::solver::cone::Cone;
-use crate::solver::reduced::{Law, Reduced};
+use crate::solver::operator::reduced::{Law, Reduced};
+use crate::solver::problem::cone::Cone;
 use crate::world::external::local_check::block_count;
 use crate::world::external::local_problem::LocalProblem;
 

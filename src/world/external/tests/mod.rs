@@ -25,7 +25,7 @@ fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
             normal_bias: 0.0,
             friction: 0.5,
         }],
-        besides: vec![],
+        optional: vec![],
         contact_keys: vec![contact_key],
         stiffness: vec![0.0],
         rows: vec![Row {

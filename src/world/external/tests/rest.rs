@@ -3,7 +3,7 @@
 use super::ball;
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::FIXED;
-use crate::solver::{Besides, Contact, MassInverse, Velocity};
+use crate::solver::{Contact, MassInverse, OptionalTerms, Velocity};
 use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::report::Report;
 use crate::world::settings::{Projection, Settings, WarmStart};
@@ -139,7 +139,7 @@ fn a_torque_that_nothing_carries_any_more_lets_the_ball_roll() {
         problem.rows.clear();
         problem.row_keys.clear();
         problem.velocities[0].linear.x = 0.02;
-        problem.besides.push(Besides { rolling, ..Besides::NONE });
+        problem.optional.push(OptionalTerms { rolling, ..OptionalTerms::NONE });
         problem
     };
     let mut solver = ContactSolver::default();

@@ -1,7 +1,7 @@
 //! Impulses come back by key, projected and scaled, or not at all.
 
 use crate::math::Vec3;
-use crate::solver::{Besides, Impulse, Impulses, ImpulsiveWrench};
+use crate::solver::{Impulse, Impulses, ImpulsiveWrench, OptionalTerms};
 use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
 use crate::world::external::warm_start::StoredImpulses;
@@ -9,7 +9,7 @@ use crate::world::external::warm_start::StoredImpulses;
 /// A ball whose contact resists rolling.
 fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
     let mut problem = super::ball(contact_key, row_key, down);
-    problem.besides.push(Besides { rolling: 0.5, ..Besides::NONE });
+    problem.optional.push(OptionalTerms { rolling: 0.5, ..OptionalTerms::NONE });
     problem
 }
 
@@ -78,7 +78,7 @@ fn a_torque_that_nothing_carries_any_more_is_forgotten() {
     assert_eq!((start.contacts[0], start.torques.len()), (KEPT.force, 0));
     // nor where another contact turns
     let mut problem = super::ball(7, 8, 1.0);
-    problem.add_contact(problem.contacts[0], Besides { rolling: 0.5, ..Besides::NONE }).expect("memory");
+    problem.add_contact(problem.contacts[0], OptionalTerms { rolling: 0.5, ..OptionalTerms::NONE }).expect("memory");
     problem.contact_keys.push(9);
     let (start, _) = start_of(&mut stored(), &problem);
     assert_eq!([0, 1].map(|contact| start.wrench(contact)), [KEPT.force.into(), ImpulsiveWrench::ZERO]);

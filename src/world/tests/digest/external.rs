@@ -4,8 +4,8 @@ use super::record::Line;
 use super::words::{Digest, Random};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{FIXED, Jacobian};
-use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
-use crate::world::external::{ContactSolution, ContactProblem, ContactSolver};
+use crate::solver::{Contact, MassInverse, OptionalTerms, Row, Velocity};
+use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,
 };
@@ -130,9 +130,9 @@ fn problem(random: &mut Random, parts: Parts) -> ContactProblem {
     for key in 0..(3 * GROUP * GROUPS) as u64 {
         let pair = pair(random);
         problem.contacts.push(contact(random, pair, parts.general));
-        let besides = besides(random, parts);
+        let optional = optional_terms(random, parts);
         if parts.rolling || parts.compliance {
-            problem.besides.push(besides);
+            problem.optional.push(optional);
         }
         // One in a few is not remembered.
         problem.contact_keys.push(if key % 7 == 6 { 0 } else { key + 1 });
@@ -183,12 +183,12 @@ fn contact(random: &mut Random, [body_a, body_b]: [u32; 2], general: bool) -> Co
     Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias, friction }
 }
 
-fn besides(random: &mut Random, parts: Parts) -> Besides {
+fn optional_terms(random: &mut Random, parts: Parts) -> OptionalTerms {
     let mut some = |is: bool, most: f64| {
         let value = random.between(0.01, 1.0) * most;
         if is && random.one_in(2) { value } else { 0.0 }
     };
-    Besides {
+    OptionalTerms {
         rolling: some(parts.rolling, 0.3),
         twisting: some(parts.rolling, 0.3),
         normal_compliance: some(parts.compliance, 0.5),

@@ -1,0 +1,53 @@
+//! The correction of the impulses of the problem solved or measured last.
+
+use crate::error::{Result, reserve, resize};
+use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
+use crate::solver::compatibility::{Corrected, Displacement, Elastic, StiffContacts};
+use crate::solver::problem::{Impulse, Problem};
+use crate::solver::solve::Solver;
+
+/// In units of the residual: what opens more slowly counts as closed, [K] with the error of the solve [-].
+const RESIDUALS: f64 = 10.0;
+
+/// In units of the largest speed before the contacts: what sums of velocities are known to [-].
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
+
+impl Solver {
+    /// Corrects the impulses of the contacts of the problem solved or measured last, all of its velocities being those of
+    /// these impulses.
+    ///
+    /// `displacements` are those of the bodies from the last correction, or none, and then those of this one.
+    /// `compatible` receives the answer.
+    pub fn correct(
+        &mut self,
+        problem: &Problem,
+        StiffContacts { impulses, stiffness }: StiffContacts,
+        elastic: &Elastic,
+        displacements: &mut Vec<Displacement>,
+        compatible: &mut Vec<Impulse>,
+    ) -> Result<Corrected> {
+        resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
+        compatible.clear();
+        reserve(compatible, impulses.contacts.len(), "contacts")?;
+        compatible.extend_from_slice(&impulses.contacts);
+        let closing = self.closing(problem, elastic);
+        let mut all = Corrected { closing, ..Corrected::default() };
+        let mut columns = ContactColumns { impulses: &impulses.contacts, stiffness, compatible, displacements };
+        let input = CorrectionInput { problem, motion: &self.motion, elastic, closing };
+        for number in 0..self.islands.len() {
+            self.compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
+        }
+        Ok(all)
+    }
+
+    /// What opens more slowly than this counts as closed [m/s].
+    fn closing(&self, problem: &Problem, elastic: &Elastic) -> f64 {
+        // where all contacts were measured in batches the largest residual is one of theirs, and the others are gone
+        let residual = match self.residuals.as_slice() {
+            [] => self.largest,
+            all => all.iter().take(problem.contacts.len()).copied().fold(0.0, f64::max),
+        };
+        let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
+        RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
+    }
+}

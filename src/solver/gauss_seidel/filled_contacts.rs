@@ -1,0 +1,34 @@
+//! The contacts of a buffer and their present impulses, by the numbers of contacts.
+
+use crate::math::lanes::KEPT;
+use crate::solver::gauss_seidel::rows::Rows;
+use crate::solver::problem::contacts::ContactBuffer;
+use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::{Contact, ImpulsiveWrench, OptionalTerms};
+
+/// The contacts of a buffer and their impulses, by the numbers of contacts.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct FilledContacts<'a> {
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    pub(in crate::solver) rows: &'a Rows,
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+}
+
+impl FilledContacts<'_> {
+    /// Returns a contact.
+    pub(in crate::solver) fn contact(&self, contact: usize) -> Contact {
+        let bodies = self.pairs[contact].map(|place| place & !KEPT);
+        self.buffer.contact(self.rows.lane_of()[contact] as usize, bodies)
+    }
+
+    /// Returns the optional terms of a contact.
+    pub(in crate::solver) fn optional_terms(&self, contact: usize) -> OptionalTerms {
+        self.buffer.optional_terms(self.rows.lane_of()[contact] as usize)
+    }
+
+    /// Returns the present impulse of a contact.
+    pub(in crate::solver) fn impulse(&self, contact: usize) -> ImpulsiveWrench {
+        self.rows.contact_impulse(contact)
+    }
+}

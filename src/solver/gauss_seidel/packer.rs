@@ -1,0 +1,187 @@
+//! Rows packed into batches without a common moving body.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::lanes::{KEPT, WIDE};
+use crate::solver::problem::pairs::Pair;
+
+/// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
+/// stays near and converges as the natural order does.
+const WINDOW: usize = 64;
+
+/// Rows in batches of at most [`WIDE`] without a common moving body, one batch after the other.
+#[derive(Debug, Default)]
+pub struct Batches {
+    /// The rows.
+    pub order: Vec<u32>,
+    /// Where in `order` each batch begins.
+    pub starts: Vec<u32>,
+}
+
+impl Batches {
+    /// Forgets all batches, and makes room for those of `contacts` contacts.
+    pub fn clear(&mut self, rows: usize) -> Result<()> {
+        self.order.clear();
+        self.starts.clear();
+        reserve(&mut self.order, rows, "rows")?;
+        reserve(&mut self.starts, rows, "rows")
+    }
+
+    /// The batches one by one.
+    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
+        let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
+        self.starts.iter().zip(ends).map(|(start, end)| &self.order[*start as usize..end as usize])
+    }
+}
+
+/// Most rows of a run. Longer ones are rare among spheres, and too few of one length to fill batches.
+pub const LONGEST_RUN: usize = 4;
+
+/// A group of so many runs is full enough where no more come.
+const FULL: usize = 6;
+
+/// Packs rows into batches without a common moving body; keeps its workspace.
+///
+/// Rows that follow each other and have the same body a are a run. A run group of eight runs of one length without a common moving
+/// body makes that many batches, one after the other, in which each lane keeps its body a: a sweep reads and writes it once. What
+/// is left over in the end is packed row by row, and so is everything if runs are to have a single row.
+#[derive(Debug, Default)]
+pub struct Packer {
+    /// For each body, the open run groups of each length of run that it is in, as bits.
+    member: Vec<[u64; LONGEST_RUN]>,
+}
+
+/// Run groups of one length that are being filled.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    length: usize,
+    /// Where each run begins among the rows.
+    groups: [[u32; WIDE]; WINDOW],
+    runs: [usize; WINDOW],
+    /// When each was last begun, so that the oldest can make way.
+    begun: [u64; WINDOW],
+    clock: u64,
+}
+
+/// What is packed, and into what.
+struct Packing<'a> {
+    member: &'a mut [[u64; LONGEST_RUN]],
+    first: u32,
+    rows: &'a [u32],
+    /// Of all rows there are.
+    pairs: &'a [Pair],
+    batches: &'a mut Batches,
+}
+
+impl Packer {
+    /// Appends `rows`, which are some of those that have `pairs`, in about their order to `batches`, with runs of at most `longest`
+    /// rows. Their moving bodies are among `bodies` from `first` on.
+    pub fn pack(
+        &mut self,
+        (first, bodies): (u32, usize),
+        (rows, pairs): (&[u32], &[Pair]),
+        longest: usize,
+        batches: &mut Batches,
+    ) -> Result<()> {
+        // all are left empty by the last use
+        resize(&mut self.member, bodies, [0; LONGEST_RUN], "bodies of the batches")?;
+        let longest = longest.clamp(1, LONGEST_RUN);
+        let mut open: [Open; LONGEST_RUN] = std::array::from_fn(|at| Open::new(at + 1));
+        let mut packing = Packing { member: &mut self.member, first, rows, pairs, batches };
+        let mut begin = 0;
+        for same in rows.chunk_by(|one, next| pairs[*one as usize][0] == pairs[*next as usize][0]) {
+            // parts as even as can be
+            let parts = same.len().div_ceil(longest);
+            for part in 0..parts {
+                let [from, to] = [part, part + 1].map(|part| begin + same.len() * part / parts);
+                packing.put(from as u32, &mut open[to - from - 1]);
+            }
+            begin += same.len();
+        }
+        let [singles, runs @ ..] = &mut open;
+        for open in runs.iter_mut().filter(|open| open.clock > 0) {
+            for slot in open.by_age() {
+                if open.runs[slot] >= FULL {
+                    packing.emit(slot, open);
+                    continue;
+                }
+                let left_over = packing.take(slot, open);
+                let rows = left_over.into_iter().flatten().flat_map(|run| run..run + open.length as u32);
+                rows.for_each(|row| packing.put(row, singles));
+            }
+        }
+        singles.by_age().into_iter().for_each(|slot| packing.emit(slot, singles));
+        Ok(())
+    }
+}
+
+impl Open {
+    fn new(length: usize) -> Self {
+        Self { length, groups: [[0; WIDE]; WINDOW], runs: [0; WINDOW], begun: [0; WINDOW], clock: 0 }
+    }
+
+    /// The groups, the oldest first.
+    fn by_age(&self) -> [usize; WINDOW] {
+        let mut all = std::array::from_fn(|slot| slot);
+        all.sort_unstable_by_key(|slot| self.begun[*slot]);
+        all
+    }
+}
+
+impl Packing<'_> {
+    /// Calls `mark` with the marks of each moving body of a run.
+    #[inline]
+    fn mark(&mut self, run: u32, length: usize, mut mark: impl FnMut(&mut u64)) {
+        let begin = run as usize;
+        for row in &self.rows[begin..begin + length] {
+            for body in self.pairs[*row as usize].iter().filter(|body| **body & KEPT == 0) {
+                mark(&mut self.member[(body - self.first) as usize][length - 1]);
+            }
+        }
+    }
+
+    /// Puts a run into the first group that has none of its moving bodies; the oldest group makes way if there is none.
+    #[inline]
+    fn put(&mut self, run: u32, open: &mut Open) {
+        let mut taken = 0;
+        self.mark(run, open.length, |groups| taken |= *groups);
+        let slot = if taken != u64::MAX {
+            taken.trailing_ones() as usize
+        } else {
+            let oldest = (0..WINDOW).min_by_key(|slot| open.begun[*slot]).unwrap_or(0);
+            self.emit(oldest, open);
+            oldest
+        };
+        if open.runs[slot] == 0 {
+            open.clock += 1;
+            open.begun[slot] = open.clock;
+        }
+        open.groups[slot][open.runs[slot]] = run;
+        open.runs[slot] += 1;
+        self.mark(run, open.length, |groups| *groups |= 1 << slot);
+        if open.runs[slot] == WIDE {
+            self.emit(slot, open);
+        }
+    }
+
+    /// Takes the runs out of a group.
+    fn take(&mut self, slot: usize, open: &mut Open) -> [Option<u32>; WIDE] {
+        let (group, runs) = (open.groups[slot], std::mem::take(&mut open.runs[slot]));
+        for run in &group[..runs] {
+            self.mark(*run, open.length, |groups| *groups &= !(1 << slot));
+        }
+        std::array::from_fn(|lane| (lane < runs).then_some(group[lane]))
+    }
+
+    /// Makes batches of a group.
+    fn emit(&mut self, slot: usize, open: &mut Open) {
+        let group = self.take(slot, open);
+        if group[0].is_none() {
+            return;
+        }
+        for row in 0..open.length {
+            self.batches.starts.push(self.batches.order.len() as u32);
+            let rows = group.iter().flatten().map(|run| self.rows[*run as usize + row]);
+            self.batches.order.extend(rows);
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! The contacts of one kind: eight to a batch, each in its lane.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
+use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
+use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::solver::gauss_seidel::rows::kernels::sum_up;
+use crate::solver::gauss_seidel::wide::lines::{self, moved};
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
+use crate::solver::gauss_seidel::wide::{
+    ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext, Write,
+};
+use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8};
+use crate::solver::problem::lane_contacts::NO_CONTACT;
+use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
+use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::{Impulse, ImpulsiveWrench};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Batches that are made ready at a time.
+pub(super) const PIECE: usize = 64;
+
+/// A batch without optional terms.
+const NO_EXTRA: u32 = u32::MAX;
+
+/// Batches of one kind of contact.
+#[derive(Debug)]
+pub(in crate::solver) struct ContactBatches<B: Batch> {
+    pub(super) batches: Vec<B>,
+    /// Of the batches that have any; and which of them each batch has, or [`NO_EXTRA`], where there are any.
+    pub(super) extras: Vec<B::Extra>,
+    pub(super) extra_places: Vec<u32>,
+    /// One for each batch, or none where no contact resists turning.
+    pub(super) torques: Vec<B::Torques>,
+    /// The contact in each lane, or [`NO_CONTACT`].
+    pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
+    /// How many lanes are taken.
+    pub(super) taken: u32,
+    /// Whether all bodies are isotropic.
+    pub(super) isotropic: bool,
+}
+
+/// The contacts that a solve reads, and what it makes of their impulses.
+pub(in crate::solver) struct Source<'a> {
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+    /// Factors on the impulses: along the normals, and all others.
+    pub(in crate::solver) factors: [f64; 2],
+}
+
+impl Source<'_> {
+    /// Calls `work` with the contacts of a batch, whose impulses are scaled, and their optional terms.
+    #[inline(always)]
+    fn read<T>(&self, batch: usize, work: impl FnOnce(&[Wide; 3], &ContactsX8, &OptionalTermsX8) -> T) -> T {
+        let normal = &self.buffer.points[batch].normal;
+        let contacts = &self.buffer.contacts[batch];
+        let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
+        if self.factors == [1.0; 2] {
+            return work(normal, contacts, optional);
+        }
+        work(normal, &contacts.scaled(self.factors), &optional.scaled(self.factors[1]))
+    }
+}
+
+impl<B: Batch> Default for ContactBatches<B> {
+    fn default() -> Self {
+        Self {
+            batches: Vec::new(),
+            extras: Vec::new(),
+            extra_places: Vec::new(),
+            torques: Vec::new(),
+            contacts: Vec::new(),
+            taken: 0,
+            isotropic: false,
+        }
+    }
+}
+
+impl<B: Batch> ContactBatches<B> {
+    /// Forgets who sits where.
+    pub(super) fn clear(&mut self) {
+        self.taken = 0;
+        self.contacts.clear();
+    }
+
+    /// Whether it has no contacts.
+    pub(super) fn is_empty(&self) -> bool {
+        self.contacts.is_empty()
+    }
+
+    /// The next contact begins a batch.
+    pub(super) fn align(&mut self) {
+        self.taken = self.taken.next_multiple_of(WIDE as u32);
+    }
+
+    /// How many batches have a contact.
+    pub(super) fn batches_taken(&self) -> u32 {
+        self.contacts.len() as u32
+    }
+
+    /// Gives contacts the next lanes.
+    pub(super) fn place(&mut self, contacts: Range<u32>) -> Result<()> {
+        let (mut next, mut end) = (contacts.start, contacts.end);
+        while next < end {
+            let lane = self.taken as usize % WIDE;
+            if lane == 0 {
+                reserve(&mut self.contacts, 1, "contacts")?;
+                self.contacts.push([NO_CONTACT; WIDE]);
+            }
+            end = contacts.end.min(next + (WIDE - lane) as u32);
+            if let Some(seat) = self.contacts.last_mut() {
+                seat[lane..].iter_mut().zip(next..end).for_each(|(place, contact)| *place = contact);
+            }
+            self.taken += end - next;
+            (next, end) = (end, contacts.end);
+        }
+        Ok(())
+    }
+
+    /// Gives the next ones the next lanes, and ends their last batch.
+    pub(super) fn place_batch(&mut self, next: &mut u32, count: u8) -> Result<()> {
+        let end = *next + u32::from(count);
+        self.place(*next..end)?;
+        self.align();
+        *next = end;
+        Ok(())
+    }
+
+    /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. `first` is the batch of the buffer in
+    /// which the kind begins. Returns the properties of some contacts, see [`Batch::write`].
+    pub(in crate::solver) fn fill(
+        &mut self,
+        prepare: &PrepareContext,
+        source: &Source,
+        first_batch: usize,
+        tasks: &dyn Tasks,
+    ) -> Result<u32> {
+        let Self { batches, contacts, extra_places, torques, .. } = self;
+        let (count, resting) = (contacts.len(), prepare.problem.masses.len() as u32);
+        let turning = if source.buffer.optional.is_empty() { 0 } else { count };
+        // What is there already is written over.
+        batches.truncate(count);
+        resize(batches, count, B::empty(resting), "contacts")?;
+        torques.truncate(turning);
+        resize(torques, turning, B::no_torques(), "contacts")?;
+        extra_places.truncate(count);
+        resize(extra_places, count, NO_EXTRA, "contacts")?;
+        let found = AtomicU32::new(0);
+        let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
+            let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
+            for at in 0..batches.len() {
+                prefetch_batch((batches, prepare.bodies), (lanes, source.pairs), at);
+                let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
+                let plain = source.buffer.is_rigid;
+                let here = source.read(first_batch + first + at, |normal, contacts, optional| {
+                    let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
+                    let (batch, torques) = (&mut batches[at], torques.get_mut(at));
+                    let write = Write { batch, torques, context: prepare, input, plain };
+                    dispatch(prepare.level, write)
+                });
+                // Numbers are prepare when all are counted.
+                extra_places[at] = if here & EXTRA != 0 { 0 } else { NO_EXTRA };
+                every |= here;
+            }
+            found.fetch_or(every, Ordering::Relaxed);
+        };
+        match turning {
+            0 => each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
+                work(first, batches, extra_places, &mut []);
+            }),
+            _ => each_triple_of_pieces(tasks, PIECE, (batches, extra_places, torques), work),
+        }
+        let found = found.into_inner();
+        self.isotropic = found & ANISOTROPIC == 0;
+        Ok(found)
+    }
+
+    /// Writes the optional terms of the batches that have any. Removes all torques unless a contact of any kind resists `turning`.
+    pub(in crate::solver) fn fill_extras(
+        &mut self,
+        prepare: &PrepareContext,
+        source: &Source,
+        first_batch: usize,
+        turning: bool,
+    ) -> Result<()> {
+        let Self { extras, extra_places, torques, contacts, .. } = self;
+        if !turning {
+            torques.clear();
+        }
+        extras.clear();
+        let having = extra_places.iter().filter(|place| **place != NO_EXTRA).count();
+        if having == 0 {
+            extra_places.clear();
+        }
+        reserve(extras, having, "contacts")?;
+        let resting = prepare.problem.masses.len() as u32;
+        for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NO_EXTRA) {
+            *place = extras.len() as u32;
+            let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
+            let mut extra = B::no_extra();
+            source.read(first_batch + at, |normal, contacts, optional| {
+                let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
+                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
+            });
+            extras.push(extra);
+        }
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, lane: usize, impulse: &ImpulsiveWrench) {
+        let batch = &mut self.batches[lane / WIDE];
+        batch.set(lane % WIDE, &impulse.force);
+        if let Some(torques) = self.torques.get_mut(lane / WIDE) {
+            batch.set_torque(torques, lane % WIDE, &impulse.torque);
+        }
+    }
+
+    /// Asks for the impulses of the batch of a lane.
+    #[inline(always)]
+    pub(super) fn prefetch_impulses(&self, lane: usize) {
+        if let Some(batch) = self.batches.get(lane / WIDE) {
+            batch.prefetch_impulses(self.torques.get(lane / WIDE));
+        }
+    }
+
+    /// Writes the impulse of the force of a lane.
+    #[inline]
+    pub(in crate::solver) fn read(&self, lane: usize, impulse: &mut Impulse) {
+        (impulse.normal, impulse.tangential) = self.batches[lane / WIDE].force(lane % WIDE);
+    }
+
+    /// The impulse of the torque of a lane.
+    pub(in crate::solver) fn torque(&self, lane: usize) -> Vec3 {
+        match self.torques.get(lane / WIDE) {
+            Some(torques) => self.batches[lane / WIDE].torque(torques, lane % WIDE),
+            None => Vec3::zeros(),
+        }
+    }
+
+    /// One contact alone.
+    pub(in crate::solver) fn relax(&mut self, lane: usize, context: SweepContext) -> f64 {
+        let at = lane / WIDE;
+        let Self { batches, extras: all, extra_places: places, torques, .. } = self;
+        let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
+        let own = *batches[at].places()[0];
+        moved(context.bodies, &own, lane % WIDE, |a| {
+            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, context, lane % WIDE)
+        })
+    }
+
+    /// The same of one contact alone.
+    pub(super) fn sum(&self, lane: usize, context: SweepContext) {
+        let at = lane / WIDE;
+        sum_up::<B, f64>(&self.batches[at], self.torques.get(at), context, lane % WIDE);
+    }
+
+    /// Adds to the velocities what the present impulse of one contact changes.
+    pub(super) fn apply(&self, lane: usize, context: SweepContext) {
+        let at = lane / WIDE;
+        let (batch, torques) = (&self.batches[at], self.torques.get(at));
+        moved(context.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, context, lane % WIDE));
+    }
+}
+
+/// What comes behind so many values, of which there may be none at all.
+pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
+    values.get(first..).unwrap_or_default()
+}
+
+/// The lines of the bodies in the lanes of a batch, and how many lanes are taken, the first ones.
+#[inline(always)]
+fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
+    if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
+        // at once: what is put lane by lane has to be waited for when it is read
+        return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
+    }
+    let (mut lines, mut count) = ([lines::nowhere(resting); 2], 0);
+    for (lane, contact) in occupied(lanes_of_batch) {
+        (0..2).for_each(|side| lines[side][lane] = pairs[contact][side]);
+        count = lane + 1;
+    }
+    (lines, count)
+}
+
+/// Asks for what batches behind this one are written over, and for the lines of their bodies.
+#[inline(always)]
+fn prefetch_batch<B>((batches, bodies): (&[B], &[Wide]), (lanes, pairs): (&[LaneContacts], &[Pair]), at: usize) {
+    if bodies.len() <= FEW_BODIES {
+        return;
+    }
+    for (_, contact) in lanes.get(at + FILL_AHEAD).into_iter().flat_map(occupied) {
+        pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
+    }
+    prefetch_one_of(batches, at + FILL_AHEAD);
+}

@@ -1,0 +1,250 @@
+//! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::lanes::{WIDE, Wide};
+use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::rows::row_ref::{Kind, RowRef};
+use crate::solver::gauss_seidel::rows::store::{IslandSchedule, Rows};
+use crate::solver::gauss_seidel::scalar::ScalarRow;
+use crate::solver::gauss_seidel::wide::{PrepareContext, TURNING, lines};
+use crate::solver::problem::islands::{Island, Islands};
+use crate::solver::problem::lane_contacts::{NO_CONTACT, occupied};
+use crate::solver::problem::layout::Layout;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::pairs::Pairs;
+use crate::solver::problem::{Friction, Problem};
+use crate::tasks::{Tasks, each_piece};
+
+/// Bodies whose lines are written at a time.
+const LINES_PER_PIECE: usize = 1024;
+
+/// Batches whose contacts get their numbers at a time.
+const BATCHES_PER_PIECE: usize = 128;
+
+/// The kinds of contacts that stand in batches.
+#[derive(Clone, Copy, PartialEq)]
+enum BatchKind {
+    Central,
+    General,
+}
+
+impl Rows {
+    /// Writes the lines of the bodies, before anything else.
+    pub(in crate::solver) fn write_lines(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
+        let count = lines::count(problem);
+        // What is there already is written over.
+        self.bodies.truncate(count);
+        resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
+        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |first, lines| {
+            for (body, own) in (first as u32..).zip(lines) {
+                *own = lines::moving(problem.free_velocity(body), problem.mass(body));
+            }
+        });
+        Ok(())
+    }
+
+    /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
+    /// batches.
+    pub(in crate::solver) fn keeps_lanes(&self, problem: &Problem, pairs: &Pairs, layout: Layout) -> bool {
+        problem.friction == Friction::Coulomb && pairs.same && self.layout == Some(layout)
+    }
+
+    /// Gives the contacts of a problem their lanes, for sweeps over the `islands` or over all contacts at once. In batches, scalar rows come
+    /// first, then central and general contacts.
+    pub(in crate::solver) fn lay_out(
+        &mut self,
+        problem: &Problem,
+        pairs: &Pairs,
+        islands: Option<&Islands>,
+        layout: Layout,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        self.layout = None;
+        self.needs_visits = true;
+        let (count, has_boxes) = (pairs.all.len(), problem.friction == Friction::Box);
+        self.central.clear();
+        self.general.clear();
+        self.planner.begin(count)?;
+        self.schedules.clear();
+        let parts = islands.map_or(1, |islands| islands.parts(layout.together));
+        reserve(&mut self.schedules, parts, "islands")?;
+        for part in 0..parts {
+            // All together in their own order, whether or not the island of each is known.
+            let island = islands.filter(|_| !layout.together).map(|islands| islands.get(part));
+            let schedule = match has_boxes {
+                true => IslandSchedule::default(),
+                false => self.schedule(pairs, lines::count(problem), island, layout.order, tasks)?,
+            };
+            self.schedules.push(schedule);
+        }
+        self.number_lanes(pairs, has_boxes, tasks)?;
+        // Scalar rows, those of box friction too, are made anew in every solve.
+        self.layout = (problem.rows.is_empty() && !has_boxes).then_some(layout);
+        Ok(())
+    }
+
+    /// Lists the contact of each lane and the lane of each contact. Contacts in no batch come last.
+    fn number_lanes(&mut self, pairs: &Pairs, has_boxes: bool, tasks: &dyn Tasks) -> Result<()> {
+        let Self { planner, central, general, lanes, lane_of, .. } = self;
+        let order = planner.order();
+        for batches in [&mut central.contacts, &mut general.contacts] {
+            each_piece(tasks, BATCHES_PER_PIECE, batches, |_, batches| {
+                let taken = batches.as_flattened_mut().iter_mut().filter(|contact| **contact != NO_CONTACT);
+                taken.for_each(|contact| *contact = order[*contact as usize]);
+            });
+        }
+        let count = pairs.all.len();
+        let is_outside = |contact: &u32| has_boxes || !pairs.moves(*contact);
+        let outside = if has_boxes {
+            count
+        } else if pairs.all_move() {
+            0
+        } else {
+            (0..count as u32).filter(is_outside).count()
+        };
+        lanes.clear();
+        let batches = central.contacts.len() + general.contacts.len() + outside.div_ceil(WIDE);
+        reserve(lanes, batches, "contacts")?;
+        lanes.extend_from_slice(&central.contacts);
+        lanes.extend_from_slice(&general.contacts);
+        if outside > 0 {
+            let first = lanes.len();
+            lanes.resize(batches, [NO_CONTACT; WIDE]);
+            let places = lanes[first..].as_flattened_mut().iter_mut();
+            places.zip((0..count as u32).filter(is_outside)).for_each(|(place, contact)| *place = contact);
+        }
+        // What is there already is written over.
+        lane_of.truncate(count);
+        resize(lane_of, count, 0, "contacts")?;
+        for (at, batch) in lanes.iter().enumerate() {
+            occupied(batch).for_each(|(lane, contact)| lane_of[contact] = (WIDE * at + lane) as u32);
+        }
+        Ok(())
+    }
+
+    /// Plans the visits of an island, or of all contacts at once.
+    fn schedule(
+        &mut self,
+        pairs: &Pairs,
+        bodies: usize,
+        island: Option<Island>,
+        order: Order,
+        tasks: &dyn Tasks,
+    ) -> Result<IslandSchedule> {
+        let Self { planner, central, general, .. } = self;
+        let mut schedule = IslandSchedule::default();
+        for kind in [BatchKind::Central, BatchKind::General] {
+            if pairs.are_central() && kind == BatchKind::General {
+                continue;
+            }
+            let all = 0..pairs.all.len() as u32;
+            let is_chosen = |contact: &u32| pairs.central[*contact as usize] == (kind == BatchKind::Central);
+            match island {
+                Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
+                None if pairs.are_central() && pairs.all_move() => planner.choose(all),
+                None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
+            }
+            let known = (&pairs.all[..], pairs.are_sorted());
+            // In any other order than that of batches each contact is visited by itself.
+            match (kind, order == Order::Colored) {
+                (BatchKind::Central, true) => schedule.central = planner.in_batches(known, bodies, central, tasks)?,
+                (BatchKind::Central, false) => _ = planner.in_order(central)?,
+                (BatchKind::General, true) => schedule.general = planner.in_batches(known, bodies, general, tasks)?,
+                (BatchKind::General, false) => _ = planner.in_order(general)?,
+            }
+        }
+        Ok(schedule)
+    }
+
+    /// Writes the contacts of a buffer into their lanes, and makes the scalar rows of the problem. `islands` are those of the layout.
+    pub(in crate::solver) fn fill(
+        &mut self,
+        problem: &Problem,
+        source: &Source,
+        islands: Option<&Islands>,
+        layout: Layout,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        self.is_measured = false;
+        if self.needs_visits {
+            self.make_scalars(problem)?;
+            self.list_visits(source.pairs.len(), islands, layout)?;
+            self.needs_visits = self.layout.is_none();
+        } else if !self.unshuffled.is_empty() {
+            // The visits may still be as the last sweep shuffled them.
+            self.visits.copy_from_slice(&self.unshuffled);
+        }
+        let Self { central, general, masses, bodies, level, .. } = self;
+        if general.is_empty() {
+            masses.clear();
+        } else {
+            let mass = |body: usize| lines::mass(problem.mass(body as u32));
+            lines::fill(masses, lines::count(problem), tasks, mass)?;
+        }
+        let prepare = PrepareContext { problem, bodies, level: *level };
+        let first_general = central.contacts.len();
+        let found = central.fill(&prepare, source, 0, tasks)? | general.fill(&prepare, source, first_general, tasks)?;
+        self.resists_turning = found & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
+        central.fill_extras(&prepare, source, 0, self.resists_turning)?;
+        general.fill_extras(&prepare, source, first_general, self.resists_turning)
+    }
+
+    /// Makes the scalar rows: those of the problem, then with box friction those of each contact.
+    fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
+        let Self { scalar, box_starts, .. } = self;
+        scalar.clear();
+        box_starts.clear();
+        let has_boxes = problem.friction == Friction::Box;
+        let boxes = if has_boxes { problem.contacts.len() } else { 0 };
+        reserve(scalar, problem.rows.len() + 6 * boxes, "rows")?;
+        reserve(box_starts, boxes, "contacts")?;
+        for (own, row) in (0..).zip(problem.rows) {
+            scalar.push(ScalarRow::new(problem, row, own, row.friction_row));
+        }
+        for index in 0..boxes as u32 {
+            let (contact, optional) = problem.full_contact(index as usize);
+            let normal = scalar.len() as u32;
+            box_starts.push(normal);
+            for (own, row) in (normal..).zip(box_rows(contact, optional)) {
+                scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
+            }
+            scalar[normal as usize].contact = index;
+        }
+        Ok(())
+    }
+
+    /// Lists the rows that are visited one by one, island by island.
+    fn list_visits(&mut self, count: usize, islands: Option<&Islands>, layout: Layout) -> Result<()> {
+        self.visits.clear();
+        let contacts = if layout.order == Order::Colored { 0 } else { count };
+        reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
+        if let Some(islands) = islands {
+            for part in 0..self.schedules.len() {
+                self.visit_one_by_one(part, islands.part(layout.together, part), layout.order);
+            }
+        }
+        self.unshuffled.clear();
+        if matches!(layout.order, Order::Random(_)) {
+            reserve(&mut self.unshuffled, self.visits.len(), "rows")?;
+            self.unshuffled.extend_from_slice(&self.visits);
+        }
+        Ok(())
+    }
+
+    /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
+    fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
+        let begin = self.visits.len() as u32;
+        self.visits.extend(island.rows.iter().map(|row| RowRef::scalar(*row as usize)));
+        for contact in island.contacts {
+            let Some(row) = self.row_of(*contact as usize) else { continue };
+            match row.kind() {
+                Kind::Scalar(_) => self.visits.extend(self.box_of(*contact as usize).map(RowRef::scalar)),
+                _ if order != Order::Colored => self.visits.push(row),
+                _ => {}
+            }
+        }
+        let end = self.visits.len() as u32;
+        self.schedules[part].visits = [begin, end];
+    }
+}

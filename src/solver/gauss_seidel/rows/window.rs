@@ -1,0 +1,51 @@
+//! Contacts packed into batches apart from all others: those of a tile, or of whatever comes last.
+
+use crate::error::{Result, resize};
+use crate::solver::gauss_seidel::packer::{Batches, Packer};
+use crate::solver::problem::pairs::{Pair, TILE, tiles};
+
+/// Batches that are packed apart from all others.
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    packer: Packer,
+    between: Vec<u32>,
+    pub(super) batches: Batches,
+}
+
+impl Window {
+    /// Packs contacts; see [`Packer::pack`].
+    pub(super) fn pack(&mut self, bodies: (u32, usize), contacts: (&[u32], &[Pair]), longest: usize) -> Result<()> {
+        self.batches.clear(contacts.0.len())?;
+        self.packer.pack(bodies, contacts, longest, &mut self.batches)
+    }
+
+    /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
+    /// the others come behind them. `lengths` are those of the batches, then zero if there is room.
+    pub(super) fn pack_tile(
+        &mut self,
+        group: &mut [u32],
+        lengths: &mut [u8],
+        pairs: &[Pair],
+        longest: usize,
+    ) -> Result<()> {
+        let Some(first) = group.first() else { return Ok(()) };
+        let [tile, _] = tiles(pairs[*first as usize]);
+        self.between.clear();
+        resize(&mut self.between, group.len(), 0, "contacts")?;
+        let mut kept = 0;
+        for at in 0..group.len() {
+            let contact = group[at];
+            let [own, other] = tiles(pairs[contact as usize]);
+            // both, without a branch that nobody could foresee
+            (group[kept], self.between[at - kept]) = (contact, contact);
+            kept += usize::from(own == other);
+        }
+        let (within, others) = group.split_at_mut(kept);
+        others.copy_from_slice(&self.between[..others.len()]);
+        self.pack((tile * TILE, TILE as usize), (within, pairs), longest)?;
+        within.copy_from_slice(&self.batches.order);
+        let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
+        lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);
+        Ok(())
+    }
+}

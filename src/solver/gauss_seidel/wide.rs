@@ -1,0 +1,28 @@
+//! Contacts solved eight at a time: the batches of the sweep, and the lines of the bodies that they work on.
+//!
+//! A body is one line of the cache, `[v.x v.y v.z  1/m  w.x w.y w.z  1/I]`, gathered and transposed in registers, or its
+//! first half where nothing turns. What general contacts need of its mass besides is in a second, read-only line,
+//! `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses). Contacts add their changes to the lines and store no velocities.
+//! A batch has eight contacts, each number of all eight side by side.
+//!
+//! A batch may hold contacts with a common moving body as long as it is swept lane by lane: the width is the sweep's
+//! choice, and the order of visits with it.
+
+pub(in crate::solver) mod batch;
+pub(in crate::solver) mod body_cache;
+pub(in crate::solver) mod central;
+pub(in crate::solver) mod context;
+pub(in crate::solver) mod general;
+pub(in crate::solver) mod kind;
+pub(in crate::solver) mod lines;
+pub(in crate::solver) mod masses;
+pub(in crate::solver) mod measure;
+pub(in crate::solver) mod prefetch;
+pub(in crate::solver) mod residual;
+pub(in crate::solver) mod side;
+pub(in crate::solver) mod turning;
+pub(in crate::solver) mod write;
+
+pub(in crate::solver) use batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
+pub(in crate::solver) use context::{BatchInput, Extras, PrepareContext, SweepContext};
+pub(in crate::solver) use write::Write;

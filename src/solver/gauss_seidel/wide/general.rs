@@ -1,0 +1,238 @@
+//! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
+//!
+//! The tangents diagonalise the block ([`crate::solver::gauss_seidel::general`]), the second one is `n x t1`. Lanes without a contact
+//! have neither normals nor masses, and give no impulse.
+
+mod layout;
+mod position;
+mod prepare;
+mod relax;
+
+use crate::math::Vec3;
+use crate::math::lanes::{Lanes, Places, Vec3s, Wide, prefetch_value};
+use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
+use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
+use crate::solver::gauss_seidel::wide::lines::{self, Bodies, loaded, read, write};
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, MassSource};
+use crate::solver::gauss_seidel::wide::residual::{Measured, Split, residual};
+use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
+use crate::solver::problem::Impulse;
+use prepare::read_masses;
+
+pub(in crate::solver) use layout::{GeneralBatch, GeneralExtra};
+
+const ZERO: Wide = Wide::splat(0.0);
+
+impl Batch for GeneralBatch {
+    type Extra = GeneralExtra;
+    type Torques = TorqueBatch;
+    const READS_MASSES: bool = true;
+    /// The points of a face one after the other make a wall swing: at 10 sweeps it then drifts by 65 mm in 10 s, not by 2.
+    const LONGEST_RUN: usize = 1;
+    const POSITION_BYTES: usize = std::mem::offset_of!(Self, t1);
+    const MEASURES_TURNING: bool = false;
+
+    fn empty(resting: u32) -> Self {
+        Self {
+            a: lines::nowhere(resting),
+            b: lines::nowhere(resting),
+            normal: [ZERO; 3],
+            t1: [ZERO; 3],
+            arm_a: [ZERO; 3],
+            arm_b: [ZERO; 3],
+            bias: ZERO,
+            inverse: ZERO,
+            carried: [ZERO; 2],
+            tangential: [ZERO; 2],
+            friction: ZERO,
+            lambda: [ZERO; 3],
+        }
+    }
+
+    fn no_extra() -> GeneralExtra {
+        GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] }
+    }
+
+    fn no_torques() -> TorqueBatch {
+        TorqueBatch::new()
+    }
+
+    #[inline(always)]
+    fn write<L: Lanes, const PLAIN: bool>(
+        &mut self,
+        torques: Option<&mut TorqueBatch>,
+        context: &PrepareContext,
+        input: &BatchInput,
+    ) -> u32 {
+        let BatchInput { count, pairs, normal, contacts, optional } = *input;
+        [self.a, self.b] = *pairs;
+        (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
+        (self.bias, self.friction) = (contacts.bias, contacts.friction);
+        let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
+        found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
+        for lane in 0..count {
+            let pair = input.pair(lane);
+            let is_anisotropic = |place: u32| lines::is_anisotropic(lines::of(place, context.bodies));
+            found |= if pair.into_iter().any(is_anisotropic) { ANISOTROPIC } else { 0 };
+        }
+        self.lambda = [ZERO; 3];
+        let mut masses = [[ZERO; 9]; 2];
+        read_masses(&mut masses[0], &self.a, context.problem);
+        read_masses(&mut masses[1], &self.b, context.problem);
+        self.block::<L>(&masses, &optional.compliance);
+        (0..count).for_each(|lane| self.set(lane, &contacts.impulse(lane)));
+        if let Some(torques) = torques {
+            *torques = TorqueBatch::new();
+            for lane in 0..count {
+                torques.write(lane, context.problem, &self.contact(lane), &optional.optional_terms(lane));
+                self.set_torque(torques, lane, &optional.torque(lane));
+            }
+        }
+        found
+    }
+
+    fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
+        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
+    }
+
+    #[inline(always)]
+    fn places(&self) -> [&Places; 2] {
+        [&self.a, &self.b]
+    }
+
+    fn set(&mut self, lane: usize, impulse: &Impulse) {
+        // a contact that no impulse moves takes none
+        if self.inverse.0[lane] > 0.0 {
+            let [t1, t2] = self.tangents(lane);
+            let lambda = [impulse.normal, impulse.tangential.dot(&t1), impulse.tangential.dot(&t2)];
+            write(&mut self.lambda, lane, lambda);
+        }
+    }
+
+    fn force(&self, lane: usize) -> (f64, Vec3) {
+        let [normal, along_1, along_2] = read(&self.lambda, lane);
+        let [t1, t2] = self.tangents(lane);
+        (normal, along_1 * t1 + along_2 * t2)
+    }
+
+    #[inline(always)]
+    fn prefetch_impulses(&self, torques: Option<&TorqueBatch>) {
+        prefetch_value(&self.normal);
+        prefetch_value(&self.t1);
+        prefetch_value(&self.lambda);
+        if let Some(torques) = torques {
+            prefetch_value(torques);
+        }
+    }
+
+    fn resists_turning(torques: &TorqueBatch, lane: usize) -> bool {
+        torques.resists_turning(lane)
+    }
+
+    fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
+        // a contact that no impulse moves took none, and carries no torque
+        let torque = if self.lambda[0].0[lane] > 0.0 { *torque } else { Vec3::zeros() };
+        torques.set(lane, &self.normal(lane), &torque);
+    }
+
+    fn torque(&self, torques: &TorqueBatch, lane: usize) -> Vec3 {
+        torques.torque(lane, &self.normal(lane))
+    }
+
+    #[inline(always)]
+    fn relax<L: Lanes, M: MassSource, const MEASURED: bool>(
+        &mut self,
+        a: &mut Bodies<L>,
+        extra: Option<&GeneralExtra>,
+        torques: Option<&mut TorqueBatch>,
+        context: SweepContext,
+        first: usize,
+    ) -> L {
+        self.solve::<L, M, MEASURED>(a, extra, torques, context, first)
+    }
+
+    #[inline(always)]
+    fn apply<L: Lanes>(&self, a: &mut Bodies<L>, torques: Option<&TorqueBatch>, context: SweepContext, first: usize) {
+        let bodies = [*a, Bodies::gather(context.bodies, &self.b, first)];
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = normal * along_n + t1 * along_1 + normal.cross(t1) * along_2;
+        let mut sides = self.pushed::<L, Anisotropic>(bodies, impulse, context, first);
+        if let Some(torques) = torques {
+            torques.apply(&mut sides, normal, first);
+        }
+        self.store(a, sides, context, first);
+    }
+
+    #[inline(always)]
+    fn on_bodies<L: Lanes>(&self, torques: Option<&TorqueBatch>, first: usize) -> [Vec3s<L>; 3] {
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [along_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = normal * along_n + (t1 * along_1 + normal.cross(t1) * along_2);
+        let moment_a = Vec3s::load(&self.arm_a, first).cross(impulse);
+        let moment_b = Vec3s::load(&self.arm_b, first).cross(impulse);
+        match torques {
+            Some(torques) => {
+                let torque = torques.torques(normal, first);
+                [impulse, -(moment_a + torque), moment_b + torque]
+            }
+            None => [impulse, -moment_a, moment_b],
+        }
+    }
+
+    #[inline(always)]
+    fn relative<L: Lanes>(&self, [a, b]: [&Bodies<L>; 2], _: Option<&GeneralExtra>, first: usize) -> Vec3s<L> {
+        b.at(Vec3s::load(&self.arm_b, first)) - a.at(Vec3s::load(&self.arm_a, first))
+    }
+
+    #[inline(always)]
+    fn measure<L: Lanes>(
+        &self,
+        a: &Bodies<L>,
+        extra: Option<&GeneralExtra>,
+        _: Option<&TorqueBatch>,
+        context: SweepContext,
+        first: usize,
+    ) -> Measured<L> {
+        let b = Bodies::gather(context.bodies, &self.b, first);
+        let [mass_a, mass_b] = self.masses::<L, Anisotropic>([a, &b], context, first);
+        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
+        let u = self.relative([a, &b], None, first);
+        let mut trace = mass_a.trace_at(arm_a) + mass_b.trace_at(arm_b);
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let [lambda_n, along_1, along_2]: [L; 3] = loaded(&self.lambda, first);
+        let impulse = Split { normal: lambda_n, tangential: t1 * along_1 + normal.cross(t1) * along_2 };
+        let u_n = normal.dot(u);
+        let mut w = Split { normal: u_n + L::load(&self.bias, first), tangential: u - normal * u_n };
+        if let Some(extra) = extra {
+            let surface = Vec3s::load(&extra.surface_velocity, first);
+            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
+            trace = trace + soft_n + L::splat(2.0) * soft_t;
+            w.normal = w.normal + soft_n * lambda_n;
+            w.tangential = w.tangential - (surface - normal * normal.dot(surface)) + impulse.tangential * soft_t;
+        }
+        let scale = trace * L::splat(1.0 / 3.0);
+        let residual = residual(L::load(&self.friction, first), scale, w, impulse, None);
+        // between bodies that nothing moves nothing is wrong
+        let zero = L::splat(0.0);
+        let is_fixed = L::without(L::above(scale, L::splat(-1.0)), L::above(scale, zero));
+        Measured { normal: u_n, residual: L::pick(is_fixed, zero, residual), rolling_speed: zero }
+    }
+
+    #[inline(always)]
+    fn shift<L: Lanes>(&self, context: SweepContext, multipliers: &Wide, first: usize) {
+        self.displace::<L, Anisotropic>(context, multipliers, first);
+    }
+
+    #[inline(always)]
+    fn push<L: Lanes, M: MassSource>(
+        &self,
+        context: SweepContext,
+        targets: &Wide,
+        multipliers: &mut Wide,
+        first: usize,
+    ) -> L {
+        self.open::<L, M>(context, targets, multipliers, first)
+    }
+}

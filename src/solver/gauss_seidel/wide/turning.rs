@@ -1,0 +1,159 @@
+//! Rolling and twisting of eight general contacts, visited after their friction while the bodies are at hand.
+//!
+//! The axes of rolling diagonalise its block, the second one is `n x t1` with the normal of the contact.
+
+use crate::math::Vec3;
+use crate::math::lanes::{Lanes, Vec3s, Wide};
+use crate::solver::gauss_seidel::disc;
+use crate::solver::gauss_seidel::rolling::RollingRow;
+use crate::solver::gauss_seidel::wide::lines::{loaded, read, write};
+use crate::solver::gauss_seidel::wide::masses::InverseMass;
+use crate::solver::gauss_seidel::wide::side::Side;
+use crate::solver::problem::{Contact, OptionalTerms, Problem};
+
+const ZERO: Wide = Wide::splat(0.0);
+
+/// The torque rows of a batch of contacts; a lane that resists no turning is all zero.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct TorqueBatch {
+    t1: [Wide; 3],
+    /// The block of rolling about `t1` and `t2`, and its inverse.
+    diagonal: [Wide; 2],
+    diagonal_inverse: [Wide; 2],
+    /// Bound of rolling over the normal impulse; 0 where the bodies do not turn about either axis [m].
+    rolling: Wide,
+    /// The same of twisting.
+    twisting: Wide,
+    /// One over the block of twisting; 0 where nothing twists.
+    twisting_inverse: Wide,
+    /// Along `t1`, `t2` and the normal [N m s].
+    lambda: [Wide; 3],
+    /// The distance at which a torque counts as a force [m]; 0 where nothing resists.
+    length: Wide,
+}
+
+impl TorqueBatch {
+    /// Returns rows that resist nothing.
+    pub(super) fn new() -> Self {
+        Self {
+            t1: [ZERO; 3],
+            diagonal: [ZERO; 2],
+            diagonal_inverse: [ZERO; 2],
+            rolling: ZERO,
+            twisting: ZERO,
+            twisting_inverse: ZERO,
+            lambda: [ZERO; 3],
+            length: ZERO,
+        }
+    }
+
+    /// Writes the torques of a contact into an empty lane, which stays empty where nothing resists.
+    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact, optional: &OptionalTerms) {
+        let Some(row) = RollingRow::new(problem, (contact, optional)) else { return };
+        let (rolling, t1, diagonal) = match &row.disc {
+            Some(disc) => {
+                let (t1, diagonal) = disc.in_axes(row.t1, row.t2);
+                (optional.rolling, t1, diagonal)
+            }
+            None => (0.0, row.t1, [1.0; 2]),
+        };
+        write(&mut self.t1, lane, t1.into());
+        write(&mut self.diagonal, lane, diagonal);
+        write(&mut self.diagonal_inverse, lane, diagonal.map(|value| 1.0 / value));
+        write(&mut self.lambda, lane, [0.0; 3]);
+        self.rolling.0[lane] = rolling;
+        self.twisting.0[lane] = optional.twisting;
+        self.twisting_inverse.0[lane] = if row.twisting_block > 0.0 { 1.0 / row.twisting_block } else { 0.0 };
+        self.length.0[lane] = row.length;
+    }
+
+    fn tangents(&self, lane: usize, normal: &Vec3) -> [Vec3; 2] {
+        let t1 = Vec3::from(read(&self.t1, lane));
+        [t1, normal.cross(&t1)]
+    }
+
+    /// Starts a lane from `torque`, and from none where nothing resists; `normal` is that of its contact.
+    pub(super) fn set(&mut self, lane: usize, normal: &Vec3, torque: &Vec3) {
+        let [t1, t2] = self.tangents(lane, normal);
+        let lambda = [torque.dot(&t1), torque.dot(&t2), torque.dot(normal)];
+        write(&mut self.lambda, lane, if self.length.0[lane] > 0.0 { lambda } else { [0.0; 3] });
+    }
+
+    /// Returns the torque impulse of a lane on its body b.
+    pub(super) fn torque(&self, lane: usize, normal: &Vec3) -> Vec3 {
+        let ([t1, t2], [r1, r2, twist]) = (self.tangents(lane, normal), read(&self.lambda, lane));
+        r1 * t1 + r2 * t2 + twist * normal
+    }
+
+    /// Solves rolling, then twisting, within the bounds that the normal impulses set, and returns the squares of the changes
+    /// in velocity [m^2/s^2], or zero where it is not `MEASURED`.
+    #[inline(always)]
+    pub(super) fn relax<L: Lanes, M: InverseMass<L>, const MEASURED: bool>(
+        &mut self,
+        [a, b]: &mut [Side<L, M>; 2],
+        normal: Vec3s<L>,
+        normal_impulse: L,
+        first: usize,
+        relaxation: f64,
+    ) -> L {
+        let t1 = Vec3s::load(&self.t1, first);
+        let t2 = normal.cross(t1);
+        let [old_1, old_2, old_twist] = loaded(&self.lambda, first);
+        let rows =
+            disc::Rows { diagonal: loaded(&self.diagonal, first), inverse: loaded(&self.diagonal_inverse, first) };
+        let radius = L::load(&self.rolling, first) * normal_impulse;
+        let spin = b.spin() - a.spin();
+        let mut rolled = rows.solve([t1.dot(spin), t2.dot(spin)], [old_1, old_2], radius);
+        let part = L::splat(relaxation);
+        if relaxation != 1.0 {
+            let mixed = [old_1 + part * (rolled[0] - old_1), old_2 + part * (rolled[1] - old_2)];
+            rolled = disc::clamped(mixed, radius);
+        }
+        let change = t1 * (rolled[0] - old_1) + t2 * (rolled[1] - old_2);
+        let rolled_response = turn(a, b, change);
+
+        let limit = L::load(&self.twisting, first) * normal_impulse;
+        let step = normal.dot(b.spin() - a.spin()) * L::load(&self.twisting_inverse, first);
+        let twist = (old_twist - part * step).smaller(limit).larger(-limit);
+        let twisted_response = turn(a, b, normal * (twist - old_twist));
+        rolled[0].store(&mut self.lambda[0], first);
+        rolled[1].store(&mut self.lambda[1], first);
+        twist.store(&mut self.lambda[2], first);
+        if !MEASURED {
+            return L::splat(0.0);
+        }
+        let (response, length) = (rolled_response + twisted_response, L::load(&self.length, first));
+        response.dot(response) * (length * length)
+    }
+
+    /// Returns whether anything resists in a lane.
+    pub(super) fn resists_turning(&self, lane: usize) -> bool {
+        self.length.0[lane] > 0.0
+    }
+
+    /// Returns the present torques on bodies b.
+    #[inline(always)]
+    pub(super) fn torques<L: Lanes>(&self, normal: Vec3s<L>, first: usize) -> Vec3s<L> {
+        let t1 = Vec3s::load(&self.t1, first);
+        let [along_1, along_2, twist]: [L; 3] = loaded(&self.lambda, first);
+        t1 * along_1 + normal.cross(t1) * along_2 + normal * twist
+    }
+
+    /// Applies the present torques to the bodies.
+    #[inline(always)]
+    pub(super) fn apply<L: Lanes, M: InverseMass<L>>(
+        &self,
+        [a, b]: &mut [Side<L, M>; 2],
+        normal: Vec3s<L>,
+        first: usize,
+    ) {
+        turn(a, b, self.torques(normal, first));
+    }
+}
+
+/// Applies a torque to b, and its opposite to a; returns the change of their relative spin.
+#[inline(always)]
+fn turn<L: Lanes, M: InverseMass<L>>(a: &mut Side<L, M>, b: &mut Side<L, M>, torque: Vec3s<L>) -> Vec3s<L> {
+    b.turn(torque) - a.turn(-torque)
+}

@@ -1,0 +1,97 @@
+//! Sparse unsymmetric linear systems with one pattern and many values.
+//!
+//! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
+//! factorisation used returns infinities or NaN for singular systems without a word, so every answer is checked here.
+
+use crate::error::{Error, Kind, Result, out_of_memory, reserve};
+use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
+use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
+use faer::{Conj, MatMut, Par, Spec};
+use std::fmt;
+
+/// A factorisation by rows: `offsets`, `columns` and `values` are those of compressed rows.
+#[derive(Default)]
+pub(in crate::solver) struct Linear {
+    analysis: Option<SymbolicLu<usize>>,
+    factors: NumericLu<usize, f64>,
+    memory: Option<MemBuffer>,
+    /// The pattern that was analysed.
+    offsets: Vec<usize>,
+    columns: Vec<usize>,
+}
+
+impl fmt::Debug for Linear {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Linear").field("rows", &self.offsets.len().saturating_sub(1)).finish_non_exhaustive()
+    }
+}
+
+impl Linear {
+    /// Prepares for matrices of this pattern, whose columns rise within each row.
+    pub(in crate::solver) fn analyse(&mut self, offsets: &[usize], columns: &[usize]) -> Result<()> {
+        if self.analysis.is_some() && self.offsets == offsets && self.columns == columns {
+            return Ok(());
+        }
+        self.analysis = None;
+        // Factors of another size are not made smaller by the library, which then refuses its own.
+        self.factors = NumericLu::new();
+        let pattern = transposed(offsets, columns);
+        let analysis = factorize_symbolic_lu(pattern, LuSymbolicParams::default()).map_err(failed)?;
+        let need = StackReq::or(
+            analysis.factorize_numeric_lu_scratch::<f64>(Par::Seq, Spec::default()),
+            analysis.solve_transpose_in_place_scratch::<f64>(1, Par::Seq),
+        );
+        let memory =
+            MemBuffer::try_new(need).map_err(|_| out_of_memory("bytes for a factorisation", need.size_bytes()))?;
+        self.memory = Some(memory);
+        self.analysis = Some(analysis);
+        keep(&mut self.offsets, offsets)?;
+        keep(&mut self.columns, columns)?;
+        Ok(())
+    }
+
+    /// Solves for `x`, which comes in as the right-hand side. `false`: the matrix is singular, and `x` is of no use.
+    pub(in crate::solver) fn solve(&mut self, values: &[f64], x: &mut [f64]) -> Result<bool> {
+        if !values.iter().all(|value| value.is_finite()) {
+            return Ok(false);
+        }
+        let (Some(analysis), Some(memory)) = (&self.analysis, &mut self.memory) else {
+            return Err(Error::new(Kind::Internal, "a matrix is to be factored before its pattern was analysed"));
+        };
+        let stack = MemStack::new(memory);
+        let matrix = SparseColMatRef::new(transposed(&self.offsets, &self.columns), values);
+        let factors = &mut self.factors;
+        let Ok(factors) = analysis.factorize_numeric_lu(factors, matrix, Par::Seq, stack, Spec::default()) else {
+            return Ok(false);
+        };
+        let size = x.len();
+        factors.solve_transpose_in_place_with_conj(
+            Conj::No,
+            MatMut::from_column_major_slice_mut(x, size, 1),
+            Par::Seq,
+            stack,
+        );
+        Ok(x.iter().all(|value| value.is_finite()))
+    }
+}
+
+fn keep(kept: &mut Vec<usize>, pattern: &[usize]) -> Result<()> {
+    kept.clear();
+    reserve(kept, pattern.len(), "entries of a pattern")?;
+    kept.extend_from_slice(pattern);
+    Ok(())
+}
+
+/// Compressed rows are the compressed columns of the transpose.
+fn transposed<'a>(offsets: &'a [usize], columns: &'a [usize]) -> SymbolicSparseColMatRef<'a, usize> {
+    let size = offsets.len().saturating_sub(1);
+    SymbolicSparseColMatRef::new_checked(size, size, offsets, None, columns)
+}
+
+fn failed(error: faer::sparse::FaerError) -> Error {
+    match error {
+        faer::sparse::FaerError::OutOfMemory => out_of_memory("entries of a factorisation", 1),
+        other => Error::new(Kind::Internal, format!("the pattern of a matrix could not be analysed: {other:?}")),
+    }
+}

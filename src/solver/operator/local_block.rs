@@ -1,0 +1,152 @@
+//! One block of rows of the reduced problem, prepared and solved alone.
+//!
+//! A contact is solved part by part: normal and friction together, exactly; then rolling, then twisting, each bounded
+//! by the new normal impulse. The parts of a contact see each other through its velocity, as blocks do.
+
+use crate::solver::gauss_seidel::disc::{self, Axes, Disc, LOCKED, STIFF};
+use crate::solver::gauss_seidel::local;
+use crate::solver::operator::reduced::{Block, Law, Reduced};
+use crate::solver::problem::cone::Cone;
+
+/// The most rows that a block has.
+pub(in crate::solver) const ROWS: usize = 6;
+
+/// A block prepared for the sweep.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) enum LocalBlock {
+    /// No impulse changes anything, or nothing sensible: the block stays at zero.
+    Inert,
+    /// Normal and friction.
+    Contact(Translation),
+    /// The same with rolling and twisting, which stand at this index of their own list: they are large, and few.
+    Turning(Translation, usize),
+    /// One row, and its diagonal.
+    Single(f64),
+}
+
+/// Normal and friction, in the axes that the local solve asks for.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Translation {
+    axes: Axes,
+    block: local::Block,
+    local: local::Local<f64>,
+    friction: f64,
+}
+
+/// Rolling and twisting, and how the parts of the contact see each other.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Turning {
+    cone: Cone,
+    rolling: Option<Disc>,
+    /// The diagonal of the twisting row; 0 where there is none.
+    twisting: f64,
+    /// Rolling and twisting rows of the diagonal block, all columns.
+    rows: [[f64; ROWS]; 3],
+}
+
+impl LocalBlock {
+    /// Prepares a block of the problem; rolling and twisting go to `turnings`, which has room.
+    pub(in crate::solver) fn new(problem: &Reduced, block: &Block, turnings: &mut Vec<Turning>) -> Self {
+        if !(block.scale > 0.0 && block.scale.is_finite()) {
+            return Self::Inert;
+        }
+        let entry = |i: usize, j: usize| problem.matrix.entry(block.first + i, block.first + j);
+        match block.law {
+            Law::Bounded { .. } => {
+                let diagonal = entry(0, 0);
+                if diagonal > 0.0 && diagonal.is_finite() { Self::Single(diagonal) } else { Self::Inert }
+            }
+            Law::Contact { cone, dimension } => match Translation::new(cone.friction, entry) {
+                None => Self::Inert,
+                Some(translation) if dimension < 5 => Self::Contact(translation),
+                Some(translation) => {
+                    turnings.push(Turning::new(cone, dimension, entry));
+                    Self::Turning(translation, turnings.len() - 1)
+                }
+            },
+        }
+    }
+}
+
+impl Translation {
+    fn new(friction: f64, entry: impl Fn(usize, usize) -> f64) -> Option<Self> {
+        let (d_nn, c_x, c_y) = (entry(0, 0), entry(0, 1), entry(0, 2));
+        let whole = d_nn + entry(1, 1) + entry(2, 2);
+        // Where the normal is locked no impulse is given, and the residual shows what that leaves.
+        if !(d_nn > LOCKED * whole && whole.is_finite()) {
+            return None;
+        }
+        let (axes, reduced) = Axes::diagonal(
+            entry(1, 1) - c_x * c_x / d_nn,
+            entry(1, 2) - c_x * c_y / d_nn,
+            entry(2, 2) - c_y * c_y / d_nn,
+        );
+        let tangential = reduced.map(|value| if value > LOCKED * whole { value } else { STIFF * whole });
+        let block = local::Block { normal: d_nn, coupling: axes.to([c_x, c_y]), tangential };
+        Some(Self { axes, block, local: block.prepared(), friction })
+    }
+
+    /// The impulse, where `w` is the velocity with the impulse `old`.
+    #[inline(always)]
+    pub(in crate::solver) fn solve(&self, w: [f64; 3], old: [f64; 3]) -> [f64; 3] {
+        let ([w_1, w_2], [old_1, old_2]) = (self.axes.to([w[1], w[2]]), self.axes.to([old[1], old[2]]));
+        let next = self.local.solve([w[0], w_1, w_2], [old[0], old_1, old_2], self.friction).impulse;
+        let [t1, t2] = self.axes.from([next[1], next[2]]);
+        [next[0], t1, t2]
+    }
+
+    /// The magnitude of the velocity that an impulse makes.
+    #[inline(always)]
+    pub(in crate::solver) fn velocity_of(&self, impulse: [f64; 3]) -> f64 {
+        let [t1, t2] = self.axes.to([impulse[1], impulse[2]]);
+        let [n, t1, t2] = self.block.times(&[impulse[0], t1, t2]);
+        (n * n + t1 * t1 + t2 * t2).sqrt()
+    }
+
+    /// Part of the way from `old` to `exact` or beyond it, back on the cone.
+    pub(in crate::solver) fn relaxed(&self, old: [f64; 3], exact: [f64; 3], relaxation: f64) -> [f64; 3] {
+        let step = |k: usize| old[k] + relaxation * (exact[k] - old[k]);
+        let normal = step(0).max(0.0);
+        let [t1, t2] = disc::clamped([step(1), step(2)], self.friction * normal);
+        [normal, t1, t2]
+    }
+}
+
+impl Turning {
+    fn new(cone: Cone, dimension: usize, entry: impl Fn(usize, usize) -> f64) -> Self {
+        let mut rows = [[0.0; ROWS]; 3];
+        for (i, row) in rows.iter_mut().enumerate().take(dimension - 3) {
+            for (j, value) in row.iter_mut().enumerate().take(dimension) {
+                *value = entry(3 + i, j);
+            }
+        }
+        let twisting = rows[2][5];
+        Self {
+            cone,
+            rolling: Disc::new(rows[0][3], rows[0][4], rows[1][4]),
+            twisting: if twisting > 0.0 && twisting.is_finite() { twisting } else { 0.0 },
+            rows,
+        }
+    }
+
+    /// The rolling and twisting impulses: `old` holds the impulses at which the velocities `w` were taken, `next` those
+    /// of normal and friction, and then all.
+    pub(in crate::solver) fn solve(&self, w: &[f64; ROWS], old: &[f64; ROWS], next: &mut [f64; ROWS], relaxation: f64) {
+        let seen = |row: usize, next: &[f64; ROWS]| {
+            w[3 + row] + (0..3 + row).map(|j| self.rows[row][j] * (next[j] - old[j])).sum::<f64>()
+        };
+        // the rolling rows are solved together: neither sees the other's change yet
+        next[3..].copy_from_slice(&old[3..]);
+        if let Some(disc) = &self.rolling {
+            let radius = self.cone.rolling * next[0];
+            let exact = disc.solve([seen(0, next), seen(1, next)], [old[3], old[4]], radius);
+            let step = |k: usize| old[3 + k] + relaxation * (exact[k] - old[3 + k]);
+            let relaxed = if relaxation == 1.0 { exact } else { disc::clamped([step(0), step(1)], radius) };
+            next[3..5].copy_from_slice(&relaxed);
+        }
+        if self.twisting > 0.0 {
+            let bound = self.cone.twisting * next[0];
+            next[5] = (old[5] - relaxation * seen(2, next) / self.twisting).min(bound).max(-bound);
+        }
+    }
+}

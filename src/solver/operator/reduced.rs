@@ -1,0 +1,211 @@
+//! The problem of one island in impulses alone: `w = W lambda + q`, with a law for each block of rows.
+//!
+//! `W = G M^-1 G^T + S` is the Delassus operator with its compliance. Solvers that need the operator whole work on this
+//! form; the sweeps over bodies never make it. A host that has no bodies hands over this form itself.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::Vec3;
+use crate::solver::problem::cone::{Cone, Parts, clamped_step};
+
+/// What the impulses of a block obey.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Law {
+    /// A contact with the rows `n, t1, t2`, or `n, t1, t2, r1, r2`, or `n, t1, t2, r1, r2, twist`.
+    Contact {
+        /// Its bounds.
+        cone: Cone,
+        /// 3, 5 or 6.
+        dimension: usize,
+    },
+    /// One row: `lower <= lambda <= upper`, `w = 0` between, `w >= 0` at `lower`, `w <= 0` at `upper`.
+    Bounded {
+        /// Least impulse, may be infinite [N s].
+        lower: f64,
+        /// Largest impulse, may be infinite [N s].
+        upper: f64,
+        /// The bounds are to be multiplied by the magnitude of the impulse of this block, a row without such a factor.
+        of: Option<usize>,
+    },
+}
+
+/// Some rows that share a law.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Block {
+    /// Index of its first row.
+    pub first: usize,
+    /// What its impulses obey.
+    pub law: Law,
+    /// `1 / rho`: a third of the trace of the translational diagonal block, or the diagonal entry of a single row. 0: no impulse changes anything.
+    pub scale: f64,
+    /// The distance at which a torque counts as a force in the residual; of a row, what makes a velocity of `w` [m].
+    pub length: f64,
+}
+
+impl Block {
+    /// How many rows.
+    pub fn dimension(&self) -> usize {
+        match self.law {
+            Law::Contact { dimension, .. } => dimension,
+            Law::Bounded { .. } => 1,
+        }
+    }
+
+    /// Its rows.
+    pub fn rows(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.dimension()
+    }
+}
+
+/// A symmetric sparse matrix by rows, which are also its columns.
+#[derive(Debug, Clone, Default)]
+pub struct Symmetric {
+    /// Where in `columns` and `values` each row begins, and where the last one ends.
+    pub offsets: Vec<usize>,
+    /// The columns of each row, rising.
+    pub columns: Vec<usize>,
+    /// The entries.
+    pub values: Vec<f64>,
+}
+
+impl Symmetric {
+    /// How many rows.
+    pub fn size(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// Columns and entries of a row.
+    pub fn row(&self, row: usize) -> (&[usize], &[f64]) {
+        let range = self.offsets[row]..self.offsets[row + 1];
+        (&self.columns[range.clone()], &self.values[range])
+    }
+
+    /// The row times a vector.
+    #[inline]
+    pub fn row_times(&self, row: usize, x: &[f64]) -> f64 {
+        let (columns, values) = self.row(row);
+        columns.iter().zip(values).map(|(column, value)| value * x[*column]).sum()
+    }
+
+    /// An entry, zero where none is stored.
+    pub fn entry(&self, row: usize, column: usize) -> f64 {
+        let (columns, values) = self.row(row);
+        columns.binary_search(&column).map_or(0.0, |at| values[at])
+    }
+}
+
+/// The problem of one island.
+#[derive(Debug, Clone, Default)]
+pub struct Reduced {
+    /// `W`, compliance included [m/s per N s].
+    pub matrix: Symmetric,
+    /// `w` without any impulse [m/s].
+    pub q: Vec<f64>,
+    /// The rows in blocks, one after the other.
+    pub blocks: Vec<Block>,
+}
+
+impl Reduced {
+    /// How many rows.
+    pub fn size(&self) -> usize {
+        self.q.len()
+    }
+
+    /// `w = W lambda + q`, into `w`.
+    pub fn velocity(&self, lambda: &[f64], w: &mut [f64]) {
+        for (row, (w, q)) in w.iter_mut().zip(&self.q).enumerate() {
+            *w = q + self.matrix.row_times(row, lambda);
+        }
+    }
+
+    /// The bounds of a single row at the impulses `lambda`.
+    pub fn bounds(&self, lower: f64, upper: f64, of: Option<usize>, lambda: &[f64]) -> (f64, f64) {
+        match of {
+            // infinity times nothing is no number
+            Some(block) => {
+                let factor = lambda[self.blocks[block].first].abs();
+                if factor == 0.0 { (0.0, 0.0) } else { (lower * factor, upper * factor) }
+            }
+            None => (lower, upper),
+        }
+    }
+
+    /// How far a block is from its law, at the impulses `lambda` of all rows and their `w` [m/s].
+    pub fn block_residual(&self, block: &Block, lambda: &[f64], w: &[f64]) -> f64 {
+        if block.scale == 0.0 {
+            return 0.0;
+        }
+        match block.law {
+            Law::Contact { cone, dimension } => {
+                let rows = block.rows();
+                let (lambda, w) = (parts(&lambda[rows.clone()], dimension), parts(&w[rows], dimension));
+                cone.residual(&lambda, &w, block.scale, block.length)
+            }
+            Law::Bounded { lower, upper, of } => {
+                let (lower, upper) = self.bounds(lower, upper, of, lambda);
+                let value = lambda[block.first];
+                clamped_step(value, w[block.first] / block.scale, lower, upper).abs() * block.scale * block.length
+            }
+        }
+    }
+
+    /// The largest residual over the blocks [m/s]; one that is no number counts as infinite.
+    pub fn residual(&self, lambda: &[f64], w: &[f64]) -> f64 {
+        self.blocks.iter().fold(0.0, |largest: f64, block| {
+            let residual = self.block_residual(block, lambda, w);
+            if residual.is_nan() { f64::INFINITY } else { largest.max(residual) }
+        })
+    }
+
+    /// Brings every block to the nearest impulses that its law allows, contacts in the metric of the residual.
+    pub fn project(&self, lambda: &mut [f64]) {
+        // Rows with a factor come second: they need the projected impulse of another row.
+        for coupled in [false, true] {
+            for block in &self.blocks {
+                match block.law {
+                    Law::Contact { cone, dimension } if !coupled => {
+                        let rows = &mut lambda[block.rows()];
+                        write_parts(&cone.projected_at(&parts(rows, dimension), block.length), rows);
+                    }
+                    Law::Bounded { lower, upper, of } if of.is_some() == coupled => {
+                        let (lower, upper) = self.bounds(lower, upper, of, lambda);
+                        let value = &mut lambda[block.first];
+                        *value = value.min(upper).max(lower);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Empties the problem and makes room.
+    pub fn clear(&mut self, blocks: usize, rows: usize) -> Result<()> {
+        self.blocks.clear();
+        self.q.clear();
+        self.matrix.offsets.clear();
+        self.matrix.columns.clear();
+        self.matrix.values.clear();
+        reserve(&mut self.blocks, blocks, "blocks of the contact problem")?;
+        resize(&mut self.q, rows, 0.0, "rows of the contact problem")?;
+        reserve(&mut self.matrix.offsets, rows + 1, "rows of the contact problem")
+    }
+}
+
+/// The rows of a contact as vectors.
+pub fn parts(rows: &[f64], dimension: usize) -> Parts {
+    let mut bounded = [Vec3::zeros(); 3];
+    bounded[0] = Vec3::new(rows[1], rows[2], 0.0);
+    if dimension >= 5 {
+        bounded[1] = Vec3::new(rows[3], rows[4], 0.0);
+    }
+    if dimension == 6 {
+        bounded[2].x = rows[5];
+    }
+    Parts { normal: rows[0], bounded }
+}
+
+/// The other way round.
+pub fn write_parts(parts: &Parts, rows: &mut [f64]) {
+    let [friction, rolling, twisting] = &parts.bounded;
+    let all = [parts.normal, friction.x, friction.y, rolling.x, rolling.y, twisting.x];
+    rows.copy_from_slice(&all[..rows.len()]);
+}

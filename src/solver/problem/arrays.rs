@@ -1,0 +1,66 @@
+//! The problem of one step, as slices of its bodies, contacts and rows.
+
+use crate::solver::problem::body::{MassInverse, Velocity};
+use crate::solver::problem::contact::{Contact, FullContact, OptionalTerms};
+use crate::solver::problem::row::Row;
+
+/// The law of friction of all contacts of a problem.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Friction {
+    /// Coulomb's isotropic cone.
+    #[default]
+    Coulomb,
+    /// Two bounded rows along the tangents of [`crate::math::tangents`], as legacy solvers have them.
+    Box,
+}
+
+/// The problem of one step: constant during a solve.
+#[derive(Debug, Clone, Copy)]
+pub struct Problem<'a> {
+    /// One for each body.
+    pub masses: &'a [MassInverse],
+    /// `vhat`, one for each body: external forces already in, contacts not yet.
+    pub velocities: &'a [Velocity],
+    /// The contacts, in natural order.
+    pub contacts: &'a [Contact],
+    /// One for each contact, or none where no contact has any.
+    pub optional: &'a [OptionalTerms],
+    /// The scalar rows, in natural order; they come before the contacts.
+    pub rows: &'a [Row],
+    /// The law of friction of the contacts.
+    pub friction: Friction,
+}
+
+impl Problem<'_> {
+    /// The inverse mass of a body; of [`FIXED`] it is zero.
+    pub fn mass(&self, body: u32) -> &MassInverse {
+        self.masses.get(body as usize).unwrap_or(&MassInverse::ZERO)
+    }
+
+    /// `vhat` of a body; of [`FIXED`] it is zero.
+    pub fn free_velocity(&self, body: u32) -> &Velocity {
+        self.velocities.get(body as usize).unwrap_or(&Velocity::ZERO)
+    }
+
+    /// Whether any contact resists turning.
+    pub fn resists_turning(&self) -> bool {
+        self.optional.iter().any(OptionalTerms::resists_turning)
+    }
+
+    /// Returns the optional terms of a contact.
+    #[inline(always)]
+    pub fn optional_terms(&self, contact: usize) -> &OptionalTerms {
+        self.optional.get(contact).unwrap_or(&OptionalTerms::NONE)
+    }
+
+    /// Returns a contact and its optional terms.
+    #[inline(always)]
+    pub fn full_contact(&self, contact: usize) -> FullContact<'_> {
+        (&self.contacts[contact], self.optional_terms(contact))
+    }
+
+    /// Whether an impulse changes the velocity of a body.
+    pub fn moves(&self, body: u32) -> bool {
+        !self.mass(body).is_immovable()
+    }
+}

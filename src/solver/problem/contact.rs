@@ -1,0 +1,148 @@
+//! A contact of a problem, its optional terms, and what follows from both.
+
+use crate::math::Impulse;
+use crate::math::Vec3;
+use crate::solver::problem::body::{MassInverse, Velocity};
+use crate::solver::problem::cone::Cone;
+use crate::solver::problem::measure::{Measure, turning_length};
+
+/// A frictional contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// Index of body a, or [`FIXED`].
+    pub body_a: u32,
+    /// Index of body b, or [`FIXED`]; not body a.
+    pub body_b: u32,
+    /// Unit, from a to b.
+    pub normal: Vec3,
+    /// From the centre of mass of a to the contact point [m].
+    pub arm_a: Vec3,
+    /// From the centre of mass of b to the contact point [m].
+    pub arm_b: Vec3,
+    /// `b_n` [m/s].
+    pub normal_bias: f64,
+    /// `mu` [-].
+    pub friction: f64,
+}
+
+/// What few contacts have besides.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OptionalTerms {
+    /// The tangential relative velocity at which friction is at rest, `-b_t` [m/s].
+    pub surface_velocity: Vec3,
+    /// `S_n` [m/s per N s].
+    pub normal_compliance: f64,
+    /// `S_t` [m/s per N s].
+    pub tangential_compliance: f64,
+    /// Most rolling torque over normal force [m].
+    pub rolling: f64,
+    /// Most twisting torque over normal force [m].
+    pub twisting: f64,
+}
+
+/// A contact with what it has besides.
+pub type FullContact<'a> = (&'a Contact, &'a OptionalTerms);
+
+impl OptionalTerms {
+    /// Of most contacts.
+    pub const NONE: Self = Self {
+        surface_velocity: Vec3::new(0.0, 0.0, 0.0),
+        normal_compliance: 0.0,
+        tangential_compliance: 0.0,
+        rolling: 0.0,
+        twisting: 0.0,
+    };
+
+    /// Whether it resists rolling or twisting.
+    #[inline(always)]
+    pub fn resists_turning(&self) -> bool {
+        self.rolling > 0.0 || self.twisting > 0.0
+    }
+
+    /// Whether it yields, or its surface moves.
+    #[inline(always)]
+    pub fn yields_or_conveys(&self) -> bool {
+        let soft = self.normal_compliance != 0.0 || self.tangential_compliance != 0.0;
+        soft || self.surface_velocity != Vec3::zeros()
+    }
+}
+
+impl Contact {
+    /// `u` at the velocities `v_a` and `v_b` of its bodies: velocity of b relative to a, world axes [m/s].
+    #[inline(always)]
+    pub fn relative_velocity(&self, v_a: &Velocity, v_b: &Velocity) -> Vec3 {
+        v_b.at(&self.arm_b) - v_a.at(&self.arm_a)
+    }
+
+    /// `w = u + S lambda + b`, split into its normal part and its tangential vector, from `u` and `lambda`.
+    #[inline(always)]
+    pub fn defect(&self, u: &Vec3, lambda: &Impulse, optional: &OptionalTerms) -> (f64, Vec3) {
+        let u_n = self.normal.dot(u);
+        let surface = optional.surface_velocity - self.normal.dot(&optional.surface_velocity) * self.normal;
+        let w_n = u_n + optional.normal_compliance * lambda.normal + self.normal_bias;
+        let w_t = u - u_n * self.normal - surface + optional.tangential_compliance * lambda.tangential;
+        (w_n, w_t)
+    }
+
+    /// Its bounds.
+    pub fn cone(&self, optional: &OptionalTerms) -> Cone {
+        Cone { friction: self.friction, rolling: optional.rolling, twisting: optional.twisting }
+    }
+
+    /// A vector split into its normal part and the rest.
+    #[inline(always)]
+    pub fn split(&self, vector: &Vec3) -> (Vec3, Vec3) {
+        let along = self.normal.dot(vector) * self.normal;
+        (along, vector - along)
+    }
+
+    /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
+    #[cfg(test)]
+    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
+        let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
+        for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
+            let cross = arm.cross_matrix();
+            block -= cross * mass.angular.to_matrix() * cross;
+        }
+        Symmetric3::from_matrix(&block)
+    }
+
+    /// What its residual is measured with.
+    #[inline]
+    pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse, optional: &OptionalTerms) -> Measure {
+        let trace = self.delassus_trace(mass_a, mass_b);
+        let scale = (trace + optional.normal_compliance + 2.0 * optional.tangential_compliance) / 3.0;
+        let resists = optional.resists_turning();
+        Measure { scale, length: if resists { self.length_of(trace, mass_a, mass_b) } else { 1.0 } }
+    }
+
+    /// The trace of the translational block `G M^-1 G^T`: of `-[r] J [r]` it is `tr J r^2 - r J r`.
+    #[inline]
+    fn delassus_trace(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let side = |mass: &MassInverse, arm: &Vec3| {
+            mass.linear.sum() + mass.angular.trace() * arm.norm_squared() - arm.dot(&mass.angular.times(arm))
+        };
+        side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
+    }
+
+    /// The entry of that block along the normal.
+    pub(in crate::solver) fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let side = |mass: &MassInverse, arm: &Vec3| {
+            let turn = arm.cross(&self.normal);
+            self.normal.dot(&mass.linear.component_mul(&self.normal)) + turn.dot(&mass.angular.times(&turn))
+        };
+        side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
+    }
+
+    /// The distance at which a torque counts as a force at this contact [m].
+    pub fn turning_length(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        self.length_of(self.delassus_trace(mass_a, mass_b), mass_a, mass_b)
+    }
+
+    /// The same, where the trace of the block is known.
+    fn length_of(&self, trace: f64, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
+        let turning = mass_a.angular.trace() + mass_b.angular.trace();
+        let tangential = trace - self.normal_delassus(mass_a, mass_b);
+        turning_length(tangential / 2.0, turning / 3.0)
+    }
+}

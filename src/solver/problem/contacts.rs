@@ -1,0 +1,311 @@
+//! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
+
+use crate::error::{Result, resize};
+use crate::math::lanes::{WIDE, Wide, put, take};
+use crate::math::{PointX8, Vec3};
+use crate::solver::gauss_seidel::wide::kind::is_along;
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::{Contact, Impulse, Impulses, OptionalTerms, Problem};
+use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
+
+/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContactPair {
+    /// See [`Contact::body_a`] and [`Contact::body_b`].
+    pub bodies: [u32; 2],
+    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
+    pub is_along_normal: [bool; 2],
+}
+
+/// Eight contacts: their arms, their law, and the impulses from which a solve starts. A lane without a contact is all zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C)]
+pub struct ContactsX8 {
+    /// See [`Contact::arm_a`] and [`Contact::arm_b`].
+    pub arms: [[Wide; 3]; 2],
+    /// See [`Contact::normal_bias`].
+    pub bias: Wide,
+    /// See [`Contact::friction`].
+    pub friction: Wide,
+    /// See [`Impulse::normal`].
+    pub normal_impulse: Wide,
+    /// See [`Impulse::tangential`].
+    pub tangential_impulse: [Wide; 3],
+}
+
+/// The terms of eight contacts that few contacts have. A lane without a contact is all zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C)]
+pub struct OptionalTermsX8 {
+    /// See [`OptionalTerms::rolling`].
+    pub rolling: Wide,
+    /// See [`OptionalTerms::twisting`].
+    pub twisting: Wide,
+    /// The torque from which a solve starts; see [`Impulses::torques`].
+    pub torque: [Wide; 3],
+    /// See [`OptionalTerms::surface_velocity`].
+    pub surface_velocity: [Wide; 3],
+    /// See [`OptionalTerms::normal_compliance`] and [`OptionalTerms::tangential_compliance`].
+    pub compliance: [Wide; 2],
+}
+
+/// The contacts of a problem in the order of the solver's lanes, one element for each batch of eight.
+#[derive(Debug, Default)]
+pub struct ContactBuffer {
+    /// The normals of all contacts. The gaps are the host's: the solver does not read them.
+    pub points: Vec<PointX8>,
+    /// The other terms of all contacts.
+    pub contacts: Vec<ContactsX8>,
+    /// Their optional terms; empty where no contact can have any.
+    pub optional: Vec<OptionalTermsX8>,
+    /// Whether no contact has a compliance or a surface velocity.
+    pub is_rigid: bool,
+}
+
+const ZERO: Wide = Wide::splat(0.0);
+
+impl ContactsX8 {
+    /// No contacts.
+    pub const NONE: Self =
+        Self { arms: [[ZERO; 3]; 2], bias: ZERO, friction: ZERO, normal_impulse: ZERO, tangential_impulse: [ZERO; 3] };
+
+    /// Writes all of a contact but its normal and the impulse from which it starts.
+    fn put(&mut self, lane: usize, contact: &Contact) {
+        let Contact { arm_a, arm_b, normal_bias, friction, .. } = contact;
+        self.put_arms(lane, [arm_a, arm_b]);
+        (self.bias.0[lane], self.friction.0[lane]) = (*normal_bias, *friction);
+    }
+
+    /// Writes the arms of the contact in a lane.
+    #[inline(always)]
+    pub fn put_arms(&mut self, lane: usize, [arm_a, arm_b]: [&Vec3; 2]) {
+        put(&mut self.arms[0], lane, arm_a);
+        put(&mut self.arms[1], lane, arm_b);
+    }
+
+    /// Returns the arms in a lane.
+    #[inline(always)]
+    pub fn arms(&self, lane: usize) -> [Vec3; 2] {
+        [take(&self.arms[0], lane), take(&self.arms[1], lane)]
+    }
+
+    /// Sets the impulse from which the contact in a lane starts.
+    #[inline(always)]
+    pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
+        self.normal_impulse.0[lane] = impulse.normal;
+        put(&mut self.tangential_impulse, lane, &impulse.tangential);
+    }
+
+    /// Returns the impulse from which the contact in a lane starts.
+    #[inline(always)]
+    pub fn impulse(&self, lane: usize) -> Impulse {
+        Impulse { normal: self.normal_impulse.0[lane], tangential: take(&self.tangential_impulse, lane) }
+    }
+
+    /// Returns the same contacts with their impulses times `factors`: along the normals, and in the tangent planes.
+    pub fn scaled(&self, factors: [f64; 2]) -> Self {
+        let tangential_impulse = self.tangential_impulse.map(|along| times(along, factors[1]));
+        Self { normal_impulse: times(self.normal_impulse, factors[0]), tangential_impulse, ..*self }
+    }
+}
+
+impl OptionalTermsX8 {
+    /// No contact has any.
+    pub const NONE: Self =
+        Self { rolling: ZERO, twisting: ZERO, torque: [ZERO; 3], surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
+
+    fn put(&mut self, lane: usize, optional: &OptionalTerms) {
+        let OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = optional;
+        put(&mut self.surface_velocity, lane, surface_velocity);
+        (self.compliance[0].0[lane], self.compliance[1].0[lane]) = (*normal_compliance, *tangential_compliance);
+        (self.rolling.0[lane], self.twisting.0[lane]) = (*rolling, *twisting);
+    }
+
+    /// Returns whether any of the contacts resists turning.
+    pub fn resist_turning(&self) -> bool {
+        [&self.rolling, &self.twisting].into_iter().any(|bound| bound.0.iter().any(|most| *most > 0.0))
+    }
+
+    /// Returns whether any of the contacts has a compliance or a surface velocity.
+    pub fn yield_or_convey(&self) -> bool {
+        self.surface_velocity.iter().chain(&self.compliance).any(|wide| *wide != ZERO)
+    }
+
+    /// Returns the terms of the contact in a lane.
+    pub fn optional_terms(&self, lane: usize) -> OptionalTerms {
+        OptionalTerms {
+            surface_velocity: take(&self.surface_velocity, lane),
+            normal_compliance: self.compliance[0].0[lane],
+            tangential_compliance: self.compliance[1].0[lane],
+            rolling: self.rolling.0[lane],
+            twisting: self.twisting.0[lane],
+        }
+    }
+
+    /// Returns the torque from which the contact in a lane starts.
+    pub fn torque(&self, lane: usize) -> Vec3 {
+        take(&self.torque, lane)
+    }
+
+    /// Returns the same terms with the torques times a factor.
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { torque: self.torque.map(|along| times(along, factor)), ..*self }
+    }
+}
+
+/// A remembered number may not be finite: times nothing it is nothing.
+fn times(all: Wide, factor: f64) -> Wide {
+    Wide(all.0.map(|value| if factor == 0.0 { 0.0 } else { value * factor }))
+}
+
+/// Batches that are written at a time.
+const PIECE: usize = 64;
+
+impl ContactBuffer {
+    /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
+    pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
+        let Self { points, contacts, optional, .. } = self;
+        points.truncate(batches);
+        resize(points, batches, PointX8::NONE, "contacts")?;
+        contacts.truncate(batches);
+        resize(contacts, batches, ContactsX8::NONE, "contacts")?;
+        let batches = if has_optional { batches } else { 0 };
+        optional.truncate(batches);
+        resize(optional, batches, OptionalTermsX8::NONE, "contacts")
+    }
+
+    /// Writes the contacts of a problem that lists them, in the order of these `lanes`.
+    pub fn fill(&mut self, problem: &Problem, lanes: &[LaneContacts], tasks: &dyn Tasks) -> Result<()> {
+        self.begin(lanes.len(), !problem.optional.is_empty())?;
+        self.is_rigid = problem.optional.is_empty();
+        each_pair_of_pieces(tasks, PIECE, (&mut self.points, &mut self.contacts), |first, points, contacts| {
+            for ((point, batch), lanes) in points.iter_mut().zip(contacts).zip(&lanes[first..]) {
+                (*point, *batch) = (PointX8::NONE, ContactsX8::NONE);
+                for (lane, contact) in occupied(lanes) {
+                    let contact = &problem.contacts[contact];
+                    point.set_normal(lane, &contact.normal);
+                    batch.put(lane, contact);
+                }
+            }
+        });
+        each_piece(tasks, PIECE, &mut self.optional, |first, optional| {
+            for (batch, lanes) in optional.iter_mut().zip(&lanes[first..]) {
+                *batch = OptionalTermsX8::NONE;
+                occupied(lanes).for_each(|(lane, contact)| batch.put(lane, problem.optional_terms(contact)));
+            }
+        });
+        Ok(())
+    }
+
+    /// Sets the impulses from which the contacts in these `lanes` start, which are those of their numbers.
+    pub fn start_from(&mut self, lanes: &[LaneContacts], impulses: &Impulses) {
+        for (batch, lanes) in self.contacts.iter_mut().zip(lanes) {
+            occupied(lanes).for_each(|(lane, contact)| batch.start_from(lane, &impulses.contacts[contact]));
+        }
+        for (batch, lanes) in self.optional.iter_mut().zip(lanes) {
+            occupied(lanes).for_each(|(lane, contact)| put(&mut batch.torque, lane, &impulses.torque(contact)));
+        }
+    }
+
+    /// Returns the contact in a lane, counted over all batches, which joins `bodies`.
+    pub fn contact(&self, lane: usize, [body_a, body_b]: [u32; 2]) -> Contact {
+        let (batch, lane) = (lane / WIDE, lane % WIDE);
+        let contacts = &self.contacts[batch];
+        let (normal, [arm_a, arm_b]) = (self.points[batch].normal(lane), contacts.arms(lane));
+        let (normal_bias, friction) = (contacts.bias.0[lane], contacts.friction.0[lane]);
+        Contact { body_a, body_b, normal, arm_a, arm_b, normal_bias, friction }
+    }
+
+    /// Returns the optional terms of the contact in a lane, counted over all batches.
+    pub fn optional_terms(&self, lane: usize) -> OptionalTerms {
+        self.optional.get(lane / WIDE).map_or(OptionalTerms::NONE, |optional| optional.optional_terms(lane % WIDE))
+    }
+}
+
+/// A list of contacts, for methods that read them by number.
+#[derive(Debug, Default)]
+pub struct List {
+    /// The contacts.
+    pub contacts: Vec<Contact>,
+    /// Their optional terms; empty where no contact has any.
+    pub optional: Vec<OptionalTerms>,
+}
+
+/// Contacts that are listed at a time.
+const CONTACTS_PER_PIECE: usize = 512;
+
+impl List {
+    /// Returns the problem with these contacts.
+    pub fn of<'a>(&'a self, problem: &Problem<'a>) -> Problem<'a> {
+        Problem { contacts: &self.contacts, optional: &self.optional, ..*problem }
+    }
+
+    /// Lists the contacts of a buffer by their numbers, and in `impulses` those from which they start. `pairs` has the bodies of each,
+    /// `lane_of` its lane.
+    pub fn fill(
+        &mut self,
+        buffer: &ContactBuffer,
+        pairs: &[ContactPair],
+        lane_of: &[u32],
+        impulses: &mut Impulses,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let count = pairs.len();
+        let Self { contacts: list, optional } = self;
+        // What is there already is written over.
+        list.truncate(count);
+        resize(list, count, Contact::NONE, "contacts")?;
+        impulses.contacts.truncate(count);
+        resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
+            for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
+                let lane = lane_of[contact] as usize;
+                *own = buffer.contact(lane, pairs[contact].bodies);
+                *impulse = buffer.contacts[lane / WIDE].impulse(lane % WIDE);
+            }
+        });
+        let turning = if buffer.optional.is_empty() { 0 } else { count };
+        optional.truncate(turning);
+        resize(optional, turning, OptionalTerms::NONE, "contacts")?;
+        impulses.torques.truncate(turning);
+        resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (optional, &mut impulses.torques), |first, all, torques| {
+            for (contact, (own, torque)) in (first..).zip(all.iter_mut().zip(torques)) {
+                let lane = lane_of[contact] as usize;
+                let batch = &buffer.optional[lane / WIDE];
+                (*own, *torque) = (batch.optional_terms(lane % WIDE), batch.torque(lane % WIDE));
+            }
+        });
+        if !optional.iter().any(|optional| *optional != OptionalTerms::NONE) {
+            optional.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Writes the pairs of the contacts of a problem that lists them.
+pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn Tasks) -> Result<()> {
+    let count = problem.contacts.len();
+    pairs.truncate(count);
+    resize(pairs, count, ContactPair { bodies: [0; 2], is_along_normal: [true; 2] }, "contacts")?;
+    each_piece(tasks, CONTACTS_PER_PIECE, pairs, |first, pairs| {
+        for (pair, contact) in pairs.iter_mut().zip(&problem.contacts[first..]) {
+            *pair = contact.pair();
+        }
+    });
+    Ok(())
+}
+
+impl Contact {
+    /// Fills an array before it is written.
+    const NONE: Self = {
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        Self { body_a: 0, body_b: 0, normal: zero, arm_a: zero, arm_b: zero, normal_bias: 0.0, friction: 0.0 }
+    };
+
+    /// Returns what the solver needs of the contact to choose a lane.
+    pub fn pair(&self) -> ContactPair {
+        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
+        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
+    }
+}

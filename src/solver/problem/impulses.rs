@@ -1,0 +1,72 @@
+//! The impulses of a problem: from where a solve starts, and then the answer.
+
+use crate::error::{Result, resize};
+use crate::math::{Impulse, Vec3};
+
+/// The impulse of all that a contact does to body b, force and torque, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpulsiveWrench {
+    /// Of the force.
+    pub force: Impulse,
+    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
+}
+
+impl ImpulsiveWrench {
+    /// None.
+    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+impl From<Impulse> for ImpulsiveWrench {
+    /// Without torque.
+    fn from(force: Impulse) -> Self {
+        Self { force, torque: Vec3::zeros() }
+    }
+}
+
+/// What a problem is solved for: the impulses to start from, and then the answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Impulses {
+    /// Of the forces, one for each contact.
+    pub contacts: Vec<Impulse>,
+    /// Of the torques, one for each contact, or none where no contact resists turning; see [`ImpulsiveWrench::torque`] [N m s].
+    pub torques: Vec<Vec3>,
+    /// One for each row [N s].
+    pub rows: Vec<f64>,
+}
+
+impl Impulses {
+    /// Makes room for those of so many contacts, and of torques if any contact resists turning; those that are there stay.
+    pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
+        self.contacts.truncate(count);
+        resize(&mut self.contacts, count, Impulse::ZERO, "contacts")?;
+        self.begin_turning(turns)
+    }
+
+    /// Makes room for torques, if any contact resists turning; those that are there stay. Without any, takes them out.
+    pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
+        let count = if turns { self.contacts.len() } else { 0 };
+        self.torques.truncate(count);
+        resize(&mut self.torques, count, Vec3::zeros(), "contacts")
+    }
+
+    /// The torque of a contact.
+    #[inline(always)]
+    pub fn torque(&self, contact: usize) -> Vec3 {
+        self.torques.get(contact).copied().unwrap_or_default()
+    }
+
+    /// All of a contact.
+    #[inline(always)]
+    pub fn wrench(&self, contact: usize) -> ImpulsiveWrench {
+        ImpulsiveWrench { force: self.contacts[contact], torque: self.torque(contact) }
+    }
+
+    /// Sets all of a contact.
+    pub fn set_wrench(&mut self, contact: usize, wrench: &ImpulsiveWrench) {
+        self.contacts[contact] = wrench.force;
+        if let Some(torque) = self.torques.get_mut(contact) {
+            *torque = wrench.torque;
+        }
+    }
+}

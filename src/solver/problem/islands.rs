@@ -1,0 +1,238 @@
+//! Islands: the parts of a problem that share no moving body, which are solved one by one.
+
+use crate::error::{Result, reserve, resize};
+use crate::math::lanes::KEPT;
+use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
+
+/// The islands of a problem, in the order of their first bodies; keeps its workspace.
+///
+/// Bodies without a contact or row belong to none, and so do contacts and rows between bodies that nothing moves.
+#[derive(Debug, Default)]
+pub struct Islands {
+    /// Union-find over the bodies of the problem; immovable ones stand alone.
+    parents: Vec<u32>,
+    /// The island of each root, [`NONE`] of all others.
+    numbers: Vec<u32>,
+    contacts: Groups,
+    rows: Groups,
+    bodies: Groups,
+    count: usize,
+    has_contacts: bool,
+    /// Workspace: the pair of each contact, where nobody else has them.
+    pairs: Vec<Pair>,
+}
+
+/// What is in one island, as indices into the problem, rising.
+#[derive(Debug, Clone, Copy)]
+pub struct Island<'a> {
+    /// Its contacts.
+    pub contacts: &'a [u32],
+    /// Its scalar rows.
+    pub rows: &'a [u32],
+    /// Its moving bodies.
+    pub bodies: &'a [u32],
+}
+
+/// Indices in groups, one for each island.
+#[derive(Debug, Default)]
+struct Groups {
+    members: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+/// No island.
+const NONE: u32 = u32::MAX;
+
+impl Islands {
+    /// Finds the islands of `problem`.
+    pub fn find(&mut self, problem: &Problem) -> Result<()> {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
+        let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
+        pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
+        let found = self.find_among(problem, &pairs, true);
+        self.pairs = pairs;
+        found
+    }
+
+    /// The same where the `pairs` of the contacts are known; `contacts_too`: which contact belongs to which.
+    pub(in crate::solver) fn find_among(
+        &mut self,
+        problem: &Problem,
+        pairs: &[Pair],
+        contacts_too: bool,
+    ) -> Result<()> {
+        let bodies = problem.masses.len();
+        self.parents.clear();
+        reserve(&mut self.parents, bodies, "bodies of the islands")?;
+        self.parents.extend(0..bodies as u32);
+        self.numbers.clear();
+        resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
+        self.join(problem, pairs);
+        self.number();
+        let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
+        let of_row = |row: usize| moving(problem, row_bodies(problem, row));
+        let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| body & KEPT == 0);
+        let number = |body: u32| numbers[parents[body as usize] as usize];
+        rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
+        let grouped = if contacts_too { pairs.len() } else { 0 };
+        contacts.fill(*count, grouped, |contact| of_contact(contact).map_or(NONE, number))?;
+        self.has_contacts = contacts_too;
+        members.fill(*count, bodies, |body| number(body as u32))
+    }
+
+    /// Whether it is known which contacts belong to which.
+    pub(in crate::solver) fn has_contacts(&self) -> bool {
+        self.has_contacts
+    }
+
+    /// The island of a moving body that belongs to one.
+    pub fn of(&self, body: u32) -> Option<usize> {
+        let root = *self.parents.get(body as usize)?;
+        self.numbers.get(root as usize).filter(|number| **number != NONE).map(|number| *number as usize)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether nothing touches anything that moves.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// An island, below [`Islands::len`].
+    pub fn get(&self, island: usize) -> Island<'_> {
+        Island { contacts: self.contacts.get(island), rows: self.rows.get(island), bodies: self.bodies.get(island) }
+    }
+
+    /// All islands as if they were one, for what treats them alike.
+    pub fn all(&self) -> Island<'_> {
+        Island { contacts: &self.contacts.members, rows: &self.rows.members, bodies: &self.bodies.members }
+    }
+
+    /// The parts that are solved one after the other: the islands, or where they may go `together` all of them at once.
+    pub fn parts(&self, together: bool) -> usize {
+        if together { self.count.min(1) } else { self.count }
+    }
+
+    /// One of the parts.
+    pub fn part(&self, together: bool, number: usize) -> Island<'_> {
+        if together { self.all() } else { self.get(number) }
+    }
+
+    /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
+    fn join(&mut self, problem: &Problem, pairs: &[Pair]) {
+        for [a, b] in pairs {
+            match [a, b].map(|body| body & KEPT == 0) {
+                [true, true] => self.unite(*a, *b),
+                [true, false] => self.unite(*a, *a),
+                [false, true] => self.unite(*b, *b),
+                [false, false] => {}
+            }
+        }
+        for (index, row) in problem.rows.iter().enumerate() {
+            let Some(own) = moving(problem, row_bodies(problem, index)) else { continue };
+            let both_move = problem.moves(row.body_a) && problem.moves(row.body_b);
+            self.unite(own, if both_move { row.body_b } else { own });
+            if let Some(scale) = row.friction_row
+                && let Some(other) = moving(problem, row_bodies(problem, scale as usize))
+            {
+                self.unite(own, other);
+            }
+        }
+    }
+
+    /// Lets every body know its root, and numbers those that have anything.
+    fn number(&mut self) {
+        let Self { parents, numbers, count, .. } = self;
+        *count = 0;
+        for body in 0..parents.len() {
+            // a parent has a lower index, and knows its root already
+            let root = parents[parents[body] as usize];
+            parents[body] = root;
+            if root as usize != body {
+                numbers[body] = NONE;
+            } else if numbers[body] != NONE {
+                numbers[body] = *count as u32;
+                *count += 1;
+            }
+        }
+    }
+
+    /// Joins two moving bodies by Rem's algorithm with splicing (M. Patwary, J. Blair, F. Manne, Experiments on union-find algorithms,
+    /// 2010), and notes that the lower one has something: so has the lowest of each island.
+    #[inline]
+    fn unite(&mut self, mut a: u32, mut b: u32) {
+        let Self { parents, numbers, .. } = self;
+        numbers[a.min(b) as usize] = 0;
+        loop {
+            let [mut above_a, mut above_b] = [a, b].map(|body| parents[body as usize]);
+            if above_a == above_b {
+                return;
+            }
+            if above_a < above_b {
+                std::mem::swap(&mut a, &mut b);
+                std::mem::swap(&mut above_a, &mut above_b);
+            }
+            parents[a as usize] = above_b;
+            if above_a == a {
+                return;
+            }
+            a = above_a;
+        }
+    }
+}
+
+/// Zeroes the impulses of what will be in no island: nothing there moves.
+pub fn clear_inert(problem: &Problem, impulses: &mut Impulses) {
+    let inert = |pair| moving(problem, pair).is_none();
+    let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
+    let idle = pairs.enumerate().filter(|(_, pair)| inert(*pair));
+    idle.for_each(|(index, _)| impulses.set_wrench(index, &ImpulsiveWrench::ZERO));
+    let pairs = problem.rows.iter().zip(&mut impulses.rows);
+    pairs.filter(|(row, _)| inert([row.body_a, row.body_b])).for_each(|(_, lambda)| *lambda = 0.0);
+}
+
+impl Groups {
+    /// Sorts the indices below `length` by their `group`, or [`NONE`], of which there are `count`, in one pass of counting.
+    fn fill(&mut self, count: usize, length: usize, group: impl Fn(usize) -> u32) -> Result<()> {
+        let Self { members, starts } = self;
+        let grouped = || (0..length).map(|index| (index as u32, group(index))).filter(|(_, group)| *group != NONE);
+        starts.clear();
+        resize(starts, count + 2, 0, "islands")?;
+        for (_, group) in grouped() {
+            starts[group as usize + 2] += 1;
+        }
+        for at in 2..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        // what is there already is written over
+        let all = starts[count + 1] as usize;
+        members.truncate(all);
+        resize(members, all, 0, "members of the islands")?;
+        for (index, group) in grouped() {
+            let place = &mut starts[group as usize + 1];
+            members[*place as usize] = index;
+            *place += 1;
+        }
+        Ok(())
+    }
+
+    fn get(&self, group: usize) -> &[u32] {
+        &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
+    }
+}
+
+fn row_bodies(problem: &Problem, row: usize) -> [u32; 2] {
+    let row = &problem.rows[row];
+    [row.body_a, row.body_b]
+}
+
+/// The first of a pair that impulses move.
+fn moving(problem: &Problem, pair: [u32; 2]) -> Option<u32> {
+    pair.into_iter().find(|body| problem.moves(*body))
+}

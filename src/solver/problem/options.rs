@@ -1,0 +1,77 @@
+//! How a problem is to be solved, and what a solve reports.
+
+use crate::solver::problem::Friction;
+use crate::solver::problem::layout::Layout;
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
+
+/// The method that solves an island.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Projected Gauss-Seidel.
+    Pgs,
+    /// The same, extrapolated from the last sweeps.
+    Accelerated,
+    /// Proximal point and semismooth Newton steps, for islands of at most so many contacts and rows. Accelerated sweeps solve larger ones.
+    Newton {
+        /// Contacts and rows.
+        limit: u32,
+    },
+    /// Accelerated projected gradients.
+    Apgd,
+}
+
+/// How to solve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The method.
+    pub method: Method,
+    /// The order of the visits of a sweep.
+    pub order: Order,
+    /// Most sweeps, Newton steps or gradient steps; 0: the method's own number.
+    pub iterations: u32,
+    /// Stop when the largest residual is at most this [m/s]; 0: use all iterations.
+    pub tolerance: f64,
+    /// Factor on the step of every contact of a sweep, above 0 and below 2.
+    pub relaxation: f64,
+    /// How the given impulses are used.
+    pub start: Start,
+    /// Most passes of the stick projection that follows; 0: none.
+    pub projection_passes: u32,
+}
+
+/// Sweeps when no number is given.
+const SWEEPS: u32 = 50;
+/// Newton steps then: most problems take less than 100, and what is not needed costs nothing.
+const NEWTON_STEPS: u32 = 1000;
+/// Gradient steps then.
+const GRADIENT_STEPS: u32 = 500;
+
+impl Options {
+    /// Returns whether every island gets the same sweeps. All are then swept together: many small islands fill batches that none of them
+    /// fills alone.
+    pub(in crate::solver) fn treats_islands_alike(&self) -> bool {
+        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
+        plain && self.order == Order::Colored
+    }
+
+    /// Returns what the lanes of contacts depend on, beside the pairs.
+    pub(in crate::solver) fn layout(&self) -> Layout {
+        Layout { order: self.order, together: self.treats_islands_alike() }
+    }
+
+    /// Returns whether a list of contacts by number is needed, beside the contact buffer: all methods need it but plain sweeps in batches.
+    pub fn need_list(&self, friction: Friction) -> bool {
+        !(self.treats_islands_alike() && friction == Friction::Coulomb && self.start.factors().is_some())
+    }
+
+    /// Returns the most iterations of a method.
+    pub(in crate::solver) fn iterations_of(&self, method: Method) -> u32 {
+        match (self.iterations, method) {
+            (0, Method::Newton { .. }) => NEWTON_STEPS,
+            (0, Method::Apgd) => GRADIENT_STEPS,
+            (0, Method::Pgs | Method::Accelerated) => SWEEPS,
+            (given, _) => given,
+        }
+    }
+}

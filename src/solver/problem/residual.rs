@@ -1,0 +1,82 @@
+//! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
+
+use crate::math::Vec3;
+use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::problem::cone::{Parts, clamped_step};
+use crate::solver::problem::{Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
+
+/// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
+/// rolling and twisting hold [m/s].
+pub fn contact_residual(
+    problem: &Problem,
+    (contact, optional): FullContact,
+    pair: [&Velocity; 2],
+    lambda: &ImpulsiveWrench,
+) -> f64 {
+    let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+    if problem.friction == Friction::Box {
+        return box_residual((contact, optional), [mass_a, mass_b], pair, lambda);
+    }
+    let measure = contact.measure(mass_a, mass_b, optional);
+    // Between two immovable bodies nothing can be solved, and nothing is wrong.
+    if measure.scale == 0.0 {
+        return 0.0;
+    }
+    let [v_a, v_b] = pair;
+    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), &lambda.force, optional);
+    let cone = contact.cone(optional);
+    let zero = Vec3::zeros();
+    let (mut torque, mut spin) = ((zero, zero), (zero, zero));
+    if cone.resists_turning() {
+        torque = contact.split(&lambda.torque);
+        spin = contact.split(&(v_b.angular - v_a.angular));
+    }
+    let impulse = Parts { normal: lambda.force.normal, bounded: [lambda.force.tangential, torque.1, torque.0] };
+    let w = Parts { normal: w_n, bounded: [w_t, spin.1, spin.0] };
+    cone.residual(&impulse, &w, measure.scale, measure.length)
+}
+
+/// With box friction: the largest of the rows of the contact, as if the host had handed them over one by one.
+fn box_residual(
+    (contact, optional): FullContact,
+    masses: [&MassInverse; 2],
+    pair: [&Velocity; 2],
+    lambda: &ImpulsiveWrench,
+) -> f64 {
+    let mut largest = 0.0;
+    for (index, row) in box_rows(contact, optional).enumerate() {
+        let jacobian = &row.jacobian_b;
+        let value = match index {
+            0 => lambda.force.normal,
+            1 | 2 => jacobian.linear.dot(&lambda.force.tangential),
+            _ => jacobian.angular.dot(&lambda.torque),
+        };
+        let scale = if index == 0 { 1.0 } else { lambda.force.normal };
+        let residual = bounded_residual(&row, masses, pair, value, scale);
+        // one that is no number is kept
+        if residual.is_nan() || residual > largest {
+            largest = residual;
+        }
+    }
+    largest
+}
+
+/// The residual of a row at the velocities of its bodies and the impulses of all rows [m/s].
+pub fn row_residual(problem: &Problem, index: usize, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
+    let row = &problem.rows[index];
+    let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
+    let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale as usize].abs());
+    bounded_residual(row, masses, pair, impulses.rows[index], scale)
+}
+
+/// `|lambda - clamp(lambda - w / D)| D`, times a length for a row of spins [m/s]; `scale` multiplies the bounds.
+fn bounded_residual(row: &Row, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: f64, scale: f64) -> f64 {
+    let measure = row.measure(masses[0], masses[1]);
+    if measure.scale == 0.0 {
+        return 0.0;
+    }
+    let w = row.jacobian_a.dot(pair[0]) + row.jacobian_b.dot(pair[1]) - row.rhs + row.compliance * lambda;
+    // infinity times nothing is no number
+    let (lower, upper) = if scale == 0.0 { (0.0, 0.0) } else { (row.lower * scale, row.upper * scale) };
+    clamped_step(lambda, w / measure.scale, lower, upper).abs() * measure.scale * measure.length
+}
