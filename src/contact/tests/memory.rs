@@ -45,7 +45,12 @@ fn memory(contacts: &[Point]) -> Memory {
     assert_eq!(fresh as usize, contacts.len());
     let mut loads = Loads::default();
     next.iter().for_each(|point| loads.push(&load(point.key)));
-    memory.replace(&mut touches(&next), &mut loads, &mut Vec::new(), Completed { next_key, step: 0.01, substep: 0.01, residual: 0.0 });
+    memory.replace(
+        &mut touches(&next),
+        &mut loads,
+        &mut Vec::new(),
+        Completed { next_key, step: 0.01, substep: 0.01, residual: 0.0 },
+    );
     memory
 }
 
@@ -194,7 +199,12 @@ fn what_contacts_carried_stays_with_them() {
 fn a_key_is_never_given_again() {
     let mut memory = memory(&[point(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace(&mut Touches::default(), &mut Loads::default(), &mut Vec::new(), Completed { next_key: memory.next_key, step: 0.01, substep: 0.01, residual: 0.0 });
+    memory.replace(
+        &mut Touches::default(),
+        &mut Loads::default(),
+        &mut Vec::new(),
+        Completed { next_key: memory.next_key, step: 0.01, substep: 0.01, residual: 0.0 },
+    );
     assert_eq!(keys(&memory, &mut [point(0, 1, 0, 0.0)]), [2]);
 }
 
@@ -213,7 +223,12 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     assert_eq!((memory.next_key, memory.step, memory.touches.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
     let mut first = touches(&first);
-    memory.replace(&mut first, &mut Loads::default(), &mut Vec::new(), Completed { next_key: answer.1, step: 0.02, substep: 0.005, residual: 0.0 });
+    memory.replace(
+        &mut first,
+        &mut Loads::default(),
+        &mut Vec::new(),
+        Completed { next_key: answer.1, step: 0.02, substep: 0.005, residual: 0.0 },
+    );
     assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
     assert_eq!(given(&points(&memory.touches)), given(&second));
     assert_eq!(first.found.iter().map(Found::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
@@ -338,7 +353,12 @@ fn two_balls_have_one_contact_and_keep_it() {
     // What was no contact of balls before is another one, wherever it was.
     let mut next = of_balls(&[(0, 1), (0, 2)]);
     assert_eq!(inherit(&memory, &mut next), ((2, 4), vec![2, 3]));
-    memory.replace(&mut next, &mut Loads::default(), &mut Vec::new(), Completed { next_key: 4, step: 0.01, substep: 0.01, residual: 0.0 });
+    memory.replace(
+        &mut next,
+        &mut Loads::default(),
+        &mut Vec::new(),
+        Completed { next_key: 4, step: 0.01, substep: 0.01, residual: 0.0 },
+    );
     assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
     // One that knows by its feature that it is theirs goes on, as sleepers remember it.
     assert_eq!(inherit(&memory, &mut touches(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));

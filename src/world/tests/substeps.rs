@@ -440,11 +440,8 @@ fn what_substeps_leave_in_memory_shows() {
         change(&mut scene.world.memory);
         scene.world.hash()
     };
-    let changes: [fn(&mut crate::contact::Memory); 3] = [
-        |_| {},
-        |memory| memory.substep *= 0.5,
-        |memory| memory.loads.marks[1] = Marks::new(false, true, false),
-    ];
+    let changes: [fn(&mut crate::contact::Memory); 3] =
+        [|_| {}, |memory| memory.substep *= 0.5, |memory| memory.loads.marks[1] = Marks::new(false, true, false)];
     let hashes = changes.map(hash);
     assert!(hashes[0] != hashes[1] && hashes[0] != hashes[2] && hashes[0] == hash(|_| {}));
 }
