@@ -13,7 +13,7 @@ use crate::solver::problem::{
 use crate::solver::rows::Rows;
 use crate::solver::rows::batches::Source;
 use crate::solver::rows::layout::Layout;
-use crate::solver::wide::{Batch, Given, Seated, Write, lines};
+use crate::solver::wide::{Batch, BatchInput, PrepareContext, Write, lines};
 use crate::tasks::{Alone, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
@@ -335,13 +335,14 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
 struct FirstLanes {
     count: usize,
     pairs: [Places; 2],
+    normal: [Wide; 3],
     contacts: ContactsX8,
     optional: OptionalTermsX8,
 }
 
 impl FirstLanes {
     /// Returns these contacts, in their order.
-    fn new<'a>(given: &Given, contacts: impl IntoIterator<Item = WholeContact<'a>>) -> Self {
+    fn new<'a>(given: &PrepareContext, contacts: impl IntoIterator<Item = WholeContact<'a>>) -> Self {
         let (list, besides): (Vec<Contact>, Vec<Besides>) =
             contacts.into_iter().map(|(contact, besides)| (*contact, *besides)).unzip();
         let resting = given.bodies.len() as u32 - 1;
@@ -357,29 +358,30 @@ impl FirstLanes {
         let problem = Problem { contacts: &list, besides: &besides, ..*given.problem };
         let buffer = filled(&problem, &[lanes]);
         let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
-        Self { count: list.len(), pairs, contacts: buffer.contacts[0], optional }
+        Self { count: list.len(), pairs, normal: buffer.points[0].normal, contacts: buffer.contacts[0], optional }
     }
 
-    fn seated(&self) -> Seated<'_> {
-        Seated { count: self.count, pairs: &self.pairs, contacts: &self.contacts, optional: &self.optional }
+    fn input(&self) -> BatchInput<'_> {
+        let Self { count, pairs, normal, contacts, optional } = self;
+        BatchInput { count: *count, pairs, normal, contacts, optional }
     }
 }
 
 /// Puts contacts into the lanes of a batch, one after the other; they start from nothing.
 pub(super) fn put<'a, B: Batch>(
     (batch, torques): (&mut B, Option<&mut B::Torques>),
-    given: &Given,
+    given: &PrepareContext,
     contacts: impl IntoIterator<Item = WholeContact<'a>>,
     plain: bool,
 ) -> u32 {
     let lanes = FirstLanes::new(given, contacts);
-    dispatch(given.level, Write { batch, torques, given, seated: lanes.seated(), plain })
+    dispatch(given.level, Write { batch, torques, context: given, input: lanes.input(), plain })
 }
 
 /// Puts the optional terms of a contact into a lane.
-pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &Given, contact: WholeContact) {
+pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &PrepareContext, contact: WholeContact) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
-    B::write_extra(extra, lane, given, &lanes.seated());
+    B::write_extra(extra, lane, given, &lanes.input());
 }
 
 /// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.
