@@ -5,7 +5,7 @@ use super::words::{Digest, Random};
 use crate::math::{Symmetric3, Vec3};
 use crate::solver::problem::{FIXED, Jacobian};
 use crate::solver::{Besides, Contact, MassInverse, Row, Velocity};
-use crate::world::external::{ContactSolution, ContactProblem, ContactSolver};
+use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, FrictionLaw, Projection, Settings, SolverKind, Sweep, WarmStart,
 };
