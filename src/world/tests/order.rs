@@ -15,8 +15,8 @@ use crate::solver::ContactPair;
 use crate::solver::lane_contacts::NO_CONTACT;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
-use crate::world::curve::{END, Entry, key, mend};
 use crate::world::index::Index;
+use crate::world::morton::{Entry, KEY_END, key, repair_order};
 use crate::world::{BodyState, Settings, World};
 
 #[test]
@@ -31,7 +31,7 @@ fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
     assert_eq!(at(1.0, 0.0, 0.0), origin + 4);
     assert_eq!(at(2.0, 3.0, 1.0), origin + 0b110_011);
     assert_eq!(at(-1.0, 0.0, 0.0), 0b011 << 60 | (0..20).map(|bit| 4 << (3 * bit)).sum::<u64>());
-    assert_eq!(at(1e300, 1e300, 1e300), END - 1, "the last cell");
+    assert_eq!(at(1e300, 1e300, 1e300), KEY_END - 1, "the last cell");
     assert_eq!(at(-1e300, -1e300, -1e300), 0, "the first one");
 }
 
@@ -49,7 +49,7 @@ proptest! {
             }
             let mut expected = entries.clone();
             expected.sort();
-            mend(&mut entries, &mut strays).expect("memory");
+            repair_order(&mut entries, &mut strays).expect("memory");
             prop_assert_eq!(&entries, &expected);
         }
     }
@@ -59,7 +59,7 @@ proptest! {
 fn order(scene: &Scene) -> (Vec<f64>, usize) {
     let bodies = &scene.world.bodies;
     let slots = scene.world.workspace.index.slots();
-    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.roster.moving())
+    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving())
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn made(world: &World, tasks: &dyn Tasks) -> Index {
 /// Returns whether all numbers are those of before too.
 fn make(index: &mut Index, world: &World, are_continued: bool, tasks: &dyn Tasks) -> bool {
     let touches = &world.memory.touches;
-    index.make(&world.roster, world.bodies.slots(), touches, are_continued, tasks).expect("memory")
+    index.make(&world.active_bodies, world.bodies.slots(), touches, are_continued, tasks).expect("memory")
 }
 
 /// All that an index knows of a contact.
