@@ -18,7 +18,7 @@ pub(crate) mod tests;
 
 pub use beside::beside;
 pub use pieces::{
-    each_job, each_pair_of_pieces, each_piece, each_piece_of, each_quadruple_of_pieces, each_span, each_span_of,
+    FourSlices, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_piece_of_four, each_span, each_span_of,
     each_triple_of_pieces,
 };
 #[cfg(feature = "threads")]

@@ -56,29 +56,47 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
-/// The same for four slices, of which the last one may be empty, and so is its piece then.
-pub fn each_quadruple_of_pieces<A: Send, B: Send, C: Send, D: Send>(
+/// Four slices that are cut at the same places. The last one may be empty.
+pub struct FourSlices<'a, A, B, C, D> {
+    /// Cut.
+    pub first: &'a mut [A],
+    /// Cut where `first` is.
+    pub second: &'a mut [B],
+    /// Cut where `first` is.
+    pub third: &'a mut [C],
+    /// Cut where `first` is, or empty.
+    pub optional: &'a mut [D],
+}
+
+/// The same for four slices. The pieces of the last one are empty if it is.
+pub fn each_piece_of_four<A: Send, B: Send, C: Send, D: Send>(
     tasks: &dyn Tasks,
     size: usize,
-    (first, second, third, fourth): (&mut [A], &mut [B], &mut [C], &mut [D]),
-    work: impl Fn(usize, &mut [A], &mut [B], &mut [C], &mut [D]) + Sync,
+    slices: FourSlices<A, B, C, D>,
+    work: impl Fn(usize, FourSlices<A, B, C, D>) + Sync,
 ) {
-    let none = fourth.is_empty();
-    let length = first.len().min(second.len()).min(third.len());
-    let length = if none { length } else { length.min(fourth.len()) };
-    let (first, second) = (Places::of(first), Places::of(second));
-    let (third, fourth) = (Places::of(third), Places::of(fourth));
+    let length = slices.first.len().min(slices.second.len()).min(slices.third.len());
+    let has_fourth = !slices.optional.is_empty();
+    let length = if has_fourth { length.min(slices.optional.len()) } else { length };
+    let (first, second) = (Places::of(slices.first), Places::of(slices.second));
+    let (third, optional) = (Places::of(slices.third), Places::of(slices.optional));
     each_range(tasks, size, length, &|range| {
-        let other = if none { 0..0 } else { range.clone() };
+        let last = if has_fourth { range.clone() } else { 0..0 };
         // SAFETY: as above; no slice is shorter than `length` but the last one, and then its piece is empty.
-        unsafe {
-            work(range.start, first.piece(&range), second.piece(&range), third.piece(&range), fourth.piece(&other));
-        }
+        let pieces = unsafe {
+            FourSlices {
+                first: first.piece(&range),
+                second: second.piece(&range),
+                third: third.piece(&range),
+                optional: optional.piece(&last),
+            }
+        };
+        work(range.start, pieces);
     });
 }
 
-/// Calls `work(first, piece, result)` for pieces of `size` elements, as [`each_piece`] does, with the element of `results` that has the number of the piece; what of `items` has
-/// none is left alone.
+/// Calls `work(first, piece, result)` for pieces of `size` elements, as [`each_piece`] does, with the element of `results`
+/// that has the number of the piece; what of `items` has none is left alone.
 pub fn each_piece_of<A: Send, B: Send>(
     tasks: &dyn Tasks,
     size: usize,

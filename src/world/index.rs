@@ -11,13 +11,7 @@ use crate::solver::ContactPair;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
-use crate::world::index::sort::Sorter;
-
-/// Contacts whose pairs are compared and looked up at a time.
-const PIECE: usize = 1024;
-
-/// No row.
-const NONE: u32 = u32::MAX;
+use crate::world::index::sort::{BodyRows, NONE, NumberedContacts, PIECE, Sorter};
 
 /// Rows for the bodies that take part in the step, then for those that they touch; and numbers for the contacts, in whose order a walk along
 /// them is a walk along the rows.
@@ -72,7 +66,9 @@ impl Index {
             if !same_rows {
                 self.number_bodies(active_bodies, slots)?;
             }
-            self.number_contacts(found, tasks)?;
+            let Self { slots, rows, active, places, pairs, of_several, sorter, .. } = self;
+            let bodies = BodyRows { slots, rows, active: *active };
+            sorter.sort(found, bodies, NumberedContacts { places, pairs, of_several }, tasks)?;
         }
         self.find_spots(touches, tasks)?;
         self.is_made = true;

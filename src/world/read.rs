@@ -97,9 +97,8 @@ impl World {
     /// Returns the contacts of the last completed step. Contacts of removed bodies are omitted.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report = move |StepContact { touch, load, total, step }| {
-            contact_report(&touch, &load, total, bodies, step, slower)
-        };
+        let report =
+            move |StepContact { touch, load, total, step }| contact_report(&touch, &load, total, bodies, step, slower);
         self.live_contacts().map(report)
     }
 

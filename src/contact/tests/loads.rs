@@ -84,8 +84,8 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
     assert_eq!(all.load(1), expected, "neither torques nor a correction");
     // Two substeps: what is compatible is their sum.
     let impulses = all.impulses.clone();
-    all.add_up((&impulses, &[]), true).expect("memory");
-    all.add_up((&impulses, &[]), false).expect("memory");
+    all.add_up(&impulses, &[], true).expect("memory");
+    all.add_up(&impulses, &[], false).expect("memory");
     let twice = Total { normal: 2.0 * normal_impulse, friction: 2.0 * friction_impulse, torque: Vec3::zeros() };
     assert_eq!(all.total(1), twice);
     let sums = Load { compatible_normal: twice.normal, compatible_friction: twice.friction, ..expected };
@@ -96,7 +96,7 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
 fn a_step_begins_without_sums_and_correction() {
     let mut all = loads(1..4);
     let impulses = all.impulses.clone();
-    all.add_up((&impulses, &[]), true).expect("memory");
+    all.add_up(&impulses, &[], true).expect("memory");
     all.begin_sums();
     all.begin(5, 5).and_then(|()| all.begin_rolling(5)).expect("memory");
     assert_eq!((all.pushes.len(), all.marks.len(), all.rolling_speeds.len()), (5, 5, 5));
@@ -115,7 +115,7 @@ fn what_is_kept_stays_together() {
         }
         if columns & 2 > 0 {
             all.compatible.clear();
-            all.add_up((&impulses, &torques), true).expect("memory");
+            all.add_up(&impulses, &torques, true).expect("memory");
         }
         let before = all.clone();
         all.retain(|index| index % 3 == 1);

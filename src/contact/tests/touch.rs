@@ -23,6 +23,6 @@ fn either_length_resists_turning() {
 fn what_is_kept_of_a_contact_stays_small() {
     // Every contact is written and read several times in a step, and kept of two steps.
     assert_eq!(size_of::<Found>(), 20);
-    assert!(size_of::<Spot>() <= 144, "{}", size_of::<Spot>());
+    assert!(size_of::<Spot>() <= 152, "{}", size_of::<Spot>());
     assert_eq!(size_of::<Marks>(), 1);
 }

@@ -98,13 +98,13 @@ impl Contact {
 
     /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
     #[cfg(test)]
-    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
+    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> crate::math::Symmetric3 {
         let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
         for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
             let cross = arm.cross_matrix();
             block -= cross * mass.angular.to_matrix() * cross;
         }
-        Symmetric3::from_matrix(&block)
+        crate::math::Symmetric3::from_matrix(&block)
     }
 
     /// What its residual is measured with.

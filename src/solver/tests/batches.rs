@@ -5,9 +5,9 @@ use crate::math::Vec3;
 use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
 use crate::solver::gauss_seidel::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Mass};
 use crate::solver::gauss_seidel::wide::measure::Measure;
-use crate::solver::gauss_seidel::wide::side::Mass;
-use crate::solver::gauss_seidel::wide::{Batch, Extras, Given, Ground, lines};
+use crate::solver::gauss_seidel::wide::{Batch, Extras, PrepareContext, SweepContext, lines};
 use crate::solver::problem::{Contact, FullContact, Impulse, ImpulsiveWrench, OptionalTerms, Problem};
 
 /// What is measured of eight contacts.
@@ -39,7 +39,7 @@ impl<B: Batch> Batches<B> {
     pub(super) fn made_at(level: Level, scene: &Scene, contacts: &[(Contact, OptionalTerms)]) -> Self {
         let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, bodies: &bodies, level };
+        let given = PrepareContext { problem: &problem, bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(scene.masses.len() as u32); count],
@@ -87,11 +87,11 @@ impl<B: Batch> Batches<B> {
     /// Visits one contact; returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, index: usize, bodies: &mut [Wide], relaxation: f64) -> f64 {
         let at = index / WIDE;
-        let ground = Ground { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
+        let ground = SweepContext { bodies: Lines::new(bodies), masses: Lines::new(&mut self.masses), relaxation };
         let (extra, torques) = (Some(&self.extras[at]), Some(&mut self.torques[at]));
         let (batch, lane) = (&mut self.batches[at], index % WIDE);
         let own = *batch.places()[0];
-        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, true>(a, extra, torques, ground, lane))
+        moved(ground.bodies, &own, lane, |a| batch.relax::<f64, Anisotropic, true>(a, extra, torques, ground, lane))
     }
 
     /// The velocity of b relative to a of a lane of the first batch, with what contacts have `besides`.
@@ -122,7 +122,7 @@ impl<B: Batch> Batches<B> {
             normal: &mut normal,
             residuals: &mut residuals,
             rolling_speeds: &mut speeds,
-            ground: Ground { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
+            context: SweepContext { bodies: Lines::new(&mut lines), masses: Lines::new(&mut masses), relaxation: 1.0 },
         };
         dispatch(level, measure);
         Measured { normal: normal[0], residual: residuals[0], speeds: speeds[0] }

@@ -7,7 +7,8 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::moved;
-use crate::solver::gauss_seidel::wide::{Batch, Ground};
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
+use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
 use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
@@ -107,12 +108,13 @@ impl Kernel for Apart<'_> {
         let mut changes = Wide::splat(0.0);
         let Batches { batches, extras, torques, .. } = self.batches;
         // a central contact asks for no more of the masses than the bodies have
-        let ground = Ground { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
+        let ground = SweepContext { bodies: self.bodies, masses: self.bodies, relaxation: self.relaxation };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let (extra, torques) = (Some(&extras[0]), Some(&mut torques[0]));
             let own = *batches[0].places()[0];
-            let change =
-                moved(ground.bodies, &own, first, |a| batches[0].relax::<L, true>(a, extra, torques, ground, first));
+            let change = moved(ground.bodies, &own, first, |a| {
+                batches[0].relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
+            });
             change.store(&mut changes, first);
         }
         changes.0

@@ -2,13 +2,15 @@
 
 use super::random::{Random, Scene, filled, from_lanes, plain};
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{PointX8, Symmetric3, Vec3};
 use crate::solver::problem::contacts::list_pairs;
 use crate::solver::problem::lane_contacts::{NO_CONTACT, occupied};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, Problem, Velocity};
-use crate::solver::{ContactPair, ContactsX8, GeometryX8, List, Method, OptionalTermsX8, Options, Outcome, Solver};
+use crate::solver::problem::{
+    Contact, FIXED, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity,
+};
+use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver};
 use crate::tasks::Alone;
 
 const PLAIN: Options = Options {
@@ -67,7 +69,24 @@ fn solve_filled(solver: &mut Solver, problem: &Problem, options: &Options, start
     buffer.start_from(solver.lanes(), start);
     let mut impulses = Impulses::default();
     let outcome = solver.solve_filled(&bare, &mut buffer, options, &mut impulses).expect("memory");
-    (impulses, outcome)
+    assert!(impulses.contacts.is_empty() && impulses.torques.is_empty(), "without a list the answer is in the lanes");
+    (read_lanes(solver), outcome)
+}
+
+/// Reads the impulses of all lanes; returns them by the numbers of the contacts. Lanes without a contact have none.
+fn read_lanes(solver: &Solver) -> Impulses {
+    // what an answer leaves behind is written over
+    let mut all = Impulses { contacts: vec![Impulse::force(7.0, Vec3::x()); 3], ..Impulses::default() };
+    solver.read_lanes(&mut all).expect("memory");
+    let lanes = solver.lanes().as_flattened();
+    assert_eq!(all.contacts.len(), lanes.len());
+    assert_eq!(all.torques.len(), if solver.carries_torques() { lanes.len() } else { 0 });
+    let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == NO_CONTACT);
+    assert!(empty.all(|lane| all.wrench(lane) == ImpulsiveWrench::ZERO));
+    let contacts = solver.lane_of().iter().map(|lane| all.contacts[*lane as usize]).collect();
+    let with_torques = solver.lane_of().iter().filter(|_| solver.carries_torques());
+    let torques = with_torques.map(|lane| all.torque(*lane as usize)).collect();
+    Impulses { contacts, torques, rows: Vec::new() }
 }
 
 /// Solves a problem that lists its contacts.
@@ -117,7 +136,11 @@ fn answers_are_those_of_a_list() {
         for round in 0..3 {
             let expected = solve(&mut by_list, &problem, &options, &start);
             let found = solve_filled(&mut by_buffer, &problem, &options, &start);
-            assert_eq!(by_buffer.rows.keeps_lanes(&by_buffer.pairs, options.layout()), round > 0, "the same pairs");
+            assert_eq!(
+                by_buffer.rows.keeps_lanes(&problem, &by_buffer.pairs, options.layout()),
+                round > 0,
+                "the same pairs"
+            );
             kept += usize::from(round > 0);
             assert_eq!(by_buffer.lanes(), by_list.lanes(), "case {case}");
             assert_lanes(&by_buffer, scene.contacts.len());
@@ -206,11 +229,12 @@ fn contacts_of_another_kind_get_lanes_of_that_kind() {
     // another order of the visits is another layout, of the same pairs
     let natural = Options { order: Order::Natural, ..PLAIN };
     let (problem, pairs) = (scene.problem(), pairs_of(&scene.problem()));
-    solver.lay_out(&problem, &pairs, &PLAIN, true).expect("memory");
-    assert!(solver.pairs.same && solver.rows.keeps_lanes(&solver.pairs, PLAIN.layout()));
-    assert!(!solver.rows.keeps_lanes(&solver.pairs, natural.layout()));
-    solver.lay_out(&problem, &pairs, &natural, true).expect("memory");
-    assert!(solver.pairs.same && solver.rows.keeps_lanes(&solver.pairs, natural.layout()));
+    assert!(solver.lay_out(&problem, &pairs, &PLAIN, true).expect("memory") && solver.pairs.same);
+    assert!(solver.rows.keeps_lanes(&problem, &solver.pairs, PLAIN.layout()));
+    assert!(!solver.rows.keeps_lanes(&problem, &solver.pairs, natural.layout()));
+    assert!(!solver.lay_out(&problem, &pairs, &natural, true).expect("memory") && solver.pairs.same);
+    assert!(solver.rows.keeps_lanes(&problem, &solver.pairs, natural.layout()));
+    assert!(solver.lay_out(&problem, &pairs, &natural, true).expect("memory"));
 }
 
 #[test]
@@ -277,17 +301,19 @@ fn a_buffer_has_the_contacts_of_a_list() {
             let (batch, lane) = (solver.lane_of()[index] as usize / WIDE, solver.lane_of()[index] as usize % WIDE);
             let bodies = [contact.body_a, contact.body_b];
             assert_eq!((pairs[index], bodies), (contact.pair(), pairs[index].bodies));
-            assert_eq!(buffer.contact(WIDE * batch + lane, bodies), (*contact, *problem.optional_terms(index)));
+            assert_eq!(buffer.contact(WIDE * batch + lane, bodies), *contact);
+            assert_eq!(buffer.optional_terms(WIDE * batch + lane), *problem.optional_terms(index));
             assert_eq!(buffer.contacts[batch].impulse(lane), start.contacts[index]);
-            assert_eq!(buffer.contacts[batch].geometry.normal(lane), contact.normal);
-            assert_eq!(buffer.contacts[batch].geometry.arms(lane), [contact.arm_a, contact.arm_b]);
+            assert_eq!(buffer.points[batch].normal(lane), contact.normal);
+            assert_eq!(buffer.contacts[batch].arms(lane), [contact.arm_a, contact.arm_b]);
             let torque = buffer.optional.get(batch).map_or(Vec3::zeros(), |optional| optional.torque(lane));
             // torques are written where there are optional terms
             assert_eq!(torque, if scene.optional.is_empty() { Vec3::zeros() } else { start.torque(index) });
         }
         for (batch, lanes) in solver.lanes().iter().enumerate() {
             for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
-                assert_eq!(buffer.contacts[batch].contact(lane, [0; 2]), ContactsX8::NONE.contact(0, [0; 2]));
+                assert_eq!(buffer.contact(WIDE * batch + lane, [0; 2]), plain(0, 0, Vec3::zeros()));
+                assert_eq!(buffer.optional_terms(WIDE * batch + lane), OptionalTerms::NONE);
                 assert_eq!(buffer.contacts[batch].impulse(lane), Impulse::ZERO);
             }
         }
@@ -303,20 +329,20 @@ fn a_buffer_has_the_contacts_of_a_list() {
 }
 
 #[test]
-fn lanes_are_written_and_cleared_one_by_one() {
+fn lanes_are_written_one_by_one() {
     let mut random = Random(15);
-    let (mut geometry, mut written) = (GeometryX8::NONE, Vec::new());
+    let (mut point, mut contacts, mut written) = (PointX8::NONE, ContactsX8::NONE, Vec::new());
     for lane in 0..WIDE {
+        assert_eq!((point.normal(lane), contacts.arms(lane)), (Vec3::zeros(), [Vec3::zeros(); 2]));
         let [normal, arm_a, arm_b] = [0; 3].map(|_| random.vector(1.0));
-        geometry.put(lane, &normal, [&arm_a, &arm_b]);
+        point.set_normal(lane, &normal);
+        contacts.put_arms(lane, [&arm_a, &arm_b]);
         written.push((normal, [arm_a, arm_b]));
     }
-    for lane in 0..WIDE {
-        assert_eq!((geometry.normal(lane), geometry.arms(lane)), written[lane]);
-        geometry.clear(lane);
-        assert!((0..=lane).all(|lane| geometry.normal(lane) == Vec3::zeros()));
-    }
-    assert_eq!(geometry, GeometryX8::NONE);
+    let found = (0..WIDE).map(|lane| (point.normal(lane), contacts.arms(lane)));
+    assert!(found.eq(written), "no lane is written over by another");
+    assert_eq!(point.gap, PointX8::NONE.gap);
+    assert_eq!(ContactsX8 { arms: ContactsX8::NONE.arms, ..contacts }, ContactsX8::NONE);
 }
 
 #[test]
@@ -327,11 +353,12 @@ fn impulses_are_scaled_and_none_is_left_by_a_factor_of_zero() {
     for lane in 0..WIDE {
         contacts.start_from(lane, &Impulse::force(lane as f64, Vec3::new(f64::NAN, 1.0, f64::INFINITY)));
         contacts.bias.0[lane] = 3.0;
+        contacts.put_arms(lane, [&Vec3::x(), &Vec3::y()]);
     }
     optional.torque = [Wide::splat(f64::NAN), Wide::splat(2.0), Wide::splat(-4.0)];
     let scaled = contacts.scaled([0.5, 0.0]);
     assert_eq!(scaled.impulse(6), Impulse::force(3.0, Vec3::zeros()));
-    assert_eq!((scaled.bias, scaled.geometry), (contacts.bias, contacts.geometry));
+    assert_eq!((scaled.bias, scaled.arms), (contacts.bias, contacts.arms));
     assert_eq!(contacts.scaled([0.0, 2.0]).impulse(5).normal, 0.0);
     assert_eq!(contacts.scaled([0.0, 2.0]).impulse(5).tangential.y, 2.0);
     assert_eq!(optional.scaled(0.0).torque(3), Vec3::zeros());

@@ -2,7 +2,8 @@
 
 use super::batches::{Batches, general_row};
 use super::random::{Random, Scene, on_lines, plain};
-use super::wide_general::{LEVELS, any_number};
+use super::wide_general::LEVELS;
+use super::wide_local::any_number;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::general::GeneralRow;

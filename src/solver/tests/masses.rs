@@ -1,4 +1,4 @@
-//! General contacts of bodies that answer alike in all directions: swept without the lines of masses, to the same bits.
+//! The two sources of masses: general contacts of isotropic bodies are swept without the lines of masses, to the same bits.
 
 use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
@@ -7,8 +7,9 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::Push;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic};
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
-use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, UNEVEN, lines};
+use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, PrepareContext, SweepContext, lines};
 use crate::solver::problem::{Contact, FIXED, Impulse, OptionalTerms, Velocity};
 
 /// Contacts of each pair, each in a batch of its own.
@@ -25,10 +26,10 @@ struct Bed {
     largest: Wide,
 }
 
-/// Sweeps, as all bodies are alike or whatever they are.
+/// A sweep with either source of masses.
 struct Sweep<'a> {
     bed: &'a mut Bed,
-    alike: bool,
+    isotropic: bool,
 }
 
 impl Kernel for Sweep<'_> {
@@ -37,17 +38,17 @@ impl Kernel for Sweep<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, largest } = self.bed;
-        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+        let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
         for first in (0..WIDE).step_by(L::WIDTH) {
             let mut found = L::splat(0.0);
             for (at, batch) in batches.iter_mut().enumerate() {
                 let (extra, torques) = (extras.get(at), torques.get_mut(at));
                 let own = *batch.places()[0];
                 let change = moved(ground.bodies, &own, first, |a| {
-                    if self.alike {
-                        batch.relax_alike::<L, true>(a, extra, torques, ground, first)
+                    if self.isotropic {
+                        batch.relax::<L, Isotropic, true>(a, extra, torques, ground, first)
                     } else {
-                        batch.relax::<L, true>(a, extra, torques, ground, first)
+                        batch.relax::<L, Anisotropic, true>(a, extra, torques, ground, first)
                     }
                 });
                 found = change.larger(found);
@@ -57,11 +58,16 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// A sweep of the position pass, as all bodies are `alike` or whatever they are.
-fn push<'a>(bed: &'a mut Bed, targets: &'a [Wide], multipliers: &'a mut [Wide], alike: bool) -> Push<'a, GeneralBatch> {
+/// A sweep of the position pass with either source of masses.
+fn push<'a>(
+    bed: &'a mut Bed,
+    targets: &'a [Wide],
+    multipliers: &'a mut [Wide],
+    isotropic: bool,
+) -> Push<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
-    let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
-    Push { batches, targets, multipliers, ground, alike }
+    let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
+    Push { batches, targets, multipliers, context: ground, isotropic }
 }
 
 impl Bed {
@@ -98,14 +104,14 @@ impl Bed {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
+        let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, optional)| (contact, optional));
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);
-            assert_eq!(found & UNEVEN, 0);
+            assert_eq!(found & ANISOTROPIC, 0);
             for (lane, contact) in wholes().enumerate() {
                 write_extra::<GeneralBatch>(&mut extras[at], lane, &given, contact);
                 batches[at].set(lane, &Impulse::force(random.between(0.0, 0.1), Vec3::zeros()));
@@ -130,17 +136,17 @@ impl Bed {
 }
 
 #[test]
-fn what_is_alike_in_all_directions_needs_no_other_masses() {
+fn isotropic_masses_give_the_same_bits_in_a_sweep() {
     let mut random = Random(1);
     let mut closed = 0;
     for case in 0..64 {
         let start = Bed::new(&mut random, [case % 2 == 0, case % 4 > 1]);
         let mut plain = start.clone();
-        let mut alike = LEVELS.map(|level| (level, start.clone()));
+        let mut isotropic = LEVELS.map(|level| (level, start.clone()));
         for sweep in 0..5 {
-            Sweep { bed: &mut plain, alike: false }.run::<f64>();
-            for (level, bed) in &mut alike {
-                dispatch(*level, Sweep { bed, alike: true });
+            Sweep { bed: &mut plain, isotropic: false }.run::<f64>();
+            for (level, bed) in &mut isotropic {
+                dispatch(*level, Sweep { bed, isotropic: true });
                 assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
             }
         }
@@ -151,7 +157,7 @@ fn what_is_alike_in_all_directions_needs_no_other_masses() {
 }
 
 #[test]
-fn nor_does_the_position_pass() {
+fn isotropic_masses_give_the_same_bits_in_the_position_pass() {
     let mut random = Random(2);
     let mut opened = 0;
     for case in 0..64 {
@@ -159,10 +165,10 @@ fn nor_does_the_position_pass() {
         let targets: Vec<_> = (0..DEEP).map(|_| Wide(std::array::from_fn(|_| random.between(-0.5, 1.0)))).collect();
         let none = vec![Wide::splat(0.0); DEEP];
         let (mut plain, mut expected) = (start.clone(), none.clone());
-        let mut alike = LEVELS.map(|level| (level, start.clone(), none.clone()));
+        let mut isotropic = LEVELS.map(|level| (level, start.clone(), none.clone()));
         for sweep in 0..5 {
             let farthest = push(&mut plain, &targets, &mut expected, false).run::<f64>();
-            for (level, bed, multipliers) in &mut alike {
+            for (level, bed, multipliers) in &mut isotropic {
                 let moved = dispatch(*level, push(bed, &targets, multipliers, true));
                 assert_eq!(moved.to_bits(), farthest.to_bits(), "case {case}, sweep {sweep}, {level:?}");
                 assert_eq!(bed.bits(), plain.bits(), "case {case}, sweep {sweep}, {level:?}");
@@ -175,7 +181,7 @@ fn nor_does_the_position_pass() {
 }
 
 #[test]
-fn bricks_are_found_uneven() {
+fn bricks_are_anisotropic() {
     let mut scene = Scene::default();
     let cube = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
     let brick = scene.body(1.0, Symmetric3::diagonal([1.0, 1.0, 2.0]), Velocity::ZERO);
@@ -183,11 +189,13 @@ fn bricks_are_found_uneven() {
     let (masses, velocities) = scene.with_world();
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
-    let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
-    for (pair, expected) in [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], UNEVEN), ([brick, FIXED], UNEVEN)] {
+    let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
+    for (pair, expected) in
+        [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], ANISOTROPIC), ([brick, FIXED], ANISOTROPIC)]
+    {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
         let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
         let found = put((&mut batch, None), &given, [(&contact, &OptionalTerms::NONE)], true);
-        assert_eq!(found & UNEVEN, expected, "{pair:?}");
+        assert_eq!(found & ANISOTROPIC, expected, "{pair:?}");
     }
 }

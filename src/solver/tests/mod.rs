@@ -46,3 +46,5 @@ mod start;
 mod stick;
 mod sweeps;
 mod wide_general;
+mod wide_local;
+mod wide_push;

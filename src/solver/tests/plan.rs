@@ -11,7 +11,7 @@ use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, Planner};
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
-use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, lines};
+use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::TILE;
@@ -361,7 +361,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
     let pairs = pairs_of(&problem, &masses);
-    let given = Given { problem: &problem, bodies: &lines, level: Level::best() };
+    let given = PrepareContext { problem: &problem, bodies: &lines, level: Level::best() };
     let buffer = filled(&problem, &made.batches.contacts);
     let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
     // of which kind they are does not matter here
@@ -372,7 +372,8 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let (phases, plan) = (made.phases(0), made.plans[0]);
     assert!(phases.iter().any(|spans| spans.len() > 1), "nothing could be turned around");
     for _ in 0..5 {
-        let ground = Ground { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
+        let ground =
+            SweepContext { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
         if backward {
             for [first, end] in phases.iter().flat_map(|spans| spans.iter().rev()) {
                 (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.batches.relax(lane, ground));

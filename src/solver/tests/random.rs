@@ -4,7 +4,7 @@ use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
-use crate::solver::gauss_seidel::wide::{Batch, Given, Seated, Write, lines};
+use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, Write, lines};
 use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, list_pairs};
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
@@ -336,13 +336,14 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
 struct FirstLanes {
     count: usize,
     pairs: [Places; 2],
+    normal: [Wide; 3],
     contacts: ContactsX8,
     optional: OptionalTermsX8,
 }
 
 impl FirstLanes {
     /// Returns these contacts, in their order.
-    fn new<'a>(given: &Given, contacts: impl IntoIterator<Item = FullContact<'a>>) -> Self {
+    fn new<'a>(given: &PrepareContext, contacts: impl IntoIterator<Item = FullContact<'a>>) -> Self {
         let (list, optional): (Vec<Contact>, Vec<OptionalTerms>) =
             contacts.into_iter().map(|(contact, optional)| (*contact, *optional)).unzip();
         let resting = given.bodies.len() as u32 - 1;
@@ -358,29 +359,30 @@ impl FirstLanes {
         let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };
         let buffer = filled(&problem, &[lanes]);
         let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
-        Self { count: list.len(), pairs, contacts: buffer.contacts[0], optional }
+        Self { count: list.len(), pairs, normal: buffer.points[0].normal, contacts: buffer.contacts[0], optional }
     }
 
-    fn seated(&self) -> Seated<'_> {
-        Seated { count: self.count, pairs: &self.pairs, contacts: &self.contacts, optional: &self.optional }
+    fn input(&self) -> BatchInput<'_> {
+        let Self { count, pairs, normal, contacts, optional } = self;
+        BatchInput { count: *count, pairs, normal, contacts, optional }
     }
 }
 
 /// Puts contacts into the lanes of a batch, one after the other; they start from nothing.
 pub(super) fn put<'a, B: Batch>(
     (batch, torques): (&mut B, Option<&mut B::Torques>),
-    given: &Given,
+    given: &PrepareContext,
     contacts: impl IntoIterator<Item = FullContact<'a>>,
     plain: bool,
 ) -> u32 {
     let lanes = FirstLanes::new(given, contacts);
-    dispatch(given.level, Write { batch, torques, given, seated: lanes.seated(), plain })
+    dispatch(given.level, Write { batch, torques, context: given, input: lanes.input(), plain })
 }
 
 /// Puts the optional terms of a contact into a lane.
-pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &Given, contact: FullContact) {
+pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &PrepareContext, contact: FullContact) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
-    B::write_extra(extra, lane, given, &lanes.seated());
+    B::write_extra(extra, lane, given, &lanes.input());
 }
 
 /// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.

@@ -1,17 +1,15 @@
 //! Batches of general contacts: every width alike bit for bit, the law itself, one by one in plain vectors, momentum.
 
-use proptest::prelude::*;
-
 use super::batches::general_row;
 use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
 use crate::math::{Symmetric3, Vec3};
-use crate::solver::gauss_seidel::local::Local;
 use crate::solver::gauss_seidel::rolling::RollingRow;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
-use crate::solver::gauss_seidel::wide::{Batch, Given, Ground, lines};
+use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
 use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::{
     Contact, FIXED, FullContact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity,
@@ -21,15 +19,15 @@ pub(super) const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx5
 
 /// Batches over a scene, and what they work on.
 #[derive(Clone)]
-struct Bed {
-    batches: Vec<GeneralBatch>,
+pub(super) struct Bed {
+    pub(super) batches: Vec<GeneralBatch>,
     extras: Vec<Option<GeneralExtra>>,
     torques: Vec<Option<TorqueBatch>>,
     /// Where each contact is.
-    places: Vec<(usize, usize)>,
-    lines: Vec<Wide>,
-    masses: Vec<Wide>,
-    changes: Vec<Wide>,
+    pub(super) places: Vec<(usize, usize)>,
+    pub(super) lines: Vec<Wide>,
+    pub(super) masses: Vec<Wide>,
+    pub(super) changes: Vec<Wide>,
 }
 
 /// The line of a body; its last number is nothing that the kernel knows.
@@ -40,11 +38,11 @@ fn body_line(mass: &MassInverse, velocity: &Velocity) -> Wide {
 
 impl Bed {
     /// Contacts go to the first of the last batches with a lane left and none of their moving bodies.
-    fn new(scene: &Scene) -> Self {
+    pub(super) fn new(scene: &Scene) -> Self {
         let problem = scene.problem();
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
-        let given = Given { problem: &problem, bodies: &bodies, level: Level::best() };
+        let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
         let resting = scene.masses.len() as u32;
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
@@ -112,11 +110,11 @@ impl Bed {
         }
     }
 
-    fn velocity(&self, body: usize) -> Velocity {
+    pub(super) fn velocity(&self, body: usize) -> Velocity {
         lines::velocity(&self.lines[body])
     }
 
-    fn bits(&self) -> Vec<u64> {
+    pub(super) fn bits(&self) -> Vec<u64> {
         let impulses = (0..self.places.len()).flat_map(|contact| {
             let ImpulsiveWrench { force: Impulse { normal, tangential: t }, torque } = self.impulse(contact);
             [normal, t.x, t.y, t.z, torque.x, torque.y, torque.z]
@@ -137,13 +135,14 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Bed { batches, extras, torques, lines, masses, changes, .. } = self.bed;
-        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
+        let ground =
+            SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: self.relaxation };
         for (((batch, extra), torques), change) in batches.iter_mut().zip(extras).zip(torques).zip(changes) {
             let mut first = 0;
             while first < WIDE {
                 let own = *batch.places()[0];
                 let changed = moved(ground.bodies, &own, first, |a| {
-                    batch.relax::<L, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
+                    batch.relax::<L, Anisotropic, MEASURED>(a, extra.as_ref(), torques.as_mut(), ground, first)
                 });
                 changed.store(change, first);
                 first += L::WIDTH;
@@ -153,7 +152,7 @@ impl<const MEASURED: bool> Kernel for Sweep<'_, MEASURED> {
 }
 
 /// Bodies and contacts of every kind, some of which nothing can move apart, and some with huge friction.
-fn scene(random: &mut Random, bodies: usize, contacts: usize) -> Scene {
+pub(super) fn scene(random: &mut Random, bodies: usize, contacts: usize) -> Scene {
     let mut scene = Scene::random(random, bodies, contacts);
     scene.resist_turning(random);
     for contact in &mut scene.contacts {
@@ -424,168 +423,4 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     assert_eq!(bed.lines[2], body_line(&MassInverse::ZERO, &Velocity::ZERO));
     assert_eq!(bed.changes[0].0[2..], [0.0; 6]);
     assert_eq!(bed.batches[0].places()[0][2..], [2 | KEPT; 6]);
-}
-
-struct Push<'a> {
-    bed: &'a mut Bed,
-    targets: &'a [Wide],
-    multipliers: &'a mut [Wide],
-}
-
-impl Kernel for Push<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Bed { batches, lines, masses, changes, .. } = self.bed;
-        let ground = Ground { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
-        for (at, batch) in batches.iter().enumerate() {
-            let mut first = 0;
-            while first < WIDE {
-                let moved = batch.push::<L>(ground, &self.targets[at], &mut self.multipliers[at], first);
-                moved.store(&mut changes[at], first);
-                first += L::WIDTH;
-            }
-        }
-    }
-}
-
-#[test]
-fn displacements_are_pushed_to_their_targets() {
-    let mut random = Random(5);
-    for case in 0..50 {
-        let mut scene = scene(&mut random, 30, 60);
-        // displacements start from nothing
-        scene.velocities.iter_mut().for_each(|velocity| *velocity = Velocity::ZERO);
-        let mut bed = Bed::new(&scene);
-        let targets: Vec<Wide> =
-            bed.batches.iter().map(|_| Wide(std::array::from_fn(|_| random.between(-0.5, 1.0)))).collect();
-        let mut multipliers = vec![Wide::default(); targets.len()];
-        let (mut plain, mut nu) = (scene.with_world().1, multipliers.clone());
-        let masses = scene.with_world().0;
-        let mut others = LEVELS.map(|level| (level, bed.clone(), multipliers.clone()));
-        for _ in 0..3 {
-            Push { bed: &mut bed, targets: &targets, multipliers: &mut multipliers }.run::<f64>();
-            for (level, other, multipliers) in &mut others {
-                dispatch(*level, Push { bed: other, targets: &targets, multipliers });
-                assert_eq!(other.bits(), bed.bits(), "case {case}, {level:?}");
-            }
-            let resting = scene.masses.len();
-            // the batches in their order; within one the contacts share no body
-            let mut order: Vec<usize> = (0..scene.contacts.len()).collect();
-            order.sort_by_key(|at| bed.places[*at]);
-            for at in order {
-                let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = general_row(&scene.problem(), scene.problem().full_contact(at));
-                let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
-                let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
-                let multiplier = &mut nu[batch].0[lane];
-                let delassus = contact.normal_delassus(&masses[a], &masses[b]);
-                let inert = row.block.normal == 0.0 || delassus == 0.0;
-                let next = (*multiplier + (targets[batch].0[lane] - along) / delassus).max(0.0);
-                let step = if inert { 0.0 } else { next - *multiplier };
-                *multiplier += step;
-                let change = step * contact.normal;
-                masses[a].apply(&mut plain[a], &-change, &change.cross(&contact.arm_a));
-                masses[b].apply(&mut plain[b], &change, &contact.arm_b.cross(&change));
-                let moved = bed.changes[batch].0[lane];
-                assert!((moved - step.abs() * delassus).abs() <= 1e-12, "case {case}: {moved} {step}");
-            }
-        }
-        for (body, plain) in plain.iter().enumerate() {
-            let found = bed.velocity(body);
-            let apart = (found.linear - plain.linear).norm().max((found.angular - plain.angular).norm());
-            // 3 sweeps of 60 contacts, displacements of some 10 at most
-            assert!(apart <= 1e-12, "case {case}: {apart:e}");
-        }
-    }
-}
-
-/// Eight solves of one contact.
-struct Solve<'a> {
-    numbers: &'a [Wide; 14],
-    impulse: &'a mut [Wide; 3],
-}
-
-impl Kernel for Solve<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let mut first = 0;
-        while first < WIDE {
-            let at = |index: usize| L::load(&self.numbers[index], first);
-            let local = Local {
-                inverse: at(0),
-                carried: [at(1), at(2)],
-                tangential: [at(3), at(4)],
-                tangential_inverse: [at(5), at(6)],
-            };
-            let solved = local.solve([at(7), at(8), at(9)], [at(10), at(11), at(12)], at(13));
-            solved.impulse[0].store(&mut self.impulse[0], first);
-            solved.impulse[1].store(&mut self.impulse[1], first);
-            solved.impulse[2].store(&mut self.impulse[2], first);
-            first += L::WIDTH;
-        }
-    }
-}
-
-/// A register may give the lanes that slide to a narrower one, where they are few.
-#[test]
-fn any_lanes_may_slide() {
-    let mut random = Random(31);
-    for slides in 0..1 << WIDE {
-        let mut numbers = [Wide::default(); 14];
-        for lane in 0..WIDE {
-            let [s1, s2] = [0; 2].map(|_: i32| random.between(0.5, 2.0));
-            // along the tangent either far beyond what friction of 0.5 holds, or hardly at all
-            let across = if slides >> lane & 1 == 1 { random.between(3.0, 5.0) } else { random.between(0.0, 0.1) };
-            let [k1, k2] = [0; 2].map(|_: i32| random.between(-0.1, 0.1));
-            let all = [1.0, k1, k2, s1, s2, 1.0 / s1, 1.0 / s2, -1.0, across, 0.5 * across, 0.0, 0.0, 0.0, 0.5];
-            numbers.iter_mut().zip(all).for_each(|(wide, number)| wide.0[lane] = number);
-        }
-        let mut single = [Wide::default(); 3];
-        Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
-        for lane in 0..WIDE {
-            let [normal, t1, t2] = single.map(|wide| wide.0[lane]);
-            // impulses of about one: some units of round-off
-            let on_cone = (t1.hypot(t2) - 0.5 * normal).abs() <= 1e-15;
-            assert_eq!(on_cone, slides >> lane & 1 == 1);
-        }
-        for level in LEVELS {
-            let mut wide = [Wide::default(); 3];
-            dispatch(level, Solve { numbers: &numbers, impulse: &mut wide });
-            assert_eq!(wide, single, "{level:?}, {slides:#b}");
-        }
-    }
-}
-
-/// Numbers of all sizes, and what is none.
-pub(super) fn any_number() -> impl Strategy<Value = f64> {
-    prop_oneof![
-        8 => -10.0..10.0f64,
-        4 => (-300.0..300.0f64, prop::bool::ANY).prop_map(|(e, sign)| if sign { 10f64.powf(e) } else { -10f64.powf(e) }),
-        1 => prop::sample::select(vec![0.0, -0.0, 5e-324, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN]),
-    ]
-}
-
-proptest! {
-    /// Whatever the numbers are, also where they make no sense.
-    #[test]
-    fn a_lane_does_not_see_the_others(numbers in prop::collection::vec(any_number(), 14 * WIDE)) {
-        let numbers: [Wide; 14] =
-            std::array::from_fn(|at| Wide(std::array::from_fn(|lane| numbers[at * WIDE + lane])));
-        let mut single = [Wide::default(); 3];
-        Solve { numbers: &numbers, impulse: &mut single }.run::<f64>();
-        for level in LEVELS {
-            let mut wide = [Wide::default(); 3];
-            dispatch(level, Solve { numbers: &numbers, impulse: &mut wide });
-            for (wide, single) in wide.iter().zip(&single) {
-                for (wide, single) in wide.0.iter().zip(&single.0) {
-                    // the bits of what is no number are the machine's own
-                    prop_assert!(wide.to_bits() == single.to_bits() || wide.is_nan() && single.is_nan());
-                }
-            }
-        }
-    }
 }

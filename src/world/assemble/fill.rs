@@ -12,7 +12,7 @@ use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatc
 use crate::math::{Impulse, PointX8};
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
-use crate::tasks::{Tasks, each_quadruple_of_pieces};
+use crate::tasks::{FourSlices, Tasks, each_piece_of_four};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
@@ -64,8 +64,10 @@ pub(super) fn fill(
     buffer.begin(lanes.len(), context.materials.resist_turning())?;
     buffer.is_rigid = true;
     let ContactBuffer { points, contacts, optional, .. } = buffer;
-    let columns = (&mut points[..], &mut contacts[..], states, &mut optional[..]);
-    each_quadruple_of_pieces(tasks, PIECE, columns, |first, points, contacts, states, optional| {
+    let slices =
+        FourSlices { first: &mut points[..], second: &mut contacts[..], third: states, optional: &mut optional[..] };
+    each_piece_of_four(tasks, PIECE, slices, |first, pieces| {
+        let FourSlices { first: points, second: contacts, third: states, optional } = pieces;
         dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, optional });
     });
     Ok(())

@@ -6,7 +6,12 @@ use crate::contact::Found;
 use crate::error::{Error, Result, reserve, resize};
 use crate::solver::ContactPair;
 use crate::tasks::{Tasks, each_piece, each_piece_of, each_span};
-use crate::world::index::{Index, NONE, PIECE};
+
+/// No row.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Contacts that are looked up at a time.
+pub(super) const PIECE: usize = 1024;
 
 /// Rows whose contacts are sorted at a time.
 const ROWS_PER_PIECE: usize = 1024;
@@ -52,27 +57,61 @@ fn parts_of(contacts: usize, rows: usize, tasks: &dyn Tasks) -> (usize, usize) {
     (contacts.div_ceil(size), size)
 }
 
-impl Index {
-    /// Gives numbers to the contacts of a list.
-    pub(super) fn number_contacts(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
-        self.look_up(touches, tasks)?;
-        self.sort(touches.len(), tasks)
+/// The rows of the bodies; those that take part come first.
+pub(super) struct BodyRows<'a> {
+    /// The slot of each row.
+    pub(super) slots: &'a mut Vec<u32>,
+    /// The row of each slot, or [`NONE`].
+    pub(super) rows: &'a mut [u32],
+    /// How many rows take part.
+    pub(super) active: usize,
+}
+
+/// The contacts in the order of their numbers.
+pub(super) struct NumberedContacts<'a> {
+    /// Their places in the list.
+    pub(super) places: &'a mut Vec<u32>,
+    /// The rows of their bodies.
+    pub(super) pairs: &'a mut Vec<ContactPair>,
+    /// Whether the bodies of each touch at other points too.
+    pub(super) of_several: &'a mut Vec<bool>,
+}
+
+impl Sorter {
+    /// Gives numbers to the contacts of a list, and rows behind all others to bodies that have none.
+    pub(super) fn sort(
+        &mut self,
+        touches: &[Found],
+        bodies: BodyRows,
+        contacts: NumberedContacts,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let BodyRows { slots, rows, active } = bodies;
+        self.look_up(touches, slots, rows, contacts.pairs, tasks)?;
+        self.sort_by_rows(slots.len(), active as u32, contacts, tasks)
     }
 
     /// Writes the rows of each contact in the order of the list, and gives rows to the bodies that take no part in the step, in that order.
-    fn look_up(&mut self, touches: &[Found], tasks: &dyn Tasks) -> Result<()> {
-        let Self { rows, pairs, sorter: Sorter { parts, .. }, .. } = self;
+    fn look_up(
+        &mut self,
+        touches: &[Found],
+        slots: &mut Vec<u32>,
+        rows: &mut [u32],
+        pairs: &mut Vec<ContactPair>,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let parts = &mut self.parts;
         // What is there already is written over.
         pairs.truncate(touches.len());
         resize(pairs, touches.len(), ContactPair { bodies: [NONE; 2], is_along_normal: [true; 2] }, "contacts")?;
-        let (count, size) = parts_of(touches.len(), rows.len(), tasks);
+        let (count, size) = parts_of(touches.len(), slots.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
         parts.extend((0..missing).map(|_| Part::default()));
+        let known = &*rows;
         each_piece_of(tasks, size, (pairs, parts), |first, pairs, part| {
-            part.failed = part.look_up(rows, touches, first, pairs).err();
+            part.failed = part.look_up(known, touches, first, pairs).err();
         });
-        let Self { rows, slots, pairs, sorter: Sorter { parts, .. }, .. } = self;
         for part in &mut parts[..count] {
             part.failed.take().map_or(Ok(()), Err)?;
             for place in &part.without_row {
@@ -85,14 +124,23 @@ impl Index {
         Ok(())
     }
 
-    /// Sorts the contacts, which have their rows in the order of the list, by counting over one row, then within its few partners.
-    fn sort(&mut self, contacts: usize, tasks: &dyn Tasks) -> Result<()> {
-        let Self { slots, rows, active, places, pairs, of_several, sorter, .. } = self;
-        let Sorter { parts, spans, keys } = sorter;
-        let (count, size) = parts_of(contacts, rows.len(), tasks);
+    /// Sorts the contacts, which have their rows in the order of the list, by counting over one of `row_count` rows, then within its few
+    /// partners. The first `active` rows take part in the step.
+    fn sort_by_rows(
+        &mut self,
+        row_count: usize,
+        active: u32,
+        contacts: NumberedContacts,
+        tasks: &dyn Tasks,
+    ) -> Result<()> {
+        let NumberedContacts { places, pairs, of_several } = contacts;
+        let Self { parts, spans, keys } = self;
+        let contacts = pairs.len();
+        let (count, size) = parts_of(contacts, row_count, tasks);
+        reserve(parts, count.saturating_sub(parts.len()), "parts of the contacts")?;
+        parts.resize_with(count.max(parts.len()), Part::default);
         let parts = &mut parts[..count];
         // The row by which a contact is sorted, and what is sorted then.
-        let active = *active as u32;
         let own = |[a, b]: [u32; 2]| if a < active { (a, 2 * b) } else { (b, 2 * a + 1) };
         // What is there already is written over.
         places.truncate(contacts);
@@ -100,14 +148,14 @@ impl Index {
         resize_keys(keys, contacts)?;
         for part in parts.iter_mut() {
             part.counts.clear();
-            resize(&mut part.counts, slots.len(), 0, "bodies of the contacts")?;
+            resize(&mut part.counts, row_count, 0, "bodies of the contacts")?;
         }
         each_piece_of(tasks, size, (pairs, parts), |_, pairs, part| {
             pairs.iter().for_each(|pair| part.counts[own(pair.bodies).0 as usize] += 1);
         });
         // From how many there are to where the first one comes.
         let mut next = 0;
-        for row in 0..slots.len() {
+        for row in 0..row_count {
             for part in parts.iter_mut() {
                 next += std::mem::replace(&mut part.counts[row], next);
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
+use crate::collide::narrow::near_spheres;
 use crate::collide::narrow::{Placed, Workspace, contacts};
 use crate::contact::{Found, PointGeometry, Spot, Touch};
 use crate::id::Handle;
@@ -12,7 +13,6 @@ use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
-use crate::collide::narrow::near_spheres;
 use crate::world::readback::ReadbackContext;
 use crate::world::sleep::StepContact;
 use crate::world::{BodyState, Settings, World};

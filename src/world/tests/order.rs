@@ -9,12 +9,14 @@ use crate::body::{Definition, Kind, Lock};
 use crate::contact::memory::NONE as NOT_THERE;
 use crate::id::Handle;
 use crate::math::Vec3;
+use crate::math::lanes::WIDE;
 use crate::shape::Shape;
 use crate::solver::ContactPair;
+use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
-use crate::world::curve::{END, Entry, key, mend};
-use crate::world::index::{Index, StepContacts};
+use crate::world::index::Index;
+use crate::world::morton::{Entry, KEY_END, key, repair_order};
 use crate::world::{BodyState, Settings, World};
 
 #[test]
@@ -29,7 +31,7 @@ fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
     assert_eq!(at(1.0, 0.0, 0.0), origin + 4);
     assert_eq!(at(2.0, 3.0, 1.0), origin + 0b110_011);
     assert_eq!(at(-1.0, 0.0, 0.0), 0b011 << 60 | (0..20).map(|bit| 4 << (3 * bit)).sum::<u64>());
-    assert_eq!(at(1e300, 1e300, 1e300), END - 1, "the last cell");
+    assert_eq!(at(1e300, 1e300, 1e300), KEY_END - 1, "the last cell");
     assert_eq!(at(-1e300, -1e300, -1e300), 0, "the first one");
 }
 
@@ -47,7 +49,7 @@ proptest! {
             }
             let mut expected = entries.clone();
             expected.sort();
-            mend(&mut entries, &mut strays).expect("memory");
+            repair_order(&mut entries, &mut strays).expect("memory");
             prop_assert_eq!(&entries, &expected);
         }
     }
@@ -57,7 +59,7 @@ proptest! {
 fn order(scene: &Scene) -> (Vec<f64>, usize) {
     let bodies = &scene.world.bodies;
     let slots = scene.world.workspace.index.slots();
-    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.roster.moving())
+    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving())
 }
 
 #[test]
@@ -100,17 +102,18 @@ fn the_order_depends_on_the_places_alone() {
     assert_eq!(order(&scene), (vec![-5.0, 4.0, 6.0, 9.0], 4));
 }
 
-/// Returns an index made anew for the contacts of the last step, which continue those at these `origins` of the same list.
-fn made(world: &World, origins: &[u32], tasks: &dyn Tasks) -> Index {
+/// Returns an index made anew for the contacts of the last step.
+fn made(world: &World, tasks: &dyn Tasks) -> Index {
     let mut index = Index::default();
-    make(&mut index, world, origins, tasks);
+    assert!(!make(&mut index, world, true, tasks), "there is nothing that could be the same");
     index
 }
 
-fn make(index: &mut Index, world: &World, origins: &[u32], tasks: &dyn Tasks) {
-    let (touches, ranks) = (&world.memory.touches, &world.memory.loads.ranks);
-    let contacts = StepContacts { touches, origins, ranks, are_continued: world.memory.is_continued(origins) };
-    index.make(&world.roster, world.bodies.slots(), &contacts, tasks).expect("memory");
+/// Makes an index for the contacts of the last step, of which each continues the one at its own place of the list before, or not all do.
+/// Returns whether all numbers are those of before too.
+fn make(index: &mut Index, world: &World, are_continued: bool, tasks: &dyn Tasks) -> bool {
+    let touches = &world.memory.touches;
+    index.make(&world.active_bodies, world.bodies.slots(), touches, are_continued, tasks).expect("memory")
 }
 
 /// All that an index knows of a contact.
@@ -120,7 +123,6 @@ struct Known {
     place: u32,
     is_one_of_several: bool,
     spot: Option<usize>,
-    previous: u32,
 }
 
 /// What an index knows of each contact, by number.
@@ -130,7 +132,6 @@ fn contacts_of(index: &Index) -> Vec<Known> {
         place: index.places()[number],
         is_one_of_several: index.is_one_of_several(number),
         spot: index.spot(number),
-        previous: index.previous()[number],
     };
     (0..index.places().len()).map(of).collect()
 }
@@ -185,10 +186,12 @@ fn contacts_follow_their_bodies() {
         let bodies = touch_floor.map(|number| index.rows_of(number)).collect::<BTreeSet<_>>().len();
         assert_eq!(bodies, on_floor, "bodies on the floor, which is the last row");
 
-        // the numbers of the list lead back
-        let mut ranks = vec![u32::MAX; contacts.len()];
-        index.write_ranks(&mut ranks);
-        assert!(index.places().iter().enumerate().all(|(number, place)| ranks[*place as usize] as usize == number));
+        // the lanes of the list lead back
+        let (solver, mut ranks) = (&world.workspace.solver, vec![u32::MAX; contacts.len()]);
+        index.write_ranks(solver.lane_of(), &mut ranks);
+        let lanes = solver.lanes().as_flattened();
+        let number = |place: &u32| lanes[ranks[*place as usize] as usize];
+        assert!(index.places().iter().map(number).eq(0..contacts.len() as u32));
         assert_eq!(ranks, world.memory.loads.ranks);
     }
 }
@@ -224,18 +227,23 @@ fn contact_points_are_found_where_contacts_have_any() {
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
 }
 
-/// The number of each contact of the last step by its key.
-fn numbers(world: &World) -> BTreeMap<u64, u32> {
-    let found = &world.memory.touches.found;
-    (0..).zip(world.workspace.index.places()).map(|(number, place)| (found[*place as usize].key, number)).collect()
+/// The lane of each contact of the last step by its key.
+fn lanes(world: &World) -> BTreeMap<u64, u32> {
+    let contacts = world.memory.touches.found.iter().zip(&world.memory.loads.ranks);
+    contacts.map(|(found, lane)| (found.key, *lane)).collect()
+}
+
+/// For each lane, that of the contact which its contact continued in the last substep.
+fn previous_lanes(world: &World) -> Vec<u32> {
+    world.workspace.assembly.states.iter().flat_map(|state| state.previous).collect()
 }
 
 #[test]
 fn contacts_are_traced_to_those_that_they_continue() {
     let (mut scene, bodies) = heap();
-    // of steps whose contacts are all continued under their numbers, of other contacts that are continued, and of new ones
+    // of steps whose contacts are all continued in their lanes, of other contacts that are continued, and of new ones
     let [mut kept, mut traced, mut new] = [0; 3];
-    let mut before = numbers(&scene.world);
+    let mut before = lanes(&scene.world);
     for step in 0..120 {
         match step {
             30 => scene.world.remove_body(bodies[4]).expect("a body"),
@@ -247,17 +255,17 @@ fn contacts_are_traced_to_those_that_they_continue() {
             }
             _ => {}
         }
-        // the numbers of removed contacts are not given to others
+        // the keys of removed contacts are not given to others
         scene.steps(1);
-        let now = numbers(&scene.world);
-        let index = &scene.world.workspace.index;
-        let expected = now.iter().map(|(key, number)| (*number, before.get(key).copied().unwrap_or(NOT_THERE)));
+        let now = lanes(&scene.world);
+        let expected = now.iter().map(|(key, lane)| (*lane, before.get(key).copied().unwrap_or(NOT_THERE)));
         let expected: BTreeMap<u32, u32> = expected.collect();
-        assert_eq!(expected.len(), index.previous().len());
-        for (contact, previous) in &expected {
-            assert_eq!(index.previous()[*contact as usize], *previous, "step {step}, contact {contact}");
+        assert_eq!(expected.len(), scene.world.workspace.index.places().len());
+        for (lane, previous) in (0..).zip(previous_lanes(&scene.world)) {
+            let expected = expected.get(&lane).copied().unwrap_or(NOT_THERE);
+            assert_eq!(previous, expected, "step {step}, lane {lane}");
         }
-        let is_kept = expected.iter().all(|(contact, previous)| contact == previous) && now.len() == before.len();
+        let is_kept = expected.iter().all(|(lane, previous)| lane == previous) && now.len() == before.len();
         kept += usize::from(is_kept);
         for previous in expected.values().filter(|_| !is_kept) {
             *(if *previous == NOT_THERE { &mut new } else { &mut traced }) += 1;
@@ -268,34 +276,53 @@ fn contacts_are_traced_to_those_that_they_continue() {
 }
 
 #[test]
+fn in_every_substep_but_the_first_contacts_continue_themselves() {
+    let (mut scene, _) = heap();
+    scene.world.set_settings(Settings { substeps: 2, ..Settings::default() }).expect("settings");
+    scene.steps(3);
+    let contacts = scene.world.workspace.solver.lanes().as_flattened();
+    assert!(contacts.len() > WIDE && contacts.contains(&NO_CONTACT));
+    let own = (0..).zip(contacts).map(|(lane, contact)| if *contact == NO_CONTACT { NOT_THERE } else { lane });
+    assert!(own.eq(previous_lanes(&scene.world)));
+}
+
+#[test]
 fn an_index_that_is_kept_is_one_made_anew() {
     let (mut scene, _) = heap();
     scene.steps(3);
     let world = &scene.world;
-    let count = world.memory.touches.len() as u32;
-    let all: Vec<u32> = (0..count).collect();
-    let mut others = all.clone();
-    others.rotate_left(3);
-    others[5] = NOT_THERE;
-    let ranks = &world.memory.loads.ranks;
-    let mut index = made(world, &all, &Alone);
-    for origins in [&all, &others, &others, &all, &all] {
+    let expected = contacts_of(&made(world, &Alone));
+    let (mut index, mut is_kept) = (made(world, &Alone), false);
+    for are_continued in [true, false, false, true, true] {
         // of a step that is not completed nothing is kept; of one that is, as much as is the same
         for is_completed in [false, true] {
-            make(&mut index, world, origins, &Alone);
-            assert_eq!(contacts_of(&index), contacts_of(&made(world, origins, &Alone)));
-            let place = |number: usize| index.places()[number] as usize;
-            let source = |number: usize| ranks.get(origins[place(number)] as usize).copied().unwrap_or(NOT_THERE);
-            assert!(index.previous().iter().enumerate().all(|(number, previous)| *previous == source(number)));
+            assert_eq!(make(&mut index, world, are_continued, &Alone), is_kept && are_continued);
+            assert_eq!(contacts_of(&index), expected);
+            is_kept = is_completed;
             if is_completed {
                 index.keep();
             }
         }
     }
-    // in every substep but the first each continues itself
-    make(&mut index, world, &others, &Alone);
-    index.continue_all();
-    assert!(index.previous().iter().copied().eq(0..count));
+}
+
+#[test]
+fn contacts_of_some_bodies_are_kept_general() {
+    let mut scene = Scene::new(Settings::default());
+    let balls = [0.0, 0.99, 1.98, 2.97].map(|x| scene.ball([x, 0.0, 9.0]));
+    scene.steps(1);
+    let mut index = made(&scene.world, &Alone);
+    let chosen = scene.world.bodies.registry.slot("body", balls[1]).expect("a body") as u32;
+    assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
+    index.keep_general(|slot| slot == chosen, &Alone);
+    let row = index.row(chosen).expect("a row") as u32;
+    let mut found = [0; 2];
+    for pair in index.pairs() {
+        let joins = pair.bodies.contains(&row);
+        assert_eq!(pair.is_along_normal, [!joins; 2]);
+        found[usize::from(joins)] += 1;
+    }
+    assert_eq!(found, [1, 2]);
 }
 
 #[test]
@@ -309,16 +336,14 @@ fn the_order_of_contacts_does_not_depend_on_the_workers() {
     }
     scene.steps(1);
     let world = &scene.world;
-    let mut origins: Vec<u32> = (0..world.memory.touches.len() as u32).collect();
-    origins.rotate_left(1000);
-    let alone = made(world, &origins, &Alone);
+    let alone = made(world, &Alone);
     let expected = contacts_of(&alone);
     assert!(expected.len() > 5000, "{} contacts: too few for several parts", expected.len());
     let floor = alone.slots().len() as u32 - 1;
     let on_floor = alone.pairs().iter().filter(|pair| pair.bodies.contains(&floor)).count();
     assert_eq!(on_floor, 400);
     for threads in [2, 3, 5] {
-        let other = made(world, &origins, &Scoped(threads));
+        let other = made(world, &Scoped(threads));
         assert!(contacts_of(&other) == expected && other.slots() == alone.slots(), "{threads} threads");
     }
 }

@@ -105,8 +105,8 @@ impl Rows {
 
     /// The velocities that the sweeps work on.
     #[cfg(test)]
-    pub(in crate::solver) fn velocity(&self, body: usize) -> Velocity {
-        lines::velocity(&self.bodies[body])
+    pub(in crate::solver) fn velocity(&self, body: usize) -> crate::solver::Velocity {
+        crate::solver::gauss_seidel::wide::lines::velocity(&self.bodies[body])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::record::Line;
 use super::words::{Digest, Random};
-use crate::world::external::{LocalProblem, ContactSolver};
+use crate::world::external::{ContactSolver, LocalProblem};
 use crate::world::settings::{Settings, SolverKind, Sweep};
 
 /// Contacts of a problem: two groups that no block connects.
