@@ -14,7 +14,7 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `options`, `answer` | what is asked for, and the report |
+//! | `options`, `answer` | the settings, and the report |
 //! | `law` | the force of one contact, and its derivative |
 //! | `network` | an island's contacts as rows over the displacements |
 //! | `blocks` | the Newton matrix |

@@ -42,7 +42,7 @@ pub struct Solver {
     pub(in crate::solver) kept: Vec<f64>,
     pub(in crate::solver) anderson: Anderson,
     pub(in crate::solver) explicit: Workspace,
-    pub(in crate::solver) whole: GlobalMethods,
+    pub(in crate::solver) global_methods: GlobalMethods,
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
     /// Residuals of the contacts, then of the rows, where they are not all measured in batches.
@@ -81,7 +81,7 @@ impl Solver {
             kept: Vec::new(),
             anderson: Anderson::default(),
             explicit: Workspace::default(),
-            whole: GlobalMethods::default(),
+            global_methods: GlobalMethods::default(),
             stick: Stick::default(),
             compatibility: Compatibility::default(),
             residuals: Vec::new(),
@@ -267,7 +267,7 @@ impl Solver {
         let iterations = match options.method {
             method if takes(method, blocks) => {
                 let steps = options.iterations_of(method);
-                self.whole.solve_bodies(&mut island, method, steps, tolerance)?.iterations
+                self.global_methods.solve_bodies(&mut island, method, steps, tolerance)?.iterations
             }
             // The residual is not needed in between: it is measured for all islands at the end.
             Method::Pgs if tolerance == 0.0 => {

@@ -26,7 +26,7 @@ use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
-use crate::solver::stick::system::{Sight, System};
+use crate::solver::stick::system::{HeldSpeeds, System};
 
 /// What is held is at rest below this part of the speeds in the island [-] ...
 const AT_REST: f64 = 1e-14;
@@ -124,8 +124,8 @@ impl Kept {
 impl Stick {
     /// Projects an island, in at most so many passes. Its impulses and velocities are those that the solver left.
     pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32) -> Result<Projected> {
-        let mut sight = self.system.look(island, HOPEFUL)?;
-        if sight.unrest <= rest(island, &sight) {
+        let mut speeds = self.system.test_holds(island, HOPEFUL)?;
+        if speeds.unrest <= rest(island, &speeds) {
             return Ok(Projected::default());
         }
         let before = residuals(island);
@@ -133,16 +133,16 @@ impl Stick {
         let (mut best, mut done) = (before, 0);
         while done < passes {
             done += 1;
-            let settled = self.bring_to_rest(island, rest(island, &sight))?;
+            let settled = self.bring_to_rest(island, rest(island, &speeds))?;
             self.keep_if_better(island, &mut best)?;
-            if best.0 <= rest(island, &sight) || done == passes {
+            if best.0 <= rest(island, &speeds) || done == passes {
                 break;
             }
             if !settled {
                 (0..REPAIR_SWEEPS).for_each(|sweep| _ = island.sweep(sweep));
                 self.keep_if_better(island, &mut best)?;
             }
-            sight = self.system.look(island, STRICT)?;
+            speeds = self.system.test_holds(island, STRICT)?;
         }
         let accepted = best.0 < before.0;
         if accepted { &self.best } else { &self.before }.give_back(island);
@@ -323,8 +323,8 @@ pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[u32], 
     (AT_REST * fastest.sqrt()).max(ROUND_OFF * load)
 }
 
-fn rest(island: &BodyIsland, sight: &Sight) -> f64 {
-    speed_of_rest(island.problem, island.motion, island.island.bodies, sight.load)
+fn rest(island: &BodyIsland, speeds: &HeldSpeeds) -> f64 {
+    speed_of_rest(island.problem, island.motion, island.island.bodies, speeds.load)
 }
 
 fn balance(island: &mut BodyIsland) {

@@ -24,7 +24,7 @@ const RISE: f64 = 2.0;
 /// way; without it the sweeps still converge where they were tried, but nothing bounds the leap.
 const LEAP: f64 = 100.0;
 
-/// Sweeps before the first extrapolation [-]: the first ones find out who touches whom, and point nowhere. From 3 to 4
+/// Sweeps before the first extrapolation [-]: the first ones find which contacts close, and point nowhere. From 3 to 4
 /// do about as well.
 const FIRST: u32 = 3;
 

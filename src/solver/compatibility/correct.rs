@@ -2,11 +2,11 @@
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::solver::compatibility::elastic::{Aim, Equilibrium};
+use crate::solver::compatibility::elastic::{Equilibrium, Target};
 use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::Outline;
-use crate::solver::compatibility::search::{End, Found, Search};
+use crate::solver::compatibility::search::{End, Search, SearchResult};
 use crate::solver::compatibility::{Corrected, Form};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Impulse, Problem};
@@ -98,10 +98,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
         input: &CorrectionInput,
         closed_island: &ClosedIsland,
         columns: &mut ContactColumns,
-    ) -> Result<Found> {
+    ) -> Result<SearchResult> {
         let CorrectionInput { problem: _, elastic, .. } = *input;
         let ClosedIsland { island, outline, closed } = *closed_island;
-        let nothing = Found { end: End::Converged, steps: 0, residual: 0.0 };
+        let nothing = SearchResult { end: End::Converged, steps: 0, residual: 0.0 };
         if !self.network.fill(input, outline, closed, columns)? {
             return Ok(nothing);
         }
@@ -130,11 +130,11 @@ impl<const N: usize, const R: usize> Search<N, R> {
         island: &ClosedIsland,
         equilibrium: &mut Equilibrium<N, R>,
         columns: &mut ContactColumns,
-        found: &mut Found,
+        found: &mut SearchResult,
     ) -> Result<bool> {
         let elastic = input.elastic;
         let enough = self.enough(elastic.tolerance);
-        let aim = Aim { exponent: elastic.exponent, enough };
+        let aim = Target { exponent: elastic.exponent, enough };
         let reached = equilibrium.find(&self.network, &island.outline.graph, &aim, &self.z, &self.e)?;
         found.steps += equilibrium.steps;
         if reached {
@@ -161,7 +161,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 }
 
 /// Whether the answer is taken.
-fn is_usable(found: &Found) -> bool {
+fn is_usable(found: &SearchResult) -> bool {
     match found.end {
         End::Converged => true,
         End::Stalled => found.residual <= USABLE,

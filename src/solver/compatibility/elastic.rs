@@ -33,9 +33,9 @@ const FRACTION: f64 = 1.0 / 1024.0;
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
 
-/// What is to be found.
+/// The law of the equilibrium, and how exact it is to be.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Aim {
+pub(super) struct Target {
     /// `p`.
     pub(super) exponent: f64,
     /// Largest norm of what may be missing in the resultants.
@@ -81,7 +81,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         &mut self,
         network: &Network<N, R>,
         graph: &Graph,
-        aim: &Aim,
+        aim: &Target,
         z: &[[f64; N]],
         e: &[[f64; R]],
     ) -> Result<bool> {
@@ -103,7 +103,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// From the associated form to the elastic one.
-    fn follow(&mut self, network: &Network<N, R>, way: &Way, aim: &Aim) -> Result<bool> {
+    fn follow(&mut self, network: &Network<N, R>, way: &Way, aim: &Target) -> Result<bool> {
         let most = self.steps + way.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while stride >= STRIDE && self.steps < most {

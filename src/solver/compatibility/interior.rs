@@ -14,7 +14,7 @@
 use crate::error::{Result, resize};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::norm;
-use crate::solver::compatibility::search::{End, Found, Inside, Search};
+use crate::solver::compatibility::search::{End, InteriorPoint, Search, SearchResult};
 use crate::solver::operator::cholesky::Graph;
 
 /// Most steps.
@@ -34,7 +34,7 @@ const WAY: f64 = 0.99;
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the minimum from the displacements begun with. `None`: it was not found.
-    pub(super) fn minimise_inside(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Option<Found>> {
+    pub(super) fn minimise_inside(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Option<SearchResult>> {
         let load = self.network.load_norm;
         self.enter(law)?;
         let mut reduction = 0.3;
@@ -46,7 +46,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(None);
             }
             if residual <= enough && gap <= GAP && mismatch <= enough / load {
-                return Ok(self.leave(law, enough).map(|residual| Found {
+                return Ok(self.leave(law, enough).map(|residual| SearchResult {
                     end: End::Converged,
                     steps,
                     residual: residual / load,
@@ -65,7 +65,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     /// Forces and gaps inside their bounds, as far as the displacements are from the minimum.
     fn enter(&mut self, law: &Law) -> Result<()> {
         self.inside.clear();
-        resize(&mut self.inside, self.e.len(), Inside::default(), "contacts of an island")?;
+        resize(&mut self.inside, self.e.len(), InteriorPoint::default(), "contacts of an island")?;
         self.network.rest(law, &self.e, &mut self.rest);
         let away = (norm(&self.rest) / self.network.load_norm).sqrt().min(1.0);
         let mean = self.network.impulse_norm / (self.e.len() as f64).sqrt();

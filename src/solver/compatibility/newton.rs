@@ -9,7 +9,7 @@ use crate::error::{Result, resize};
 use crate::solver::compatibility::blocks::dot;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::network::{Network, norm};
-use crate::solver::compatibility::search::{End, Found, Search};
+use crate::solver::compatibility::search::{End, Search, SearchResult};
 use crate::solver::operator::cholesky::Graph;
 
 /// Most Newton steps.
@@ -28,7 +28,7 @@ const BEYOND: f64 = 1e4;
 /// grow without bound, and show it.
 const PATIENCE: i32 = 50;
 
-/// Steps cut to less than this ask for more of the linear network, longer ones for less [-].
+/// Steps cut to less than this raise the part of the linear network, longer ones lower it [-].
 const CUT: f64 = 0.1;
 
 /// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
@@ -37,12 +37,12 @@ const NEAR: f64 = 1e-6;
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
-    pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<Found> {
+    pub(super) fn minimise(&mut self, law: &Law, graph: &Graph, tolerance: f64) -> Result<SearchResult> {
         self.make_room()?;
         let enough = self.enough(tolerance);
         if !self.is_loaded() {
             self.clear();
-            return Ok(Found { end: End::Converged, steps: 0, residual: 0.0 });
+            return Ok(SearchResult { end: End::Converged, steps: 0, residual: 0.0 });
         }
         let warm = self.begin(law);
         let found = self.search(law, graph, enough)?;
@@ -52,7 +52,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         // Displacements far larger than the compressions leave nothing but round-off of these.
         self.clear();
         let again = self.search(law, graph, enough)?;
-        Ok(Found { steps: found.steps + again.steps, ..again })
+        Ok(SearchResult { steps: found.steps + again.steps, ..again })
     }
 
     fn clear(&mut self) {
@@ -61,7 +61,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// By interior points where they are better, and by Newton steps, which know what is infeasible.
-    fn search(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Found> {
+    fn search(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
         self.linear.direct = false;
         if R == 1 && law.exponent < 2.0 {
             if let Some(found) = self.minimise_inside(law, graph, enough)? {
@@ -74,13 +74,13 @@ impl<const N: usize, const R: usize> Search<N, R> {
     }
 
     /// Newton steps.
-    fn descend(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<Found> {
+    fn descend(&mut self, law: &Law, graph: &Graph, enough: f64) -> Result<SearchResult> {
         let load = self.network.load_norm;
         let (mut steps, mut part) = (0, 1.0_f64);
         loop {
             self.network.rest(law, &self.e, &mut self.rest);
             let residual = norm(&self.rest);
-            let found = |end| Found { end, steps, residual: residual / load };
+            let found = |end| SearchResult { end, steps, residual: residual / load };
             if residual <= enough {
                 return Ok(found(End::Converged));
             }

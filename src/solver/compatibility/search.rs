@@ -4,7 +4,7 @@ use crate::solver::compatibility::blocks::Blocks;
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::Network;
 
-/// How it ended.
+/// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Converged,
@@ -13,9 +13,9 @@ pub(super) enum End {
     Stalled,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) end: End,
     pub(super) steps: u32,
     /// Relative to the load.
@@ -35,7 +35,7 @@ pub(super) struct Search<const N: usize, const R: usize> {
     pub(super) change: Vec<[f64; R]>,
     pub(super) blocks: Blocks<N>,
     pub(super) linear: Linear<N>,
-    pub(super) inside: Vec<Inside>,
+    pub(super) inside: Vec<InteriorPoint>,
 }
 
 impl<const N: usize, const R: usize> Default for Search<N, R> {
@@ -56,7 +56,7 @@ impl<const N: usize, const R: usize> Default for Search<N, R> {
 
 /// The unknowns of each contact, and a step's numbers.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Inside {
+pub(super) struct InteriorPoint {
     pub(super) force: f64,
     pub(super) gap: f64,
     /// `(c' + s / f)^-1`

@@ -53,7 +53,7 @@ impl<'a> BodyIsland<'a> {
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }
 
-    /// A sweep whose change nobody asks for.
+    /// Makes a sweep without measuring its change.
     pub(in crate::solver) fn sweep_blindly(&mut self, number: u32) {
         self.rows.sweep(self.problem.masses, self.number, number, &self.pass(false));
     }
@@ -155,7 +155,8 @@ pub(in crate::solver) fn allowed(problem: &Problem, index: u32, impulse: &Impuls
 }
 
 /// The same row by row.
-fn allowed_in_box((contact, optional): FullContact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+fn allowed_in_box(full: FullContact, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+    let (contact, optional) = full;
     let normal = impulse.force.normal.max(0.0);
     let mut onto = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));
     for row in box_rows(contact, optional).skip(1) {

@@ -51,7 +51,7 @@ impl Block {
 }
 
 impl<L: Lanes> Block<L> {
-    /// With the quotients that the solve asks for. A block with `D_NN = 0` takes no impulse.
+    /// Adds the quotients that the solve needs. A block with `D_NN = 0` takes no impulse.
     #[inline(always)]
     pub(in crate::solver) fn prepared(&self) -> Local<L> {
         let per_normal = inverse(self.normal);

@@ -73,11 +73,7 @@ impl Motion {
     }
 
     /// The same of one body whose impulses are summed up on its line.
-    fn balance_summed(
-        (problem, body): (&Problem, usize),
-        line: &Wide,
-        (total, velocity): (&mut Velocity, &mut Velocity),
-    ) {
+    fn balance_summed(problem: &Problem, body: usize, line: &Wide, total: &mut Velocity, velocity: &mut Velocity) {
         *total = lines::velocity(line);
         *velocity = problem.velocities[body];
         // to a body that nothing touches nothing is added, not even a zero
@@ -90,8 +86,8 @@ impl Motion {
     pub(in crate::solver) fn balance_island(&mut self, problem: &Problem, bodies: &[u32], lines: &[Wide]) {
         for body in bodies {
             let body = *body as usize;
-            let sums = (&mut self.totals[body], &mut self.velocities[body]);
-            Self::balance_summed((problem, body), &lines[body], sums);
+            let (total, velocity) = (&mut self.totals[body], &mut self.velocities[body]);
+            Self::balance_summed(problem, body, &lines[body], total, velocity);
         }
     }
 
@@ -100,8 +96,8 @@ impl Motion {
         let bodies = problem.masses.len();
         let pieces = (&mut self.totals[..bodies], &mut self.velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
-            for (body, sums) in (first..).zip(totals.iter_mut().zip(velocities)) {
-                Self::balance_summed((problem, body), &lines[body], sums);
+            for (body, (total, velocity)) in (first..).zip(totals.iter_mut().zip(velocities)) {
+                Self::balance_summed(problem, body, &lines[body], total, velocity);
             }
         });
     }

@@ -1,5 +1,7 @@
 //! Rows packed into batches without a common moving body.
 
+use std::ops::Range;
+
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{KEPT, WIDE};
 use crate::solver::problem::pairs::Pair;
@@ -74,19 +76,20 @@ struct Packing<'a> {
 
 impl Packer {
     /// Appends `rows`, which are some of those that have `pairs`, in about their order to `batches`, with runs of at most `longest`
-    /// rows. Their moving bodies are among `bodies` from `first` on.
+    /// rows. Their moving bodies are among `bodies`.
     pub fn pack(
         &mut self,
-        (first, bodies): (u32, usize),
-        (rows, pairs): (&[u32], &[Pair]),
+        bodies: Range<u32>,
+        rows: &[u32],
+        pairs: &[Pair],
         longest: usize,
         batches: &mut Batches,
     ) -> Result<()> {
         // all are left empty by the last use
-        resize(&mut self.member, bodies, [0; LONGEST_RUN], "bodies of the batches")?;
+        resize(&mut self.member, bodies.len(), [0; LONGEST_RUN], "bodies of the batches")?;
         let longest = longest.clamp(1, LONGEST_RUN);
         let mut open: [Open; LONGEST_RUN] = std::array::from_fn(|at| Open::new(at + 1));
-        let mut packing = Packing { member: &mut self.member, first, rows, pairs, batches };
+        let mut packing = Packing { member: &mut self.member, first: bodies.start, rows, pairs, batches };
         let mut begin = 0;
         for same in rows.chunk_by(|one, next| pairs[*one as usize][0] == pairs[*next as usize][0]) {
             // parts as even as can be

@@ -3,11 +3,12 @@
 //! | file | owns |
 //! |---|---|
 //! | `store` | the rows of a problem |
-//! | `prepare`, `plan`, `window` | the lane of each contact, and the order of the visits |
+//! | `prepare`, `plan`, `assign`, `window` | the lane of each contact, and the order of the visits |
 //! | `batches`, `phases`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
 //! | `sweep`, `position` | sweeps over velocities and over positions |
 //! | `measure`, `measured`, `read` | residuals and impulses |
 
+mod assign;
 pub(in crate::solver) mod batches;
 pub(in crate::solver) mod kernels;
 mod measure;

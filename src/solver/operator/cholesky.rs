@@ -1,6 +1,6 @@
 //! Cholesky factors of symmetric positive definite matrices of `N` x `N` blocks, one block row for each body.
 //!
-//! The symbolic part depends on who touches whom alone and is kept while that stays. Knows no contact.
+//! The symbolic part depends on the pairs of bodies alone, and is kept while these stay. The file knows no contact.
 
 use crate::error::{Error, Kind, Result, out_of_memory, reserve, resize};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
@@ -170,8 +170,10 @@ impl<const N: usize> Cholesky<N> {
     /// Adds `factor a b^T` to the block of two bodies that share a row.
     pub(in crate::solver) fn add_pair(
         &mut self,
-        (body_a, a): (usize, &[f64; N]),
-        (body_b, b): (usize, &[f64; N]),
+        body_a: usize,
+        a: &[f64; N],
+        body_b: usize,
+        b: &[f64; N],
         factor: f64,
     ) {
         let ((row, r), (column, c)) =

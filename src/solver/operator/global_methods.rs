@@ -1,4 +1,4 @@
-//! Solvers that need the Delassus operator whole, and the way of an island of bodies to them and back.
+//! Methods that need the whole Delassus operator, and the translation of an island of bodies to them and back.
 
 use crate::error::Result;
 use crate::solver::apgd::Apgd;
@@ -10,7 +10,7 @@ use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::Method;
 use crate::solver::problem::progress::Progress;
 
-/// The solvers and their workspace.
+/// The methods and their workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct GlobalMethods {
     assembly: Assembly,
@@ -20,7 +20,7 @@ pub(in crate::solver) struct GlobalMethods {
     apgd: Apgd,
 }
 
-/// Whether `method` takes an island of so many blocks whole.
+/// Returns whether `method` solves an island of so many blocks with the whole operator.
 pub(in crate::solver) fn takes(method: Method, blocks: usize) -> bool {
     match method {
         Method::Newton { limit } => blocks <= limit as usize,

@@ -1,4 +1,4 @@
-//! One block of rows of the reduced problem, prepared and solved alone.
+//! One block of rows of the reduced problem, prepared and solved by itself.
 //!
 //! A contact is solved part by part: normal and friction together, exactly; then rolling, then twisting, each bounded
 //! by the new normal impulse. The parts of a contact see each other through its velocity, as blocks do.
@@ -24,7 +24,7 @@ pub(in crate::solver) enum LocalBlock {
     Single(f64),
 }
 
-/// Normal and friction, in the axes that the local solve asks for.
+/// Normal and friction, in the axes of the local solve.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Translation {
     axes: Axes,

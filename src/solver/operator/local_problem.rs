@@ -16,7 +16,7 @@ impl Solver {
         let Options { method, tolerance, .. } = *options;
         let mut done = Done { islands: 1, ..Done::default() };
         done.iterations = if takes(method, problem.blocks.len()) {
-            self.whole.solve(problem, method, options.iterations_of(method), tolerance, lambda)?.iterations
+            self.global_methods.solve(problem, method, options.iterations_of(method), tolerance, lambda)?.iterations
         } else {
             let sweeping = Sweeping { order: options.order, relaxation: options.relaxation };
             let mut swept = Explicit::new(problem, &mut self.explicit, sweeping, lambda)?;

@@ -19,7 +19,7 @@ pub struct Islands {
     bodies: Groups,
     count: usize,
     has_contacts: bool,
-    /// Workspace: the pair of each contact, where nobody else has them.
+    /// Scratch buffer: the pair of each contact, where the caller has none.
     pairs: Vec<Pair>,
 }
 

@@ -18,7 +18,7 @@ pub struct Outcome {
     pub iterations: u32,
     /// Islands solved.
     pub islands: u32,
-    /// Islands that were too large for the method asked for, and were solved by sweeps.
+    /// Islands that were too large for the chosen method, and were solved by sweeps.
     pub fallbacks: u32,
     /// What the stick projection did.
     pub projection: Projected,

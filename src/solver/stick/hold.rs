@@ -1,7 +1,7 @@
 //! What of a contact or a row is held, that is to end the step at rest, and what its bound gives.
 //!
 //! A part is held where one more step of its law would leave it inside its bound: the test of the semismooth Newton
-//! method. It asks where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
+//! method. It tests where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
 //! that sweeps leave for a slide.
 
 use crate::math::{Vec3, tangents};
@@ -18,9 +18,9 @@ pub(super) const STRICT: f64 = 1.0 + 1e-9;
 /// ... or what sweeps that have not converged leave of a contact that sticks. Slow sliding passes for sticking at first.
 pub(super) const HOPEFUL: f64 = 1.5;
 
-/// What is held of a contact or a row, and how it is.
+/// The rows of a contact that are held, or whether a scalar row is, and their speeds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Look<T> {
+pub(super) struct HoldTest<T> {
     /// What is held.
     pub(super) hold: T,
     /// The largest velocity of what is held [m/s].
@@ -54,20 +54,21 @@ impl Hold {
 
     /// What is held of a contact whose bodies have these masses and velocities.
     pub(super) fn of(
-        (contact, optional): FullContact,
+        full: FullContact,
         friction: Friction,
         masses: [&MassInverse; 2],
         pair: [&Velocity; 2],
         lambda: &ImpulsiveWrench,
         edge: f64,
-    ) -> Look<Self> {
+    ) -> HoldTest<Self> {
+        let (contact, optional) = full;
         let ImpulsiveWrench { force, torque } = lambda;
         let measure = contact.measure(masses[0], masses[1], optional);
         let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, optional);
         // Written so that what is no number is open.
         let closes = measure.scale > 0.0 && force.normal - w_n / measure.scale > 0.0;
         if !closes {
-            return Look { hold: Self::OPEN, unrest: 0.0, load: 0.0 };
+            return HoldTest { hold: Self::OPEN, unrest: 0.0, load: 0.0 };
         }
         let spin = pair[1].angular - pair[0].angular;
         let normal = force.normal - w_n / measure.scale;
@@ -97,7 +98,7 @@ impl Hold {
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
         let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
         let unrest = w_n.abs().max(slip).max(turn * measure.length);
-        Look { hold, unrest, load: measure.scale * force.normal }
+        HoldTest { hold, unrest, load: measure.scale * force.normal }
     }
 
     /// The impulse with what is not held at its bound.
@@ -171,7 +172,7 @@ impl HoldRow {
     pub(super) const FREE: Self = Self { held: false, bound: 0.0 };
 
     /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
-    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> Look<Self> {
+    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> HoldTest<Self> {
         let measure = row.measure(masses[0], masses[1]);
         let block = measure.scale;
         let trial = lambda - w / block;
@@ -180,6 +181,6 @@ impl HoldRow {
         let bound = if trial > 0.0 { row.upper } else { row.lower };
         let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
         let unrest = if inside { (w * measure.length).abs() } else { 0.0 };
-        Look { hold, unrest, load: (block * lambda * measure.length).abs() }
+        HoldTest { hold, unrest, load: (block * lambda * measure.length).abs() }
     }
 }

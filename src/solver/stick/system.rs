@@ -58,16 +58,16 @@ struct HeldRow {
     length: f64,
 }
 
-/// What a look at an island found.
+/// The speeds of the held rows of an island.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Sight {
+pub(super) struct HeldSpeeds {
     /// The largest velocity of what is held [m/s].
     pub(super) unrest: f64,
     /// The largest speed that an impulse stops [m/s].
     pub(super) load: f64,
 }
 
-impl Sight {
+impl HeldSpeeds {
     fn take(&mut self, unrest: f64, load: f64) {
         self.unrest = if unrest.is_nan() { f64::INFINITY } else { self.unrest.max(unrest) };
         self.load = self.load.max(load);
@@ -102,10 +102,10 @@ impl System {
     }
 
     /// Finds what is held at the velocities and impulses of the island; see [`Hold::of`] for `edge`.
-    pub(super) fn look(&mut self, island: &BodyIsland, edge: f64) -> Result<Sight> {
+    pub(super) fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<HeldSpeeds> {
         let Self { contacts, rows, .. } = self;
         let (problem, members) = (island.problem, &island.island);
-        let mut sight = Sight { unrest: 0.0, load: 0.0 };
+        let mut speeds = HeldSpeeds { unrest: 0.0, load: 0.0 };
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
@@ -113,20 +113,20 @@ impl System {
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.wrench(*index as usize);
-            let look = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
-            sight.take(look.unrest, look.load);
-            *hold = look.hold;
+            let test = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
+            speeds.take(test.unrest, test.load);
+            *hold = test.hold;
         }
         for (hold, index) in rows.iter_mut().zip(members.rows) {
             let row = &problem.rows[*index as usize];
             let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
             let lambda = island.impulses.rows[*index as usize];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
-            let look = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
-            sight.take(look.unrest, look.load);
-            *hold = look.hold;
+            let test = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            speeds.take(test.unrest, test.load);
+            *hold = test.hold;
         }
-        Ok(sight)
+        Ok(speeds)
     }
 
     /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
@@ -217,7 +217,7 @@ impl System {
                 self.cholesky.add_own(*body as usize, root, factor);
             }
             if a != IMMOVABLE && b != IMMOVABLE {
-                self.cholesky.add_pair((a as usize, &row.roots[0]), (b as usize, &row.roots[1]), factor);
+                self.cholesky.add_pair(a as usize, &row.roots[0], b as usize, &row.roots[1], factor);
             }
         }
         let rows = self.held.len();

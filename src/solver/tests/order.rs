@@ -18,7 +18,9 @@ fn pairs(problem: &Problem) -> Vec<Pair> {
 fn batched(problem: &Problem, longest: usize) -> Batches {
     let mut batches = Batches::default();
     let all: Vec<u32> = (0..problem.contacts.len() as u32).collect();
-    Packer::default().pack((0, problem.masses.len()), (&all, &pairs(problem)), longest, &mut batches).expect("memory");
+    Packer::default()
+        .pack(0..problem.masses.len() as u32, &all, &pairs(problem), longest, &mut batches)
+        .expect("memory");
     batches
 }
 
@@ -128,7 +130,7 @@ fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
             assert_apart(&problem, &batches);
             let mut again = Batches::default();
             let all: Vec<u32> = (0..scene.contacts.len() as u32).collect();
-            used.pack((0, problem.masses.len()), (&all, &pairs(&problem)), longest, &mut again).expect("memory");
+            used.pack(0..problem.masses.len() as u32, &all, &pairs(&problem), longest, &mut again).expect("memory");
             assert_eq!(batches.order, again.order, "case {case}");
         }
     }
@@ -140,7 +142,7 @@ fn only_the_selected_contacts_are_packed() {
     let mut batches = Batches { order: vec![7], starts: vec![0] };
     let problem = scene.problem();
     Packer::default()
-        .pack((0, problem.masses.len()), (&[5, 6, 9], &pairs(&problem)), LONGEST_RUN, &mut batches)
+        .pack(0..problem.masses.len() as u32, &[5, 6, 9], &pairs(&problem), LONGEST_RUN, &mut batches)
         .expect("memory");
     assert_eq!(batches.order[0], 7, "what was there stays in front");
     batches.order.sort_unstable();

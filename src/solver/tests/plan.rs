@@ -7,7 +7,7 @@ use crate::math::{Symmetric3, Vec3};
 use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
 use crate::solver::gauss_seidel::rows::phases::Phases;
-use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, Planner};
+use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
@@ -90,8 +90,9 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
     planner.begin(scene.contacts.len()).expect("memory");
     for part in parts {
         planner.choose(part.iter().copied());
-        let known = (&pairs.all[..], pairs.are_sorted());
-        plans.push(planner.in_batches(known, scene.masses.len() + 1, &mut batches, &Alone).expect("memory"));
+        let bodies = scene.masses.len() + 1;
+        let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
+        plans.push(planner.in_batches(contacts, &mut batches, &Alone).expect("memory"));
     }
     // the lanes have places in the order
     for (lane, place) in batches.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
@@ -220,7 +221,7 @@ fn what_fits_a_tile_is_one_window() {
         let mut batches = Batches::default();
         let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
         Packer::default()
-            .pack((0, scene.masses.len() + 1), (&parts[0], &pairs), LONGEST_RUN, &mut batches)
+            .pack(0..(scene.masses.len() + 1) as u32, &parts[0], &pairs, LONGEST_RUN, &mut batches)
             .expect("memory");
         assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
         assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
@@ -294,8 +295,8 @@ fn contacts_that_are_sorted_are_grouped_as_all_others() {
             planner.begin(scene.contacts.len()).expect("memory");
             // some are left out
             planner.choose(all(&scene).into_iter().filter(|contact| contact % 7 > 0));
-            let known = (&pairs.all[..], are_sorted);
-            let plan = planner.in_batches(known, scene.masses.len() + 1, &mut batches, &Alone).expect("memory");
+            let contacts = PlannedContacts { pairs: &pairs.all, are_sorted, bodies: scene.masses.len() + 1 };
+            let plan = planner.in_batches(contacts, &mut batches, &Alone).expect("memory");
             let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
             (phases, planner.order().to_vec(), batches.contacts)
         });

@@ -282,7 +282,7 @@ fn the_factor_solves_dense_and_sparse() {
                 let (a, b) = (*a as usize, *b as usize);
                 cholesky.add_own(a, &x, 2.0);
                 cholesky.add_own(b, &y, 2.0);
-                cholesky.add_pair((b, &y), (a, &x), 2.0);
+                cholesky.add_pair(b, &y, a, &x, 2.0);
                 for i in 0..6 {
                     for j in 0..6 {
                         dense[6 * a + i][6 * a + j] += 2.0 * x[i] * x[j];

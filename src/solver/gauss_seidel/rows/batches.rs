@@ -36,8 +36,8 @@ pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(super) torques: Vec<B::Torques>,
     /// The contact in each lane, or [`NO_CONTACT`].
     pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
-    /// How many lanes are taken.
-    pub(super) taken: u32,
+    /// How many lanes are occupied.
+    pub(super) occupied: u32,
     /// Whether all bodies are isotropic.
     pub(super) isotropic: bool,
 }
@@ -73,16 +73,16 @@ impl<B: Batch> Default for ContactBatches<B> {
             extra_places: Vec::new(),
             torques: Vec::new(),
             contacts: Vec::new(),
-            taken: 0,
+            occupied: 0,
             isotropic: false,
         }
     }
 }
 
 impl<B: Batch> ContactBatches<B> {
-    /// Forgets who sits where.
+    /// Removes all contacts from their lanes.
     pub(super) fn clear(&mut self) {
-        self.taken = 0;
+        self.occupied = 0;
         self.contacts.clear();
     }
 
@@ -91,36 +91,36 @@ impl<B: Batch> ContactBatches<B> {
         self.contacts.is_empty()
     }
 
-    /// The next contact begins a batch.
+    /// Lets the next contact begin a batch.
     pub(super) fn align(&mut self) {
-        self.taken = self.taken.next_multiple_of(WIDE as u32);
+        self.occupied = self.occupied.next_multiple_of(WIDE as u32);
     }
 
-    /// How many batches have a contact.
-    pub(super) fn batches_taken(&self) -> u32 {
+    /// Returns how many batches have a contact.
+    pub(super) fn occupied_batches(&self) -> u32 {
         self.contacts.len() as u32
     }
 
-    /// Gives contacts the next lanes.
+    /// Assigns the next lanes to contacts.
     pub(super) fn place(&mut self, contacts: Range<u32>) -> Result<()> {
         let (mut next, mut end) = (contacts.start, contacts.end);
         while next < end {
-            let lane = self.taken as usize % WIDE;
+            let lane = self.occupied as usize % WIDE;
             if lane == 0 {
                 reserve(&mut self.contacts, 1, "contacts")?;
                 self.contacts.push([NO_CONTACT; WIDE]);
             }
             end = contacts.end.min(next + (WIDE - lane) as u32);
-            if let Some(seat) = self.contacts.last_mut() {
-                seat[lane..].iter_mut().zip(next..end).for_each(|(place, contact)| *place = contact);
+            if let Some(lanes) = self.contacts.last_mut() {
+                lanes[lane..].iter_mut().zip(next..end).for_each(|(place, contact)| *place = contact);
             }
-            self.taken += end - next;
+            self.occupied += end - next;
             (next, end) = (end, contacts.end);
         }
         Ok(())
     }
 
-    /// Gives the next ones the next lanes, and ends their last batch.
+    /// Assigns the next lanes to the next contacts, and ends their last batch.
     pub(super) fn place_batch(&mut self, next: &mut u32, count: u8) -> Result<()> {
         let end = *next + u32::from(count);
         self.place(*next..end)?;
@@ -152,7 +152,7 @@ impl<B: Batch> ContactBatches<B> {
         let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
             let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
             for at in 0..batches.len() {
-                prefetch_batch((batches, prepare.bodies), (lanes, source.pairs), at);
+                prefetch_batch(batches, prepare.bodies, lanes, source.pairs, at);
                 let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
                 let plain = source.buffer.is_rigid;
                 let here = source.read(first_batch + first + at, |normal, contacts, optional| {
@@ -161,7 +161,7 @@ impl<B: Batch> ContactBatches<B> {
                     let write = Write { batch, torques, context: prepare, input, plain };
                     dispatch(prepare.level, write)
                 });
-                // Numbers are prepare when all are counted.
+                // The places are set when all batches are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NO_EXTRA };
                 every |= here;
             }
@@ -218,7 +218,7 @@ impl<B: Batch> ContactBatches<B> {
         }
     }
 
-    /// Asks for the impulses of the batch of a lane.
+    /// Prefetches the impulses of the batch of a lane.
     #[inline(always)]
     pub(super) fn prefetch_impulses(&self, lane: usize) {
         if let Some(batch) = self.batches.get(lane / WIDE) {
@@ -265,16 +265,16 @@ impl<B: Batch> ContactBatches<B> {
     }
 }
 
-/// What comes behind so many values, of which there may be none at all.
+/// Returns the values from `first` on; none where there are no values at all.
 pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
     values.get(first..).unwrap_or_default()
 }
 
-/// The lines of the bodies in the lanes of a batch, and how many lanes are taken, the first ones.
+/// Returns the lines of the bodies in the lanes of a batch, and how many of the first lanes are occupied.
 #[inline(always)]
 fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
     if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
-        // at once: what is put lane by lane has to be waited for when it is read
+        // Written at once: a vector load would wait for stores made lane by lane.
         return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
     }
     let (mut lines, mut count) = ([lines::nowhere(resting); 2], 0);
@@ -285,9 +285,9 @@ fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Pl
     (lines, count)
 }
 
-/// Asks for what batches behind this one are written over, and for the lines of their bodies.
+/// Prefetches a batch that is written later, and the lines of its bodies.
 #[inline(always)]
-fn prefetch_batch<B>((batches, bodies): (&[B], &[Wide]), (lanes, pairs): (&[LaneContacts], &[Pair]), at: usize) {
+fn prefetch_batch<B>(batches: &[B], bodies: &[Wide], lanes: &[LaneContacts], pairs: &[Pair], at: usize) {
     if bodies.len() <= FEW_BODIES {
         return;
     }

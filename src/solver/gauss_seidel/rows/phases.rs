@@ -75,13 +75,13 @@ impl<B: Batch> ContactBatches<B> {
     }
 }
 
-/// The largest of some numbers that are not negative, whoever notes them: their bits are in their order.
+/// The largest of some numbers that are not negative, noted by any thread. Their bits are in the order of the numbers.
 #[derive(Debug, Default)]
 pub(super) struct Largest(AtomicU64);
 
 impl Largest {
     pub(super) fn note(&self, value: f64) {
-        // what nobody asked for is zero, and threads need not wait for each other to say so
+        // A change that is not measured is zero: threads need not wait for each other to note it.
         let bits = value.to_bits();
         if bits > 0 {
             self.0.fetch_max(bits, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! In what order the contacts of one kind of an island are visited, and what of it may happen at the same time.
+//! The order in which the contacts of one kind of an island are visited, and the batches that may be swept at the same time.
 //!
 //! Bodies that follow each other in the problem are taken for neighbours, as the world sorts them along a curve. Every
 //! [`TILE`] of them make a tile. Contacts within a tile are packed into batches by a sliding window, which keeps what is
@@ -11,22 +11,18 @@ use parking_lot::Mutex;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::KEPT;
-use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::window::Window;
-use crate::solver::gauss_seidel::wide::Batch;
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
 
-/// Batches of a piece of a colour.
-const PIECE: u32 = 32;
 /// Colours; contacts that find none free come last, in a window of their own.
 pub(in crate::solver) const COLOURS: usize = 64;
 
 /// How the contacts of one kind of an island are visited: some lanes one by one, then some phases of batches.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::solver) struct Plan {
-    lanes: [u32; 2],
-    phases: [u32; 2],
+    pub(super) lanes: [u32; 2],
+    pub(super) phases: [u32; 2],
 }
 
 impl Plan {
@@ -36,28 +32,39 @@ impl Plan {
     }
 }
 
+/// The contacts that a plan chooses from.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct PlannedContacts<'a> {
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+    /// Whether the tiles of their first moving bodies rise.
+    pub(in crate::solver) are_sorted: bool,
+    /// How many bodies there are.
+    pub(in crate::solver) bodies: usize,
+}
+
 /// Makes the plans and keeps their phases.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Planner {
     /// Ranges of batches, in each phase rising.
-    spans: Vec<[u32; 2]>,
+    pub(super) spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
-    phases: Vec<[u32; 2]>,
+    pub(super) phases: Vec<[u32; 2]>,
     /// All contacts that were chosen, plan by plan, those of each in the order of its lanes once it is made.
-    order: Vec<u32>,
+    pub(super) order: Vec<u32>,
     /// Where in the order those of the plan begin that is being made.
-    first: usize,
+    pub(super) first: usize,
     /// Where in the rest of the order each group begins and ends: those of a tile, or of a colour.
-    groups: Vec<[u32; 2]>,
+    pub(super) groups: Vec<[u32; 2]>,
     /// How many contacts the batches of a tile have, from where its group begins, and behind them a zero if there is room.
-    lengths: Vec<u8>,
+    pub(super) lengths: Vec<u8>,
     /// The contacts between tiles, or workspace.
-    between: Vec<u32>,
+    pub(super) between: Vec<u32>,
     colours: Vec<u8>,
     /// For each body, the colours of its contacts, as bits.
-    taken: Vec<u64>,
-    /// Those that nobody packs in at the time, at most one for each worker.
-    windows: Mutex<Vec<Window>>,
+    body_colours: Vec<u64>,
+    /// Windows that are not in use, at most one for each worker.
+    pub(super) windows: Mutex<Vec<Window>>,
 }
 
 impl Planner {
@@ -86,40 +93,26 @@ impl Planner {
         phases.iter().map(|[first, end]| &self.spans[*first as usize..*end as usize])
     }
 
-    /// Seats the chosen contacts one after the other, to be visited so.
-    pub(super) fn in_order<B: Batch>(&mut self, seats: &mut ContactBatches<B>) -> Result<Plan> {
-        let first = seats.taken;
-        seats.place(self.first as u32..self.order.len() as u32)?;
-        Ok(Plan { lanes: [first, seats.taken], phases: [0; 2] })
+    /// Adds a range of batches to the phase that is being made.
+    pub(super) fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
+        if first < end {
+            reserve(&mut self.spans, 1, "tiles")?;
+            self.spans.push([first, end]);
+        }
+        Ok(())
     }
 
-    /// Seats the chosen ones of the contacts with these `pairs` in batches, among `bodies` bodies; `are_sorted`: the tiles of their first
-    /// moving bodies rise.
-    pub(in crate::solver) fn in_batches<B: Batch>(
-        &mut self,
-        (pairs, are_sorted): (&[Pair], bool),
-        bodies: usize,
-        seats: &mut ContactBatches<B>,
-        tasks: &dyn Tasks,
-    ) -> Result<Plan> {
-        self.by_tile((pairs, are_sorted), bodies)?;
-        let lies_within = |contact: &u32| {
-            let [own, other] = tiles(pairs[*contact as usize]);
-            own == other
-        };
-        let first_phase = self.phases.len() as u32;
-        if self.groups.len() > 1 || !self.order[self.first..].iter().all(lies_within) {
-            self.pack_tiles(pairs, B::LONGEST_RUN, tasks)?;
-            self.seat_tiles(seats)?;
-            self.seat_colours((pairs, bodies), seats)?;
-        } else if !self.seat_window((self.first, false), (pairs, bodies), seats)? {
-            return self.in_order(seats);
+    /// Makes a phase of the spans added since `begin`.
+    pub(super) fn end_phase(&mut self, begin: u32) -> Result<()> {
+        if (begin as usize) < self.spans.len() {
+            reserve(&mut self.phases, 1, "tiles")?;
+            self.phases.push([begin, self.spans.len() as u32]);
         }
-        Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
+        Ok(())
     }
 
     /// Packs the contacts of each tile, and puts those between tiles behind them.
-    fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
+    pub(super) fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
         let Self { windows, order, first, groups, lengths, .. } = self;
         let chosen = &mut order[*first..];
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;
@@ -140,8 +133,9 @@ impl Planner {
         failed.into_inner().map_or(Ok(()), Err)
     }
 
-    /// Sorts the chosen contacts by the tile of their first moving body, and tells where those of each tile begin and end.
-    fn by_tile(&mut self, (pairs, are_sorted): (&[Pair], bool), bodies: usize) -> Result<()> {
+    /// Sorts the chosen contacts by the tile of their first moving body, and finds where the contacts of each tile begin and end.
+    pub(super) fn by_tile(&mut self, contacts: PlannedContacts) -> Result<()> {
+        let PlannedContacts { pairs, are_sorted, bodies } = contacts;
         let Self { order, first, groups, between, .. } = self;
         let chosen = &mut order[*first..];
         let tile = |contact: &u32| tiles(pairs[*contact as usize])[0];
@@ -170,115 +164,13 @@ impl Planner {
         Ok(())
     }
 
-    /// Packs what stands in the order from a place on by itself, and seats it as a phase; or seats nothing where batches would be hardly
-    /// filled and it is not a `must`. Says whether it did.
-    fn seat_window<B: Batch>(
-        &mut self,
-        (at, must): (usize, bool),
-        (pairs, bodies): (&[Pair], usize),
-        seats: &mut ContactBatches<B>,
-    ) -> Result<bool> {
-        let contacts = &mut self.order[at..];
-        let moving = contacts.iter().flat_map(|contact| tiles(pairs[*contact as usize]));
-        let (lowest, highest) = moving.fold((u32::MAX, 0), |(low, high), tile| (low.min(tile), high.max(tile)));
-        let mut window = self.windows.get_mut().pop().unwrap_or_default();
-        let first = lowest.min(highest) * TILE;
-        let end = bodies.min(((highest + 1) * TILE) as usize);
-        window.pack((first, end.saturating_sub(first as usize)), (contacts, pairs), B::LONGEST_RUN)?;
-        // Batches that are hardly filled cost more than visits one by one.
-        let is_worth_it = 2 * window.batches.starts.len() < contacts.len();
-        if is_worth_it || must {
-            contacts.copy_from_slice(&window.batches.order);
-            seats.align();
-            let (begin, first) = (self.spans.len() as u32, seats.batches_taken());
-            let mut number = at as u32;
-            for batch in window.batches.iter() {
-                seats.place_batch(&mut number, batch.len() as u8)?;
-            }
-            self.add_span(first, seats.batches_taken())?;
-            self.end_phase(begin)?;
-        }
-        let windows = self.windows.get_mut();
-        reserve(windows, 1, "tiles")?;
-        windows.push(window);
-        Ok(is_worth_it || must)
-    }
-
-    /// Seats the batches of the tiles as a phase, those of each as a span, and takes out what lies between tiles.
-    fn seat_tiles<B: Batch>(&mut self, seats: &mut ContactBatches<B>) -> Result<()> {
-        let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
-        seats.align();
-        self.between.clear();
-        reserve(&mut self.between, self.lengths.len(), "contacts")?;
-        let begin = self.spans.len() as u32;
-        let mut number = self.first as u32;
-        for at in 0..self.groups.len() {
-            let group = range(self.groups[at]);
-            let (from, first) = (number, seats.batches_taken());
-            for length in self.lengths[group.clone()].iter().take_while(|length| **length > 0) {
-                seats.place_batch(&mut number, *length)?;
-            }
-            self.add_span(first, seats.batches_taken())?;
-            let (chosen, within) = (&mut self.order[self.first..], group.start..group.start + (number - from) as usize);
-            self.between.extend_from_slice(&chosen[within.end..group.end]);
-            chosen.copy_within(within, from as usize - self.first);
-        }
-        self.end_phase(begin)
-    }
-
-    fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
-        if first < end {
-            reserve(&mut self.spans, 1, "tiles")?;
-            self.spans.push([first, end]);
-        }
-        Ok(())
-    }
-
-    /// What was added since `begin` is a phase.
-    fn end_phase(&mut self, begin: u32) -> Result<()> {
-        if (begin as usize) < self.spans.len() {
-            reserve(&mut self.phases, 1, "tiles")?;
-            self.phases.push([begin, self.spans.len() as u32]);
-        }
-        Ok(())
-    }
-
-    /// Colours the contacts between tiles and seats them colour by colour, behind all others.
-    fn seat_colours<B: Batch>(
-        &mut self,
-        (pairs, bodies): (&[Pair], usize),
-        seats: &mut ContactBatches<B>,
-    ) -> Result<()> {
-        if self.between.is_empty() {
-            return Ok(());
-        }
-        self.colour(pairs, bodies)?;
-        let place = self.order.len() - self.between.len();
-        for colour in 0..COLOURS {
-            let [first, end] = self.groups[colour].map(|at| place as u32 + at);
-            let begin = self.spans.len() as u32;
-            let first_batch = seats.batches_taken();
-            seats.place(first..end)?;
-            seats.align();
-            let end = seats.batches_taken();
-            for piece in (first_batch..end).step_by(PIECE as usize) {
-                self.add_span(piece, end.min(piece + PIECE))?;
-            }
-            self.end_phase(begin)?;
-        }
-        let [first, end] = self.groups[COLOURS];
-        if first < end {
-            self.seat_window((place + first as usize, true), (pairs, bodies), seats)?;
-        }
-        Ok(())
-    }
-
     /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them by colour to the end of the
     /// order; behind the last colour stand those that found none.
-    fn colour(&mut self, pairs: &[Pair], bodies: usize) -> Result<()> {
-        let Self { order, groups, between, colours, taken, .. } = self;
-        taken.clear();
-        resize(taken, bodies, 0, "bodies of the tiles")?;
+    pub(super) fn colour(&mut self, contacts: PlannedContacts) -> Result<()> {
+        let PlannedContacts { pairs, bodies, .. } = contacts;
+        let Self { order, groups, between, colours, body_colours, .. } = self;
+        body_colours.clear();
+        resize(body_colours, bodies, 0, "bodies of the tiles")?;
         colours.clear();
         reserve(colours, between.len(), "contacts")?;
         groups.clear();
@@ -286,10 +178,10 @@ impl Planner {
         for contact in &*between {
             let pair = &pairs[*contact as usize];
             let moving = |body: &&u32| **body & KEPT == 0;
-            let found = pair.iter().filter(moving).fold(0, |all, body| all | taken[*body as usize]);
+            let found = pair.iter().filter(moving).fold(0, |all, body| all | body_colours[*body as usize]);
             let colour = (!found).trailing_zeros() as usize;
             if colour < COLOURS {
-                pair.iter().filter(moving).for_each(|body| taken[*body as usize] |= 1 << colour);
+                pair.iter().filter(moving).for_each(|body| body_colours[*body as usize] |= 1 << colour);
             }
             colours.push(colour as u8);
             groups[colour][1] += 1;

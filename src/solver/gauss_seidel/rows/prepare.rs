@@ -4,6 +4,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{WIDE, Wide};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::rows::plan::PlannedContacts;
 use crate::solver::gauss_seidel::rows::row_ref::{Kind, RowRef};
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
@@ -145,12 +146,12 @@ impl Rows {
                 None if pairs.are_central() && pairs.all_move() => planner.choose(all),
                 None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
             }
-            let known = (&pairs.all[..], pairs.are_sorted());
+            let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
             // In any other order than that of batches each contact is visited by itself.
             match (kind, order == Order::Colored) {
-                (BatchKind::Central, true) => schedule.central = planner.in_batches(known, bodies, central, tasks)?,
+                (BatchKind::Central, true) => schedule.central = planner.in_batches(contacts, central, tasks)?,
                 (BatchKind::Central, false) => _ = planner.in_order(central)?,
-                (BatchKind::General, true) => schedule.general = planner.in_batches(known, bodies, general, tasks)?,
+                (BatchKind::General, true) => schedule.general = planner.in_batches(contacts, general, tasks)?,
                 (BatchKind::General, false) => _ = planner.in_order(general)?,
             }
         }

@@ -1,5 +1,7 @@
 //! Contacts packed into batches apart from all others: those of a tile, or of whatever comes last.
 
+use std::ops::Range;
+
 use crate::error::{Result, resize};
 use crate::solver::gauss_seidel::packer::{Batches, Packer};
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
@@ -14,9 +16,9 @@ pub(super) struct Window {
 
 impl Window {
     /// Packs contacts; see [`Packer::pack`].
-    pub(super) fn pack(&mut self, bodies: (u32, usize), contacts: (&[u32], &[Pair]), longest: usize) -> Result<()> {
-        self.batches.clear(contacts.0.len())?;
-        self.packer.pack(bodies, contacts, longest, &mut self.batches)
+    pub(super) fn pack(&mut self, bodies: Range<u32>, contacts: &[u32], pairs: &[Pair], longest: usize) -> Result<()> {
+        self.batches.clear(contacts.len())?;
+        self.packer.pack(bodies, contacts, pairs, longest, &mut self.batches)
     }
 
     /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
@@ -36,13 +38,13 @@ impl Window {
         for at in 0..group.len() {
             let contact = group[at];
             let [own, other] = tiles(pairs[contact as usize]);
-            // both, without a branch that nobody could foresee
+            // Both are written: a branch would not be predictable.
             (group[kept], self.between[at - kept]) = (contact, contact);
             kept += usize::from(own == other);
         }
         let (within, others) = group.split_at_mut(kept);
         others.copy_from_slice(&self.between[..others.len()]);
-        self.pack((tile * TILE, TILE as usize), (within, pairs), longest)?;
+        self.pack(tile * TILE..(tile + 1) * TILE, within, pairs, longest)?;
         within.copy_from_slice(&self.batches.order);
         let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
         lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);
