@@ -1,4 +1,4 @@
-//! The one problem, and what solves it.
+//! The problem of one step, and the methods that solve it.
 //!
 //! ```text
 //! v+ = vhat + M^-1 G^T lambda            u = G v+
@@ -19,21 +19,28 @@
 //! | `S`, `b` | m/s per N s, m/s | compliance and bias, all that a contact law may choose |
 //! | `mu` | - | Coulomb coefficient |
 //!
-//! This room knows no body, shape, handle or manifold: arrays of numbers in ([`Problem`]), arrays of numbers out. A
+//! The module knows no body, shape, handle or manifold: arrays of numbers in ([`Problem`]), arrays of numbers out. A
 //! sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
 //!
-//! Islands are found first ([`islands`]) and solved one by one ([`solve`] is the table of contents), each by one of
+//! [`solve`] is the table of contents: it finds the islands and solves them one by one, each by one of
 //!
-//! | method | files | works on |
+//! | method | folder | works on |
 //! |---|---|---|
-//! | Gauss-Seidel sweeps | [`sweeps`], `bodies`, `rows` (`plan`, `seats`), `wide` (`central`, `general`, `turning`), `scalar`; [`local`], `disc`, `shift` | velocities of bodies |
-//! | the same, accelerated | [`anderson`], `secants` | whatever can be swept |
-//! | Newton | [`newton`], `linear` | the operator whole ([`reduced`], [`assembly`]) |
-//! | projected gradients | [`apgd`] | the same |
+//! | Gauss-Seidel sweeps | [`gauss_seidel`] | velocities of bodies |
+//! | the same, accelerated | [`acceleration`] | whatever can be swept |
+//! | Newton | [`newton`] | the whole operator |
+//! | projected gradients | [`apgd`] | the whole operator |
 //!
-//! and then by the projection of what sticks ([`stick`]). A host without bodies hands over the reduced form itself
-//! (`local_problem`; its sweeps: [`explicit`], `alone`). [`cone`] and [`residual`] say what solved means, for all of them.
-//! [`compatibility`] makes the forces unique afterwards, [`position`] undoes overlap.
+//! and then by the projection of what sticks ([`stick`]).
+//!
+//! | folder or file | owns |
+//! |---|---|
+//! | [`problem`] | the problem, the contact buffer, islands, laws, residuals, options and outcomes |
+//! | [`operator`] | the operator, its factors, and problems that a host gives in reduced form |
+//! | [`compatibility`], `correct` | unique forces after a solve |
+//! | [`position`] | the position pass, which undoes overlap |
+//! | `measure` | velocities and residuals of the final impulses |
+//! | `resting` | problems that are solved already |
 //!
 //! References, cited by key elsewhere:
 //! - `[K]` T. Olsen, K. Kamrin: Resolving Force Indeterminacy in Contact Dynamics Using Compatibility Conditions.

@@ -77,21 +77,21 @@ const BACK: f64 = 1.9;
 pub(super) struct Stick {
     system: System,
     /// The impulses of the island before, and the best so far.
-    before: Kept,
-    best: Kept,
+    before: SavedImpulses,
+    best: SavedImpulses,
 }
 
 /// The impulses of an island.
 #[derive(Debug, Default)]
-struct Kept {
+struct SavedImpulses {
     contacts: Vec<Impulse>,
     /// One for each contact, or none where no contact resists turning.
     torques: Vec<Vec3>,
     rows: Vec<f64>,
 }
 
-impl Kept {
-    fn keep(&mut self, island: &BodyIsland) -> Result<()> {
+impl SavedImpulses {
+    fn save(&mut self, island: &BodyIsland) -> Result<()> {
         let Impulses { contacts, torques, rows } = &*island.impulses;
         self.contacts.clear();
         reserve(&mut self.contacts, island.island.contacts.len(), "contacts")?;
@@ -107,7 +107,7 @@ impl Kept {
         Ok(())
     }
 
-    fn give_back(&self, island: &mut BodyIsland) {
+    fn restore(&self, island: &mut BodyIsland) {
         for (index, impulse) in island.island.contacts.iter().zip(&self.contacts) {
             island.impulses.contacts[*index as usize] = *impulse;
         }
@@ -129,7 +129,7 @@ impl Stick {
             return Ok(Projected::default());
         }
         let before = residuals(island);
-        self.before.keep(island)?;
+        self.before.save(island)?;
         let (mut best, mut done) = (before, 0);
         while done < passes {
             done += 1;
@@ -145,7 +145,7 @@ impl Stick {
             speeds = self.system.test_holds(island, STRICT)?;
         }
         let accepted = best.0 < before.0;
-        if accepted { &self.best } else { &self.before }.give_back(island);
+        if accepted { &self.best } else { &self.before }.restore(island);
         Ok(Projected { passes: done, islands: 1, rejected: u32::from(!accepted), before: before.0 })
     }
 
@@ -304,7 +304,7 @@ impl Stick {
         let now = residuals(island);
         if now.0 < best.0 && now.1 <= best.1 {
             *best = now;
-            self.best.keep(island)?;
+            self.best.save(island)?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ pub struct Problem<'a> {
     pub velocities: &'a [Velocity],
     /// The contacts, in natural order.
     pub contacts: &'a [Contact],
-    /// One for each contact, or none where no contact has any.
+    /// The optional terms of each contact, or none where no contact has any.
     pub optional: &'a [OptionalTerms],
     /// The scalar rows, in natural order; they come before the contacts.
     pub rows: &'a [Row],
@@ -32,17 +32,17 @@ pub struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// The inverse mass of a body; of [`FIXED`] it is zero.
+    /// Returns the inverse mass of a body; of [`FIXED`] it is zero.
     pub fn mass(&self, body: u32) -> &MassInverse {
         self.masses.get(body as usize).unwrap_or(&MassInverse::ZERO)
     }
 
-    /// `vhat` of a body; of [`FIXED`] it is zero.
+    /// Returns `vhat` of a body; of [`FIXED`] it is zero.
     pub fn free_velocity(&self, body: u32) -> &Velocity {
         self.velocities.get(body as usize).unwrap_or(&Velocity::ZERO)
     }
 
-    /// Whether any contact resists turning.
+    /// Returns whether any contact resists turning.
     pub fn resists_turning(&self) -> bool {
         self.optional.iter().any(OptionalTerms::resists_turning)
     }
@@ -59,7 +59,7 @@ impl Problem<'_> {
         (&self.contacts[contact], self.optional_terms(contact))
     }
 
-    /// Whether an impulse changes the velocity of a body.
+    /// Returns whether an impulse changes the velocity of a body.
     pub fn moves(&self, body: u32) -> bool {
         !self.mass(body).is_immovable()
     }

@@ -18,7 +18,7 @@ impl Velocity {
     /// At rest.
     pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Vec3::new(0.0, 0.0, 0.0) };
 
-    /// The velocity of the body's point at `arm` from the centre of mass.
+    /// Returns the velocity of the body's point at `arm` from the centre of mass.
     #[inline(always)]
     pub fn at(&self, arm: &Vec3) -> Vec3 {
         self.linear + self.angular.cross(arm)
@@ -38,19 +38,19 @@ impl MassInverse {
     /// The inverse mass matrix of a body that nothing moves.
     pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Symmetric3 { entries: [0.0; 6] } };
 
-    /// Whether no impulse moves it.
+    /// Returns whether no impulse moves the body.
     pub fn is_immovable(&self) -> bool {
         *self == Self::ZERO
     }
 
-    /// `(1/m, 1/I)` where the body answers alike in every direction.
+    /// Returns `(1/m, 1/I)` of an isotropic body.
     pub fn isotropic(&self) -> Option<(f64, f64)> {
         let m = &self.linear;
         let linear = (m.x == m.y && m.y == m.z).then_some(m.x)?;
         Some((linear, self.angular.isotropic()?))
     }
 
-    /// Adds to `velocity` what `impulse` and the angular impulse `moment` about the centre of mass change.
+    /// Adds the change of `velocity` that `impulse` and the angular impulse `moment` about the centre of mass make.
     #[inline(always)]
     pub fn apply(&self, velocity: &mut Velocity, impulse: &Vec3, moment: &Vec3) {
         velocity.linear += self.linear.component_mul(impulse);

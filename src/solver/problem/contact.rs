@@ -25,7 +25,7 @@ pub struct Contact {
     pub friction: f64,
 }
 
-/// What few contacts have besides.
+/// The optional terms of a contact, which few contacts have.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OptionalTerms {
     /// The tangential relative velocity at which friction is at rest, `-b_t` [m/s].
@@ -40,11 +40,11 @@ pub struct OptionalTerms {
     pub twisting: f64,
 }
 
-/// A contact with what it has besides.
+/// A contact and its optional terms.
 pub type FullContact<'a> = (&'a Contact, &'a OptionalTerms);
 
 impl OptionalTerms {
-    /// Of most contacts.
+    /// No terms, as most contacts have them.
     pub const NONE: Self = Self {
         surface_velocity: Vec3::new(0.0, 0.0, 0.0),
         normal_compliance: 0.0,
@@ -53,13 +53,13 @@ impl OptionalTerms {
         twisting: 0.0,
     };
 
-    /// Whether it resists rolling or twisting.
+    /// Returns whether the contact resists rolling or twisting.
     #[inline(always)]
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0
     }
 
-    /// Whether it yields, or its surface moves.
+    /// Returns whether the contact has a compliance, or its surface moves.
     #[inline(always)]
     pub fn yields_or_conveys(&self) -> bool {
         let soft = self.normal_compliance != 0.0 || self.tangential_compliance != 0.0;
@@ -68,13 +68,13 @@ impl OptionalTerms {
 }
 
 impl Contact {
-    /// `u` at the velocities `v_a` and `v_b` of its bodies: velocity of b relative to a, world axes [m/s].
+    /// Returns `u` at the velocities `v_a` and `v_b` of its bodies: velocity of b relative to a, world axes [m/s].
     #[inline(always)]
     pub fn relative_velocity(&self, v_a: &Velocity, v_b: &Velocity) -> Vec3 {
         v_b.at(&self.arm_b) - v_a.at(&self.arm_a)
     }
 
-    /// `w = u + S lambda + b`, split into its normal part and its tangential vector, from `u` and `lambda`.
+    /// Returns `w = u + S lambda + b` from `u` and `lambda`, split into its normal part and its tangential vector.
     #[inline(always)]
     pub fn defect(&self, u: &Vec3, lambda: &Impulse, optional: &OptionalTerms) -> (f64, Vec3) {
         let u_n = self.normal.dot(u);
@@ -84,12 +84,12 @@ impl Contact {
         (w_n, w_t)
     }
 
-    /// Its bounds.
+    /// Returns the bounds of its impulse.
     pub fn cone(&self, optional: &OptionalTerms) -> Cone {
         Cone { friction: self.friction, rolling: optional.rolling, twisting: optional.twisting }
     }
 
-    /// A vector split into its normal part and the rest.
+    /// Splits a vector into its normal part and the rest.
     #[inline(always)]
     pub fn split(&self, vector: &Vec3) -> (Vec3, Vec3) {
         let along = self.normal.dot(vector) * self.normal;
@@ -107,7 +107,7 @@ impl Contact {
         crate::math::Symmetric3::from_matrix(&block)
     }
 
-    /// What its residual is measured with.
+    /// Returns the scale of its residual.
     #[inline]
     pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse, optional: &OptionalTerms) -> Measure {
         let trace = self.delassus_trace(mass_a, mass_b);
@@ -116,7 +116,7 @@ impl Contact {
         Measure { scale, length: if resists { self.length_of(trace, mass_a, mass_b) } else { 1.0 } }
     }
 
-    /// The trace of the translational block `G M^-1 G^T`: of `-[r] J [r]` it is `tr J r^2 - r J r`.
+    /// Returns the trace of the translational block `G M^-1 G^T`: of `-[r] J [r]` it is `tr J r^2 - r J r`.
     #[inline]
     fn delassus_trace(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |mass: &MassInverse, arm: &Vec3| {
@@ -125,7 +125,7 @@ impl Contact {
         side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
     }
 
-    /// The entry of that block along the normal.
+    /// Returns the entry of that block along the normal.
     pub(in crate::solver) fn normal_delassus(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |mass: &MassInverse, arm: &Vec3| {
             let turn = arm.cross(&self.normal);
@@ -134,12 +134,12 @@ impl Contact {
         side(mass_a, &self.arm_a) + side(mass_b, &self.arm_b)
     }
 
-    /// The distance at which a torque counts as a force at this contact [m].
+    /// Returns the distance at which a torque counts as a force at this contact [m].
     pub fn turning_length(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         self.length_of(self.delassus_trace(mass_a, mass_b), mass_a, mass_b)
     }
 
-    /// The same, where the trace of the block is known.
+    /// Returns the same from the trace of the block.
     fn length_of(&self, trace: f64, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let turning = mass_a.angular.trace() + mass_b.angular.trace();
         let tangential = trace - self.normal_delassus(mass_a, mass_b);

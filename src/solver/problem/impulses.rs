@@ -3,7 +3,7 @@
 use crate::error::{Result, resize};
 use crate::math::{Impulse, Vec3};
 
-/// The impulse of all that a contact does to body b, force and torque, world axes.
+/// The impulse of a contact on body b: force and torque, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ImpulsiveWrench {
     /// Of the force.
@@ -24,7 +24,7 @@ impl From<Impulse> for ImpulsiveWrench {
     }
 }
 
-/// What a problem is solved for: the impulses to start from, and then the answer.
+/// The unknowns of a problem: the impulses to start from, and then the answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Impulses {
     /// Of the forces, one for each contact.
@@ -36,33 +36,33 @@ pub struct Impulses {
 }
 
 impl Impulses {
-    /// Makes room for those of so many contacts, and of torques if any contact resists turning; those that are there stay.
+    /// Makes room for the impulses of so many contacts, and for torques if any contact resists turning. Present values stay.
     pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
         self.contacts.truncate(count);
         resize(&mut self.contacts, count, Impulse::ZERO, "contacts")?;
         self.begin_turning(turns)
     }
 
-    /// Makes room for torques, if any contact resists turning; those that are there stay. Without any, takes them out.
+    /// Makes room for torques if any contact resists turning, and removes them otherwise. Present values stay.
     pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
         let count = if turns { self.contacts.len() } else { 0 };
         self.torques.truncate(count);
         resize(&mut self.torques, count, Vec3::zeros(), "contacts")
     }
 
-    /// The torque of a contact.
+    /// Returns the torque of a contact.
     #[inline(always)]
     pub fn torque(&self, contact: usize) -> Vec3 {
         self.torques.get(contact).copied().unwrap_or_default()
     }
 
-    /// All of a contact.
+    /// Returns force and torque of a contact.
     #[inline(always)]
     pub fn wrench(&self, contact: usize) -> ImpulsiveWrench {
         ImpulsiveWrench { force: self.contacts[contact], torque: self.torque(contact) }
     }
 
-    /// Sets all of a contact.
+    /// Sets force and torque of a contact.
     pub fn set_wrench(&mut self, contact: usize, wrench: &ImpulsiveWrench) {
         self.contacts[contact] = wrench.force;
         if let Some(torque) = self.torques.get_mut(contact) {

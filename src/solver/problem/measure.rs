@@ -2,7 +2,7 @@
 
 use crate::math::lanes::Lanes;
 
-/// The distance at which a torque counts as a force: where bodies answer to both alike [m].
+/// Returns the distance at which a torque counts as a force: bodies then answer to both alike [m].
 #[inline(always)]
 pub(in crate::solver) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
     let length = (to_forces / to_torques).root();
@@ -10,7 +10,7 @@ pub(in crate::solver) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -
     L::pick(is_one, length, L::splat(1.0))
 }
 
-/// What makes residuals of a contact or a row comparable.
+/// The scales that make residuals of contacts and rows comparable.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measure {
     /// `1 / rho` [1/kg]; 0: no impulse changes anything.

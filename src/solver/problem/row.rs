@@ -4,7 +4,7 @@ use crate::math::Vec3;
 use crate::solver::problem::body::{MassInverse, Velocity};
 use crate::solver::problem::measure::Measure;
 
-/// One row of a Jacobian for one body: what its velocity adds to the velocity of the row.
+/// One row of a Jacobian for one body: its product with the velocity of the body is a part of the velocity of the row.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Jacobian {
     /// Times the velocity of the centre of mass.
@@ -14,10 +14,10 @@ pub struct Jacobian {
 }
 
 impl Jacobian {
-    /// Of a body that the row does not see.
+    /// The Jacobian of a body that does not move the row.
     pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Vec3::new(0.0, 0.0, 0.0) };
 
-    /// The velocity of the row that `velocity` of the body makes.
+    /// Returns the velocity of the row that `velocity` of the body makes.
     #[inline(always)]
     pub fn dot(&self, velocity: &Velocity) -> f64 {
         self.linear.dot(&velocity.linear) + self.angular.dot(&velocity.angular)
@@ -48,14 +48,14 @@ pub struct Row {
 }
 
 impl Row {
-    /// The impulse within its bounds, which `scale` multiplies.
+    /// Returns the impulse within its bounds, which `scale` multiplies.
     #[inline(always)]
     pub fn bounded(&self, lambda: f64, scale: f64) -> f64 {
         // infinity times nothing is no number
         if scale == 0.0 { 0.0 } else { lambda.min(self.upper * scale).max(self.lower * scale) }
     }
 
-    /// `D = J M^-1 J^T + S`.
+    /// Returns `D = J M^-1 J^T + S`.
     pub fn block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> f64 {
         let side = |jacobian: &Jacobian, mass: &MassInverse| {
             jacobian.linear.dot(&mass.linear.component_mul(&jacobian.linear))
@@ -64,7 +64,7 @@ impl Row {
         side(&self.jacobian_a, mass_a) + side(&self.jacobian_b, mass_b) + self.compliance
     }
 
-    /// What its residual is measured with. A row of spins alone counts at the distance at which both bodies answer to a
+    /// Returns the scale of its residual. A row of spins alone counts at the distance at which both bodies answer to a
     /// torque as to a force.
     pub fn measure(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Measure {
         let scale = self.block(mass_a, mass_b);

@@ -19,7 +19,7 @@ pub(in crate::solver) struct Rows {
     pub(super) level: Level,
     /// The lines of the bodies, the resting one last.
     pub(super) bodies: Vec<Wide>,
-    /// The masses that general contacts need besides; one line for each body where there are general contacts.
+    /// The masses of general contacts; one line for each body where there are general contacts.
     pub(super) masses: Vec<Wide>,
     pub(super) central: ContactBatches<CentralBatch>,
     pub(super) general: ContactBatches<GeneralBatch>,
@@ -33,11 +33,11 @@ pub(in crate::solver) struct Rows {
     pub(super) box_starts: Vec<u32>,
     /// Whether any contact resists turning.
     pub(super) resists_turning: bool,
-    /// What is visited one by one: scalar rows, or all rows where the order is not that of batches.
+    /// The rows that are visited one by one: scalar rows, or all rows where the order is not that of batches.
     pub(super) visits: Vec<RowRef>,
     /// The same before any shuffle, for random orders.
     pub(super) unshuffled: Vec<RowRef>,
-    /// What belongs to each island.
+    /// The visits and plans of each island.
     pub(super) schedules: Vec<IslandSchedule>,
     pub(super) planner: Planner,
     pub(super) measured: MeasuredColumns,
@@ -49,7 +49,7 @@ pub(in crate::solver) struct Rows {
     pub(super) needs_visits: bool,
 }
 
-/// What belongs to one island.
+/// The visits and plans of one island.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct IslandSchedule {
     pub(super) visits: [u32; 2],
