@@ -99,7 +99,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         closed_island: &ClosedIsland,
         columns: &mut ContactColumns,
     ) -> Result<SearchResult> {
-        let CorrectionInput { problem: _, elastic, .. } = *input;
+        let elastic = input.elastic;
         let ClosedIsland { island, outline, closed } = *closed_island;
         let nothing = SearchResult { end: End::Converged, steps: 0, residual: 0.0 };
         if !self.network.fill(input, outline, closed, columns)? {
@@ -134,8 +134,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
     ) -> Result<bool> {
         let elastic = input.elastic;
         let enough = self.enough(elastic.tolerance);
-        let aim = Target { exponent: elastic.exponent, enough };
-        let reached = equilibrium.find(&self.network, &island.outline.graph, &aim, &self.z, &self.e)?;
+        let target = Target { exponent: elastic.exponent, enough };
+        let reached = equilibrium.find(&self.network, &island.outline.graph, &target, &self.z, &self.e)?;
         found.steps += equilibrium.steps;
         if reached {
             (found.end, found.residual) = (End::Converged, equilibrium.residual / self.network.load_norm);

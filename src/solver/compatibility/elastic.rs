@@ -81,21 +81,21 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         &mut self,
         network: &Network<N, R>,
         graph: &Graph,
-        aim: &Target,
+        goal: &Target,
         z: &[[f64; N]],
         e: &[[f64; R]],
     ) -> Result<bool> {
         self.begin(network, z)?;
         // where nothing slides these are the answer, to the last bit
         self.e.copy_from_slice(e);
-        self.weigh(network, &Law { exponent: aim.exponent, dilation: 0.0 });
-        if self.residual <= aim.enough {
+        self.weigh(network, &Law { exponent: goal.exponent, dilation: 0.0 });
+        if self.residual <= goal.enough {
             return Ok(true);
         }
         self.matrix.lay_out(graph)?;
         for way in WAYS {
             self.z.copy_from_slice(z);
-            if self.follow(network, &way, aim)? {
+            if self.follow(network, &way, goal)? {
                 return Ok(true);
             }
         }
@@ -103,13 +103,13 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// From the associated form to the elastic one.
-    fn follow(&mut self, network: &Network<N, R>, way: &Way, aim: &Target) -> Result<bool> {
+    fn follow(&mut self, network: &Network<N, R>, way: &Way, goal: &Target) -> Result<bool> {
         let most = self.steps + way.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while stride >= STRIDE && self.steps < most {
             let target = (dilation - stride).max(0.0);
-            let law = Law { exponent: aim.exponent, dilation: target };
-            let enough = if target == 0.0 { aim.enough } else { aim.enough.max(ON_THE_WAY * network.load_norm) };
+            let law = Law { exponent: goal.exponent, dilation: target };
+            let enough = if target == 0.0 { goal.enough } else { goal.enough.max(ON_THE_WAY * network.load_norm) };
             self.stride_from.copy_from_slice(&self.z);
             if self.settle(network, &law, way, enough)? {
                 if target == 0.0 {
