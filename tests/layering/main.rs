@@ -10,6 +10,7 @@ mod circles;
 mod functions;
 mod graph;
 mod lexer;
+mod mirror;
 mod names;
 mod rules;
 mod sources;
