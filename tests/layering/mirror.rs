@@ -1,7 +1,9 @@
-//! Tests mirror sources. A test file is named after a source, and a source is tested under its name or listed in `tested_elsewhere.txt`.
+//! Tests mirror sources. Every test file is named after a source. Every source with functions has a test file of its name, or a line in
+//! `tested_elsewhere.txt`.
 //!
-//! A name is the end of a path, joined by `_`: `a/tests/e.rs` and `a/tests/d_e.rs` test `a/c/d/e.rs`. A test file may also have the name
-//! of a folder, and further words behind a name. A test file in a folder of its own name has parts there, with any names.
+//! The name of a source is the end of its path, joined by `_`: `a/tests/d.rs` and `a/tests/c_d.rs` both test `a/b/c/d.rs`. A test file may
+//! also be named after a folder, and words may follow the name: `c.rs`, `d_more.rs`. Only `d.rs` and `c_d.rs` count as tests of the source.
+//! The files in `tests/d/` are parts of `tests/d.rs` and may have any names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,14 +52,17 @@ impl<'a> Place<'a> {
 struct Test<'a> {
     path: &'a str,
     place: Place<'a>,
+    /// Whether the file or a file in its folder has a `#[test]`.
     has_tests: bool,
+    /// Whether [`OTHERS`] lists it.
     is_other: bool,
 }
 
 /// The sources and the test files of the crate.
 struct Mirror<'a> {
+    /// All files outside of tests.
     all: Vec<&'a str>,
-    /// Those that have functions.
+    /// Those of `all` that have functions.
     sources: Vec<&'a str>,
     tests: Vec<Test<'a>>,
 }
