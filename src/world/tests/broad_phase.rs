@@ -6,15 +6,14 @@ use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::near_spheres;
 use crate::collide::narrow::{Placed, Workspace, contacts};
-use crate::contact::{Found, PointGeometry, Spot, Touch};
+use crate::contact::{Found, PointGeometry, Touch};
 use crate::id::Handle;
-use crate::math::{Mat3, Pose, Vec3};
+use crate::math::{Mat3, Pose};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
 use crate::world::readback::ReadbackContext;
-use crate::world::sleep::StepContact;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
