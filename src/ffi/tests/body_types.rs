@@ -3,9 +3,9 @@
 use crate::body::Definition;
 use crate::ffi::body_types::dry_body_def;
 use crate::ffi::structure::numbered;
-use crate::world::tests::every::{self, Change, changed, changes};
+use crate::world::tests::non_defaults::{self, Change, changed, changes};
 
-/// The same changes as those of [`every::definition`].
+/// The same changes as those of [`non_defaults::definition`].
 fn every_member() -> Vec<Change<dry_body_def>> {
     changes!(dry_body_def {
         kind = numbered(0),
@@ -31,7 +31,7 @@ fn every_member() -> Vec<Change<dry_body_def>> {
 
 #[test]
 fn every_member_comes_through() {
-    let expected = every::definition();
+    let expected = non_defaults::definition();
     let given = every_member();
     assert_eq!(given.len(), expected.len());
     for ((name, change), expected) in given.iter().zip(&expected) {

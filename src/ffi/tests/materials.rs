@@ -2,9 +2,9 @@
 
 use crate::contact::material::{Material, Pair};
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
-use crate::world::tests::every::{self, Change, changed, changes};
+use crate::world::tests::non_defaults::{self, Change, changed, changes};
 
-/// The same changes as those of [`every::material`].
+/// The same changes as those of [`non_defaults::material`].
 fn every_member_of_a_material() -> Vec<Change<dry_material_def>> {
     changes!(dry_material_def {
         friction = 0.25,
@@ -18,7 +18,7 @@ fn every_member_of_a_material() -> Vec<Change<dry_material_def>> {
     } but { struct_size })
 }
 
-/// The same changes as those of [`every::pair`].
+/// The same changes as those of [`non_defaults::pair`].
 fn every_member_of_a_pair() -> Vec<Change<dry_pair_def>> {
     changes!(dry_pair_def {
         friction = 0.25,
@@ -46,6 +46,6 @@ where
 
 #[test]
 fn every_member_comes_through() {
-    same_changes::<_, Material>(&every_member_of_a_material(), &every::material());
-    same_changes::<_, Pair>(&every_member_of_a_pair(), &every::pair());
+    same_changes::<_, Material>(&every_member_of_a_material(), &non_defaults::material());
+    same_changes::<_, Pair>(&every_member_of_a_pair(), &non_defaults::pair());
 }

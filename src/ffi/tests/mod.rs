@@ -1,6 +1,5 @@
 //! Tests of the wall. What hosts see is tested by real hosts, in `tests/c`.
 
-mod abi;
 mod body_types;
 mod guard;
 mod handle;

@@ -2,12 +2,12 @@
 
 use crate::ffi::settings::dry_settings;
 use crate::world::Settings;
-use crate::world::tests::every;
+use crate::world::tests::non_defaults;
 
 #[test]
 fn every_setting_comes_through_both_ways() {
-    for change in every::setting() {
-        let settings = every::changed(&change);
+    for change in non_defaults::setting() {
+        let settings = non_defaults::changed(&change);
         assert_eq!(dry_settings::from(&settings).checked().expect("settings"), settings, "{}", change.0);
     }
 }

@@ -1,9 +1,22 @@
-//! A structure that has grown, read from and written to hosts of both ages.
+//! Structures that have grown, read from and written to old and new hosts. Their recorded sizes are those in `docs/abi.md`.
+
+use std::collections::BTreeMap;
 
 use crate::error::Kind;
+use crate::ffi::body_types::{dry_body_def, dry_body_state};
+use crate::ffi::contact_type::dry_contact;
+use crate::ffi::materials::{dry_material_def, dry_pair_def};
+use crate::ffi::problem::{
+    dry_contact_solution, dry_local_problem, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row,
+    dry_solution,
+};
+use crate::ffi::report::dry_step_report;
+use crate::ffi::settings::dry_settings;
 use crate::ffi::structure::{
     Recorded, Structure, init, known_size, output, output_of_size, read, read_each, read_onto,
 };
+use crate::ffi::tasks::dry_task_callbacks;
+use crate::ffi::world::dry_world_def;
 
 /// As an old host knows it.
 #[repr(C)]
@@ -101,4 +114,46 @@ fn a_size_that_never_was_is_refused_with_those_that_were() {
     let error = known_size::<New>("x.struct_size", 20).expect_err("no such size");
     assert_eq!(error.kind, Kind::Abi);
     assert_eq!(error.message, "x.struct_size is 20, expected 16 or 24, the size of new in this library");
+}
+
+fn growing<T: Recorded>() -> (String, String) {
+    assert_eq!(T::SIZES.last(), Some(&size_of::<T>()), "{}: the last size is today's", T::NAME);
+    assert!(T::SIZES.is_sorted_by(|a, b| a < b), "{}: sizes only grow", T::NAME);
+    let sizes: Vec<String> = T::SIZES.iter().map(usize::to_string).collect();
+    (T::NAME.to_string(), sizes.join(", "))
+}
+
+fn frozen<T>(name: &str) -> (String, String) {
+    (name.to_string(), format!("frozen, {}", size_of::<T>()))
+}
+
+#[test]
+#[cfg(target_pointer_width = "64")]
+fn the_recorded_sizes_are_those_of_the_document() {
+    let expected = BTreeMap::from([
+        growing::<dry_settings>(),
+        growing::<dry_world_def>(),
+        growing::<dry_task_callbacks>(),
+        growing::<dry_step_report>(),
+        growing::<dry_material_def>(),
+        growing::<dry_pair_def>(),
+        growing::<dry_body_def>(),
+        growing::<dry_contact>(),
+        growing::<dry_problem>(),
+        growing::<dry_solution>(),
+        growing::<dry_local_problem>(),
+        frozen::<dry_body_state>("dry_body_state"),
+        frozen::<dry_problem_body>("dry_problem_body"),
+        frozen::<dry_problem_contact>("dry_problem_contact"),
+        frozen::<dry_problem_row>("dry_problem_row"),
+        frozen::<dry_contact_solution>("dry_contact_solution"),
+    ]);
+    let row = |line: &str| {
+        let (name, sizes) = line.strip_prefix("| `")?.split_once("` | ")?;
+        Some((name.to_string(), sizes.strip_suffix(" |")?.to_string()))
+    };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/abi.md");
+    let document = std::fs::read_to_string(path).expect("docs/abi.md");
+    let documented: BTreeMap<String, String> = document.lines().filter_map(row).collect();
+    assert_eq!(documented, expected);
 }

@@ -1,6 +1,6 @@
 //! What a host sees of a contact.
 
-use super::touch::{STICKING, sticking};
+use super::sample::{STICKING, sticking};
 use crate::contact::{Load, Surface, Total, Touch};
 use crate::id::{Entity, Registry};
 use crate::math::Vec3;

@@ -1,6 +1,6 @@
 //! Sums of contact forces on a body.
 
-use super::touch::{STICKING, sticking};
+use super::sample::{STICKING, sticking};
 use crate::body::Wrench;
 use crate::contact::{Load, Touch};
 use crate::math::Vec3;

@@ -2,5 +2,5 @@
 
 mod contacts;
 mod force;
+mod sample;
 mod stress;
-mod touch;

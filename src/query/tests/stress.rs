@@ -1,6 +1,6 @@
 //! The mean stress in a box. All numbers are sums of few powers of two, so that every result is exact.
 
-use super::touch::{STICKING, sticking};
+use super::sample::{STICKING, sticking};
 use crate::contact::{Load, Spot, Touch};
 use crate::error::Kind;
 use crate::math::Vec3;

@@ -1,6 +1,6 @@
 //! The hash: the same for the same calls, another one for whatever else is different.
 
-use super::every;
+use super::non_defaults;
 use super::scene::{STEP, Scene, column};
 use crate::body::{Definition, Kind};
 use crate::contact::material::{Material, Pair};
@@ -92,7 +92,9 @@ fn every_setting_shows() {
         world.hash()
     };
     let mut hashes = vec![("nothing".to_string(), hash(Settings::default()))];
-    hashes.extend(every::setting().iter().map(|change| (change.0.to_string(), hash(every::changed(change)))));
+    hashes.extend(
+        non_defaults::setting().iter().map(|change| (change.0.to_string(), hash(non_defaults::changed(change)))),
+    );
     all_differ(hashes);
 }
 
@@ -108,7 +110,7 @@ fn every_member_of_a_body_shows() {
     };
     // A shape and a material must be there: their handles follow.
     let of_no_world = ["shape", "material"];
-    let mut hashes: Vec<(String, u64)> = every::definition()
+    let mut hashes: Vec<(String, u64)> = non_defaults::definition()
         .iter()
         .filter(|(name, _)| !of_no_world.contains(name))
         .map(|(name, change)| (name.to_string(), hash(&|_, definition| change(definition))))
@@ -138,8 +140,12 @@ fn every_member_of_a_material_and_a_pair_shows() {
     };
     let defaults = [material(Material::default()), pair(Pair::default())];
     let mut hashes: Vec<(String, u64)> = defaults.map(|hash| ("nothing".to_string(), hash)).into();
-    hashes.extend(every::material().iter().map(|change| (change.0.to_string(), material(every::changed(change)))));
-    hashes.extend(every::pair().iter().map(|change| (format!("pair {}", change.0), pair(every::changed(change)))));
+    hashes.extend(
+        non_defaults::material().iter().map(|change| (change.0.to_string(), material(non_defaults::changed(change)))),
+    );
+    hashes.extend(
+        non_defaults::pair().iter().map(|change| (format!("pair {}", change.0), pair(non_defaults::changed(change)))),
+    );
     all_differ(hashes);
 }
 

@@ -1,19 +1,21 @@
 //! Tests of this room, one file for each source.
 
+mod active_bodies;
 mod assemble;
+mod broad_phase;
 mod correct;
 mod detect;
 mod digest;
-pub(crate) mod every;
 mod hash;
+mod index;
 mod integrate;
-mod kept_pairs;
+mod morton;
+pub(crate) mod non_defaults;
 mod options;
-mod order;
 mod populate;
 mod read;
+mod readback;
 mod report;
-mod rolling;
 mod scene;
 mod settings;
 mod shapes;
@@ -21,3 +23,4 @@ mod sleep;
 mod state;
 mod step;
 mod substeps;
+mod warm_start;

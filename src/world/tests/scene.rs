@@ -88,3 +88,23 @@ pub(super) fn close(found: [f64; 3], expected: [f64; 3], tolerance: f64) {
     let error = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     assert!(error <= tolerance, "{found:?}, not {expected:?}: off by {error:e}");
 }
+
+/// A ball of 0.5 m and 1 kg on the floor that turns with `spin`, and rolls if that has a part across the vertical. Gravity
+/// is 10 m/s^2. The ball and the material of both follow the scene.
+pub(super) fn turning(settings: Settings, material: Material, spin: [f64; 3]) -> (Scene, Handle, Handle) {
+    let mut scene = Scene::new(settings);
+    let material = scene.world.add_material(material).expect("a material");
+    scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+    let [x, y, _] = spin;
+    let ball = scene.add(&Definition {
+        material,
+        linear_velocity: [0.5 * y, -0.5 * x, 0.0],
+        angular_velocity: spin,
+        ..scene.ball_at([0.0, 0.0, 0.5])
+    });
+    (scene, ball, material)
+}
+
+pub(super) fn resisting(rolling_friction: f64, twisting_friction: f64) -> Material {
+    Material { rolling_friction, twisting_friction, ..Material::default() }
+}

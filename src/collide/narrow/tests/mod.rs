@@ -1,7 +1,7 @@
 mod clip;
 mod convex;
+mod dispatch;
 mod edges;
-mod general;
 mod half_space;
 mod mesh;
 mod point;

@@ -1,7 +1,7 @@
 //! Tests of this room, one file for each source. What hosts see is tested by real hosts, in `tests/c`.
 
 mod local_problem;
-mod rest;
+mod solver;
 mod warm_start;
 
 use crate::math::{Symmetric3, Vec3};

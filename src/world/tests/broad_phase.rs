@@ -6,15 +6,14 @@ use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::near_spheres;
 use crate::collide::narrow::{Placed, Workspace, contacts};
-use crate::contact::{Found, PointGeometry, Spot, Touch};
+use crate::contact::{Found, PointGeometry, Touch};
 use crate::id::Handle;
-use crate::math::{Mat3, Pose, Vec3};
+use crate::math::{Mat3, Pose};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::detect::Detector;
 use crate::world::readback::ReadbackContext;
-use crate::world::sleep::StepContact;
 use crate::world::{BodyState, Settings, World};
 
 /// splitmix64 (Steele et al. 2014).
@@ -257,26 +256,6 @@ fn a_failed_step_does_not_show_in_the_next() {
     let touches = play.detect();
     play.world.workspace.detector = Detector::default();
     assert_eq!(touches, play.detect());
-}
-
-/// The arms of a contact of balls are along its normal, and end where it is.
-#[test]
-fn arms_of_balls_are_along_the_normal() {
-    let mut scene = Scene::new(Settings { contact_margin: 0.1, ..Settings::default() });
-    let centers = [[0.1, 0.2, 0.3], [0.7, 0.8, 0.75]];
-    for center in centers {
-        scene.ball(center);
-    }
-    scene.steps(1);
-    let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
-    let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
-    for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
-        // Half the gap and the radius, to the round-off of numbers of about 1.
-        let length = 0.5 + 0.5 * gap;
-        assert!((arm - normal * (side * length)).norm() <= 2e-16, "{arm:?}");
-    }
-    assert!((Vec3::from(centers[1]) + arm_b - point).norm() <= 4e-16);
-    assert_eq!(local, arm_a);
 }
 
 /// A bed of spheres with boxes among them and a floor, in many pieces: the contacts are the same for any number of threads.

@@ -1,30 +1,31 @@
-//! Rolling and twisting resistance from materials to motion: lengths, memory, and what a host reads.
+//! Data of a contact that is read back: arms, lengths of rolling and twisting resistance, and what a host reads of them.
 
-use super::scene::{STEP, Scene, close};
+use super::scene::{STEP, Scene, close, resisting, turning};
 use crate::body::{Definition, Kind};
-use crate::contact::material::{Material, Pair};
-use crate::id::Handle;
+use crate::contact::Spot;
+use crate::math::Vec3;
 use crate::query::contacts::{ACTIVE, ROLLING};
-use crate::world::{BodyState, Settings};
+use crate::world::Settings;
+use crate::world::sleep::StepContact;
 
-/// A ball of 0.5 m and 1 kg on the floor that turns with `spin`, and rolls if that has a part across the vertical. Gravity
-/// is 10 m/s^2. The ball and the material of both follow the scene.
-fn turning(settings: Settings, material: Material, spin: [f64; 3]) -> (Scene, Handle, Handle) {
-    let mut scene = Scene::new(settings);
-    let material = scene.world.add_material(material).expect("a material");
-    scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
-    let [x, y, _] = spin;
-    let ball = scene.add(&Definition {
-        material,
-        linear_velocity: [0.5 * y, -0.5 * x, 0.0],
-        angular_velocity: spin,
-        ..scene.ball_at([0.0, 0.0, 0.5])
-    });
-    (scene, ball, material)
-}
-
-fn resisting(rolling_friction: f64, twisting_friction: f64) -> Material {
-    Material { rolling_friction, twisting_friction, ..Material::default() }
+/// The arms of a contact of balls are along its normal, and end where it is.
+#[test]
+fn arms_of_balls_are_along_the_normal() {
+    let mut scene = Scene::new(Settings { contact_margin: 0.1, ..Settings::default() });
+    let centers = [[0.1, 0.2, 0.3], [0.7, 0.8, 0.75]];
+    for center in centers {
+        scene.ball(center);
+    }
+    scene.steps(1);
+    let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
+    let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
+    for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
+        // Half the gap and the radius, to the round-off of numbers of about 1.
+        let length = 0.5 + 0.5 * gap;
+        assert!((arm - normal * (side * length)).norm() <= 2e-16, "{arm:?}");
+    }
+    assert!((Vec3::from(centers[1]) + arm_b - point).norm() <= 4e-16);
+    assert_eq!(local, arm_a);
 }
 
 fn lengths(scene: &Scene) -> Vec<(f64, f64)> {
@@ -112,49 +113,4 @@ fn what_a_host_reads_of_a_rolling_contact() {
     let after = scene.world.body_force(ball).expect("a body");
     close(after.0, before.0, 1e-14);
     close(after.1, before.1, 1e-14);
-}
-
-#[test]
-fn torques_are_remembered() {
-    // After a step that was solved there is nothing left to sweep.
-    let (mut scene, ..) = turning(Settings::default(), resisting(0.125, 0.25), [0.0, 4.0, 4.0]);
-    scene.steps(1);
-    let settings = Settings { tolerance: 1e-12, ..Settings::default() };
-    scene.world.set_settings(settings).expect("settings");
-    assert_eq!(scene.world.step(STEP).expect("a step").iterations, 0);
-    // Twice the step: twice the impulses.
-    assert_eq!(scene.world.step(2.0 * STEP).expect("a step").iterations, 0);
-    scene.world.memory.loads.torques[0].fill(0.0);
-    assert!(scene.world.step(STEP).expect("a step").iterations > 0, "without it there is something to find");
-}
-
-#[test]
-fn a_torque_that_nothing_carries_any_more_is_forgotten() {
-    let (mut scene, ball, material) = turning(Settings::default(), resisting(0.125, 0.25), [0.0, 4.0, 4.0]);
-    scene.steps(1);
-    scene.world.set_material_pair(material, material, Pair::default()).expect("a pair");
-    let before = scene.state(ball);
-    scene.steps(3);
-    let after = scene.state(ball);
-    close(after.linear_velocity, before.linear_velocity, 1e-15);
-    close(after.angular_velocity, before.angular_velocity, 4e-15);
-    assert_eq!(scene.world.contacts().next().expect("a contact").rolling_torque, [0.0; 3]);
-}
-
-#[test]
-fn an_impact_starts_without_the_torque_of_before() {
-    let settings = Settings { iterations: 1, ..Settings::default() };
-    let run = |forget: bool| {
-        let material = Material { restitution: 0.5, ..resisting(0.125, 0.25) };
-        let (mut scene, ball, _) = turning(settings, material, [0.0, 4.0, 4.0]);
-        scene.steps(1);
-        if forget {
-            scene.world.memory.touches = Default::default();
-        }
-        let thrown = BodyState { linear_velocity: [2.0, 0.0, -4.0], ..scene.state(ball) };
-        scene.world.set_body_state(ball, &thrown).expect("a state");
-        scene.steps(1);
-        scene.state(ball)
-    };
-    assert_eq!(run(false), run(true));
 }

@@ -1,14 +1,11 @@
-//! The compact index of the solver: bodies along the curve, contacts along the bodies.
+//! The compact index of the solver: rows of bodies, and contacts in the order of these rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proptest::prelude::*;
-
 use super::scene::{Scene, column};
-use crate::body::{Definition, Kind, Lock};
+use crate::body::Definition;
 use crate::contact::memory::NONE as NOT_THERE;
 use crate::id::Handle;
-use crate::math::Vec3;
 use crate::math::lanes::WIDE;
 use crate::shape::Shape;
 use crate::solver::ContactPair;
@@ -16,91 +13,7 @@ use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Alone, Tasks};
 use crate::world::index::Index;
-use crate::world::morton::{Entry, KEY_END, key, repair_order};
 use crate::world::{BodyState, Settings, World};
-
-#[test]
-fn the_curve_goes_through_one_half_of_every_cube_before_the_other() {
-    // Cells of 1 m that begin 0.38 below whole numbers: the bits of x, y and z take turns, the highest first.
-    let at = |x: f64, y: f64, z: f64| key(&Vec3::new(x, y, z), 1.0);
-    let origin = at(0.0, 0.0, 0.0);
-    assert_eq!(origin, 0b111 << 60, "the upper half along every axis");
-    assert_eq!(at(0.6, -0.3, 0.6), origin, "one cell");
-    assert_eq!(at(0.0, 0.0, 1.0), origin + 1);
-    assert_eq!(at(0.0, 1.0, 0.0), origin + 2);
-    assert_eq!(at(1.0, 0.0, 0.0), origin + 4);
-    assert_eq!(at(2.0, 3.0, 1.0), origin + 0b110_011);
-    assert_eq!(at(-1.0, 0.0, 0.0), 0b011 << 60 | (0..20).map(|bit| 4 << (3 * bit)).sum::<u64>());
-    assert_eq!(at(1e300, 1e300, 1e300), KEY_END - 1, "the last cell");
-    assert_eq!(at(-1e300, -1e300, -1e300), 0, "the first one");
-}
-
-proptest! {
-    /// Whatever the entries are, mending sorts them; nearly sorted ones are the rule.
-    #[test]
-    fn mending_sorts(keys in prop::collection::vec(0_u64..50, 0..60), moved in prop::collection::vec((0_usize..60, 0_u64..50), 0..6)) {
-        let mut entries: Vec<Entry> = (0..).zip(&keys).map(|(slot, key)| Entry { key: *key, slot }).collect();
-        let mut strays = Vec::new();
-        for changes in [&[][..], &moved] {
-            for (at, key) in changes {
-                if let Some(entry) = entries.get_mut(*at) {
-                    entry.key = *key;
-                }
-            }
-            let mut expected = entries.clone();
-            expected.sort();
-            repair_order(&mut entries, &mut strays).expect("memory");
-            prop_assert_eq!(&entries, &expected);
-        }
-    }
-}
-
-/// The places of the bodies of the solver along x, and how many of them impulses move.
-fn order(scene: &Scene) -> (Vec<f64>, usize) {
-    let bodies = &scene.world.bodies;
-    let slots = scene.world.workspace.index.slots();
-    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving())
-}
-
-#[test]
-fn moving_bodies_come_first_and_static_ones_only_where_they_are_touched() {
-    let mut scene = Scene::new(Settings::default());
-    let floor =
-        Definition { kind: Kind::Static, shape: scene.plane, position: [100.0, 0.0, 0.0], ..Definition::default() };
-    scene.add(&floor);
-    let [apart, resting] = [200.0, 300.0].map(|x| Definition { kind: Kind::Kinematic, ..scene.ball_at([x, 0.0, 9.0]) });
-    let driven = Definition { linear_velocity: [0.0, 1.0, 0.0], position: [400.0, 0.0, 9.0], ..apart };
-    let held = Definition { lock: Lock(63), ..scene.ball_at([500.0, 0.0, 9.0]) };
-    for definition in [driven, held, resting, apart] {
-        scene.add(&definition);
-    }
-    for x in [7.0, -3.0, 2.0] {
-        scene.ball([x, 0.0, 9.0]);
-    }
-    scene.steps(1);
-    assert_eq!(order(&scene), (vec![-3.0, 2.0, 7.0, 400.0, 500.0], 3));
-    scene.ball([9.0, 0.0, 0.5]);
-    scene.steps(1);
-    assert_eq!(order(&scene), (vec![-3.0, 2.0, 7.0, 9.0, 400.0, 500.0, 100.0], 4), "the floor is touched");
-}
-
-#[test]
-fn the_order_depends_on_the_places_alone() {
-    // The same places after different ways: removed bodies, bodies thrown about, bodies that took a slot over.
-    let mut scene = Scene::new(Settings::default());
-    let balls = [4.0, 1.0, 3.0, 2.0, 0.0].map(|x| scene.ball([2.0 * x, 0.0, 9.0]));
-    scene.steps(2);
-    let found = order(&scene).0;
-    assert_eq!(found, [0.0, 2.0, 4.0, 6.0, 8.0]);
-    scene.world.remove_body(balls[1]).expect("a body");
-    scene.floor();
-    scene.world.remove_body(balls[4]).expect("a body");
-    scene.ball([9.0, 0.0, 9.0]);
-    let far = BodyState { position: [-5.0, 0.0, 9.0], ..scene.state(balls[0]) };
-    scene.world.set_body_state(balls[0], &far).expect("a state");
-    scene.steps(1);
-    assert_eq!(order(&scene), (vec![-5.0, 4.0, 6.0, 9.0], 4));
-}
 
 /// Returns an index made anew for the contacts of the last step.
 fn made(world: &World, tasks: &dyn Tasks) -> Index {
