@@ -2,6 +2,7 @@
 //!
 //! Right-handed axes, SI units. Knows nothing of bodies or contacts.
 
+pub mod elementary;
 mod frame;
 mod impulse;
 pub mod lanes;
@@ -14,7 +15,7 @@ mod tests;
 
 pub use frame::{Pose, tangents};
 pub use impulse::Impulse;
-pub use rotation::{angular_drift, cayley, long_cayley};
+pub use rotation::{angular_drift, cayley, long_cayley, turned_by};
 pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;
 

@@ -1,5 +1,6 @@
 //! Tests of this room, one file for each source; those of `math/mod.rs` stand here.
 
+mod elementary;
 mod frame;
 mod lanes;
 mod rotation;
