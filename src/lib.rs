@@ -28,6 +28,8 @@
 //! moves), [`tasks`] (who runs all that), [`ffi`] (the C interface, whose header is `include/drystone.h`).
 //! `ARCHITECTURE.md` has the layers and the imports that they allow.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod body;
 pub mod collide;
 pub mod contact;

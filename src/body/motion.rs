@@ -4,7 +4,7 @@
 
 use crate::body::definition::{Kind, Lock};
 use crate::body::shared::Bits;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley, turned_by};
 
 /// Where a body is and how it moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -194,7 +194,7 @@ impl Motion {
         let before = self.rotation.quaternion();
         let rotation = match kind {
             Kind::Static => return *self,
-            Kind::Kinematic => Quat::from_scaled_axis(h * angular).quaternion() * before,
+            Kind::Kinematic => turned_by(&(h * angular)).quaternion() * before,
             Kind::Dynamic if mass.free_rotation != [true; 3] || turns_alike => long_cayley(&(h * angular)) * before,
             Kind::Dynamic => {
                 let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(&angular));

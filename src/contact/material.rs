@@ -5,6 +5,7 @@
 
 use crate::error::{Result, finite, in_range, not_negative, positive, reserve};
 use crate::id::{Entity, Handle, Registry};
+use crate::math::elementary::square;
 
 /// What a body's surface and bulk are made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -189,7 +190,7 @@ impl Materials {
         if known.is_some_and(|at| self.pairs[at].1.stiffness > 0.0) {
             return None;
         }
-        let compliance = |material: &Material| (1.0 - material.poisson_ratio.powi(2)) / material.young_modulus;
+        let compliance = |material: &Material| (1.0 - square(material.poisson_ratio)) / material.young_modulus;
         let both = compliance(&self.materials[first]) + compliance(&self.materials[second]);
         Some(within_numbers(4.0 / 3.0 / both))
     }

@@ -3,6 +3,7 @@
 //! Right-handed axes, SI units. Knows nothing of bodies or contacts.
 
 mod aabb;
+pub mod elementary;
 mod frame;
 mod impulse;
 pub mod lanes;
@@ -19,7 +20,7 @@ pub use aabb::Aabb;
 pub use frame::{Pose, tangents};
 pub use impulse::Impulse;
 pub use point::PointX8;
-pub use rotation::{angular_drift, cayley, long_cayley};
+pub use rotation::{angular_drift, cayley, long_cayley, turned_by};
 pub use semidefinite::is_semidefinite;
 pub use symmetric::Symmetric3;
 pub use vector::{Mat3, Quat, Quaternion, Vec3, are_finite};

@@ -1,5 +1,6 @@
 //! Finite rotations: the Cayley map, and the drift of a rigid body that carries its angular momentum.
 
+use super::elementary::{power_of_two, sin_cos};
 use super::symmetric::Symmetric3;
 use super::vector::{Mat3, Quat, Quaternion, Vec3};
 
@@ -12,6 +13,19 @@ pub fn cayley(theta: &Vec3) -> Quat {
 pub fn long_cayley(theta: &Vec3) -> Quaternion {
     let half = 0.5 * theta;
     Quaternion::new(1.0, half.x, half.y, half.z)
+}
+
+/// Returns the rotation about the axis of a rotation vector by its length [rad]; none below the precision of a double.
+///
+/// It replaces nalgebra's constructor, which takes sine and cosine from the platform.
+pub fn turned_by(turn: &Vec3) -> Quat {
+    let half = 0.5 * turn;
+    let angle = half.norm();
+    if angle <= f64::EPSILON {
+        return Quat::identity();
+    }
+    let (sin, cos) = sin_cos(angle);
+    Quat::new_unchecked(Quaternion::from_parts(cos, half * (sin / angle)))
 }
 
 /// The rotation increment `h xi`, in body axes, of one free drift over `h` from body-frame angular momentum
@@ -38,7 +52,7 @@ pub fn angular_drift(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> V
         let Some(change) = slope.lu().solve(&error) else { break };
         let helps = |next: &Vec3| defect(next).norm_squared() < error.norm_squared();
         let halvings = if error.norm() > round_off { 8 } else { 1 };
-        let Some(next) = (0..halvings).map(|times| m - 0.5f64.powi(times) * change).find(helps) else { break };
+        let Some(next) = (0..halvings).map(|times| m - power_of_two(-times) * change).find(helps) else { break };
         m = next;
         error = defect(&m);
     }

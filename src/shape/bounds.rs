@@ -2,6 +2,7 @@
 
 use super::hull::Hull;
 use super::variant::Shape;
+use crate::math::elementary::hypot;
 use crate::math::{Aabb, Pose, Vec3};
 
 impl Shape {
@@ -38,7 +39,7 @@ impl Shape {
             Self::Sphere(sphere) => sphere.radius,
             Self::Cuboid(cuboid) => cuboid.half_extents.norm(),
             Self::Capsule(capsule) => capsule.half_height + capsule.radius,
-            Self::Cylinder(cylinder) => cylinder.half_height.hypot(cylinder.radius),
+            Self::Cylinder(cylinder) => hypot(cylinder.half_height, cylinder.radius),
             Self::HalfSpace(_) => f64::INFINITY,
             Self::Hull(hull) => hull.bounding_radius(),
             Self::Mesh(mesh) => mesh.bounding_radius(),

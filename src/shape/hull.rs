@@ -11,7 +11,8 @@ use super::checks::{LONGEST, SHORTEST, THINNEST, coordinates, probe_memory};
 use super::fingerprint::Fingerprint;
 use super::mass::MassProperties;
 use crate::error::{Error, Kind, Result, reserve};
-use crate::math::{Quat, Vec3};
+use crate::math::elementary::hypot;
+use crate::math::{Quat, Vec3, turned_by};
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
 const COPLANAR: f64 = 1e-9;
@@ -49,7 +50,7 @@ impl Hull {
         probe_memory(distinct.len(), BYTES_PER_POINT, "points of a hull")?;
         let mut outcome = Err(Error::new(Kind::Internal, "no search for a hull was made"));
         for turn in TURNS {
-            outcome = hull_of(&distinct, &Quat::new(Vec3::from(turn)))
+            outcome = hull_of(&distinct, &turned_by(&Vec3::from(turn)))
                 .and_then(|(corners, triangles)| Self::from_triangles(corners, &triangles, &distinct, size));
             if outcome.is_ok() {
                 break;
@@ -250,7 +251,7 @@ fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
     if thickness <= THINNEST * size {
         return refuse(format!("in one plane within {thickness:e} over a length of {size}"));
     }
-    if size * width * thickness < SHORTEST.powi(3) {
+    if size * width * thickness < SHORTEST * SHORTEST * SHORTEST {
         return refuse(format!("{size:e} by {width:e} by {thickness:e} large"));
     }
     Ok(size)
@@ -264,7 +265,7 @@ fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64
     let turns = |a: u32, b: u32, c: u32| {
         let (a, b, c) = (flat(a), flat(b), flat(c));
         let (u, v) = ([b[0] - a[0], b[1] - a[1]], [c[0] - a[0], c[1] - a[1]]);
-        u[0] * v[1] - u[1] * v[0] > tolerance * v[0].hypot(v[1])
+        u[0] * v[1] - u[1] * v[0] > tolerance * hypot(v[0], v[1])
     };
     members.sort_by(|first, second| {
         let (a, b) = (flat(*first), flat(*second));
@@ -288,11 +289,14 @@ fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64
 }
 
 /// Corners and outward triangles of the hull, found in axes turned by `turn`.
+///
+/// parry starts from the eigenvectors of the points, which it computes with `acos` and `cos` of the platform. They decide
+/// where it starts, not where a corner is.
 fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
     let no_hull = |cause: &dyn std::fmt::Display| {
         Error::new(Kind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
     };
-    let turned = |point: &Vec3| if turn.angle() > 0.0 { turn * point } else { *point };
+    let turned = |point: &Vec3| if *turn == Quat::identity() { *point } else { turn * point };
     let mut cloud: Vec<Vector> = Vec::new();
     reserve(&mut cloud, points.len(), "points of a hull")?;
     cloud.extend(points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z)));

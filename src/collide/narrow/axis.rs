@@ -12,6 +12,7 @@ use super::edges::{FacingEdges, PARALLEL_EDGES, box_edges};
 use super::feature::{face_sides, is_over_face, lying_edge};
 use super::polytope::{Kind, Polytope, Scaled};
 use super::segment::{Segment, at, closest_fractions};
+use crate::math::elementary::{log2, power_of_two};
 use crate::math::{Vec3, tangents};
 
 /// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
@@ -250,7 +251,7 @@ fn segments(a: Segment, b: Segment) -> Axis {
 fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
     let tolerance = tolerance(a, b);
     // A power of two, so that scaling is exact.
-    let scale = (-(a.size.max(b.size)).log2().round()).exp2();
+    let scale = power_of_two(-log2(a.size.max(b.size)).round() as i32);
     let arm = b.center - a.center;
     let start = arm.try_normalize(0.0).map(|unit| Vector::new(unit.x, unit.y, unit.z));
     let (scaled_a, scaled_b) = (Scaled { polytope: a, scale }, Scaled { polytope: b, scale });

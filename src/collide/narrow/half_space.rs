@@ -5,6 +5,7 @@ use super::plane::Plane;
 use super::point::sphere_half_space;
 use super::reduce::keep_spread;
 use crate::error::{Result, reserve};
+use crate::math::elementary::hypot;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Cuboid, Cylinder, Shape};
 
@@ -56,7 +57,7 @@ fn corners(cuboid: &Cuboid) -> impl Iterator<Item = Vec3> + '_ {
 fn rim_points(cylinder: &Cylinder, pose: &Pose, toward: &Vec3) -> impl Iterator<Item = (usize, Vec3)> {
     let local = pose.matrix.tr_mul(toward);
     let (r, h) = (cylinder.radius, cylinder.half_height);
-    let tilt = local.x.hypot(local.y);
+    let tilt = hypot(local.x, local.y);
     let facing = 1f64.copysign(local.z) * h;
     let quarter =
         if local.z.abs() > FACING { [(r, 0.0), (0.0, r), (-r, 0.0), (0.0, -r)] } else { [(f64::NAN, 0.0); 4] };

@@ -3,6 +3,7 @@
 use super::contact::{ContactPoint, ONLY};
 use super::plane::Plane;
 use crate::collide::ball::Ball;
+use crate::math::elementary::hypot;
 use crate::math::{Pose, Vec3};
 use crate::shape::{Capsule, Cuboid, Cylinder};
 
@@ -95,12 +96,12 @@ pub(super) fn sphere_cylinder(
     margin: f64,
 ) -> Option<ContactPoint> {
     let local = pose.to_local(center);
-    let from_axis = local.x.hypot(local.y);
+    let from_axis = hypot(local.x, local.y);
     let sideways = if from_axis > 0.0 { Vec3::new(local.x / from_axis, local.y / from_axis, 0.0) } else { Vec3::x() };
     let endways = Vec3::new(0.0, 0.0, 1f64.copysign(local.z));
     let (side, end) = (from_axis - cylinder.radius, local.z.abs() - cylinder.half_height);
     let (distance, outward) = if side > 0.0 && end > 0.0 {
-        let distance = side.hypot(end);
+        let distance = hypot(side, end);
         (distance, (sideways * side + endways * end) / distance)
     } else if end >= side {
         (end, endways)

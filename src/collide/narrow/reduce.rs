@@ -6,6 +6,7 @@ use super::contact::ContactPoint;
 use super::thin::thin_out;
 use crate::error::Result;
 use crate::math::Vec3;
+use crate::math::elementary::square;
 
 /// Points closer than this, as a fraction of the size of the smaller shape, are one [-].
 const COINCIDENT: f64 = 1e-6;
@@ -96,7 +97,7 @@ fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
 
 /// Of points at one place with one normal the deepest stays, in the place of the first.
 fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, order: Order) {
-    let near = (COINCIDENT * size).powi(2);
+    let near = square(COINCIDENT * size);
     let (mut first, mut kept) = (start, start);
     for index in start..points.len() {
         let (before, rest) = points.split_at_mut(index);

@@ -5,6 +5,7 @@
 
 use super::contact::ContactPoint;
 use crate::error::{Result, reserve};
+use crate::math::elementary::sin_cos;
 use crate::math::{Vec3, tangents};
 
 /// Normals are gathered in cells this wide [-].
@@ -49,7 +50,7 @@ fn extremes(points: &[ContactPoint], group: &[Key], depth: f64, length: f64) -> 
     let first = group[0].1;
     let (t1, t2) = tangents(&points[first].normal);
     let directions: [Vec3; DIRECTIONS] = std::array::from_fn(|index| {
-        let (s, c) = (std::f64::consts::PI * index as f64 / DIRECTIONS as f64).sin_cos();
+        let (s, c) = sin_cos(std::f64::consts::PI * index as f64 / DIRECTIONS as f64);
         t1 * c + t2 * s
     });
     let origin = points[first].point;

@@ -1,4 +1,4 @@
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, cayley};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, cayley, turned_by};
 use proptest::prelude::*;
 
 /// A body with three different moments and products beside them [kg m^2]; its condition number is about 3.
@@ -205,4 +205,18 @@ proptest! {
         let midpoint = h * inertia_inverse.times(&(0.5 * (momentum + next)));
         prop_assert!((drift - midpoint).amax() <= 20.0 * 2.0 * f64::EPSILON, "{drift:?} is not {midpoint:?}");
     }
+}
+
+#[test]
+fn a_rotation_vector_turns_about_its_axis_by_its_length() {
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let turned = turned_by(&Vec3::new(0.0, 0.0, quarter)) * Vec3::x();
+    assert!((turned - Vec3::y()).norm() < 1e-15, "{turned}");
+    for turn in [Vec3::new(0.3, -0.2, 0.9), Vec3::new(-4.0, 1.0, 2.5), Vec3::new(1e-9, 0.0, 0.0)] {
+        let difference = turned_by(&turn).coords - Quat::from_scaled_axis(turn).coords;
+        assert!(difference.norm() < 1e-15, "{turn}");
+        assert!((turned_by(&turn).norm() - 1.0).abs() < 1e-15, "{turn}");
+    }
+    assert_eq!(turned_by(&Vec3::zeros()), Quat::identity());
+    assert_eq!(turned_by(&Vec3::repeat(1e-17)), Quat::identity());
 }

@@ -12,6 +12,7 @@
 //! alone.
 
 use crate::error::{Result, resize};
+use crate::math::elementary::square;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::norm;
 use crate::solver::compatibility::search::{End, InteriorPoint, Search, SearchResult};
@@ -57,7 +58,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(None);
             }
             let length = self.go();
-            reduction = (1.0 - length).powi(2).clamp(0.02, 0.8);
+            reduction = square(1.0 - length).clamp(0.02, 0.8);
         }
         Ok(None)
     }

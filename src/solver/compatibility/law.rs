@@ -12,6 +12,8 @@
 //! return of the shear to the cone at the same compression; it has no potential. Between the two lie returns that dilate
 //! less: to the compression `e_n + d nu (|e_t| - nu e_n) / (1 + nu^2)`, `d = 1` being `P` and `d = 0` the elastic form.
 
+use crate::math::elementary::power;
+
 /// The law of the contacts of a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::solver) struct Law {
@@ -71,13 +73,13 @@ impl Law {
 
     /// `|e|^(p-2)` of a point of the cone.
     fn growth(&self, size: f64) -> f64 {
-        // roots are exact alike on all machines, powers are not
+        // The usual exponents need no power.
         if self.exponent == 2.0 {
             1.0
         } else if self.exponent == 2.5 {
             size.sqrt()
         } else {
-            size.powf(self.exponent - 2.0)
+            power(size, self.exponent - 2.0)
         }
     }
 
@@ -95,7 +97,7 @@ impl Law {
 
     /// How far a normal force presses a contact together.
     pub(super) fn compression(&self, traits: &Traits, force: f64) -> f64 {
-        (force / traits.stiffness).powf(1.0 / (self.exponent - 1.0))
+        power(force / traits.stiffness, 1.0 / (self.exponent - 1.0))
     }
 
     /// The derivative of the force; symmetric and positive semidefinite where `d = 1`.

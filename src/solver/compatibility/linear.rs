@@ -11,6 +11,7 @@
 //! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
 
 use crate::error::{Result, resize};
+use crate::math::elementary::square;
 use crate::solver::compatibility::blocks::{Blocks, UpperSystem, dot};
 use crate::solver::compatibility::network::norm;
 use crate::solver::operator::cholesky::{Cholesky, Graph};
@@ -130,7 +131,7 @@ impl<const N: usize> Linear<N> {
                 if left <= enough {
                     return Ok(true);
                 }
-                target = now * (0.5 * (enough / left).powi(2)).min(0.5);
+                target = now * (0.5 * square(enough / left)).min(0.5);
             }
             kept = now / before;
         }

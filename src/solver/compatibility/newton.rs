@@ -6,6 +6,7 @@
 //! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
 use crate::error::{Result, resize};
+use crate::math::elementary::power_of_two;
 use crate::solver::compatibility::blocks::dot;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::network::{Network, norm};
@@ -91,7 +92,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
                 return Ok(found(End::Infeasible));
             }
             let share = (residual / load).min(1.0);
-            let base = share.min(part) * 0.5_f64.powi((steps as i32 - PATIENCE).clamp(0, 50));
+            let base = share.min(part) * power_of_two(-(steps as i32 - PATIENCE).clamp(0, 50));
             let accuracy = share.min(ACCURACY).max(0.1 * enough / residual);
             self.network.stiffness(law, &self.e, base, graph, &mut self.blocks)?;
             let solved = self.linear.solve(graph, &mut self.blocks, &self.rest, &mut self.step, accuracy)?;

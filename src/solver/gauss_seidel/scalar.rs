@@ -1,6 +1,7 @@
 //! A scalar row prepared for the sweep: bilateral, bounded, or bounded by the impulse of another row.
 
 use crate::math::Vec3;
+use crate::math::elementary::square;
 use crate::math::lanes::Wide;
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::{ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
@@ -137,6 +138,6 @@ impl ScalarRow {
         // not the sum, whose round-off would leave the bounds
         self.lambda = next;
         self.apply(masses, bodies, change);
-        (change * self.measure).powi(2)
+        square(change * self.measure)
     }
 }

@@ -6,6 +6,7 @@
 //! the proximal term is too strong or too weak where masses differ much; halfway both converged best on random problems.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::elementary::square;
 use crate::solver::operator::reduced::{self, Law, Reduced, Symmetric};
 use crate::solver::problem::cone::Cone;
 
@@ -150,7 +151,7 @@ impl Scaled {
             let of_row = |row: usize| {
                 let (columns, values) = self.matrix.row(row);
                 let terms: f64 = columns.iter().zip(values).map(|(column, value)| (value * x[*column]).abs()).sum();
-                (rho * block.rho * (self.q[row].abs() + terms + alpha * x[row].abs())).powi(2) + x[row].powi(2)
+                square(rho * block.rho * (self.q[row].abs() + terms + alpha * x[row].abs())) + square(x[row])
             };
             (block.first..block.first + block.dimension).map(of_row).sum()
         };

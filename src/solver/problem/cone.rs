@@ -8,6 +8,7 @@
 //! normal. A part that is absent is zero.
 
 use crate::math::Vec3;
+use crate::math::elementary::square;
 
 /// The bounds of the three parts in units of the normal impulse.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -146,7 +147,7 @@ impl Cone {
             bounded: std::array::from_fn(|k| lambda.bounded[k] - w.bounded[k]),
         };
         let onto = cone.projected(&trial);
-        let error = (lambda.normal - onto.normal).powi(2)
+        let error = square(lambda.normal - onto.normal)
             + (0..3).map(|k| (lambda.bounded[k] - onto.bounded[k]).norm_squared()).sum::<f64>();
         error.sqrt()
     }
@@ -160,7 +161,7 @@ impl Cone {
         let normal = lambda.normal - (w.normal + self.friction * w_t.norm());
         let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, tangential.norm());
-        let error = (lambda.normal - onto).powi(2) + (lambda_t - factor * tangential).norm_squared();
+        let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();
         error.sqrt()
     }
 }

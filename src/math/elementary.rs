@@ -1,0 +1,44 @@
+//! Elementary functions with the same bits on every machine.
+//!
+//! IEEE 754 fixes the results of `+`, `*`, `/` and square roots, but not those of sines, powers and logarithms. The standard
+//! library hands these to the C library of the platform, whose last bits differ from version to version. The crate `libm` is
+//! Rust code, so its results are fixed with the sources. `clippy.toml` therefore refuses the methods of `f64` in this library.
+//!
+//! nalgebra and simba can be made to use `libm` as well. They then call it for square roots and magnitudes too, which are
+//! single instructions otherwise. So what would reach a sine inside nalgebra is written out here or in `rotation.rs`.
+
+/// Returns the length of the hypotenuse, `sqrt(x^2 + y^2)`, without overflow.
+#[inline]
+pub fn hypot(x: f64, y: f64) -> f64 {
+    libm::hypot(x, y)
+}
+
+/// Returns the sine and the cosine of an angle [rad].
+#[inline]
+pub fn sin_cos(angle: f64) -> (f64, f64) {
+    libm::sincos(angle)
+}
+
+/// Returns `base` to the power `exponent`.
+#[inline]
+pub fn power(base: f64, exponent: f64) -> f64 {
+    libm::pow(base, exponent)
+}
+
+/// Returns the logarithm to the base 2.
+#[inline]
+pub fn log2(x: f64) -> f64 {
+    libm::log2(x)
+}
+
+/// Returns `2^exponent`, which is exact as long as it is a normal number.
+#[inline]
+pub fn power_of_two(exponent: i32) -> f64 {
+    libm::scalbn(1.0, exponent)
+}
+
+/// Returns `x^2`. The method `powi` promises no particular order of multiplications.
+#[inline(always)]
+pub fn square(x: f64) -> f64 {
+    x * x
+}
