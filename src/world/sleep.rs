@@ -9,6 +9,7 @@ mod contacts;
 mod energy;
 mod sleep_test;
 mod state;
+mod visit;
 mod waker;
 
 use crate::body::Motion;

@@ -21,3 +21,4 @@ mod sleep;
 mod state;
 mod step;
 mod substeps;
+mod visit;
