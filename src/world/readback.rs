@@ -30,13 +30,13 @@ pub(in crate::world) struct ReadbackContext<'a> {
 /// What the contacts of the last completed step are read with, beside the contact memory.
 #[derive(Debug)]
 pub(in crate::world) struct ReadbackState {
-    balls: Vec<Ball>,
+    pub(super) balls: Vec<Ball>,
     /// The row of each slot's body in the last step in which it had one.
-    rows: Vec<u32>,
+    pub(super) rows: Vec<u32>,
     /// The velocity of each row at the end of the step, before the body turned: the solver's own answer.
     pub(in crate::world) velocities: Vec<Velocity>,
-    materials: Arc<Materials>,
-    hertz: bool,
+    pub(super) materials: Arc<Materials>,
+    pub(super) hertz: bool,
 }
 
 impl<'a> ReadbackContext<'a> {

@@ -12,6 +12,9 @@ mod state;
 mod visit;
 mod waker;
 
+#[cfg(test)]
+mod tests;
+
 use crate::body::Motion;
 use crate::error::Result;
 use crate::world::active_bodies::ActiveBodies;

@@ -4,11 +4,17 @@ use std::sync::Arc;
 
 use super::digest::build::Scene;
 use super::digest::scenes;
-use crate::contact::material::Pair;
-use crate::visit::tests::words;
-use crate::world::World;
+use super::scene::column;
+use crate::contact::material::{Material, Pair};
+use crate::math::Vec3;
+use crate::shape::Shape;
+use crate::solver::Velocity;
+use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::active_bodies::ActiveBodies;
+use crate::world::readback::ReadbackState;
+use crate::world::removed::RemovedBodies;
 use crate::world::state::Workspace;
+use crate::world::{Settings, World};
 
 const STEPS: usize = 1000;
 
@@ -104,4 +110,66 @@ fn a_driven_body_steps_alike_with_a_fresh_workspace() {
 fn every_shape_and_the_correction_step_alike_with_a_fresh_workspace() {
     step_beside_fresh_workspace(scenes::mixed, 240, |_| true);
     step_beside_fresh_workspace(scenes::compatible, 70, by_turns);
+}
+
+#[test]
+fn every_member_of_a_world_is_visited() {
+    let changes = members!(World {
+        settings: |world| world.settings.seed = 1,
+        gravity: |world| world.gravity.x = -0.0,
+        materials: |world| _ = world.add_material(Material::default()).expect("a material"),
+        shapes: |world| _ = world.add_shape(Shape::sphere(1.0).expect("a sphere")).expect("memory"),
+        bodies: |world| world.bodies.motion[1].linear.x += 1.0,
+        sleep: |world| world.sleep.sleep_timer = vec![1.0; 5],
+        memory: |world| world.memory.residual = 1.0,
+        readback: |world| world.readback.hertz = true,
+        contact_wrenches: |world| world.contact_wrenches[1].force.x += 1.0,
+        loaded_slots: |world| _ = world.loaded_slots.pop(),
+        removed: |world| remove(&mut world.removed, 3),
+        displacements: |world| world.displacements = vec![[1.0; 6]; 5],
+    } but { tasks, active_bodies, workspace });
+    let make = || column(Settings::default()).0.world;
+    every_change_shows(&changes, make, |world, recorded| world.visit_state(recorded));
+}
+
+fn remove(removed: &mut RemovedBodies, slot: usize) {
+    removed.reserve(5).expect("memory");
+    removed.insert(slot);
+}
+
+#[test]
+fn every_member_that_contacts_are_read_with_is_visited() {
+    let make = || {
+        let mut readback = column(Settings::default()).0.world.readback;
+        readback.velocities.fill(Velocity { linear: Vec3::repeat(1.0), angular: Vec3::repeat(2.0) });
+        readback
+    };
+    let changes = members!(ReadbackState {
+        balls: |readback| readback.balls[2].center.x += 1.0,
+        rows: |readback| readback.rows[2] = 99,
+        velocities: |readback| readback.velocities[1].angular.x = 3.0,
+        materials: |readback| _ = Arc::make_mut(&mut readback.materials).add(Material::default()).expect("memory"),
+        hertz: |readback| readback.hertz = true,
+    });
+    every_change_shows(&changes, make, |readback, recorded| readback.visit_state(recorded, &[1, 2, 3, 4]));
+    // Nothing is read of slots without contacts.
+    let (mut other, one) = (make(), make());
+    other.balls[4].radius = 7.0;
+    let state = |readback: &ReadbackState| words(|recorded| readback.visit_state(recorded, &[1, 2, 3]));
+    assert_eq!(state(&one), state(&other));
+}
+
+#[test]
+fn removed_bodies_are_a_set() {
+    let removed = |slots: &[usize]| {
+        let mut removed = RemovedBodies::default();
+        slots.iter().for_each(|slot| remove(&mut removed, *slot));
+        words(|recorded| removed.visit_state(recorded))
+    };
+    assert_eq!(removed(&[1, 3]), removed(&[3, 1]));
+    assert_ne!(removed(&[1]), removed(&[3]));
+    let mut cleared = RemovedBodies::default();
+    remove(&mut cleared, 2);
+    cleared.clear();
+    assert_eq!(words(|recorded| cleared.visit_state(recorded)), removed(&[]));
 }

@@ -24,34 +24,34 @@ pub(in crate::world::tests) struct Scene {
 }
 
 /// A world that is being built. Lengths in metres, gravity along -z.
-pub(in crate::world::tests) struct Builder {
-    pub(in crate::world::tests) world: World,
-    pub(in crate::world::tests) random: Random,
+pub(super) struct Builder {
+    pub(super) world: World,
+    pub(super) random: Random,
     /// Of the bodies that are added next.
-    pub(in crate::world::tests) material: Handle,
+    pub(super) material: Handle,
 }
 
 impl Builder {
-    pub(in crate::world::tests) fn new(settings: Settings, seed: u64) -> Self {
+    pub(super) fn new(settings: Settings, seed: u64) -> Self {
         Self::with_tasks(settings, seed, Arc::new(Alone))
     }
 
-    pub(in crate::world::tests) fn with_tasks(settings: Settings, seed: u64, tasks: Arc<dyn Tasks>) -> Self {
+    pub(super) fn with_tasks(settings: Settings, seed: u64, tasks: Arc<dyn Tasks>) -> Self {
         let world = World::with_tasks(settings, [0.0, 0.0, -9.81], tasks).expect("settings");
         Self { world, random: Random(seed), material: Handle::NULL }
     }
 
-    pub(in crate::world::tests) fn material(&mut self, material: Material) -> Handle {
+    pub(super) fn material(&mut self, material: Material) -> Handle {
         self.material = self.world.add_material(material).expect("a material");
         self.material
     }
 
-    pub(in crate::world::tests) fn shape(&mut self, shape: Result<Shape>) -> Handle {
+    pub(super) fn shape(&mut self, shape: Result<Shape>) -> Handle {
         self.world.add_shape(shape.expect("a shape")).expect("memory")
     }
 
     /// A convex body with corners about `radius` from its origin, none of it symmetric.
-    pub(in crate::world::tests) fn hull(&mut self, corners: usize, radius: f64) -> Handle {
+    pub(super) fn hull(&mut self, corners: usize, radius: f64) -> Handle {
         let random = &mut self.random;
         let mut corner = || random.unit().map(|x: f64| radius * random.between(0.8, 1.0) * x);
         let points: Vec<[f64; 3]> = (0..corners).map(|_| corner()).collect();
@@ -59,7 +59,7 @@ impl Builder {
     }
 
     /// Uneven ground of two triangles for each of `cells` by `cells` squares of this `size`, about z = 0.
-    pub(in crate::world::tests) fn ground(&mut self, cells: u32, size: f64, height: f64) -> Handle {
+    pub(super) fn ground(&mut self, cells: u32, size: f64, height: f64) -> Handle {
         let middle = 0.5 * f64::from(cells);
         let mut points = Vec::new();
         for row in 0..=cells {
@@ -81,26 +81,26 @@ impl Builder {
     }
 
     /// A body of this shape at rest.
-    pub(in crate::world::tests) fn at(&self, shape: Handle, position: [f64; 3]) -> Definition {
+    pub(super) fn at(&self, shape: Handle, position: [f64; 3]) -> Definition {
         Definition { shape, position, material: self.material, ..Definition::default() }
     }
 
-    pub(in crate::world::tests) fn add(&mut self, definition: &Definition) -> Handle {
+    pub(super) fn add(&mut self, definition: &Definition) -> Handle {
         self.world.add_body(definition).expect("a body")
     }
 
-    pub(in crate::world::tests) fn fixed(&mut self, shape: Handle, position: [f64; 3]) -> Handle {
+    pub(super) fn fixed(&mut self, shape: Handle, position: [f64; 3]) -> Handle {
         self.add(&Definition { kind: Kind::Static, ..self.at(shape, position) })
     }
 
     /// The half-space below z = 0.
-    pub(in crate::world::tests) fn floor(&mut self) -> Handle {
+    pub(super) fn floor(&mut self) -> Handle {
         let plane = self.shape(Shape::half_space([0.0, 0.0, 1.0], 0.0));
         self.fixed(plane, [0.0; 3])
     }
 
     /// Four walls about the origin, this far from it.
-    pub(in crate::world::tests) fn walls(&mut self, distance: f64) {
+    pub(super) fn walls(&mut self, distance: f64) {
         let [thick, high] = [0.1, 2.0];
         let across = self.shape(Shape::cuboid([thick, distance + 2.0 * thick, high]));
         let along = self.shape(Shape::cuboid([distance, thick, high]));
@@ -114,13 +114,7 @@ impl Builder {
     }
 
     /// Bodies of these shapes by turns on a jittered lattice with this `spacing`, its lowest layer about `base`.
-    pub(in crate::world::tests) fn heap(
-        &mut self,
-        shapes: &[Handle],
-        counts: [usize; 3],
-        spacing: f64,
-        base: [f64; 3],
-    ) -> Vec<Handle> {
+    pub(super) fn heap(&mut self, shapes: &[Handle], counts: [usize; 3], spacing: f64, base: [f64; 3]) -> Vec<Handle> {
         let mut bodies = Vec::new();
         for layer in 0..counts[2] {
             for row in 0..counts[1] {
@@ -140,22 +134,17 @@ impl Builder {
         bodies
     }
 
-    pub(in crate::world::tests) fn scene(self, step: f64, steps: usize) -> Scene {
+    pub(super) fn scene(self, step: f64, steps: usize) -> Scene {
         self.acting(step, steps, |_, _| ())
     }
 
-    pub(in crate::world::tests) fn acting(
-        self,
-        step: f64,
-        steps: usize,
-        act: impl FnMut(&mut World, usize) + 'static,
-    ) -> Scene {
+    pub(super) fn acting(self, step: f64, steps: usize, act: impl FnMut(&mut World, usize) + 'static) -> Scene {
         Scene { world: self.world, step, steps, act: Box::new(act) }
     }
 }
 
 /// Two threads, where the library has any.
-pub(in crate::world::tests) fn two_threads() -> Arc<dyn Tasks> {
+pub(super) fn two_threads() -> Arc<dyn Tasks> {
     #[cfg(feature = "threads")]
     return Arc::new(crate::tasks::Pool::new(2, || true).expect("threads"));
     #[cfg(not(feature = "threads"))]
