@@ -42,4 +42,5 @@ pub mod query;
 pub mod shape;
 pub mod solver;
 pub mod tasks;
+pub mod visit;
 pub mod world;

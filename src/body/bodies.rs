@@ -44,7 +44,7 @@ pub struct Bodies {
     /// The live slots in creation order.
     pub order: Vec<u32>,
     /// Creation number of each slot's body; rises along `order`.
-    sequence: Vec<u32>,
+    pub(super) sequence: Vec<u32>,
     pub(super) next_sequence: u32,
     /// Places and velocities.
     pub motion: Vec<Motion>,
@@ -55,7 +55,7 @@ pub struct Bodies {
     /// The host's own; of slots beyond its end 0.
     pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
-    wrench: Vec<Wrench>,
+    pub(super) wrench: Vec<Wrench>,
     /// Whose body is another one, or changed in more than its motion, since detection looked; see [`Bodies::changed`].
     pub changes: Changes,
     /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].

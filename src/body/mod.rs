@@ -5,6 +5,7 @@ mod changes;
 mod definition;
 mod motion;
 mod shared;
+mod visit;
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::math::{Impulse, Vec3};
 
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Marks(u8);
+pub struct Marks(pub(super) u8);
 
 /// What contacts carried.
 #[derive(Debug, Clone, Default)]

@@ -6,6 +6,7 @@
 use crate::error::{Result, finite, in_range, not_negative, positive, reserve};
 use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
+use crate::visit::StateVisitor;
 
 /// What a body's surface and bulk are made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,6 +56,24 @@ impl Material {
     }
 }
 
+impl Material {
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            friction,
+            rolling_friction,
+            twisting_friction,
+            restitution,
+            young_modulus,
+            poisson_ratio,
+            density,
+            user_data,
+        } = self;
+        visitor.numbers([friction, rolling_friction, twisting_friction, restitution]);
+        visitor.numbers([young_modulus, poisson_ratio, density]);
+        visitor.word(*user_data);
+    }
+}
+
 /// What holds between two materials.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pair {
@@ -81,6 +100,11 @@ impl Pair {
     #[inline]
     pub fn resists_turning(&self) -> bool {
         self.rolling_friction > 0.0 || self.twisting_friction > 0.0
+    }
+
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { friction, rolling_friction, twisting_friction, restitution, stiffness } = self;
+        visitor.numbers([friction, rolling_friction, twisting_friction, restitution, stiffness]);
     }
 
     /// Refuses values that no pair has.
@@ -201,9 +225,23 @@ impl Materials {
         self.materials.iter().any(resists) || self.pairs.iter().any(|(_, pair)| pair.resists_turning())
     }
 
-    /// All materials and all pairs, for the hash.
-    pub fn entries(&self) -> (&[Material], &[PairEntry]) {
+    /// Returns all materials and all pairs.
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> (&[Material], &[PairEntry]) {
         (&self.materials, &self.pairs)
+    }
+
+    /// Visits all materials and all pairs.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { registry, materials, pairs } = self;
+        registry.visit_state(visitor);
+        visitor.length(materials.len());
+        materials.iter().for_each(|material| material.visit_state(visitor));
+        visitor.length(pairs.len());
+        for ((first, second), pair) in pairs {
+            visitor.words([*first, *second].map(u64::from));
+            pair.visit_state(visitor);
+        }
     }
 }
 

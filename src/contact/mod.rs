@@ -9,6 +9,7 @@ pub mod state;
 pub mod surface;
 pub mod touch;
 pub mod touches;
+mod visit;
 
 #[cfg(test)]
 mod tests;

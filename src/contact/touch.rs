@@ -26,7 +26,7 @@ pub struct Found {
     /// The same number for the same contact, step after step; 0: not given yet.
     pub key: u64,
     /// Where its [`Spot`] is; [`NOWHERE`] between two balls.
-    spot: u32,
+    pub(super) spot: u32,
 }
 
 /// Where two bodies touch that are not both balls. Vectors are in world axes; the normal points from body a to body b.

@@ -3,6 +3,7 @@
 //! A handle that was removed, or that belongs to another kind, is an error and never another object. Zero is null.
 
 use crate::error::{Error, Kind, Result, reserve};
+use crate::visit::StateVisitor;
 
 #[cfg(test)]
 mod tests;
@@ -82,6 +83,17 @@ impl Registry {
     /// How many slots there are, taken or free: the length of the owner's arrays.
     pub fn slots(&self) -> usize {
         self.generations.len()
+    }
+
+    /// Visits all that the next handles depend on: generations, and the order in which free slots are reused.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { entity, generations, live, free } = self;
+        visitor.word(*entity as u64);
+        visitor.length(generations.len());
+        for (generation, live) in generations.iter().zip(live) {
+            visitor.word(u64::from(*generation) << 1 | u64::from(*live));
+        }
+        visitor.slots(free.iter().copied());
     }
 
     /// How many entities there are.

@@ -8,7 +8,6 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, coordinates, probe_memory};
-use super::fingerprint::Fingerprint;
 use super::mass::MassProperties;
 use crate::error::{Error, Kind, Result, reserve};
 use crate::math::elementary::hypot;
@@ -28,6 +27,9 @@ const TURNS: [[f64; 3]; 4] = [[0.0; 3], [0.3, 0.5, 0.7], [-1.1, 0.4, 0.2], [0.6,
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
 pub struct Hull {
+    /// The points that it is made from, sorted, each once. Made anew from these, it is the same to the last bit.
+    source: Vec<Vec3>,
+    /// Its corners.
     points: Vec<Vec3>,
     normals: Vec<Vec3>,
     /// Where each face's corners start in `corners`; one more than there are faces.
@@ -35,7 +37,6 @@ pub struct Hull {
     corners: Vec<u32>,
     mass_properties: MassProperties,
     bounding_radius: f64,
-    fingerprint: u64,
 }
 
 impl Hull {
@@ -56,19 +57,19 @@ impl Hull {
                 break;
             }
         }
-        outcome
+        outcome.map(|hull| Self { source: distinct, ..hull })
     }
 
     /// The hull with these corners and outward triangles, if it holds all of `points`.
     fn from_triangles(corners: Vec<Vec3>, triangles: &[[u32; 3]], points: &[Vec3], size: f64) -> Result<Self> {
         let mut hull = Self {
+            source: Vec::new(),
             points: corners,
             normals: Vec::new(),
             starts: vec![0],
             corners: Vec::new(),
             mass_properties: MassProperties::centred(0.0, [0.0; 3]),
             bounding_radius: 0.0,
-            fingerprint: 0,
         };
         hull.merge_faces(triangles, size)?;
         hull.drop_unused_points()?;
@@ -105,8 +106,9 @@ impl Hull {
         self.bounding_radius
     }
 
-    pub(super) fn fingerprint(&self) -> u64 {
-        self.fingerprint
+    /// Returns the points that it is made from [m].
+    pub(super) fn source(&self) -> &[Vec3] {
+        &self.source
     }
 
     fn face(&self, index: usize) -> &[u32] {
@@ -206,8 +208,6 @@ impl Hull {
         };
         self.mass_properties = MassProperties::of_polyhedron(&apex, (0..self.normals.len()).flat_map(fan));
         self.bounding_radius = self.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
-        let start = Fingerprint::of_kind(6);
-        self.fingerprint = self.points.iter().fold(start, |hash, point| hash.numbers(point.as_slice())).value();
     }
 }
 

@@ -7,7 +7,6 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
 use super::checks::{SHORTEST, THINNEST, coordinates, probe_memory};
-use super::fingerprint::Fingerprint;
 use crate::error::{Error, Result, reserve, resize};
 use crate::math::{Aabb, Vec3};
 
@@ -27,7 +26,6 @@ pub struct Mesh {
     bounds: Aabb,
     bounding_radius: f64,
     hierarchy: Bvh,
-    fingerprint: u64,
 }
 
 impl Mesh {
@@ -46,9 +44,6 @@ impl Mesh {
         let bounds = bounds_of(&own_points);
         let bounding_radius = own_points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         let hierarchy = hierarchy(&own_points, &own_triangles)?;
-        let hash = own_points.iter().fold(Fingerprint::of_kind(7), |hash, point| hash.numbers(point.as_slice()));
-        let fingerprint =
-            triangles.as_flattened().iter().fold(hash, |hash, index| hash.word(u64::from(*index))).value();
         Ok(Self {
             points: own_points,
             triangles: own_triangles,
@@ -58,7 +53,6 @@ impl Mesh {
             bounds,
             bounding_radius,
             hierarchy,
-            fingerprint,
         })
     }
 
@@ -100,8 +94,9 @@ impl Mesh {
         self.bounding_radius
     }
 
-    pub(super) fn fingerprint(&self) -> u64 {
-        self.fingerprint
+    /// Returns the points and triangles that it is made from.
+    pub(super) fn source(&self) -> (&[Vec3], &[[u32; 3]]) {
+        (&self.points, &self.triangles)
     }
 }
 

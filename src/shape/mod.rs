@@ -1,17 +1,17 @@
 //! Shapes: what is solid, its mass properties for unit density, and the box that bounds it at a place.
 //!
-//! A shape is constant once made; its constructors refuse what later arithmetic could not carry, so that nothing
+//! A shape is constant once made, and keeps what it was made from; its constructors refuse what later arithmetic could not carry, so that nothing
 //! downstream has to check again. Knows no bodies, materials or contacts.
 
 mod bounds;
 mod checks;
 mod curvature;
-mod fingerprint;
 mod hull;
 mod mass;
 mod mesh;
 mod primitive;
 mod variant;
+mod visit;
 
 #[cfg(test)]
 mod tests;

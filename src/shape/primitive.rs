@@ -46,6 +46,8 @@ pub struct HalfSpace {
     pub(crate) normal: Vec3,
     /// [m]
     pub(crate) offset: f64,
+    /// The normal before it was made a unit vector.
+    pub(super) given_normal: Vec3,
 }
 
 impl Sphere {
@@ -122,7 +124,7 @@ impl HalfSpace {
         let vector = Vec3::from(normal);
         let norm = vector.norm();
         in_range("the length of normal", norm, (norm - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
-        Ok(Self { normal: vector / norm, offset })
+        Ok(Self { normal: vector / norm, offset, given_normal: vector })
     }
 
     /// The plane in world axes: its unit normal, and its offset along it from the world's origin [m].

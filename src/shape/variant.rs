@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::fingerprint::Fingerprint;
 use super::hull::Hull;
 use super::mass::MassProperties;
 use super::mesh::Mesh;
@@ -78,23 +77,6 @@ impl Shape {
             Self::Cylinder(cylinder) => Some(cylinder.mass_properties()),
             Self::Hull(hull) => Some(*hull.mass_properties()),
             Self::HalfSpace(_) | Self::Mesh(_) => None,
-        }
-    }
-
-    /// A hash of the kind and every bit of its numbers: equal shapes have equal ones, on every machine.
-    pub fn fingerprint(&self) -> u64 {
-        match self {
-            Self::Sphere(sphere) => Fingerprint::of_kind(1).numbers(&[sphere.radius]).value(),
-            Self::Cuboid(cuboid) => Fingerprint::of_kind(2).numbers(cuboid.half_extents.as_slice()).value(),
-            Self::Capsule(capsule) => Fingerprint::of_kind(3).numbers(&[capsule.half_height, capsule.radius]).value(),
-            Self::Cylinder(cylinder) => {
-                Fingerprint::of_kind(4).numbers(&[cylinder.half_height, cylinder.radius]).value()
-            }
-            Self::HalfSpace(plane) => {
-                Fingerprint::of_kind(5).numbers(plane.normal.as_slice()).numbers(&[plane.offset]).value()
-            }
-            Self::Hull(hull) => hull.fingerprint(),
-            Self::Mesh(mesh) => mesh.fingerprint(),
         }
     }
 }

@@ -35,6 +35,7 @@ mod state;
 mod step;
 mod substep;
 mod substeps;
+mod visit;
 mod wake;
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;
+use crate::visit::StateVisitor;
 use crate::world::settings::{Compatibility, Settings};
 
 /// What the contacts of a step are read with.
@@ -29,13 +30,13 @@ pub(in crate::world) struct ReadbackContext<'a> {
 /// What the contacts of the last completed step are read with, beside the contact memory.
 #[derive(Debug)]
 pub(in crate::world) struct ReadbackState {
-    balls: Vec<Ball>,
+    pub(super) balls: Vec<Ball>,
     /// The row of each slot's body in the last step in which it had one.
-    rows: Vec<u32>,
+    pub(super) rows: Vec<u32>,
     /// The velocity of each row at the end of the step, before the body turned: the solver's own answer.
     pub(in crate::world) velocities: Vec<Velocity>,
-    materials: Arc<Materials>,
-    hertz: bool,
+    pub(super) materials: Arc<Materials>,
+    pub(super) hertz: bool,
 }
 
 impl<'a> ReadbackContext<'a> {
@@ -128,6 +129,21 @@ impl ReadbackState {
             }
             let at = *slot as usize;
             (self.balls[at], self.rows[at]) = (balls[at], row as u32);
+        }
+    }
+
+    /// Visits what the contacts are read with. `slots` are those of the bodies that had rows in the last step and are awake; nothing is
+    /// read of other slots.
+    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, slots: &[u32]) {
+        let Self { balls, rows, velocities, materials, hertz } = self;
+        materials.visit_state(visitor);
+        visitor.flag(*hertz);
+        for at in slots.iter().map(|slot| *slot as usize) {
+            let Ball { center, radius } = &balls[at];
+            visitor.numbers(center.iter().chain([radius]));
+            // The row itself is of no interest.
+            let Velocity { linear, angular } = velocities.get(rows[at] as usize).unwrap_or(&Velocity::ZERO);
+            visitor.numbers(linear.iter().chain(angular));
         }
     }
 

@@ -3,6 +3,7 @@
 //! The contact list of that step still names their slots, which new bodies may have taken over.
 
 use crate::error::{Result, reserve, resize};
+use crate::visit::StateVisitor;
 
 /// The slots of the removed bodies.
 #[derive(Debug, Default)]
@@ -36,6 +37,13 @@ impl RemovedBodies {
     pub(in crate::world) fn has_any_of(&self, (a, b): (u32, u32)) -> bool {
         let is_removed = |slot: u32| self.is_removed.get(slot as usize) == Some(&true);
         is_removed(a) || is_removed(b)
+    }
+
+    /// Visits the slots. Their order in the list has no effect.
+    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { slots: _, is_removed } = self;
+        let removed = (0..).zip(is_removed).filter(|(_, is_removed)| **is_removed);
+        visitor.slots(removed.map(|(slot, _)| slot));
     }
 
     /// Forgets all of them, after a step was completed without them.

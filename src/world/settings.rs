@@ -1,6 +1,7 @@
 //! The settings of a world, and the choices offered in this version.
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive};
+use crate::visit::StateVisitor;
 
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
@@ -209,6 +210,57 @@ impl Settings {
     pub fn check(&self) -> Result<()> {
         self.check_ranges()?;
         self.check_offered()
+    }
+
+    /// Visits every setting.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            method,
+            solver,
+            sweep,
+            local_solver,
+            warm_start,
+            friction_law,
+            projection,
+            compatibility,
+            compatible_friction,
+            iterations,
+            projection_passes,
+            position_projection,
+            sleeping,
+            require_convergence,
+            seed,
+            tolerance,
+            relaxation,
+            warm_start_factor,
+            theta,
+            compatibility_exponent,
+            compatibility_tolerance,
+            tangential_stiffness,
+            contact_margin,
+            push_out_velocity,
+            restitution_threshold,
+            newton_limit,
+            substeps,
+        } = *self;
+        let choices = [
+            method as u32,
+            solver as u32,
+            sweep as u32,
+            local_solver as u32,
+            warm_start as u32,
+            friction_law as u32,
+            projection as u32,
+            compatibility as u32,
+            compatible_friction as u32,
+        ];
+        visitor.words(choices.into_iter().chain([iterations, projection_passes]).map(u64::from));
+        [position_projection, sleeping, require_convergence].into_iter().for_each(|is| visitor.flag(is));
+        visitor.words([newton_limit, substeps].map(u64::from));
+        visitor.word(seed);
+        visitor.numbers(&[tolerance, relaxation, warm_start_factor, theta]);
+        visitor.numbers(&[compatibility_exponent, compatibility_tolerance, tangential_stiffness]);
+        visitor.numbers(&[contact_margin, push_out_velocity, restitution_threshold]);
     }
 
     fn check_ranges(&self) -> Result<()> {

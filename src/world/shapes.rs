@@ -3,6 +3,7 @@
 use crate::error::{Error, Result, reserve};
 use crate::id::{Entity, Handle, Registry};
 use crate::shape::Shape;
+use crate::visit::StateVisitor;
 
 /// The shapes, in arrays by the slots of their handles.
 #[derive(Debug)]
@@ -69,8 +70,15 @@ impl Shapes {
         self.uses[slot as usize] -= 1;
     }
 
-    /// Returns the shapes of all slots, for the hash.
-    pub(super) fn entries(&self) -> &[Option<Shape>] {
-        &self.shapes
+    /// Visits the handles and the shapes.
+    pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            registry,
+            shapes,
+            uses: _, // Follows from the bodies.
+        } = self;
+        registry.visit_state(visitor);
+        // Whether a slot has a shape is a part of the handles.
+        shapes.iter().flatten().for_each(|shape| shape.visit_state(visitor));
     }
 }

@@ -9,7 +9,11 @@ mod contacts;
 mod energy;
 mod sleep_test;
 mod state;
+mod visit;
 mod waker;
+
+#[cfg(test)]
+mod tests;
 
 use crate::body::Motion;
 use crate::error::Result;

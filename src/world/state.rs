@@ -54,7 +54,7 @@ pub struct World {
 }
 
 /// The scratch buffers and caches of a step, and what it writes before it is known to succeed. Caches that are kept from step to step
-/// (neighbours, islands, batches) can be rebuilt from the state and give the same results.
+/// (neighbours, islands, batches) can be rebuilt from the state and give the same results: a step with an empty workspace gives the same.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
@@ -85,6 +85,13 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) is_finite: bool,
 }
 
+impl Workspace {
+    /// Returns an empty workspace of a world whose steps run on `tasks`.
+    pub(in crate::world) fn new(tasks: &Arc<dyn Tasks>) -> Self {
+        Self { solver: Solver::with_tasks(tasks.clone()), ..Self::default() }
+    }
+}
+
 impl World {
     /// Returns an empty world, whose steps run on the calling thread.
     pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
@@ -96,8 +103,8 @@ impl World {
         settings.check()?;
         all_finite("gravity", &gravity)?;
         let materials = Arc::new(Materials::new()?);
-        let workspace = Workspace { solver: Solver::with_tasks(tasks.clone()), ..Workspace::default() };
         Ok(Self {
+            workspace: Workspace::new(&tasks),
             tasks,
             settings,
             gravity: Vec3::from(gravity),
@@ -112,7 +119,6 @@ impl World {
             loaded_slots: Vec::new(),
             removed: RemovedBodies::default(),
             displacements: Vec::new(),
-            workspace,
         })
     }
 

@@ -21,20 +21,25 @@ const MODULES: &[Module] = &[
     module(
         6,
         "ffi",
-        &["world", "query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks"],
+        &["world", "query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks", "visit"],
     ),
-    module(5, "world", &["query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks"]),
+    module(
+        5,
+        "world",
+        &["query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks", "visit"],
+    ),
     module(4, "query", &["shape", "body", "contact", "collide", "math", "id"]),
     module(3, "law", &["contact", "math"]),
     module(3, "collide", &["shape", "contact", "math", "id", "tasks"]),
     module(2, "solver", &["math", "tasks"]),
-    module(2, "contact", &["math", "id", "tasks"]),
-    module(2, "body", &["math", "id", "tasks"]),
-    module(2, "shape", &["math"]),
+    module(2, "contact", &["math", "id", "tasks", "visit"]),
+    module(2, "body", &["math", "id", "tasks", "visit"]),
+    module(2, "shape", &["math", "visit"]),
     module(1, "math", &[]),
-    module(1, "id", &[]),
+    module(1, "id", &["visit"]),
     module(1, "error", &[]),
     module(1, "tasks", &[]),
+    module(0, "visit", &[]),
 ];
 
 fn may_import(from: &str, to: &str) -> bool {

@@ -5,3 +5,4 @@ mod changes;
 mod definition;
 mod motion;
 mod shared;
+mod visit;

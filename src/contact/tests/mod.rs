@@ -6,6 +6,7 @@ mod memory;
 mod state;
 mod touch;
 mod touches;
+mod visit;
 
 use crate::contact::{Found, Spot, Touches};
 use crate::math::Vec3;

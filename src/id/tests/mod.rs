@@ -3,6 +3,7 @@
 use super::LAST_GENERATION;
 use crate::error::Kind;
 use crate::id::{Entity, Handle, Registry};
+use crate::visit::tests::{every_change_shows, members, words};
 use proptest::prelude::*;
 
 fn registry(entity: Entity, count: usize) -> (Registry, Vec<Handle>) {
@@ -171,4 +172,35 @@ proptest! {
             prop_assert!(gone.iter().all(|handle| !registry.holds(*handle)));
         }
     }
+}
+
+#[test]
+fn every_member_is_visited() {
+    let make = || {
+        let (mut registry, _) = registry(Entity::Body, 4);
+        registry.remove(1);
+        registry.remove(2);
+        registry
+    };
+    let changes = members!(Registry {
+        entity: |registry| registry.entity = Entity::Shape,
+        generations: |registry| registry.generations[0] += 1,
+        live: |registry| registry.live[0] = false,
+        free: |registry| registry.free.reverse(),
+    });
+    every_change_shows(&changes, make, |registry, recorded| registry.visit_state(recorded));
+}
+
+/// Room for more is no state, nor is a slot that was taken and given back by a copy.
+#[test]
+fn registries_with_the_same_next_handles_are_equal() {
+    let (mut one, _) = registry(Entity::Body, 3);
+    let state = |registry: &Registry| words(|recorded| registry.visit_state(recorded));
+    let before = state(&one);
+    one.reserve(100).expect("memory");
+    assert_eq!(state(&one), before);
+    assert_eq!(state(&one.try_clone().expect("memory")), before);
+    one.remove(2);
+    one.insert();
+    assert_ne!(state(&one), before, "another generation");
 }

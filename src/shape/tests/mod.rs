@@ -5,3 +5,4 @@ mod hull;
 mod mass;
 mod mesh;
 mod variant;
+mod visit;

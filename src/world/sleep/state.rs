@@ -52,9 +52,9 @@ pub(in crate::world) struct SleepState {
     /// The bodies woken since the last step.
     pub(super) woken: Vec<u32>,
     /// The bodies that impulses do not move and that the host modified since the last step.
-    modified: Vec<u32>,
+    pub(super) modified: Vec<u32>,
     /// Whether each slot is one of them.
-    is_modified: Vec<bool>,
+    pub(super) is_modified: Vec<bool>,
     /// The number of bodies that slept at the end of the last step.
     pub(super) count: usize,
     /// Their potential energy then [J].

@@ -4,11 +4,11 @@
 //! step of some scenes, and the answers of problems without a world. A change of structure leaves them as they are.
 //! A change of results records them anew and names the reason in its commit.
 
-mod build;
+pub(super) mod build;
 mod external;
 mod local;
 mod record;
-mod scenes;
+pub(super) mod scenes;
 mod steps;
 mod words;
 

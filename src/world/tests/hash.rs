@@ -1,4 +1,4 @@
-//! The hash: the same for the same calls, another one for whatever else is different.
+//! Hash and comparison: equal for the same calls, different for whatever else is different.
 
 use super::non_defaults;
 use super::scene::{STEP, Scene, column};
@@ -8,15 +8,12 @@ use crate::contact::{Found, Marks, Memory};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::shape::Shape;
+use crate::visit::tests::{all_differ, words};
 use crate::world::settings::Sweep;
-use crate::world::{BodyState, Settings};
+use crate::world::{BodyState, Settings, World};
 
-/// Asserts that no two of the hashes are equal.
-fn all_differ(mut hashes: Vec<(String, u64)>) {
-    hashes.sort_by_key(|(_, hash)| *hash);
-    for pair in hashes.windows(2) {
-        assert_ne!(pair[0].1, pair[1].1, "{} and {} have one hash", pair[0].0, pair[1].0);
-    }
+fn state(world: &World) -> Vec<u64> {
+    words(|recorded| world.visit_state(recorded))
 }
 
 #[test]
@@ -28,12 +25,34 @@ fn the_same_calls_give_the_same_hash_after_every_step() {
     let (mut other, _) = column(settings);
     for _ in 0..20 {
         assert_eq!(one.world.hash(), other.world.hash());
+        assert_eq!(one.world.has_same_state(&other.world), Ok(true));
         one.steps(1);
+        assert_ne!(one.world.hash(), other.world.hash());
+        assert_eq!(one.world.has_same_state(&other.world), Ok(false));
         other.steps(1);
     }
     let before = one.world.hash();
     let _ = (one.world.energy(), one.world.contacts().count(), one.world.body_states().count());
     assert_eq!(one.world.hash(), before, "reading changes nothing");
+}
+
+#[test]
+fn calls_that_leave_no_trace_do_not_show() {
+    let (mut one, _) = column(Settings::default());
+    let (other, _) = column(Settings::default());
+    let ball = one.world.body_handles().nth(1).expect("a body");
+    for force in [[1.0, 2.0, 3.0], [-1.0, -2.0, -3.0]] {
+        one.world.add_force(ball, force, None).expect("a force");
+    }
+    let (settings, seeded) = (Settings::default(), Settings { seed: 9, ..Settings::default() });
+    one.world.set_settings(seeded).expect("settings");
+    one.world.set_settings(settings).expect("settings");
+    one.world.set_gravity([0.0; 3]).expect("gravity");
+    one.world.set_gravity([0.0, 0.0, -10.0]).expect("gravity");
+    one.world.step(-1.0).expect_err("a step of no length");
+    one.world.wake(ball).expect("a body");
+    assert_eq!(one.world.hash(), other.world.hash());
+    assert_eq!(one.world.has_same_state(&other.world), Ok(true));
 }
 
 #[test]
@@ -75,55 +94,55 @@ fn every_change_of_the_world_shows() {
         ("a torque", |scene, [.., ball]| scene.world.add_torque(ball, [1.0, 0.0, 0.0]).expect("a torque")),
         ("a step", |scene, _| scene.steps(1)),
     ];
-    let hash = |(name, change): &(&str, Change)| {
+    let state_of = |(name, change): &(&str, Change)| {
         let (mut scene, bodies) = column(Settings::default());
         change(&mut scene, bodies);
-        (name.to_string(), scene.world.hash())
+        (name.to_string(), words(|recorded| scene.world.visit_state(recorded)))
     };
-    all_differ(changes.iter().map(hash).collect());
+    all_differ(&changes.iter().map(state_of).collect::<Vec<_>>());
 }
 
 /// Settings that are not offered too, which only get past the check here.
 #[test]
 fn every_setting_shows() {
-    let hash = |settings: Settings| {
+    let state_of = |settings: Settings| {
         let mut world = Scene::new(Settings::default()).world;
         world.settings = settings;
-        world.hash()
+        state(&world)
     };
-    let mut hashes = vec![("nothing".to_string(), hash(Settings::default()))];
-    hashes.extend(
-        non_defaults::setting().iter().map(|change| (change.0.to_string(), hash(non_defaults::changed(change)))),
+    let mut states = vec![("nothing".to_string(), state_of(Settings::default()))];
+    states.extend(
+        non_defaults::setting().iter().map(|change| (change.0.to_string(), state_of(non_defaults::changed(change)))),
     );
-    all_differ(hashes);
+    all_differ(&states);
 }
 
 #[test]
 fn every_member_of_a_body_shows() {
-    let hash = |change: &dyn Fn(&mut Scene, &mut Definition)| {
+    let state_of = |change: &dyn Fn(&mut Scene, &mut Definition)| {
         let mut scene = Scene::new(Settings::default());
         scene.material(0.5, 0.0);
         let mut definition = scene.ball_at([0.0; 3]);
         change(&mut scene, &mut definition);
         scene.add(&definition);
-        scene.world.hash()
+        state(&scene.world)
     };
     // A shape and a material must be there: their handles follow.
     let of_no_world = ["shape", "material"];
-    let mut hashes: Vec<(String, u64)> = non_defaults::definition()
+    let mut states: Vec<(String, Vec<u64>)> = non_defaults::definition()
         .iter()
         .filter(|(name, _)| !of_no_world.contains(name))
-        .map(|(name, change)| (name.to_string(), hash(&|_, definition| change(definition))))
+        .map(|(name, change)| (name.to_string(), state_of(&|_, definition| change(definition))))
         .collect();
-    hashes.push(("nothing".into(), hash(&|_, _| {})));
-    hashes.push(("kinematic".into(), hash(&|_, definition| definition.kind = Kind::Kinematic)));
+    states.push(("nothing".into(), state_of(&|_, _| {})));
+    states.push(("kinematic".into(), state_of(&|_, definition| definition.kind = Kind::Kinematic)));
     // Each adds something as well; what the body has is the question.
     let ball = |scene: &mut Scene| scene.world.add_shape(Shape::sphere(0.5).expect("a sphere")).expect("memory");
-    hashes.push(("a shape alone".into(), hash(&|scene, _| _ = ball(scene))));
-    hashes.push(("shape".into(), hash(&|scene, definition| definition.shape = ball(scene))));
-    hashes.push(("a material alone".into(), hash(&|scene, _| _ = scene.material(0.5, 0.0))));
-    hashes.push(("material".into(), hash(&|scene, definition| definition.material = scene.material(0.5, 0.0))));
-    all_differ(hashes);
+    states.push(("a shape alone".into(), state_of(&|scene, _| _ = ball(scene))));
+    states.push(("shape".into(), state_of(&|scene, definition| definition.shape = ball(scene))));
+    states.push(("a material alone".into(), state_of(&|scene, _| _ = scene.material(0.5, 0.0))));
+    states.push(("material".into(), state_of(&|scene, definition| definition.material = scene.material(0.5, 0.0))));
+    all_differ(&states);
 }
 
 #[test]
@@ -131,22 +150,22 @@ fn every_member_of_a_material_and_a_pair_shows() {
     let material = |material: Material| {
         let mut scene = Scene::new(Settings::default());
         scene.world.add_material(material).expect("a material");
-        scene.world.hash()
+        state(&scene.world)
     };
     let pair = |pair: Pair| {
         let mut scene = Scene::new(Settings::default());
         scene.world.set_material_pair(Handle::NULL, Handle::NULL, pair).expect("a pair");
-        scene.world.hash()
+        state(&scene.world)
     };
     let defaults = [material(Material::default()), pair(Pair::default())];
-    let mut hashes: Vec<(String, u64)> = defaults.map(|hash| ("nothing".to_string(), hash)).into();
-    hashes.extend(
+    let mut states: Vec<(String, Vec<u64>)> = defaults.map(|state| ("nothing".to_string(), state)).into();
+    states.extend(
         non_defaults::material().iter().map(|change| (change.0.to_string(), material(non_defaults::changed(change)))),
     );
-    hashes.extend(
+    states.extend(
         non_defaults::pair().iter().map(|change| (format!("pair {}", change.0), pair(non_defaults::changed(change)))),
     );
-    all_differ(hashes);
+    all_differ(&states);
 }
 
 #[test]
@@ -180,10 +199,10 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |memory| memory.touches.found.truncate(3),
         |memory| memory.touches.found[1] = Found::at(memory.touches.found[1].pair(), 0),
     ];
-    let hash = |(index, change): (usize, &fn(&mut Memory))| {
+    let state_of = |(index, change): (usize, &fn(&mut Memory))| {
         let (mut scene, _) = column(Settings::default());
         change(&mut scene.world.memory);
-        (format!("member {index}"), scene.world.hash())
+        (format!("member {index}"), state(&scene.world))
     };
-    all_differ(changes.iter().enumerate().map(hash).collect());
+    all_differ(&changes.iter().enumerate().map(state_of).collect::<Vec<_>>());
 }

@@ -23,4 +23,5 @@ mod sleep;
 mod state;
 mod step;
 mod substeps;
+mod visit;
 mod warm_start;

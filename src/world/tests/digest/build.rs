@@ -12,15 +12,15 @@ use crate::tasks::{Alone, Tasks};
 use crate::world::{Settings, World};
 
 /// What a host does to its world before each step, whose number counts from 1.
-pub(super) type Act = Box<dyn FnMut(&mut World, usize)>;
+pub(in crate::world::tests) type Act = Box<dyn FnMut(&mut World, usize)>;
 
 /// A world, and what its host does.
-pub(super) struct Scene {
-    pub(super) world: World,
+pub(in crate::world::tests) struct Scene {
+    pub(in crate::world::tests) world: World,
     /// [s]
-    pub(super) step: f64,
-    pub(super) steps: usize,
-    pub(super) act: Act,
+    pub(in crate::world::tests) step: f64,
+    pub(in crate::world::tests) steps: usize,
+    pub(in crate::world::tests) act: Act,
 }
 
 /// A world that is being built. Lengths in metres, gravity along -z.

@@ -31,7 +31,7 @@ pub(super) const SCENES: [Named; 12] = [
 ];
 
 /// A heap that fills a basin, and a smaller one that spreads over the floor beside it.
-fn spheres() -> Scene {
+pub(in crate::world::tests) fn spheres() -> Scene {
     let mut scene = Builder::new(Settings { iterations: 10, ..Settings::default() }, 1);
     scene.material(Material { friction: 0.4, ..Material::default() });
     scene.floor();
@@ -43,7 +43,7 @@ fn spheres() -> Scene {
 }
 
 /// A wall that a ball breaks, and a tower that stands beside it; what sticks is projected.
-fn boxes() -> Scene {
+pub(in crate::world::tests) fn boxes() -> Scene {
     let settings = Settings {
         iterations: 20,
         sweep: Sweep::Symmetric,
@@ -78,7 +78,7 @@ fn hulls() -> Scene {
 }
 
 /// Fewer of them, with the compatible forces of Hertz' law.
-fn compatible() -> Scene {
+pub(in crate::world::tests) fn compatible() -> Scene {
     let settings = Settings {
         iterations: 20,
         compatibility: Compatibility::Hertz,
@@ -100,7 +100,7 @@ fn hulls_on_ground(settings: Settings, counts: [usize; 3]) -> Scene {
 }
 
 /// Every shape, on two threads; bodies come and go, one is locked, and the host pushes.
-fn mixed() -> Scene {
+pub(in crate::world::tests) fn mixed() -> Scene {
     let settings = Settings { iterations: 15, sweep: Sweep::Random, seed: 7, ..Settings::default() };
     let mut scene = Builder::with_tasks(settings, 4, two_threads());
     scene.material(Material { friction: 0.3, restitution: 0.2, ..Material::default() });
@@ -137,7 +137,7 @@ fn mixed() -> Scene {
 }
 
 /// A paddle that turns and moves through a bed, solved to a tolerance, with friction in a box.
-fn driven() -> Scene {
+pub(in crate::world::tests) fn driven() -> Scene {
     let settings = Settings { iterations: 60, tolerance: 1e-4, friction_law: FrictionLaw::Box, ..Settings::default() };
     let mut scene = Builder::new(settings, 5);
     scene.material(Material { friction: 0.5, ..Material::default() });
@@ -164,7 +164,7 @@ fn driven() -> Scene {
 }
 
 /// Spheres and boxes that bounce, each step in four parts.
-fn substeps() -> Scene {
+pub(in crate::world::tests) fn substeps() -> Scene {
     let settings = Settings {
         iterations: 5,
         substeps: 4,
@@ -182,7 +182,7 @@ fn substeps() -> Scene {
 }
 
 /// Columns and a stack that fall asleep and are woken, by a ball that falls on one, and by the host.
-fn sleep() -> Scene {
+pub(in crate::world::tests) fn sleep() -> Scene {
     let mut scene = Builder::new(Settings { iterations: 30, sleeping: true, ..Settings::default() }, 7);
     scene.material(Material { friction: 0.5, ..Material::default() });
     scene.floor();
@@ -214,7 +214,7 @@ fn wake(world: &mut World, step: usize, bodies: &[Handle]) {
 }
 
 /// Bodies that roll down a slope and spin, with resistance to both.
-pub(super) fn rolling() -> Scene {
+pub(in crate::world::tests) fn rolling() -> Scene {
     let mut scene = Builder::new(Settings { iterations: 15, ..Settings::default() }, 8);
     let slope = scene.material(Material { friction: 0.7, rolling_friction: 0.1, ..Material::default() });
     let length = 26.0_f64.sqrt();

@@ -1,0 +1,116 @@
+//! What the state of contacts is.
+//!
+//! The lanes in which contacts were solved are no part of it: contacts are visited in the order of their list, with what they carried.
+
+use crate::contact::loads::{Loads, Marks};
+use crate::contact::memory::Memory;
+use crate::contact::surface::Surface;
+use crate::contact::touch::{Found, Load, PointGeometry, Spot, Total, Touch};
+use crate::contact::touches::Touches;
+use crate::math::{Impulse, Vec3};
+use crate::visit::StateVisitor;
+
+impl Memory {
+    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&Found) -> bool) {
+        let Self { touches: Touches { found: all, spots }, loads, points, next_key, step, substep, residual } = self;
+        visitor.word(*next_key);
+        visitor.numbers([step, substep, residual]);
+        visitor.length(all.iter().filter(|found| is_kept(found)).count());
+        for (place, found) in all.iter().enumerate().filter(|(_, found)| is_kept(found)) {
+            // The number of a spot follows from the order of the contacts.
+            let Found { body_a, body_b, key, spot: _ } = *found;
+            visitor.words([u64::from(body_a), u64::from(body_b), key]);
+            let spot = found.spot().and_then(|spot| spots.get(spot));
+            visitor.flag(spot.is_some());
+            if let Some(spot) = spot {
+                spot.visit_state(visitor);
+            }
+            let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.rank(place));
+            visitor.numbers(normal.iter().chain([&gap]));
+            loads.visit_state(visitor, place);
+        }
+    }
+}
+
+impl Loads {
+    /// Visits what a contact of the list carried.
+    fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
+        let Self {
+            ranks: _, // The lanes, which are not state.
+            impulses,
+            torques,
+            rolling_speeds,
+            pushes,
+            marks,
+            totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
+            compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
+        } = self;
+        let rank = self.rank(place);
+        visit_impulse(visitor, impulses.get(rank).unwrap_or(&Impulse::ZERO));
+        visitor.numbers(torques.get(rank).unwrap_or(&Vec3::zeros()));
+        let number = |column: &[f64]| column.get(rank).copied().unwrap_or(0.0);
+        visitor.numbers(&[number(rolling_speeds), number(pushes)]);
+        let Marks(marks) = marks.get(rank).unwrap_or(&Marks::NONE);
+        visitor.word(u64::from(*marks));
+        self.total(place).visit_state(visitor);
+        visit_impulse(visitor, &self.compatible_of(rank));
+    }
+}
+
+fn visit_impulse(visitor: &mut impl StateVisitor, impulse: &Impulse) {
+    let Impulse { normal, tangential } = impulse;
+    visitor.numbers([normal].into_iter().chain(tangential));
+}
+
+impl Spot {
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = self;
+        visitor.word(*feature);
+        visitor.numbers(local.iter().chain(normal).chain(arm_a).chain(arm_b).chain(point));
+        visitor.numbers([gap, radius]);
+        is_along_normal.iter().for_each(|is| visitor.flag(*is));
+    }
+}
+
+impl Touch {
+    /// Visits all that is known of a contact point.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { body_a, body_b, key, spot, surface } = self;
+        visitor.words([u64::from(*body_a), u64::from(*body_b), *key]);
+        spot.visit_state(visitor);
+        let Surface { friction, rolling, twisting, restitution, stiffness } = surface;
+        visitor.numbers([friction, rolling, twisting, restitution, stiffness]);
+    }
+}
+
+impl Load {
+    /// Visits what a step made of a contact.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            normal_impulse,
+            friction_impulse,
+            torque_impulse,
+            push,
+            compatible_normal,
+            compatible_friction,
+            relative_velocity,
+            rolling_speed,
+            rebounds,
+            struck,
+            is_new,
+        } = self;
+        visitor.numbers([normal_impulse, push, compatible_normal, rolling_speed]);
+        visitor.numbers(friction_impulse.iter().chain(torque_impulse));
+        visitor.numbers(compatible_friction.iter().chain(relative_velocity));
+        [rebounds, struck, is_new].into_iter().for_each(|is| visitor.flag(*is));
+    }
+}
+
+impl Total {
+    /// Visits the impulses over a step.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { normal, friction, torque } = self;
+        visitor.numbers([normal].into_iter().chain(friction).chain(torque));
+    }
+}
