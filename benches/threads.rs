@@ -19,7 +19,7 @@ mod support;
 use std::error::Error;
 use std::sync::Arc;
 
-use drystone::tasks::{Alone, Pool, Tasks, each_piece};
+use drystone::tasks::{Pool, Serial, Tasks, each_piece};
 use drystone::world::Report;
 
 use crate::support::bed::Bed;
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = sweeps.to_string();
         let mut rows = [&*name, "detect", "assemble", "solve", "integrate", "bare"].map(Row::new);
         for _ in 0..steps {
-            let (one, many) = (times(&mut alone, &Alone)?, times(&mut together, &*pool)?);
+            let (one, many) = (times(&mut alone, &Serial)?, times(&mut together, &*pool)?);
             for (row, pair) in rows.iter_mut().zip(one.into_iter().zip(many)) {
                 row.add(pair);
             }

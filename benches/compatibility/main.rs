@@ -30,7 +30,7 @@ use drystone::solver::problem::Impulse;
 
 use crate::clock::processor_time;
 use crate::lancelot::{Member, Truss};
-use crate::pyramid::{Load, Pyramid};
+use crate::pyramid::{ContactState, Pyramid};
 
 const TOLERANCE: f64 = 1e-8;
 /// Cold corrections, and warm ones.
@@ -131,7 +131,7 @@ fn measure(pyramid: &Pyramid, model: &Model, form: Form) -> Result<Row> {
 }
 
 /// Gives the solver the impulses, and counts bytes from then on; how many there are.
-fn begin_counting(solver: &mut Solver, pyramid: &Pyramid, load: &Load) -> Result<usize> {
+fn begin_counting(solver: &mut Solver, pyramid: &Pyramid, load: &ContactState) -> Result<usize> {
     solver.take(&pyramid.problem(load), &load.impulses)?;
     let before = PRESENT.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -141,7 +141,7 @@ fn begin_counting(solver: &mut Solver, pyramid: &Pyramid, load: &Load) -> Result
 fn correct(
     solver: &mut Solver,
     pyramid: &Pyramid,
-    (load, stiffness): (&Load, &[f64]),
+    (load, stiffness): (&ContactState, &[f64]),
     elastic: &Elastic,
     (displacements, compatible): (&mut Vec<Displacement>, &mut Vec<Impulse>),
 ) -> Result<(Corrected, f64)> {

@@ -15,7 +15,7 @@ pub(crate) struct Pyramid {
 }
 
 /// Weights of the spheres, and impulses that carry them.
-pub(crate) struct Load {
+pub(crate) struct ContactState {
     velocities: Vec<Velocity>,
     pub(crate) impulses: Impulses,
 }
@@ -76,7 +76,7 @@ impl Pyramid {
     }
 
     /// Every sphere weighs 1 N s and up to `noise` of it more or less, and rests on the four below in equal parts.
-    pub(crate) fn load(&self, noise: f64, seed: u64) -> Load {
+    pub(crate) fn load(&self, noise: f64, seed: u64) -> ContactState {
         let mut state = seed;
         let mut random = || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -100,10 +100,10 @@ impl Pyramid {
                 carried[contact.body_a as usize] += share;
             }
         }
-        Load { velocities, impulses }
+        ContactState { velocities, impulses }
     }
 
-    pub(crate) fn problem<'a>(&'a self, load: &'a Load) -> Problem<'a> {
+    pub(crate) fn problem<'a>(&'a self, load: &'a ContactState) -> Problem<'a> {
         let (masses, contacts) = (&self.masses, &self.contacts);
         Problem {
             masses,

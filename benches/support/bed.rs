@@ -7,7 +7,7 @@ use drystone::contact::material::Material;
 use drystone::error::Result;
 use drystone::id::Handle;
 use drystone::shape::Shape;
-use drystone::tasks::{Alone, Tasks};
+use drystone::tasks::{Serial, Tasks};
 use drystone::world::{Report, Settings, World};
 
 use super::clock::processor_time;
@@ -87,7 +87,7 @@ impl Grains {
 
 impl Bed {
     pub(crate) fn new(recipe: &Recipe, from: &Grains) -> Result<Self> {
-        Self::with_tasks(recipe, from, Arc::new(Alone))
+        Self::with_tasks(recipe, from, Arc::new(Serial))
     }
 
     /// A bed whose steps `tasks` run.

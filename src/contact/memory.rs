@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::contact::loads::Loads;
-use crate::contact::touch::{Found, Load, OF_BALLS, PointGeometry, Spot, Total};
-use crate::contact::touches::Touches;
+use crate::contact::contact_list::ContactList;
+use crate::contact::impulse_cache::ImpulseCache;
+use crate::contact::record::{ContactGeometry, ContactRecord, ContactState, OF_BALLS, PointGeometry, StepImpulse};
 use crate::error::{Result, reserve, resize};
 use crate::math::PointX8;
 use crate::tasks::{Tasks, each_span};
@@ -21,9 +21,9 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     /// The contacts of the last completed step, sorted by pair. Those of bodies removed since are taken out.
-    pub touches: Touches,
+    pub contact_list: ContactList,
     /// What they carried.
-    pub loads: Loads,
+    pub loads: ImpulseCache,
     /// Their normals and gaps at the start of that step, in the lanes of the loads.
     pub points: Vec<PointX8>,
     /// The next new contact's key.
@@ -62,8 +62,8 @@ impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
         Self {
-            touches: Touches::default(),
-            loads: Loads::default(),
+            contact_list: ContactList::default(),
+            loads: ImpulseCache::default(),
             points: Vec::new(),
             next_key: 1,
             step: 0.0,
@@ -79,12 +79,12 @@ impl Memory {
     /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
     pub fn inherit(
         &self,
-        old: &Touches,
-        (next, origins): (&mut Touches, &mut Vec<u32>),
-        reach: impl Fn(&Found) -> f64 + Sync,
+        old: &ContactList,
+        (next, origins): (&mut ContactList, &mut Vec<u32>),
+        reach: impl Fn(&ContactRecord) -> f64 + Sync,
         shared: Shared,
     ) -> Result<(u32, u64)> {
-        let Touches { found: next, spots } = next;
+        let ContactList { records: next, spots } = next;
         let matching = Matching { old, spots, reach };
         origins.clear();
         resize(origins, next.len(), NONE, "contacts")?;
@@ -102,8 +102,8 @@ impl Memory {
         let fresh = fresh.into_inner();
         let mut key = self.next_key;
         if fresh > 0 {
-            for (found, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
-                found.key = key;
+            for (record, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
+                record.key = key;
                 key += 1;
             }
         }
@@ -114,13 +114,13 @@ impl Memory {
     pub fn is_continued(&self, origins: &[u32]) -> bool {
         // no early end: several are compared at once
         let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin));
-        origins.len() == self.touches.len() && differ == 0
+        origins.len() == self.contact_list.len() && differ == 0
     }
 
     /// Iterates over the contacts with their normals and gaps, and with what they carried in the last substep and over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&Found, PointGeometry, Load, Total)> + '_ {
-        let with = |(index, found)| (found, self.point(index), self.loads.load(index), self.loads.total(index));
-        self.touches.found.iter().enumerate().map(with)
+    pub fn sums(&self) -> impl Iterator<Item = (&ContactRecord, PointGeometry, ContactState, StepImpulse)> + '_ {
+        let with = |(index, record)| (record, self.point(index), self.loads.load(index), self.loads.total(index));
+        self.contact_list.records.iter().enumerate().map(with)
     }
 
     /// Returns the normal and the gap of a contact of the list.
@@ -129,15 +129,21 @@ impl Memory {
     }
 
     /// Takes out the contacts that are not to be kept.
-    pub fn retain(&mut self, is_kept: impl Fn(&Found) -> bool) {
-        self.loads.retain(|index| is_kept(&self.touches.found[index]));
-        self.touches.retain(is_kept);
+    pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
+        self.loads.retain(|index| is_kept(&self.contact_list.records[index]));
+        self.contact_list.retain(is_kept);
     }
 
     /// Takes `next`, with what it carries, and its normals and gaps, as the contacts of the completed step.
     /// The arrays of the step before take their place, for reuse.
-    pub fn replace(&mut self, next: &mut Touches, loads: &mut Loads, points: &mut Vec<PointX8>, completed: Completed) {
-        std::mem::swap(&mut self.touches, next);
+    pub fn replace(
+        &mut self,
+        next: &mut ContactList,
+        loads: &mut ImpulseCache,
+        points: &mut Vec<PointX8>,
+        completed: Completed,
+    ) {
+        std::mem::swap(&mut self.contact_list, next);
         std::mem::swap(&mut self.loads, loads);
         std::mem::swap(&mut self.points, points);
         let Completed { next_key, step, substep, residual } = completed;
@@ -152,7 +158,7 @@ impl Memory {
 const PIECE: usize = 1024;
 
 /// Cuts contacts that are sorted by pair into pieces, none of which ends within a pair.
-fn cut_between_pairs(contacts: &[Found], spans: &mut Vec<[u32; 2]>) -> Result<()> {
+fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> Result<()> {
     spans.clear();
     reserve(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
     let mut begin = 0;
@@ -168,27 +174,27 @@ fn cut_between_pairs(contacts: &[Found], spans: &mut Vec<[u32; 2]>) -> Result<()
 /// From which contacts others are continued.
 struct Matching<'a, R> {
     /// Those of before, sorted by pair.
-    old: &'a Touches,
+    old: &'a ContactList,
     /// Of those that are new.
-    spots: &'a [Spot],
+    spots: &'a [ContactGeometry],
     /// See [`Memory::inherit`].
     reach: R,
 }
 
-impl<R: Fn(&Found) -> f64> Matching<'_, R> {
+impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     /// Matches a piece of the new ones, sorted by pair too, and answers how many found none.
-    fn match_all(&self, (next, origins): (&mut [Found], &mut [u32])) -> Result<u32> {
+    fn match_all(&self, (next, origins): (&mut [ContactRecord], &mut [u32])) -> Result<u32> {
         let Some(first) = next.first() else { return Ok(0) };
-        let old = self.old.found.as_slice();
-        let mut from = old.partition_point(|found| found.rank() < first.rank());
+        let old = self.old.records.as_slice();
+        let mut from = old.partition_point(|record| record.rank() < first.rank());
         let (mut at, mut fresh) = (0, 0);
-        while let Some(found) = next.get(at) {
-            let rank = found.rank();
+        while let Some(record) = next.get(at) {
+            let rank = record.rank();
             while old.get(from).is_some_and(|before| before.rank() < rank) {
                 from += 1;
             }
             // two balls touch once
-            if found.spot().is_none()
+            if record.spot().is_none()
                 && let Some(before) = old.get(from)
                 && before.rank() == rank
                 && before.spot().is_none()
@@ -198,12 +204,13 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
                 (at, from) = (at + 1, from + 1);
                 continue;
             }
-            let is_one = |sorted: &[Found], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
+            let is_one =
+                |sorted: &[ContactRecord], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
             if is_one(next, at) && is_one(old, from) {
                 // one point each
-                let (before, found) = (&old[from], &mut next[at]);
-                if self.continues(before, found) {
-                    (found.key, origins[at]) = (before.key, from as u32);
+                let (before, record) = (&old[from], &mut next[at]);
+                if self.continues(before, record) {
+                    (record.key, origins[at]) = (before.key, from as u32);
                 } else {
                     fresh += 1;
                 }
@@ -213,14 +220,18 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
             let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
             let same = &mut next[at..at + count];
             self.match_pair((&old[from..from + known], from as u32), (&mut *same, &mut origins[at..at + count]))?;
-            fresh += same.iter().filter(|found| found.key == 0).count() as u32;
+            fresh += same.iter().filter(|record| record.key == 0).count() as u32;
             (at, from) = (at + count, from + known);
         }
         Ok(fresh)
     }
 
     /// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
-    fn match_pair(&self, (old, first): (&[Found], u32), (new, origins): (&mut [Found], &mut [u32])) -> Result<()> {
+    fn match_pair(
+        &self,
+        (old, first): (&[ContactRecord], u32),
+        (new, origins): (&mut [ContactRecord], &mut [u32]),
+    ) -> Result<()> {
         if old.is_empty() {
             return Ok(());
         }
@@ -232,24 +243,24 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
             resize(&mut many, old.len(), false, "contacts of a pair")?;
             many.as_mut_slice()
         };
-        let continue_from = |found: &mut Found, origin: &mut u32, taken: &mut [bool], at: usize| {
-            found.key = old[at].key;
+        let continue_from = |record: &mut ContactRecord, origin: &mut u32, taken: &mut [bool], at: usize| {
+            record.key = old[at].key;
             *origin = first + at as u32;
             taken[at] = true;
         };
-        let known = |found: &&mut Found| self.feature(found) != 0;
-        for (found, origin) in new.iter_mut().zip(&mut *origins).filter(|(found, _)| known(found)) {
-            let feature = self.feature(found);
+        let known = |record: &&mut ContactRecord| self.feature(record) != 0;
+        for (record, origin) in new.iter_mut().zip(&mut *origins).filter(|(record, _)| known(record)) {
+            let feature = self.feature(record);
             let same = (0..old.len()).find(|at| self.old.feature(&old[*at]) == feature && !taken[*at]);
             if let Some(at) = same {
-                continue_from(found, origin, taken, at);
+                continue_from(record, origin, taken, at);
             }
         }
-        for (found, origin) in new.iter_mut().zip(origins).filter(|(found, _)| found.key == 0) {
-            let far = |at: &usize| self.distance(&old[*at], found);
+        for (record, origin) in new.iter_mut().zip(origins).filter(|(record, _)| record.key == 0) {
+            let far = |at: &usize| self.distance(&old[*at], record);
             let nearest = (0..old.len()).filter(|at| !taken[*at]).min_by(|x, y| far(x).total_cmp(&far(y)));
-            if let Some(at) = nearest.filter(|at| far(at) <= (self.reach)(found)) {
-                continue_from(found, origin, taken, at);
+            if let Some(at) = nearest.filter(|at| far(at) <= (self.reach)(record)) {
+                continue_from(record, origin, taken, at);
             }
         }
         Ok(())
@@ -257,25 +268,25 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
 
     /// Whether a contact is that one of the step before, where there is no other choice.
     #[inline(always)]
-    fn continues(&self, before: &Found, found: &Found) -> bool {
-        let feature = self.feature(found);
+    fn continues(&self, before: &ContactRecord, record: &ContactRecord) -> bool {
+        let feature = self.feature(record);
         let by_feature = feature != 0 && feature == self.old.feature(before);
-        by_feature || self.distance(before, found) <= (self.reach)(found)
+        by_feature || self.distance(before, record) <= (self.reach)(record)
     }
 
     /// Of a new contact; 0: unknown.
-    fn feature(&self, found: &Found) -> u64 {
-        self.spot(found).map_or(OF_BALLS, |spot| spot.feature)
+    fn feature(&self, record: &ContactRecord) -> u64 {
+        self.spot(record).map_or(OF_BALLS, |spot| spot.feature)
     }
 
     /// Of a new contact.
-    fn spot(&self, found: &Found) -> Option<&Spot> {
-        self.spots.get(found.spot()?)
+    fn spot(&self, record: &ContactRecord) -> Option<&ContactGeometry> {
+        self.spots.get(record.spot()?)
     }
 
     /// How far apart the two are on body a; infinite where either is of two balls, which are known by their feature [m].
-    fn distance(&self, before: &Found, found: &Found) -> f64 {
-        match (self.old.spot(before), self.spot(found)) {
+    fn distance(&self, before: &ContactRecord, record: &ContactRecord) -> f64 {
+        match (self.old.spot(before), self.spot(record)) {
             (Some(before), Some(spot)) => (before.local - spot.local).norm(),
             _ => f64::INFINITY,
         }
@@ -284,11 +295,11 @@ impl<R: Fn(&Found) -> f64> Matching<'_, R> {
 
 /// Whether a contact is there, and of the pair of this rank.
 #[inline(always)]
-fn is_of(sorted: &[Found], index: usize, rank: u64) -> bool {
-    sorted.get(index).is_some_and(|found| found.rank() == rank)
+fn is_of(sorted: &[ContactRecord], index: usize, rank: u64) -> bool {
+    sorted.get(index).is_some_and(|record| record.rank() == rank)
 }
 
 /// How many contacts at the beginning are of the pair of this rank.
-fn pair_length(sorted: &[Found], rank: u64) -> usize {
-    sorted.iter().take_while(|found| found.rank() == rank).count()
+fn pair_length(sorted: &[ContactRecord], rank: u64) -> usize {
+    sorted.iter().take_while(|record| record.rank() == rank).count()
 }

@@ -2,20 +2,20 @@
 //!
 //! [`memory`] is the only place that remembers impulses from one step to the next.
 
-pub mod loads;
+pub mod contact_list;
+pub mod impulse_cache;
 pub mod material;
 pub mod memory;
+pub mod record;
 pub mod state;
 pub mod surface;
-pub mod touch;
-pub mod touches;
 mod visit;
 
 #[cfg(test)]
 mod tests;
 
-pub use loads::{Loads, Marks};
+pub use contact_list::ContactList;
+pub use impulse_cache::{ImpulseCache, Marks};
 pub use memory::{Memory, Shared};
+pub use record::{ContactGeometry, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
 pub use surface::{Mixing, Surface};
-pub use touch::{Found, Load, PointGeometry, Spot, Total, Touch};
-pub use touches::Touches;

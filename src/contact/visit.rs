@@ -2,26 +2,34 @@
 //!
 //! The lanes in which contacts were solved are no part of it: contacts are visited in the order of their list, with what they carried.
 
-use crate::contact::loads::{Loads, Marks};
+use crate::contact::contact_list::ContactList;
+use crate::contact::impulse_cache::{ImpulseCache, Marks};
 use crate::contact::memory::Memory;
+use crate::contact::record::{ContactGeometry, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
 use crate::contact::surface::Surface;
-use crate::contact::touch::{Found, Load, PointGeometry, Spot, Total, Touch};
-use crate::contact::touches::Touches;
 use crate::math::{Impulse, Vec3};
 use crate::visit::StateVisitor;
 
 impl Memory {
     /// Visits the contacts of which `is_kept` says so, and what holds for all contacts.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&Found) -> bool) {
-        let Self { touches: Touches { found: all, spots }, loads, points, next_key, step, substep, residual } = self;
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
+        let Self {
+            contact_list: ContactList { records: all, spots },
+            loads,
+            points,
+            next_key,
+            step,
+            substep,
+            residual,
+        } = self;
         visitor.word(*next_key);
         visitor.numbers([step, substep, residual]);
-        visitor.length(all.iter().filter(|found| is_kept(found)).count());
-        for (place, found) in all.iter().enumerate().filter(|(_, found)| is_kept(found)) {
+        visitor.length(all.iter().filter(|record| is_kept(record)).count());
+        for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
             // The number of a spot follows from the order of the contacts.
-            let Found { body_a, body_b, key, spot: _ } = *found;
+            let ContactRecord { body_a, body_b, key, spot: _ } = *record;
             visitor.words([u64::from(body_a), u64::from(body_b), key]);
-            let spot = found.spot().and_then(|spot| spots.get(spot));
+            let spot = record.spot().and_then(|spot| spots.get(spot));
             visitor.flag(spot.is_some());
             if let Some(spot) = spot {
                 spot.visit_state(visitor);
@@ -33,7 +41,7 @@ impl Memory {
     }
 }
 
-impl Loads {
+impl ImpulseCache {
     /// Visits what a contact of the list carried.
     fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
         let Self {
@@ -63,7 +71,7 @@ fn visit_impulse(visitor: &mut impl StateVisitor, impulse: &Impulse) {
     visitor.numbers([normal].into_iter().chain(tangential));
 }
 
-impl Spot {
+impl ContactGeometry {
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = self;
         visitor.word(*feature);
@@ -73,7 +81,7 @@ impl Spot {
     }
 }
 
-impl Touch {
+impl ContactView {
     /// Visits all that is known of a contact point.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { body_a, body_b, key, spot, surface } = self;
@@ -84,7 +92,7 @@ impl Touch {
     }
 }
 
-impl Load {
+impl ContactState {
     /// Visits what a step made of a contact.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self {
@@ -107,7 +115,7 @@ impl Load {
     }
 }
 
-impl Total {
+impl StepImpulse {
     /// Visits the impulses over a step.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { normal, friction, torque } = self;

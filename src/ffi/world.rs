@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 #[cfg(feature = "threads")]
 use crate::tasks::Pool;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::{Settings, World};
 
 #[cfg(feature = "threads")]
@@ -130,7 +130,7 @@ fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS as usize);
     let threads = if threads == 0 { cores() } else { threads as usize };
     if threads == 1 {
-        return Ok(Arc::new(Alone));
+        return Ok(Arc::new(Serial));
     }
     let prepare = || {
         guard::stay_inside();
@@ -142,7 +142,7 @@ fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
 #[cfg(not(feature = "threads"))]
 fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
     if threads == 1 {
-        return Ok(Arc::new(Alone));
+        return Ok(Arc::new(Serial));
     }
     Err(Error::unsupported(format!("threads is {threads}, but this library was built without the feature threads")))
 }

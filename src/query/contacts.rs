@@ -1,7 +1,7 @@
 //! A contact as its host sees it: forces averaged over the step, world axes, on body b.
 
 use crate::contact::state::Doing;
-use crate::contact::{self, Load, Total, Touch};
+use crate::contact::{self, ContactState, ContactView, StepImpulse};
 use crate::id::{Handle, Registry};
 use crate::math::Vec3;
 
@@ -44,9 +44,9 @@ pub struct ContactReport {
 
 /// What a host sees of a contact of two of the `bodies` that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
 pub fn contact_report(
-    touch: &Touch,
-    load: &Load,
-    total: Total,
+    touch: &ContactView,
+    load: &ContactState,
+    total: StepImpulse,
     bodies: &Registry,
     step: f64,
     tolerance: f64,
@@ -74,7 +74,7 @@ pub fn contact_report(
 
 /// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
 /// a slide that turns, or that began within the step, averages to less than its bound.
-fn state(touch: &Touch, load: &Load, total: &Total, tolerance: f64) -> u32 {
+fn state(touch: &ContactView, load: &ContactState, total: &StepImpulse, tolerance: f64) -> u32 {
     let (_, sliding) = split(&touch.spot.normal, &load.relative_velocity);
     let (_, rolling) = split(&touch.spot.normal, &load.torque_impulse);
     let doing = Doing {

@@ -1,6 +1,6 @@
 //! The mean stress that the contacts in a box carry.
 
-use crate::contact::{Load, Touch};
+use crate::contact::{ContactState, ContactView};
 use crate::error::{Error, Result, all_finite, in_range};
 use crate::math::{Mat3, Vec3};
 
@@ -46,7 +46,7 @@ impl Region {
 /// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
 pub fn mean_stress(
     region: &Region,
-    contacts: impl Iterator<Item = (Touch, Load, f64)>,
+    contacts: impl Iterator<Item = (ContactView, ContactState, f64)>,
     movable: impl Fn(u32) -> bool,
 ) -> Result<[f64; 9]> {
     let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
@@ -62,6 +62,6 @@ pub fn mean_stress(
 }
 
 /// What the contact does to body b: the compatible impulses, which are the solver's own without a correction.
-fn impulse_on_b(touch: &Touch, load: &Load) -> Vec3 {
+fn impulse_on_b(touch: &ContactView, load: &ContactState) -> Vec3 {
     load.compatible_normal * touch.spot.normal + load.compatible_friction
 }

@@ -23,7 +23,7 @@ use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem, Velocity};
 use crate::solver::stick::Stick;
-use crate::tasks::{Alone, Tasks, beside, each_piece};
+use crate::tasks::{Serial, Tasks, each_piece, overlap_serial};
 
 /// Bodies that are loaded at a time.
 const PIECE: usize = 1024;
@@ -65,7 +65,7 @@ struct ListedContacts {
 
 impl Default for Solver {
     fn default() -> Self {
-        Self::with_tasks(Arc::new(Alone))
+        Self::with_tasks(Arc::new(Serial))
     }
 }
 
@@ -140,7 +140,7 @@ impl Solver {
         } else if layout.together && !needs_members {
             // All are swept together, in an order that does not depend on the islands.
             let (mut found, mut planned) = (Ok(()), Ok(()));
-            beside(&**tasks, &mut || found = find(), |tasks| {
+            overlap_serial(&**tasks, &mut || found = find(), |tasks| {
                 planned = rows.lay_out(problem, known, None, layout, tasks);
             });
             found.and(planned)

@@ -1,11 +1,11 @@
 //! Tasks: work in pieces that may run at the same time, and what runs them.
 //!
 //! A stage cuts its arrays into pieces of a fixed size ([`each_piece`], [`reduce`]) and hands them to [`Tasks`]: to the
-//! calling thread ([`Alone`]), to threads of drystone's own ([`Pool`], feature `threads`), or to the host's (`ffi`).
+//! calling thread ([`Serial`]), to threads of drystone's own ([`Pool`], feature `threads`), or to the host's (`ffi`).
 //! What a piece writes is its own, and pieces do not depend on how many threads there are, so results do not either:
 //! they are the same bit for bit.
 
-pub mod beside;
+pub mod overlap;
 pub mod pieces;
 #[cfg(feature = "threads")]
 pub mod pool;
@@ -16,7 +16,7 @@ pub mod shared;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use beside::beside;
+pub use overlap::overlap_serial;
 pub use pieces::{
     FourSlices, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_piece_of_four, each_span, each_span_of,
     each_triple_of_pieces,
@@ -24,5 +24,5 @@ pub use pieces::{
 #[cfg(feature = "threads")]
 pub use pool::Pool;
 pub use reduction::reduce;
-pub use run::{Alone, Tasks};
+pub use run::{Serial, Tasks};
 pub use shared::Shared;

@@ -185,7 +185,7 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
         return (0..pieces).for_each(|piece| work(range(piece)));
     }
     // One run for each worker, not for each piece: so they share one counter, not two.
-    let left = Left::default();
+    let left = PieceCounter::default();
     tasks.run(workers, &|worker| {
         while let Some(piece) = left.take(worker % 2 == 1, pieces) {
             work(range(piece));
@@ -196,12 +196,12 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
 /// The pieces that nobody has taken yet, those between two ends. Who begins at the same end in stage after stage meets the same
 /// part of the bodies.
 #[derive(Default)]
-struct Left {
+struct PieceCounter {
     /// How many were taken from the front, and in the upper half how many from the back.
     taken: AtomicU64,
 }
 
-impl Left {
+impl PieceCounter {
     /// The next one of `count` pieces, which are no more than half of the bits can count; none twice.
     fn take(&self, from_the_back: bool, count: usize) -> Option<usize> {
         let halves = |taken: u64| ((taken & u64::from(u32::MAX)) as usize, (taken >> 32) as usize);
@@ -246,17 +246,17 @@ type Help<'a> = dyn Fn() + Sync + 'a;
 
 /// A place where work lies for as long as its owner lends it.
 #[derive(Default)]
-pub(super) struct Loan {
+pub(super) struct ScopedWork {
     /// Whoever works holds the lock for reading, so taking the work back waits for them. Never 'static in truth.
     help: RwLock<Option<&'static Help<'static>>>,
 }
 
-impl Loan {
-    /// Lends `help` to whoever calls [`Loan::help`] until `meanwhile` has ended; nobody runs it after that. One loan at a
+impl ScopedWork {
+    /// Lends `help` to whoever calls [`ScopedWork::help`] until `meanwhile` has ended; nobody runs it after that. One loan at a
     /// time.
     pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.
-        struct TakeBack<'a>(&'a Loan);
+        struct TakeBack<'a>(&'a ScopedWork);
         impl Drop for TakeBack<'_> {
             fn drop(&mut self) {
                 *self.0.help.write() = None;

@@ -12,9 +12,9 @@ pub trait Tasks: Send + Sync + std::fmt::Debug {
 
 /// The calling thread, in order.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Alone;
+pub struct Serial;
 
-impl Tasks for Alone {
+impl Tasks for Serial {
     fn workers(&self) -> usize {
         1
     }

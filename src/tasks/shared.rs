@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::pieces::Loan;
-use super::run::{Alone, Tasks};
+use super::pieces::ScopedWork;
+use super::run::{Serial, Tasks};
 
 /// How long a thread waits for another one before it goes to sleep: being woken takes about as long.
 const PATIENCE: Duration = Duration::from_micros(50);
@@ -20,7 +20,7 @@ const KEEPS_ITS_CORE: Duration = Duration::from_micros(10);
 /// A thread that comes late, to a run that is over, finds nothing to do and touches nothing of it.
 #[derive(Default)]
 pub struct Shared {
-    loan: Loan,
+    loan: ScopedWork,
     /// Held during a run. A run within a run is done by the thread that asks for it.
     running: Mutex<()>,
     /// Whether there are more threads than cores, so that a thread that waits gives its core away at once.
@@ -38,7 +38,7 @@ impl Shared {
     /// and calls `dismiss` when no index is left. Nothing of the run is touched after it, whoever helps however late.
     pub fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync), invite: impl FnOnce(), dismiss: impl FnOnce()) {
         let Some(_running) = self.running.try_lock() else {
-            return Alone.run(count, work);
+            return Serial.run(count, work);
         };
         let run =
             Run { work, count, next: AtomicUsize::new(0), finished: AtomicUsize::new(0), panic: Mutex::new(None) };

@@ -9,7 +9,7 @@ mod input;
 mod problem;
 mod warm_start;
 
-use crate::contact::Loads;
+use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::math::lanes::WIDE;
 use crate::solver::{Problem, Solver};
@@ -32,11 +32,11 @@ pub(in crate::world) use problem::Assembly;
 pub(in crate::world) fn assemble(
     input: &AssembleInput,
     assembly: &mut Assembly,
-    loads: &mut Loads,
+    loads: &mut ImpulseCache,
     solver: &mut Solver,
 ) -> Result<()> {
     assemble_bodies(input, assembly)?;
-    let AssembleInput { tasks, settings, index, touches, substep, .. } = input;
+    let AssembleInput { tasks, settings, index, contact_list, substep, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
     let needs_list = settings.need_list();
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
@@ -46,7 +46,7 @@ pub(in crate::world) fn assemble(
     states.truncate(lanes.len());
     resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;
     if substep.is_first {
-        loads.begin(touches.len(), WIDE * lanes.len())?;
+        loads.begin(contact_list.len(), WIDE * lanes.len())?;
         index.write_ranks(solver.lane_of(), &mut loads.ranks);
     }
     let before = if substep.is_first { input.last.loads } else { &*loads };
@@ -59,7 +59,7 @@ pub(in crate::world) fn assemble(
     let context = ContactContext {
         law: input.law(),
         warm_start: WarmStart { before, origin, stretch, compatible, is_far },
-        geometry: GeometryContext { touches, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
+        geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,
         settles: settings.projection == Projection::Stick,
         is_first: substep.is_first,

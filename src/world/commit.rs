@@ -6,7 +6,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::solver::compatibility::Displacement;
-use crate::tasks::{Alone, Tasks, each_job};
+use crate::tasks::{Serial, Tasks, each_job};
 use crate::world::body_forces::BodyForces;
 use crate::world::pieces::BODIES_PER_PIECE;
 use crate::world::readback::ReadbackState;
@@ -78,7 +78,7 @@ pub(in crate::world) fn commit_bodies(tasks: &dyn Tasks, result: BodyResult, sta
     };
     let mut write_positions = || readback.take_places(slots, spheres);
     // Few bodies take less time than waking another thread.
-    let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { tasks } else { &Alone };
+    let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { tasks } else { &Serial };
     each_job(tasks, &mut [&mut write_forces, &mut write_motion, &mut write_positions]);
 }
 

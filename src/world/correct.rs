@@ -1,6 +1,6 @@
 //! Correction: the impulses of the step become those that stiff elastic contacts would carry.
 
-use crate::contact::{Loads, Touches};
+use crate::contact::{ContactList, ImpulseCache};
 use crate::error::{Result, reserve, resize};
 use crate::math::Impulse;
 use crate::math::lanes::WIDE;
@@ -14,7 +14,7 @@ use crate::world::settings::Settings;
 pub(in crate::world) struct CorrectInput<'a> {
     pub(in crate::world) settings: &'a Settings,
     pub(in crate::world) context: ReadbackContext<'a>,
-    pub(in crate::world) touches: &'a Touches,
+    pub(in crate::world) contact_list: &'a ContactList,
     pub(in crate::world) index: &'a Index,
     /// The problem of the last substep, with its contacts in a list.
     pub(in crate::world) problem: Problem<'a>,
@@ -46,7 +46,7 @@ pub(in crate::world) fn correct(
     input: &CorrectInput,
     correction: &mut Correction,
     solver: &mut Solver,
-    loads: &mut Loads,
+    loads: &mut ImpulseCache,
 ) -> Result<Option<Corrected>> {
     correction.displacements.clear();
     correction.compatible.clear();
@@ -67,7 +67,7 @@ pub(in crate::world) fn correct(
 impl Correction {
     /// Writes the displacements to start from and the stiffness of the contacts.
     fn start(&mut self, input: &CorrectInput) -> Result<()> {
-        let &CorrectInput { context, touches, index, displacements: known, .. } = input;
+        let &CorrectInput { context, contact_list, index, displacements: known, .. } = input;
         let (slots, order) = (index.slots(), index.places());
         reserve(&mut self.displacements, slots.len(), "bodies")?;
         let known = |slot: &u32| known.get(*slot as usize).copied().unwrap_or_default();
@@ -75,13 +75,13 @@ impl Correction {
         self.stiffness.clear();
         reserve(&mut self.stiffness, order.len(), "contacts")?;
         let mut mixing = context.mixing();
-        let surface = |place: &u32| context.surface(&touches.found[*place as usize], touches, &mut mixing);
+        let surface = |place: &u32| context.surface(&contact_list.records[*place as usize], contact_list, &mut mixing);
         self.stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
         Ok(())
     }
 
     /// Writes the impulses of the whole step by number; none if it has a single substep, whose impulses are `last`.
-    fn sum_up(&mut self, loads: &Loads, last: &Impulses, lane_of: &[u32]) -> Result<()> {
+    fn sum_up(&mut self, loads: &ImpulseCache, last: &Impulses, lane_of: &[u32]) -> Result<()> {
         let (whole, totals) = (&mut self.whole, &loads.totals);
         whole.contacts.clear();
         whole.torques.clear();

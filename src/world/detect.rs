@@ -17,7 +17,7 @@ mod tests;
 
 use crate::body::Bodies;
 use crate::collide::{Ball, Neighbours, Pairs};
-use crate::contact::Touches;
+use crate::contact::ContactList;
 use crate::contact::material::Materials;
 use crate::error::Result;
 use crate::math::lanes::prefetch_slot;
@@ -52,7 +52,7 @@ pub(in crate::world) struct Detector {
     search: ContactSearch,
 }
 
-/// Finds the contacts of this step and writes them to `touches`, sorted by pair. Clears the list of changed bodies.
+/// Finds the contacts of this step and writes them to `contact_list`, sorted by pair. Clears the list of changed bodies.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub(in crate::world) fn detect(
     input: &DetectInput,
     bodies: &mut Bodies,
     detector: &mut Detector,
-    touches: &mut Touches,
+    contact_list: &mut ContactList,
 ) -> Result<()> {
     let &DetectInput { tasks, settings, shapes, materials, sleep, step } = input;
     let Detector { proxies, neighbours, pairs, search } = detector;
@@ -71,7 +71,7 @@ pub(in crate::world) fn detect(
     // After a failure the proxies of all bodies are made anew in the next step.
     bodies.changes.clear();
     let scene = Scene { bodies, shapes, materials, proxies, margin, hertz: is_hertz(settings), sleep };
-    find_contacts(tasks, &scene, neighbours, search, touches)
+    find_contacts(tasks, &scene, neighbours, search, contact_list)
 }
 
 impl Detector {

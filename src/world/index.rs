@@ -4,7 +4,7 @@ mod sort;
 
 use std::ops::Range;
 
-use crate::contact::{Found, Touches};
+use crate::contact::{ContactList, ContactRecord};
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::Places;
 use crate::solver::ContactPair;
@@ -48,16 +48,16 @@ impl Index {
         &mut self,
         active_bodies: &ActiveBodies,
         slots: usize,
-        touches: &Touches,
+        contact_list: &ContactList,
         are_continued: bool,
         tasks: &dyn Tasks,
     ) -> Result<bool> {
-        let found = &touches.found;
+        let records = &contact_list.records;
         let same_rows =
             self.is_made && self.rows.len() == slots && active_bodies.active().eq(self.active().iter().copied());
-        let fits = same_rows && self.is_kept && self.places.len() == found.len();
+        let fits = same_rows && self.is_kept && self.places.len() == records.len();
         (self.is_made, self.is_kept) = (false, false);
-        let is_same = fits && (are_continued || self.joins(found, tasks));
+        let is_same = fits && (are_continued || self.joins(records, tasks));
         if !is_same {
             // A body at rest has its row by the list.
             for slot in self.slots.drain(if same_rows { self.active } else { 0 }..) {
@@ -68,9 +68,9 @@ impl Index {
             }
             let Self { slots, rows, active, places, pairs, of_several, sorter, .. } = self;
             let bodies = BodyRows { slots, rows, active: *active };
-            sorter.sort(found, bodies, NumberedContacts { places, pairs, of_several }, tasks)?;
+            sorter.sort(records, bodies, NumberedContacts { places, pairs, of_several }, tasks)?;
         }
-        self.find_spots(touches, tasks)?;
+        self.find_spots(contact_list, tasks)?;
         self.is_made = true;
         Ok(is_same && are_continued)
     }
@@ -102,9 +102,9 @@ impl Index {
     }
 
     /// Finds the contact point of each contact, and whether its arms are along the normal.
-    fn find_spots(&mut self, touches: &Touches, tasks: &dyn Tasks) -> Result<()> {
+    fn find_spots(&mut self, contact_list: &ContactList, tasks: &dyn Tasks) -> Result<()> {
         let Self { spots, pairs, places, .. } = self;
-        let count = if touches.spots.is_empty() { 0 } else { places.len() };
+        let count = if contact_list.spots.is_empty() { 0 } else { places.len() };
         spots.truncate(count);
         resize(spots, count, NONE, "contacts")?;
         if count == 0 {
@@ -115,9 +115,9 @@ impl Index {
         }
         each_pair_of_pieces(tasks, PIECE, (spots, pairs), |first, spots, pairs| {
             for (place, (own, pair)) in places[first..].iter().zip(spots.iter_mut().zip(pairs)) {
-                let found = &touches.found[*place as usize];
-                *own = found.spot().map_or(NONE, |spot| spot as u32);
-                pair.is_along_normal = touches.spot(found).map_or([true; 2], |spot| spot.is_along_normal);
+                let record = &contact_list.records[*place as usize];
+                *own = record.spot().map_or(NONE, |spot| spot as u32);
+                pair.is_along_normal = contact_list.spot(record).map_or([true; 2], |spot| spot.is_along_normal);
             }
         });
         Ok(())
@@ -136,7 +136,7 @@ impl Index {
     }
 
     /// Returns whether it was made for the pairs of `contacts`, which are as many.
-    fn joins(&self, contacts: &[Found], tasks: &dyn Tasks) -> bool {
+    fn joins(&self, contacts: &[ContactRecord], tasks: &dyn Tasks) -> bool {
         let is_same = |(pair, place): (&ContactPair, &u32)| {
             let [a, b] = pair.bodies.map(|row| self.slots[row as usize]);
             contacts[*place as usize].pair() == (a, b)

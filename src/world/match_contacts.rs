@@ -1,7 +1,7 @@
 //! Matching: contacts of this step take over the keys and impulses of the contacts of the last step that they continue.
 
 use crate::collide::Ball;
-use crate::contact::{Found, Loads, Memory, Shared, Touches};
+use crate::contact::{ContactList, ContactRecord, ImpulseCache, Memory, Shared};
 use crate::error::Result;
 use crate::tasks::Tasks;
 use crate::world::removed::RemovedBodies;
@@ -30,8 +30,8 @@ pub(in crate::world) struct MatchScratch {
 /// Contacts of the last step and what they carried, where bodies were woken since: the memory does not have theirs.
 #[derive(Debug, Default)]
 pub(in crate::world) struct MergedContacts {
-    pub(in crate::world) touches: Touches,
-    pub(in crate::world) loads: Loads,
+    pub(in crate::world) contact_list: ContactList,
+    pub(in crate::world) loads: ImpulseCache,
 }
 
 /// The result of matching.
@@ -51,44 +51,44 @@ pub(in crate::world) struct Matched {
 /// Memory is exhausted.
 pub(in crate::world) fn match_contacts(
     input: &MatchInput,
-    touches: &mut Touches,
+    contact_list: &mut ContactList,
     origins: &mut Vec<u32>,
     merged: &mut MergedContacts,
     scratch: &mut MatchScratch,
 ) -> Result<Matched> {
     let &MatchInput { tasks, memory, sleep, removed, spheres } = input;
     let radius = |slot: u32| spheres[slot as usize].radius;
-    let reach = |found: &Found| MATCH_DISTANCE * radius(found.body_a).min(radius(found.body_b));
+    let reach = |record: &ContactRecord| MATCH_DISTANCE * radius(record.body_a).min(radius(record.body_b));
     let old = if sleep.woken_count() == 0 {
-        &memory.touches
+        &memory.contact_list
     } else {
         merged.merge(memory, sleep, removed)?;
-        &merged.touches
+        &merged.contact_list
     };
     let shared = Shared { tasks, spans: &mut scratch.spans };
-    let (new_contacts, next_key) = memory.inherit(old, (touches, origins), reach, shared)?;
+    let (new_contacts, next_key) = memory.inherit(old, (contact_list, origins), reach, shared)?;
     Ok(Matched { new_contacts, next_key })
 }
 
 impl MergedContacts {
     /// Merges the contacts in the memory with those of the bodies woken since, sorted by pair.
     fn merge(&mut self, memory: &Memory, sleep: &SleepState, removed: &RemovedBodies) -> Result<()> {
-        let Self { touches, loads } = self;
-        let most = memory.touches.len() + sleep.contacts.len();
-        touches.clear(most)?;
+        let Self { contact_list, loads } = self;
+        let most = memory.contact_list.len() + sleep.contacts.len();
+        contact_list.clear(most)?;
         loads.clear(most)?;
-        let mut awake = memory.sums().map(|(found, _, load, _)| (found, load)).peekable();
+        let mut awake = memory.sums().map(|(record, _, load, _)| (record, load)).peekable();
         let woken = sleep.contacts.iter().map(|contact| (contact, contact.touch.pair()));
         for (contact, pair) in woken.filter(|(_, pair)| !sleep.is_pair_asleep(*pair) && !removed.has_any_of(*pair)) {
-            while let Some((found, load)) = awake.next_if(|(found, _)| found.pair() < pair) {
-                touches.push(found.pair(), found.key, memory.touches.spot(found));
+            while let Some((record, load)) = awake.next_if(|(record, _)| record.pair() < pair) {
+                contact_list.push(record.pair(), record.key, memory.contact_list.spot(record));
                 loads.push(&load);
             }
-            touches.push(pair, contact.touch.key, Some(&contact.touch.spot));
+            contact_list.push(pair, contact.touch.key, Some(&contact.touch.spot));
             loads.push(&contact.scaled_load(memory.step / contact.step, memory.substep / contact.substep));
         }
-        for (found, load) in awake {
-            touches.push(found.pair(), found.key, memory.touches.spot(found));
+        for (record, load) in awake {
+            contact_list.push(record.pair(), record.key, memory.contact_list.spot(record));
             loads.push(&load);
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The position pass: overlap at the end of a substep is undone by displacements.
 
-use crate::contact::Loads;
+use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, penetration_slop};
 use crate::math::PointX8;
@@ -27,7 +27,7 @@ pub(in crate::world) struct PositionInput<'a> {
     pub(in crate::world) substep: Substep,
     pub(in crate::world) last: LastStep<'a>,
     /// What the contacts carried in the last substep of this step, if there was one.
-    pub(in crate::world) loads: &'a Loads,
+    pub(in crate::world) loads: &'a ImpulseCache,
 }
 
 /// Finds the displacements that undo overlap, if the settings ask for them. They are in `solver`, the multipliers in `assembly`.
@@ -83,7 +83,7 @@ struct PositionContext<'a> {
     /// The velocity of b relative to a along the normal at the end of the substep, of each lane [m/s].
     normal_velocities: &'a [Wide],
     /// What the contacts carried in the substep before, and this substep's length over that one's.
-    before: &'a Loads,
+    before: &'a ImpulseCache,
     stretch: f64,
     /// Length of the substep [s].
     h: f64,

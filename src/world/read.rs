@@ -6,7 +6,7 @@ use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report};
 use crate::query::force::forces_on;
 use crate::query::stress::{Region, mean_stress};
-use crate::tasks::Alone;
+use crate::tasks::Serial;
 use crate::world::sleep::{ContactSources, StepContact, all_contacts};
 use crate::world::state::World;
 
@@ -82,7 +82,7 @@ impl World {
         if !self.removed.is_empty() {
             self.live_contacts().count()
         } else {
-            self.memory.touches.len() + self.sleep.contacts.len()
+            self.memory.contact_list.len() + self.sleep.contacts.len()
         }
     }
 
@@ -132,7 +132,7 @@ impl World {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
         let now = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
         if !self.sleep.is_used() {
-            let Energy { kinetic, potential } = bodies.energy(now, &Alone);
+            let Energy { kinetic, potential } = bodies.energy(now, &Serial);
             return (kinetic, potential);
         }
         let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);

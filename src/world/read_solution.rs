@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::Wrench;
-use crate::contact::Loads;
+use crate::contact::ImpulseCache;
 use crate::error::Result;
 use crate::math::lanes::WIDE;
 use crate::solver::{Friction, Solver};
@@ -33,7 +33,11 @@ pub(in crate::world) struct Solution<'a> {
 /// # Errors
 ///
 /// Memory is exhausted.
-pub(in crate::world) fn read_solution(solution: &Solution, loads: &mut Loads, wrenches: &mut [Wrench]) -> Result<bool> {
+pub(in crate::world) fn read_solution(
+    solution: &Solution,
+    loads: &mut ImpulseCache,
+    wrenches: &mut [Wrench],
+) -> Result<bool> {
     let Solution { tasks, substep, friction, assembly, solver } = solution;
     loads.begin_rolling(assembly.impulses.torques.len())?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);

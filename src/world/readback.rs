@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::contact::material::Materials;
-use crate::contact::touch::OF_BALLS;
-use crate::contact::{Found, Mixing, PointGeometry, Spot, Surface, Touch, Touches};
+use crate::contact::record::OF_BALLS;
+use crate::contact::{ContactGeometry, ContactList, ContactRecord, ContactView, Mixing, PointGeometry, Surface};
 use crate::error::{Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::distances::BODIES_AHEAD;
@@ -58,39 +58,39 @@ impl<'a> ReadbackContext<'a> {
     /// Returns all that is known of one of the contacts `all`, which has this normal and gap.
     pub(in crate::world) fn touch(
         &self,
-        found: &Found,
-        all: &Touches,
+        record: &ContactRecord,
+        all: &ContactList,
         point: &PointGeometry,
         mixing: &mut Mixing,
-    ) -> Touch {
-        let (body_a, body_b) = found.pair();
-        let spot = all.spot(found).copied().unwrap_or_else(|| {
-            let [a, b] = self.balls_of(found);
+    ) -> ContactView {
+        let (body_a, body_b) = record.pair();
+        let spot = all.spot(record).copied().unwrap_or_else(|| {
+            let [a, b] = self.balls_of(record);
             spot_of_balls(a, b, point)
         });
-        let surface = mixing.of(self.materials_of(found)).surface(|| spot.radius);
-        Touch { body_a, body_b, key: found.key, spot, surface }
+        let surface = mixing.of(self.materials_of(record)).surface(|| spot.radius);
+        ContactView { body_a, body_b, key: record.key, spot, surface }
     }
 
     /// Returns what the surfaces of one of the contacts `all` are together.
-    pub(in crate::world) fn surface(&self, found: &Found, all: &Touches, mixing: &mut Mixing) -> Surface {
-        let radius = || match all.spot(found) {
+    pub(in crate::world) fn surface(&self, record: &ContactRecord, all: &ContactList, mixing: &mut Mixing) -> Surface {
+        let radius = || match all.spot(record) {
             Some(spot) => spot.radius,
             None => {
-                let [a, b] = self.balls_of(found);
+                let [a, b] = self.balls_of(record);
                 effective_radius(a.radius, b.radius)
             }
         };
-        mixing.of(self.materials_of(found)).surface(radius)
+        mixing.of(self.materials_of(record)).surface(radius)
     }
 
-    fn balls_of(&self, found: &Found) -> [&'a Ball; 2] {
-        let (body_a, body_b) = found.pair();
+    fn balls_of(&self, record: &ContactRecord) -> [&'a Ball; 2] {
+        let (body_a, body_b) = record.pair();
         [body_a, body_b].map(|slot| &self.balls[slot as usize])
     }
 
-    fn materials_of(&self, found: &Found) -> (u32, u32) {
-        let (body_a, body_b) = found.pair();
+    fn materials_of(&self, record: &ContactRecord) -> (u32, u32) {
+        let (body_a, body_b) = record.pair();
         [body_a, body_b].map(|slot| self.bodies.traits[slot as usize].material).into()
     }
 }
@@ -107,7 +107,7 @@ impl ReadbackState {
     }
 
     /// Returns the velocity of b relative to a at a contact at the end of the step [m/s].
-    pub(in crate::world) fn relative_velocity(&self, touch: &Touch) -> Vec3 {
+    pub(in crate::world) fn relative_velocity(&self, touch: &ContactView) -> Vec3 {
         let of = |slot: u32| self.velocities.get(*self.rows.get(slot as usize)? as usize);
         let [a, b] = [touch.body_a, touch.body_b].map(of);
         a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
@@ -157,7 +157,7 @@ impl ReadbackState {
 }
 
 /// Returns the velocity of b relative to a at a contact of bodies with these velocities [m/s].
-pub(in crate::world) fn relative_velocity(touch: &Touch, a: &Velocity, b: &Velocity) -> Vec3 {
+pub(in crate::world) fn relative_velocity(touch: &ContactView, a: &Velocity, b: &Velocity) -> Vec3 {
     b.at(&touch.spot.arm_b) - a.at(&touch.spot.arm_a)
 }
 
@@ -169,11 +169,11 @@ pub(in crate::world) fn is_hertz(settings: &Settings) -> bool {
 /// Returns the contact point of two balls with this normal and gap.
 ///
 /// Arms are along the normal; as differences of positions they would be so up to round-off alone.
-fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> Spot {
+fn spot_of_balls(a: &Ball, b: &Ball, point: &PointGeometry) -> ContactGeometry {
     let PointGeometry { normal, gap } = *point;
     let arm_a = normal * (a.radius + 0.5 * gap);
     let arm_b = normal * -(b.radius + 0.5 * gap);
-    Spot {
+    ContactGeometry {
         feature: OF_BALLS,
         local: arm_a,
         gap,

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::body::Bodies;
 use crate::body::{Energy, Motion, Wrench};
 use crate::contact::material::Material;
-use crate::contact::{Loads, Memory, Touches, material::Materials, material::Pair};
+use crate::contact::{ContactList, ImpulseCache, Memory, material::Materials, material::Pair};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::assemble::Assembly;
 use crate::world::correct::Correction;
@@ -59,7 +59,7 @@ pub struct World {
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
     /// The contacts of this step.
-    pub(in crate::world) touches: Touches,
+    pub(in crate::world) contact_list: ContactList,
     /// The index of the contact that each of them continues: in the memory, or in `merged` where bodies were woken.
     pub(in crate::world) origins: Vec<u32>,
     pub(in crate::world) merged: MergedContacts,
@@ -67,7 +67,7 @@ pub(in crate::world) struct Workspace {
     /// Whether each contact has the number of the contact that it continues.
     pub(in crate::world) same_contacts: bool,
     /// The impulses of the contacts.
-    pub(in crate::world) loads: Loads,
+    pub(in crate::world) loads: ImpulseCache,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
@@ -95,7 +95,7 @@ impl Workspace {
 impl World {
     /// Returns an empty world, whose steps run on the calling thread.
     pub fn new(settings: Settings, gravity: [f64; 3]) -> Result<Self> {
-        Self::with_tasks(settings, gravity, Arc::new(Alone))
+        Self::with_tasks(settings, gravity, Arc::new(Serial))
     }
 
     /// Returns an empty world, whose steps run on `tasks`. Only [`World::step`] uses them.

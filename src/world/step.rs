@@ -98,15 +98,15 @@ impl World {
     /// Finds the contacts. While they touch a sleeping body, wakes it and finds the contacts anew.
     pub(in crate::world) fn detect(&mut self) -> Result<()> {
         let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, .. } = self;
-        let Workspace { detector, touches, .. } = &mut self.workspace;
+        let Workspace { detector, contact_list, .. } = &mut self.workspace;
         if !removed.is_empty() {
             // This stays done if the step fails: queries omit these contacts anyway.
-            memory.retain(|found| !removed.has_any_of(found.pair()));
+            memory.retain(|record| !removed.has_any_of(record.pair()));
         }
         loop {
             let input = DetectInput { tasks: &**tasks, settings, shapes, materials, sleep, step: memory.step };
-            detect(&input, bodies, detector, touches)?;
-            if !(Waker { sleep, active_bodies, bodies }).wake_touched(&touches.found) {
+            detect(&input, bodies, detector, contact_list)?;
+            if !(Waker { sleep, active_bodies, bodies }).wake_touched(&contact_list.records) {
                 return Ok(());
             }
         }
@@ -114,16 +114,16 @@ impl World {
 
     fn match_contacts(&mut self) -> Result<Matched> {
         let Self { tasks, memory, sleep, removed, .. } = self;
-        let Workspace { detector, touches, origins, merged, match_scratch, .. } = &mut self.workspace;
+        let Workspace { detector, contact_list, origins, merged, match_scratch, .. } = &mut self.workspace;
         let input = MatchInput { tasks: &**tasks, memory, sleep, removed, spheres: detector.spheres() };
-        match_contacts(&input, touches, origins, merged, match_scratch)
+        match_contacts(&input, contact_list, origins, merged, match_scratch)
     }
 
     fn order(&mut self) -> Result<()> {
         let Self { tasks, settings, bodies, active_bodies, memory, sleep, .. } = self;
-        let Workspace { touches, origins, index, same_contacts, .. } = &mut self.workspace;
+        let Workspace { contact_list, origins, index, same_contacts, .. } = &mut self.workspace;
         let (is_woken, has_substeps) = (sleep.woken_count() > 0, settings.substeps > 1);
-        let input = OrderInput { tasks: &**tasks, bodies, memory, touches, origins, is_woken, has_substeps };
+        let input = OrderInput { tasks: &**tasks, bodies, memory, contact_list, origins, is_woken, has_substeps };
         *same_contacts = order(&input, active_bodies, index)?;
         Ok(())
     }
@@ -143,7 +143,7 @@ impl World {
         let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
         let Workspace {
             detector,
-            touches,
+            contact_list,
             origins,
             merged,
             same_contacts,
@@ -168,7 +168,7 @@ impl World {
             materials,
             substep: *substep,
             detector,
-            touches,
+            contact_list,
             origins,
             same_contacts: *same_contacts,
             index,
@@ -179,15 +179,15 @@ impl World {
     }
 
     fn solve(&mut self, report: &mut Report) -> Result<()> {
-        let Workspace { assembly, solver, index, touches, residual, .. } = &mut self.workspace;
+        let Workspace { assembly, solver, index, contact_list, residual, .. } = &mut self.workspace;
         let outcome = solve(&self.settings, assembly, solver)?;
         report.awake_bodies = self.active_bodies.moving() as u32;
         report.bodies = self.bodies.order.len() as u32;
-        report.contacts = (touches.len() + self.sleep.contact_count()) as u32;
+        report.contacts = (contact_list.len() + self.sleep.contact_count()) as u32;
         *residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
-                Some(Place::Contact(contact)) => touches.found[index.places()[contact] as usize].key,
+                Some(Place::Contact(contact)) => contact_list.records[index.places()[contact] as usize].key,
                 _ => 0,
             };
         }
@@ -230,10 +230,10 @@ impl World {
 
     fn correct(&mut self, report: &mut Report) -> Result<()> {
         let Self { settings, bodies, materials, displacements, .. } = self;
-        let Workspace { detector, touches, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
+        let Workspace { detector, contact_list, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let (problem, impulses) = assembly.listed(settings.friction());
-        let input = CorrectInput { settings, context, touches, index, problem, impulses, displacements };
+        let input = CorrectInput { settings, context, contact_list, index, problem, impulses, displacements };
         let corrected = correct(&input, correction, solver, loads)?;
         corrected.iter().for_each(|corrected| report.record_correction(corrected));
         // The impulses of the last substep are what the contacts carried.
@@ -243,13 +243,34 @@ impl World {
 
     fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, .. } = self;
-        let Workspace { detector, touches, loads, index, assembly, solver, motion, energies, sleep_test: test, .. } =
-            &mut self.workspace;
+        let Workspace {
+            detector,
+            contact_list,
+            loads,
+            index,
+            assembly,
+            solver,
+            motion,
+            energies,
+            sleep_test: test,
+            ..
+        } = &mut self.workspace;
         let points = &assembly.buffer.points[..];
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let substep = *substep;
-        let input =
-            SleepInput { settings, gravity, substep, bodies, shapes, context, touches, loads, index, solver, points };
+        let input = SleepInput {
+            settings,
+            gravity,
+            substep,
+            bodies,
+            shapes,
+            context,
+            contact_list,
+            loads,
+            index,
+            solver,
+            points,
+        };
         sleep(&input, state, active_bodies, motion, test)?;
         let Energy { kinetic, potential } = energy_after_step(&input, state, test, motion, energies);
         (report.kinetic_energy, report.potential_energy) = (kinetic, potential);
@@ -276,9 +297,9 @@ impl World {
             Some(_) => commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots),
             None => displacements.clear(),
         }
-        let Workspace { touches, loads, index, assembly, solver, sleep_test, residual, .. } = work;
+        let Workspace { contact_list, loads, index, assembly, solver, sleep_test, residual, .. } = work;
         let completed = Completed { next_key, step: substep.step, substep: substep.length, residual: *residual };
-        memory.replace(touches, loads, &mut assembly.buffer.points, completed);
+        memory.replace(contact_list, loads, &mut assembly.buffer.points, completed);
         // The next step reuses the arrays of the last one.
         assembly.swap_impulses(loads);
         readback.replace(materials, settings);

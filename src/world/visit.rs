@@ -1,7 +1,7 @@
 //! What the state of a world is: everything that the next step or an answer to the host depends on.
 
 use crate::body::Wrench;
-use crate::contact::Found;
+use crate::contact::ContactRecord;
 use crate::solver::compatibility::Displacement;
 use crate::visit::StateVisitor;
 use crate::world::state::World;
@@ -40,7 +40,7 @@ impl World {
         readback.visit_state(visitor, loaded_slots);
         removed.visit_state(visitor);
         // Contacts of removed bodies are in the list until the next step, which does not read them.
-        memory.visit_state(visitor, |found: &Found| !removed.has_any_of(found.pair()));
+        memory.visit_state(visitor, |record: &ContactRecord| !removed.has_any_of(record.pair()));
         sleep.visit_state(visitor, bodies, removed);
     }
 }

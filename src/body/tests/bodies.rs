@@ -2,7 +2,7 @@ use crate::body::{Bodies, Definition, Energy, Kind, Lock, Mass, NewBody, Wrench}
 use crate::id::Handle;
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use proptest::prelude::*;
 
 fn unit_mass() -> Mass {
@@ -162,9 +162,9 @@ fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
         let Energy { kinetic, potential } = bodies.energy(of, tasks);
         (kinetic.to_bits(), potential.to_bits())
     };
-    assert_eq!(sum(&Scoped(3)), sum(&Alone));
+    assert_eq!(sum(&Scoped(3)), sum(&Serial));
     let one_by_one = Energy::sum(&bodies.order, of);
-    let (kinetic, potential) = sum(&Alone);
+    let (kinetic, potential) = sum(&Serial);
     // the round-off of 3000 terms
     assert!((f64::from_bits(kinetic) / one_by_one.kinetic - 1.0).abs() < 3000.0 * f64::EPSILON);
     assert!((f64::from_bits(potential) / one_by_one.potential - 1.0).abs() < 3000.0 * f64::EPSILON);

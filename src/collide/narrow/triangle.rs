@@ -47,7 +47,7 @@ impl<'a> Facet<'a> {
     /// its direction.
     pub(super) fn claim(&self, normal: &Vec3, touching: [bool; 3]) -> Claim {
         let places = self.mesh.places(self.index);
-        let Some(first) = touching.iter().position(|touches| *touches) else { return Claim::Own };
+        let Some(first) = touching.iter().position(|contact_list| *contact_list) else { return Claim::Own };
         if touching == [true; 3] {
             return Claim::Own;
         }
@@ -55,7 +55,8 @@ impl<'a> Facet<'a> {
         let mut claim = Claim::Own;
         for neighbour in self.mesh.triangles_at(places[first]).iter().filter(|index| **index != self.index) {
             let shared = self.mesh.places(*neighbour);
-            let shares_all = places.iter().zip(touching).all(|(place, touches)| !touches || shared.contains(place));
+            let shares_all =
+                places.iter().zip(touching).all(|(place, contact_list)| !contact_list || shared.contains(place));
             let corners = self.mesh.triangle(*neighbour).map(|corner| self.offset + self.pose.matrix * corner);
             let rises = corners.iter().any(|corner| {
                 let arm = corner - origin;

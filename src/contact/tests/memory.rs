@@ -1,35 +1,35 @@
 use proptest::prelude::*;
 
-use super::{Point, point, points, touches};
+use super::{Point, contact_list, point, points};
 use crate::contact::memory::{Completed, NONE};
-use crate::contact::touch::OF_BALLS;
-use crate::contact::{Found, Load, Loads, Memory, Shared, Touches};
+use crate::contact::record::OF_BALLS;
+use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, Memory, Shared};
 use crate::error::Result;
 use crate::math::Vec3;
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 
 /// [`Memory::inherit`] by the calling thread alone, from the contacts of the last step.
 trait Inherit {
-    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&Found) -> f64 + Sync) -> Result<(u32, u64)>;
+    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&ContactRecord) -> f64 + Sync) -> Result<(u32, u64)>;
 }
 
 impl Inherit for Memory {
-    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&Found) -> f64 + Sync) -> Result<(u32, u64)> {
+    fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&ContactRecord) -> f64 + Sync) -> Result<(u32, u64)> {
         // what was there before counts for nothing
         let mut origins = vec![7; 3];
-        let shared = Shared { tasks: &Alone, spans: &mut Vec::new() };
-        let mut all = touches(next);
-        let answer = self.inherit(&self.touches, (&mut all, &mut origins), reach, shared)?;
-        for (found, origin) in all.found.iter().zip(&origins) {
-            let continued = self.touches.found.get(*origin as usize);
+        let shared = Shared { tasks: &Serial, spans: &mut Vec::new() };
+        let mut all = contact_list(next);
+        let answer = self.inherit(&self.contact_list, (&mut all, &mut origins), reach, shared)?;
+        for (found, origin) in all.records.iter().zip(&origins) {
+            let continued = self.contact_list.records.get(*origin as usize);
             // a contact that is new has a new key
             let is_new = found.key >= self.next_key;
             assert_eq!(continued.map(|before| before.key), (!is_new).then_some(found.key), "{found:?}");
             assert_eq!(is_new, *origin == NONE);
         }
         assert_eq!(origins.len(), next.len());
-        next.iter_mut().zip(&all.found).for_each(|(point, found)| point.key = found.key);
+        next.iter_mut().zip(&all.records).for_each(|(point, found)| point.key = found.key);
         Ok(answer)
     }
 }
@@ -43,10 +43,10 @@ fn memory(contacts: &[Point]) -> Memory {
     let mut next = contacts.to_vec();
     let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
-    let mut loads = Loads::default();
+    let mut loads = ImpulseCache::default();
     next.iter().for_each(|point| loads.push(&load(point.key)));
     memory.replace(
-        &mut touches(&next),
+        &mut contact_list(&next),
         &mut loads,
         &mut Vec::new(),
         Completed { next_key, step: 0.01, substep: 0.01, residual: 0.0 },
@@ -55,9 +55,9 @@ fn memory(contacts: &[Point]) -> Memory {
 }
 
 /// Of a contact with this key.
-fn load(key: u64) -> Load {
+fn load(key: u64) -> ContactState {
     let torque_impulse = Vec3::new(0.25, 0.0, key as f64);
-    Load { normal_impulse: 10.0 * key as f64, torque_impulse, ..Load::NONE }
+    ContactState { normal_impulse: 10.0 * key as f64, torque_impulse, ..ContactState::NONE }
 }
 
 /// The keys that `next` inherits.
@@ -69,7 +69,7 @@ fn keys(memory: &Memory, next: &mut [Point]) -> Vec<u64> {
 #[test]
 fn keys_start_at_one_and_follow_each_other() {
     let memory = Memory::new();
-    assert_eq!((memory.next_key, memory.step, memory.touches.len()), (1, 0.0, 0));
+    assert_eq!((memory.next_key, memory.step, memory.contact_list.len()), (1, 0.0, 0));
     let mut next = [point(0, 1, 1, 0.0), point(0, 1, 2, 1.0), point(0, 2, 0, 0.0), point(1, 2, 0, 0.0)];
     assert_eq!(memory.inherit_alone(&mut next, |_| REACH).expect("memory"), (4, 5));
     for (touch, key) in next.iter().zip(1..) {
@@ -200,8 +200,8 @@ fn a_key_is_never_given_again() {
     let mut memory = memory(&[point(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
     memory.replace(
-        &mut Touches::default(),
-        &mut Loads::default(),
+        &mut ContactList::default(),
+        &mut ImpulseCache::default(),
         &mut Vec::new(),
         Completed { next_key: memory.next_key, step: 0.01, substep: 0.01, residual: 0.0 },
     );
@@ -220,18 +220,18 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     assert_eq!(memory.inherit_alone(&mut second, |_| REACH).expect("memory"), answer);
     let given = |list: &[Point]| list.iter().map(|touch| touch.key).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
-    assert_eq!((memory.next_key, memory.step, memory.touches.len()), (3, 0.01, 2));
+    assert_eq!((memory.next_key, memory.step, memory.contact_list.len()), (3, 0.01, 2));
     // Completed: the new ones are there, and the old array is handed back.
-    let mut first = touches(&first);
+    let mut first = contact_list(&first);
     memory.replace(
         &mut first,
-        &mut Loads::default(),
+        &mut ImpulseCache::default(),
         &mut Vec::new(),
         Completed { next_key: answer.1, step: 0.02, substep: 0.005, residual: 0.0 },
     );
     assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
-    assert_eq!(given(&points(&memory.touches)), given(&second));
-    assert_eq!(first.found.iter().map(Found::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+    assert_eq!(given(&points(&memory.contact_list)), given(&second));
+    assert_eq!(first.records.iter().map(ContactRecord::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
 }
 
 /// Contacts of a few pairs, features and places, sorted by pair as detection leaves them.
@@ -251,7 +251,7 @@ proptest! {
     #[test]
     fn every_contact_continues_one_of_its_pair_or_is_new(old in contacts(), mut next in contacts()) {
         let memory = memory(&old);
-        let before_all = points(&memory.touches);
+        let before_all = points(&memory.contact_list);
         let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
         let mut given: Vec<u64> = next.iter().map(|touch| touch.key).collect();
         given.sort_unstable();
@@ -304,14 +304,15 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
     };
     let memory = memory(&list(0));
     let with = |tasks: &dyn Tasks| {
-        let (mut next, mut origins, mut spans) = (touches(&list(1)), Vec::new(), Vec::new());
+        let (mut next, mut origins, mut spans) = (contact_list(&list(1)), Vec::new(), Vec::new());
         let shared = Shared { tasks, spans: &mut spans };
-        let answer = memory.inherit(&memory.touches, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
+        let answer =
+            memory.inherit(&memory.contact_list, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
         let inherited: Vec<_> =
-            next.found.iter().zip(origins).map(|(found, origin)| (found.pair(), found.key, origin)).collect();
+            next.records.iter().zip(origins).map(|(found, origin)| (found.pair(), found.key, origin)).collect();
         (answer, inherited, spans)
     };
-    let (answer, next, spans) = with(&Alone);
+    let (answer, next, spans) = with(&Serial);
     assert!(answer.0 > 500 && spans.len() > 2, "{answer:?}, {spans:?}");
     assert_eq!((spans[0][0], spans[spans.len() - 1][1] as usize), (0, next.len()));
     for ends in spans.windows(2) {
@@ -327,12 +328,12 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
 #[test]
 fn all_contacts_continue_where_each_is_at_its_own_place() {
     let mut memory = Memory::new();
-    memory.touches = touches(&[point(1, 2, 0, 0.0), point(1, 3, 0, 0.0), point(2, 3, 0, 0.0)]);
+    memory.contact_list = contact_list(&[point(1, 2, 0, 0.0), point(1, 3, 0, 0.0), point(2, 3, 0, 0.0)]);
     assert!(memory.is_continued(&[0, 1, 2]));
     for origins in [&[0, 1][..], &[0, 2, 1], &[0, 1, NONE], &[1, 2, 3], &[0, 1, 2, 3]] {
         assert!(!memory.is_continued(origins), "{origins:?}");
     }
-    memory.touches = Touches::default();
+    memory.contact_list = ContactList::default();
     assert!(memory.is_continued(&[]));
 }
 
@@ -340,26 +341,26 @@ fn all_contacts_continue_where_each_is_at_its_own_place() {
 fn two_balls_have_one_contact_and_keep_it() {
     let mut memory = memory(&[point(0, 1, 5, 0.0)]);
     let of_balls = |pairs: &[(u32, u32)]| {
-        let mut all = Touches::default();
+        let mut all = ContactList::default();
         pairs.iter().for_each(|pair| all.push(*pair, 0, None));
         all
     };
     let (mut origins, mut spans) = (Vec::new(), Vec::new());
-    let mut inherit = |memory: &Memory, next: &mut Touches| {
-        let shared = Shared { tasks: &Alone, spans: &mut spans };
-        let answer = memory.inherit(&memory.touches, (next, &mut origins), |_| REACH, shared).expect("memory");
-        (answer, next.found.iter().map(|found| found.key).collect::<Vec<_>>())
+    let mut inherit = |memory: &Memory, next: &mut ContactList| {
+        let shared = Shared { tasks: &Serial, spans: &mut spans };
+        let answer = memory.inherit(&memory.contact_list, (next, &mut origins), |_| REACH, shared).expect("memory");
+        (answer, next.records.iter().map(|found| found.key).collect::<Vec<_>>())
     };
     // What was no contact of balls before is another one, wherever it was.
     let mut next = of_balls(&[(0, 1), (0, 2)]);
     assert_eq!(inherit(&memory, &mut next), ((2, 4), vec![2, 3]));
     memory.replace(
         &mut next,
-        &mut Loads::default(),
+        &mut ImpulseCache::default(),
         &mut Vec::new(),
         Completed { next_key: 4, step: 0.01, substep: 0.01, residual: 0.0 },
     );
     assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
     // One that knows by its feature that it is theirs goes on, as sleepers remember it.
-    assert_eq!(inherit(&memory, &mut touches(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));
+    assert_eq!(inherit(&memory, &mut contact_list(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));
 }

@@ -1,14 +1,14 @@
 //! Tests of this room, one file for each source.
 
-mod loads;
+mod contact_list;
+mod impulse_cache;
 mod material;
 mod memory;
+mod record;
 mod state;
-mod touch;
-mod touches;
 mod visit;
 
-use crate::contact::{Found, Spot, Touches};
+use crate::contact::{ContactGeometry, ContactList, ContactRecord};
 use crate::math::Vec3;
 
 /// A contact of two bodies as far as finding it again goes.
@@ -26,20 +26,32 @@ fn point(body_a: u32, body_b: u32, feature: u64, x: f64) -> Point {
 }
 
 /// The contacts of a step; what no test sets is NaN.
-fn touches(points: &[Point]) -> Touches {
-    let (mut all, unset) = (Touches::default(), Vec3::repeat(f64::NAN));
+fn contact_list(points: &[Point]) -> ContactList {
+    let (mut all, unset) = (ContactList::default(), Vec3::repeat(f64::NAN));
     for Point { pair, key, feature, local } in points {
         let (feature, local) = (*feature, *local);
-        let spot = Spot { feature, local, gap: f64::NAN, normal: unset, arm_a: unset, arm_b: unset, ..Spot::NONE };
-        all.push(*pair, *key, Some(&Spot { point: unset, radius: f64::NAN, ..spot }));
+        let spot = ContactGeometry {
+            feature,
+            local,
+            gap: f64::NAN,
+            normal: unset,
+            arm_a: unset,
+            arm_b: unset,
+            ..ContactGeometry::NONE
+        };
+        all.push(*pair, *key, Some(&ContactGeometry { point: unset, radius: f64::NAN, ..spot }));
     }
     all
 }
 
 /// Contacts as the points that they were made of.
-fn points(all: &Touches) -> Vec<Point> {
-    let local = |found: &Found| all.spot(found).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
-    let of =
-        |found: &Found| Point { pair: found.pair(), key: found.key, feature: all.feature(found), local: local(found) };
-    all.found.iter().map(of).collect()
+fn points(all: &ContactList) -> Vec<Point> {
+    let local = |found: &ContactRecord| all.spot(found).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
+    let of = |found: &ContactRecord| Point {
+        pair: found.pair(),
+        key: found.key,
+        feature: all.feature(found),
+        local: local(found),
+    };
+    all.records.iter().map(of).collect()
 }

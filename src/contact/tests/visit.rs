@@ -1,4 +1,7 @@
-use crate::contact::{Found, Load, Loads, Marks, Memory, Spot, Surface, Total, Touch, Touches};
+use crate::contact::{
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, StepImpulse,
+    Surface,
+};
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, PointX8, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
@@ -6,17 +9,18 @@ use crate::visit::tests::{every_change_shows, members, words};
 /// Two contacts, in lanes 1 and 0 of a batch.
 fn memory() -> Memory {
     let mut memory = Memory::new();
-    memory.touches.found = vec![Found::of_balls((1, 2)).with_key(1), Found::at((3, 4), 0).with_key(2)];
-    memory.touches.spots = vec![Spot::NONE];
+    memory.contact_list.records =
+        vec![ContactRecord::of_balls((1, 2)).with_key(1), ContactRecord::at((3, 4), 0).with_key(2)];
+    memory.contact_list.spots = vec![ContactGeometry::NONE];
     memory.points = vec![PointX8::NONE];
-    memory.loads = Loads {
+    memory.loads = ImpulseCache {
         ranks: vec![1, 0],
         impulses: vec![Impulse::ZERO; WIDE],
         torques: vec![Vec3::zeros(); WIDE],
         rolling_speeds: vec![0.0; WIDE],
         pushes: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
-        totals: vec![Load::NONE.last(); WIDE],
+        totals: vec![ContactState::NONE.last(); WIDE],
         compatible: vec![Impulse::ZERO; WIDE],
     };
     memory
@@ -30,7 +34,7 @@ fn state(memory: &Memory) -> Vec<u64> {
 fn every_member_of_the_memory_is_visited() {
     let visit = |memory: &Memory, recorded: &mut _| memory.visit_state(recorded, |_| true);
     let changes = members!(Memory {
-        touches: |memory| memory.touches.found[0].key = 7,
+        contact_list: |memory| memory.contact_list.records[0].key = 7,
         loads: |memory| memory.loads.pushes[0] = 1.0,
         points: |memory| memory.points[0].gap.0[1] = 1.0,
         next_key: |memory| memory.next_key += 1,
@@ -39,19 +43,28 @@ fn every_member_of_the_memory_is_visited() {
         residual: |memory| memory.residual = 1.0,
     });
     every_change_shows(&changes, memory, visit);
-    let changes =
-        members!(Touches { found: |touches| _ = touches.found.pop(), spots: |touches| touches.spots[0].gap = 1.0 });
-    let with = |touches: &Touches| Memory { touches: touches.clone(), ..memory() };
-    every_change_shows(&changes, || memory().touches, |touches, recorded| visit(&with(touches), recorded));
-    let changes = members!(Found {
+    let changes = members!(ContactList {
+        records: |contact_list| _ = contact_list.records.pop(),
+        spots: |contact_list| contact_list.spots[0].gap = 1.0
+    });
+    let with = |contact_list: &ContactList| Memory { contact_list: contact_list.clone(), ..memory() };
+    every_change_shows(
+        &changes,
+        || memory().contact_list,
+        |contact_list, recorded| visit(&with(contact_list), recorded),
+    );
+    let changes = members!(ContactRecord {
         body_a: |found| found.body_a = 0,
         body_b: |found| found.body_b = 9,
         key: |found| found.key = 9,
-        spot: |found| *found = Found::of_balls(found.pair()).with_key(found.key),
+        spot: |found| *found = ContactRecord::of_balls(found.pair()).with_key(found.key),
     });
-    let with = |found: &Found| Memory { touches: Touches { found: vec![*found], ..memory().touches }, ..memory() };
-    every_change_shows(&changes, || Found::at((1, 2), 0), |found, recorded| visit(&with(found), recorded));
-    let changes = members!(Loads {
+    let with = |found: &ContactRecord| Memory {
+        contact_list: ContactList { records: vec![*found], ..memory().contact_list },
+        ..memory()
+    };
+    every_change_shows(&changes, || ContactRecord::at((1, 2), 0), |found, recorded| visit(&with(found), recorded));
+    let changes = members!(ImpulseCache {
         impulses: |loads| loads.impulses[0].tangential.x = 1.0,
         torques: |loads| loads.torques[1].x = 1.0,
         rolling_speeds: |loads| loads.rolling_speeds[1] = 1.0,
@@ -60,18 +73,18 @@ fn every_member_of_the_memory_is_visited() {
         totals: |loads| loads.totals[1].normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
     } but { ranks });
-    let with = |loads: &Loads| Memory { loads: loads.clone(), ..memory() };
+    let with = |loads: &ImpulseCache| Memory { loads: loads.clone(), ..memory() };
     every_change_shows(&changes, || memory().loads, |loads, recorded| visit(&with(loads), recorded));
 }
 
-fn touch() -> Touch {
+fn touch() -> ContactView {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    Touch { body_a: 1, body_b: 2, key: 3, spot: Spot::NONE, surface }
+    ContactView { body_a: 1, body_b: 2, key: 3, spot: ContactGeometry::NONE, surface }
 }
 
 #[test]
 fn every_member_of_a_contact_is_visited() {
-    let changes = members!(Touch {
+    let changes = members!(ContactView {
         body_a: |touch| touch.body_a = 0,
         body_b: |touch| touch.body_b = 9,
         key: |touch| touch.key = 9,
@@ -79,7 +92,7 @@ fn every_member_of_a_contact_is_visited() {
         surface: |touch| touch.surface.friction = 1.0,
     });
     every_change_shows(&changes, touch, |touch, recorded| touch.visit_state(recorded));
-    let changes = members!(Spot {
+    let changes = members!(ContactGeometry {
         feature: |spot| spot.feature = 1,
         local: |spot| spot.local.x = 1.0,
         gap: |spot| spot.gap = 1.0,
@@ -92,8 +105,8 @@ fn every_member_of_a_contact_is_visited() {
     });
     every_change_shows(
         &changes,
-        || Spot::NONE,
-        |spot, recorded| Touch { spot: *spot, ..touch() }.visit_state(recorded),
+        || ContactGeometry::NONE,
+        |spot, recorded| ContactView { spot: *spot, ..touch() }.visit_state(recorded),
     );
     let changes = members!(Surface {
         friction: |surface| surface.friction = 1.0,
@@ -102,13 +115,14 @@ fn every_member_of_a_contact_is_visited() {
         restitution: |surface| surface.restitution = 1.0,
         stiffness: |surface| surface.stiffness = 2.0,
     });
-    let visit = |surface: &Surface, recorded: &mut _| Touch { surface: *surface, ..touch() }.visit_state(recorded);
+    let visit =
+        |surface: &Surface, recorded: &mut _| ContactView { surface: *surface, ..touch() }.visit_state(recorded);
     every_change_shows(&changes, || touch().surface, visit);
 }
 
 #[test]
 fn every_member_of_a_load_is_visited() {
-    let changes = members!(Load {
+    let changes = members!(ContactState {
         normal_impulse: |load| load.normal_impulse = 1.0,
         friction_impulse: |load| load.friction_impulse.x = 1.0,
         torque_impulse: |load| load.torque_impulse.x = 1.0,
@@ -121,13 +135,13 @@ fn every_member_of_a_load_is_visited() {
         struck: |load| load.struck = true,
         is_new: |load| load.is_new = true,
     });
-    every_change_shows(&changes, || Load::NONE, |load, recorded| load.visit_state(recorded));
-    let changes = members!(Total {
+    every_change_shows(&changes, || ContactState::NONE, |load, recorded| load.visit_state(recorded));
+    let changes = members!(StepImpulse {
         normal: |total| total.normal = 1.0,
         friction: |total| total.friction.x = 1.0,
         torque: |total| total.torque.x = 1.0,
     });
-    every_change_shows(&changes, || Load::NONE.last(), |total, recorded| total.visit_state(recorded));
+    every_change_shows(&changes, || ContactState::NONE.last(), |total, recorded| total.visit_state(recorded));
 }
 
 /// Contacts have the same state in other lanes, with empty lanes between them, and where columns of zeros are missing.
@@ -138,14 +152,14 @@ fn lanes_and_columns_of_zeros_are_not_visited() {
     other.loads.ranks = vec![5, 3];
     other.loads.pushes[7] = 9.0;
     assert_eq!(state(&other), before);
-    let Loads { torques, rolling_speeds, totals, compatible, .. } = &mut other.loads;
+    let ImpulseCache { torques, rolling_speeds, totals, compatible, .. } = &mut other.loads;
     (*torques, *rolling_speeds, *totals, *compatible) = Default::default();
     assert_eq!(state(&other), before);
 }
 
 #[test]
 fn only_the_contacts_that_are_kept_are_visited() {
-    let is_kept = |found: &Found| found.pair() == (3, 4);
+    let is_kept = |found: &ContactRecord| found.pair() == (3, 4);
     let visited = words(|recorded| memory().visit_state(recorded, is_kept));
     let mut kept = memory();
     kept.retain(is_kept);

@@ -1,7 +1,7 @@
 //! What a host sees of a contact.
 
 use super::sample::{STICKING, sticking};
-use crate::contact::{Load, Surface, Total, Touch};
+use crate::contact::{ContactState, ContactView, StepImpulse, Surface};
 use crate::id::{Entity, Registry};
 use crate::math::Vec3;
 use crate::query::contacts::{ACTIVE, ContactReport, NEW, ROLLING, SLIDING, contact_report};
@@ -15,18 +15,18 @@ fn bodies() -> Registry {
 }
 
 /// Of a step of one substep: its impulses are the whole step's.
-fn report((touch, load): (&Touch, &Load), step: f64, tolerance: f64) -> ContactReport {
+fn report((touch, load): (&ContactView, &ContactState), step: f64, tolerance: f64) -> ContactReport {
     contact_report(touch, load, load.last(), &bodies(), step, tolerance)
 }
 
-fn state(touch: &Touch, load: &Load, tolerance: f64) -> u32 {
+fn state(touch: &ContactView, load: &ContactState, tolerance: f64) -> u32 {
     report((touch, load), 0.5, tolerance).state
 }
 
 #[test]
 fn impulses_become_forces_and_the_rest_is_told_as_it_is() {
     let torque_impulse = Vec3::new(0.0, -0.125, 0.0625);
-    let report = report((&sticking(3, 8), &Load { torque_impulse, ..STICKING }), 0.25, 0.0);
+    let report = report((&sticking(3, 8), &ContactState { torque_impulse, ..STICKING }), 0.25, 0.0);
     assert_eq!((report.body_a, report.body_b, report.key), (bodies().handle(3), bodies().handle(8), 7));
     assert_eq!((report.point, report.normal, report.gap), ([1.0, 2.0, 3.0], [0.0, 0.0, 1.0], -0.25));
     // 2 and 0.5 N s over 0.25 s.
@@ -77,17 +77,17 @@ fn sliding_is_on_the_cone_and_moving_in_the_tangent_plane() {
 
 /// A contact that resists turning, and what it carries where it sticks and rolls with the speed 0.1: its bounds are 2 * 0.25 and
 /// 2 * 0.125, both reached.
-fn rolling() -> (Touch, Load) {
+fn rolling() -> (ContactView, ContactState) {
     let mut touch = sticking(0, 1);
     (touch.surface.rolling, touch.surface.twisting) = (0.25, 0.125);
-    (touch, Load { torque_impulse: Vec3::new(0.3, -0.4, 0.25), rolling_speed: 0.1, ..STICKING })
+    (touch, ContactState { torque_impulse: Vec3::new(0.3, -0.4, 0.25), rolling_speed: 0.1, ..STICKING })
 }
 
 #[test]
 fn rolling_is_at_a_bound_and_turning() {
     let (touch, load) = rolling();
-    let told = |load: Load, tolerance: f64| state(&touch, &load, tolerance);
-    let torque = |x: f64, y: f64, z: f64| Load { torque_impulse: Vec3::new(x, y, z), ..load };
+    let told = |load: ContactState, tolerance: f64| state(&touch, &load, tolerance);
+    let torque = |x: f64, y: f64, z: f64| ContactState { torque_impulse: Vec3::new(x, y, z), ..load };
     assert_eq!(told(load, 0.0), ACTIVE | ROLLING);
     assert_eq!(told(torque(0.3, -0.4, 0.1), 0.0), ACTIVE | ROLLING, "rolling alone at its bound");
     assert_eq!(told(torque(0.3, -0.3, -0.25), 0.0), ACTIVE, "twisting alone at its bound");
@@ -96,27 +96,28 @@ fn rolling_is_at_a_bound_and_turning() {
     assert_eq!(told(torque(0.0, 0.5 * (1.0 - 1.1e-9), 0.0), 0.0), ACTIVE);
     assert_eq!(told(load, 0.1), ACTIVE, "not faster than the tolerance");
     assert_eq!(told(load, 0.0999), ACTIVE | ROLLING);
-    assert_eq!(told(Load { rolling_speed: 1e-12, ..load }, 0.0), ACTIVE, "not told from rest");
-    assert_eq!(told(Load { rolling_speed: 1.1e-12, ..load }, 0.0), ACTIVE | ROLLING);
-    assert_eq!(told(Load { normal_impulse: 0.0, ..load }, 0.0), 0, "not active");
+    assert_eq!(told(ContactState { rolling_speed: 1e-12, ..load }, 0.0), ACTIVE, "not told from rest");
+    assert_eq!(told(ContactState { rolling_speed: 1.1e-12, ..load }, 0.0), ACTIVE | ROLLING);
+    assert_eq!(told(ContactState { normal_impulse: 0.0, ..load }, 0.0), 0, "not active");
 }
 
 #[test]
 fn what_slides_does_not_roll() {
     let (touch, load) = rolling();
     let friction_impulse = Vec3::new(1.0, 0.0, 0.0);
-    let slides = Load { friction_impulse, relative_velocity: Vec3::new(-0.2, 0.0, 0.0), ..load };
+    let slides = ContactState { friction_impulse, relative_velocity: Vec3::new(-0.2, 0.0, 0.0), ..load };
     assert_eq!(state(&touch, &slides, 0.0), ACTIVE | SLIDING);
     // On the cone without sliding it rolls.
-    assert_eq!(state(&touch, &Load { relative_velocity: Vec3::zeros(), ..slides }, 0.0), ACTIVE | ROLLING);
+    assert_eq!(state(&touch, &ContactState { relative_velocity: Vec3::zeros(), ..slides }, 0.0), ACTIVE | ROLLING);
 }
 
 #[test]
 fn a_bound_of_nothing_is_no_resistance_that_is_reached() {
     let (touch, load) = rolling();
-    let resisting = |rolling, twisting| Touch { surface: Surface { rolling, twisting, ..touch.surface }, ..touch };
+    let resisting =
+        |rolling, twisting| ContactView { surface: Surface { rolling, twisting, ..touch.surface }, ..touch };
     let none = resisting(0.0, 0.0);
-    let load = Load { torque_impulse: Vec3::zeros(), ..load };
+    let load = ContactState { torque_impulse: Vec3::zeros(), ..load };
     assert_eq!(state(&none, &load, 0.0), ACTIVE);
     assert_eq!(state(&resisting(0.0, 0.125), &load, 0.0), ACTIVE, "twisting is inside its bound");
 }
@@ -125,16 +126,16 @@ fn a_bound_of_nothing_is_no_resistance_that_is_reached() {
 fn of_several_substeps_forces_are_averages_and_the_last_one_tells_what_slides() {
     // 6 and 1.5 N s over 0.25 s, of which the last substep had 2 and 0.5: averages stay inside the cone.
     let torque = Vec3::new(0.0, 0.5, 0.0);
-    let total = Total { normal: 6.0, friction: Vec3::new(1.5, 0.0, 0.0), torque };
+    let total = StepImpulse { normal: 6.0, friction: Vec3::new(1.5, 0.0, 0.0), torque };
     let touch = sticking(0, 1);
-    let load = Load { relative_velocity: Vec3::new(-0.1, 0.0, 0.0), ..STICKING };
+    let load = ContactState { relative_velocity: Vec3::new(-0.1, 0.0, 0.0), ..STICKING };
     let report = contact_report(&touch, &load, total, &bodies(), 0.25, 0.0);
     assert_eq!((report.normal_force, report.friction_force), (24.0, [6.0, 0.0, 0.0]));
     assert_eq!((report.rolling_torque, report.state), ([0.0, 2.0, 0.0], ACTIVE));
     // Its friction came to the bound within the step.
-    let slides = Load { friction_impulse: Vec3::new(1.0, 0.0, 0.0), ..load };
+    let slides = ContactState { friction_impulse: Vec3::new(1.0, 0.0, 0.0), ..load };
     assert_eq!(contact_report(&touch, &slides, total, &bodies(), 0.25, 0.0).state, ACTIVE | SLIDING);
     // It was left before the step ended: what carries nothing does not slide.
-    let left = Load { normal_impulse: 0.0, friction_impulse: Vec3::zeros(), ..load };
+    let left = ContactState { normal_impulse: 0.0, friction_impulse: Vec3::zeros(), ..load };
     assert_eq!(contact_report(&touch, &left, total, &bodies(), 0.25, 0.0).state, ACTIVE);
 }

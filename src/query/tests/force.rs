@@ -2,12 +2,12 @@
 
 use super::sample::{STICKING, sticking};
 use crate::body::Wrench;
-use crate::contact::{Load, Touch};
+use crate::contact::{ContactState, ContactView};
 use crate::math::Vec3;
 use crate::query::force::forces_on;
 
 /// Of a step of one substep: its impulses are the whole step's.
-fn loads(slot: u32, contacts: impl IntoIterator<Item = Touch>, step: f64) -> Wrench {
+fn loads(slot: u32, contacts: impl IntoIterator<Item = ContactView>, step: f64) -> Wrench {
     forces_on(slot, contacts.into_iter().map(|touch| (touch, STICKING.last(), step)))
 }
 
@@ -37,8 +37,8 @@ fn forces_add_up_over_the_contacts_of_the_body_alone() {
 #[test]
 fn torques_of_contacts_have_opposite_signs_on_both_bodies() {
     let touch = sticking(3, 8);
-    let turning = Load { torque_impulse: Vec3::new(1.0, -0.5, 0.25), ..STICKING };
-    let wrench = |slot: u32, load: Load| forces_on(slot, [(touch, load.last(), 0.25)].into_iter());
+    let turning = ContactState { torque_impulse: Vec3::new(1.0, -0.5, 0.25), ..STICKING };
+    let wrench = |slot: u32, load: ContactState| forces_on(slot, [(touch, load.last(), 0.25)].into_iter());
     // (4, -2, 1) N m on b beside the moments of the forces, all numbers exact.
     for (slot, sign) in [(8, 1.0), (3, -1.0)] {
         let (with, without) = (wrench(slot, turning), wrench(slot, STICKING));

@@ -1,11 +1,11 @@
 //! A contact for the tests of this module.
 
-use crate::contact::{Load, Spot, Surface, Touch};
+use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
 use crate::math::Vec3;
 
 /// A contact that was there before. What no test sets is NaN.
-pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
-    let spot = Spot {
+pub(super) fn sticking(body_a: u32, body_b: u32) -> ContactView {
+    let spot = ContactGeometry {
         feature: 0,
         local: Vec3::repeat(f64::NAN),
         gap: -0.25,
@@ -17,14 +17,14 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> Touch {
         is_along_normal: [false; 2],
     };
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: f64::NAN, stiffness: 4.0 };
-    Touch { body_a, body_b, key: 7, spot, surface }
+    ContactView { body_a, body_b, key: 7, spot, surface }
 }
 
 /// What it carries where it sticks: `(0.5, 0, 2)` N s on body b, inside its cone of 0.5. The compatible impulses are the same.
-pub(super) const STICKING: Load = Load {
+pub(super) const STICKING: ContactState = ContactState {
     normal_impulse: 2.0,
     friction_impulse: Vec3::new(0.5, 0.0, 0.0),
     compatible_normal: 2.0,
     compatible_friction: Vec3::new(0.5, 0.0, 0.0),
-    ..Load::NONE
+    ..ContactState::NONE
 };

@@ -1,7 +1,7 @@
 //! The mean stress in a box. All numbers are sums of few powers of two, so that every result is exact.
 
 use super::sample::{STICKING, sticking};
-use crate::contact::{Load, Spot, Touch};
+use crate::contact::{ContactGeometry, ContactState, ContactView};
 use crate::error::Kind;
 use crate::math::Vec3;
 use crate::query::stress::{Region, mean_stress};
@@ -12,16 +12,16 @@ fn region() -> Region {
 }
 
 /// Of contacts of steps of 0.25 s, in `region`; bodies from 10 on do not move.
-fn stress_in(region: &Region, contacts: &[(Touch, Load)]) -> [f64; 9] {
+fn stress_in(region: &Region, contacts: &[(ContactView, ContactState)]) -> [f64; 9] {
     mean_stress(region, contacts.iter().map(|(touch, load)| (*touch, *load, 0.25)), |slot| slot < 10).expect("finite")
 }
 
 /// A contact of two spheres of radius 1 at `point` that carries a normal impulse alone.
-fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (Touch, Load) {
+fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (ContactView, ContactState) {
     let other = sticking(1, 2);
-    let spot = Spot { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.spot };
-    let touch = Touch { spot, ..other };
-    (touch, Load { compatible_normal: impulse, ..Load::NONE })
+    let spot = ContactGeometry { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.spot };
+    let touch = ContactView { spot, ..other };
+    (touch, ContactState { compatible_normal: impulse, ..ContactState::NONE })
 }
 
 #[test]
@@ -31,9 +31,10 @@ fn one_contact_is_its_branch_times_its_force() {
     assert_eq!(stress_in(&region(), &[(sticking(3, 8), STICKING)]), expected);
     // The same contact told from the other side: a and b change places, and force, normal and branch their sign.
     let (one, other) = (sticking(3, 8), sticking(3, 8));
-    let Spot { arm_a, arm_b, normal, .. } = one.spot;
-    let turned = Touch { spot: Spot { arm_a: arm_b, arm_b: arm_a, normal: -normal, ..other.spot }, ..other };
-    let load = Load { compatible_friction: -STICKING.compatible_friction, ..STICKING };
+    let ContactGeometry { arm_a, arm_b, normal, .. } = one.spot;
+    let turned =
+        ContactView { spot: ContactGeometry { arm_a: arm_b, arm_b: arm_a, normal: -normal, ..other.spot }, ..other };
+    let load = ContactState { compatible_friction: -STICKING.compatible_friction, ..STICKING };
     assert_eq!(stress_in(&region(), &[(turned, load)]), expected);
 }
 
@@ -50,7 +51,7 @@ fn the_branch_ends_at_the_contact_point_of_what_does_not_move() {
 
 #[test]
 fn the_forces_are_the_compatible_ones() {
-    let corrected = Load { normal_impulse: 64.0, friction_impulse: Vec3::new(8.0, 4.0, 0.0), ..STICKING };
+    let corrected = ContactState { normal_impulse: 64.0, friction_impulse: Vec3::new(8.0, 4.0, 0.0), ..STICKING };
     assert_eq!(
         stress_in(&region(), &[(sticking(3, 8), corrected)]),
         stress_in(&region(), &[(sticking(3, 8), STICKING)])
@@ -60,7 +61,7 @@ fn the_forces_are_the_compatible_ones() {
 #[test]
 fn torques_of_contacts_have_no_part_in_it() {
     let torque_impulse = Vec3::new(1.0, -2.0, 4.0);
-    let with = Load { torque_impulse, ..STICKING };
+    let with = ContactState { torque_impulse, ..STICKING };
     assert_eq!(stress_in(&region(), &[(sticking(3, 8), with)]), stress_in(&region(), &[(sticking(3, 8), STICKING)]));
 }
 
@@ -84,13 +85,13 @@ fn pressure_is_negative_and_central_forces_are_symmetric() {
 }
 
 /// Contacts at every point whose components are 0, 1 or 2, each with another force.
-fn grid() -> Vec<(Touch, Load)> {
+fn grid() -> Vec<(ContactView, ContactState)> {
     let at = |index: usize| [index % 3, index / 3 % 3, index / 9].map(|component| component as f64);
     let contact = |index: usize| {
         let compatible_friction = Vec3::new(0.5, index as f64, 0.0);
-        let load = Load { compatible_normal: index as f64, compatible_friction, ..STICKING };
+        let load = ContactState { compatible_normal: index as f64, compatible_friction, ..STICKING };
         let touch = sticking(1, 2);
-        (Touch { spot: Spot { point: at(index).into(), ..touch.spot }, ..touch }, load)
+        (ContactView { spot: ContactGeometry { point: at(index).into(), ..touch.spot }, ..touch }, load)
     };
     (0..27).map(contact).collect()
 }
@@ -154,11 +155,11 @@ fn boxes_that_are_none_are_refused() {
 #[test]
 fn a_stress_that_no_number_holds_is_refused() {
     let region = Region::new([0.0, 2.0, 3.0], [2.0, 2.0 + 1e-15, 3.0 + 1e-15]).expect("a box");
-    let (touch, large) = (sticking(3, 8), Load { compatible_normal: 1e300, ..STICKING });
-    let of = |loads: &[Load]| mean_stress(&region, loads.iter().map(|load| (touch, *load, 0.25)), |_| true);
+    let (touch, large) = (sticking(3, 8), ContactState { compatible_normal: 1e300, ..STICKING });
+    let of = |loads: &[ContactState]| mean_stress(&region, loads.iter().map(|load| (touch, *load, 0.25)), |_| true);
     let error = of(&[large]).expect_err("above every number");
     assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
     // Two that cancel each other do no harm where neither overflows.
-    let opposite = [Load { compatible_normal: -1e300, ..large }, large];
+    let opposite = [ContactState { compatible_normal: -1e300, ..large }, large];
     assert_eq!(of(&opposite).expect("finite")[5], 0.0);
 }

@@ -10,7 +10,7 @@ use crate::solver::problem::cone::Parts;
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::{Friction, Impulse, Impulses, ImpulsiveWrench, Problem, Velocity};
-use crate::tasks::Alone;
+use crate::tasks::Serial;
 
 /// All that islands are swept with.
 struct Bench<'a> {
@@ -29,7 +29,7 @@ impl<'a> Bench<'a> {
         islands.find(&problem).expect("memory");
         let (masses, velocities) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
-        prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Alone);
+        prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Serial);
         let totals = vec![Velocity::ZERO; masses.len()];
         let motion = Motion { totals, velocities, ..Motion::default() };
         let turning = problem.resists_turning();
@@ -47,7 +47,7 @@ impl<'a> Bench<'a> {
             motion: &mut self.motion,
             impulses: &mut self.impulses,
             turning: self.turning,
-            tasks: &Alone,
+            tasks: &Serial,
         }
     }
 }

@@ -120,7 +120,7 @@ fn the_associated_tangent_is_symmetric_and_positive_semidefinite() {
 fn forces_are_continuous_over_the_edges_of_the_zones() {
     let mut random = Random(4);
     // both sides of an edge by this much of the length
-    let beside = 1e-9;
+    let overlap_serial = 1e-9;
     for (exponent, dilation) in EXPONENTS.into_iter().flat_map(|p| DILATIONS.map(|d| (p, d))) {
         let law = Law { exponent, dilation };
         for _ in 0..200 {
@@ -136,14 +136,14 @@ fn forces_are_continuous_over_the_edges_of_the_zones() {
                     let force = law.force(&traits, &[normal, shear * around.cos(), shear * around.sin()]);
                     Vector3::from_row_slice(&force)
                 };
-                let (inside, outside) = (at(-beside), at(beside));
+                let (inside, outside) = (at(-overlap_serial), at(overlap_serial));
                 let jump = (inside - outside).norm();
                 // at the first edge a force has a derivative, below (1 + slope)^4; at the second it grows from 0
                 // as the distance to the power p - 1
                 let bound = if edge == 0 {
-                    4.0 * beside * (1.0 + slope).powi(4)
+                    4.0 * overlap_serial * (1.0 + slope).powi(4)
                 } else {
-                    4.0 * (1.0 + slope).powi(4) * beside.powf((exponent - 1.0).min(1.0))
+                    4.0 * (1.0 + slope).powi(4) * overlap_serial.powf((exponent - 1.0).min(1.0))
                 };
                 assert!(jump <= bound, "p {exponent} d {dilation} edge {edge}: {jump:e} above {bound:e}");
             }

@@ -11,7 +11,7 @@ use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity,
 };
 use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver};
-use crate::tasks::Alone;
+use crate::tasks::Serial;
 
 const PLAIN: Options = Options {
     method: Method::Pgs,
@@ -57,7 +57,7 @@ fn without_list<'a>(problem: &Problem<'a>) -> Problem<'a> {
 
 fn pairs_of(problem: &Problem) -> Vec<ContactPair> {
     let mut pairs = Vec::new();
-    list_pairs(problem, &mut pairs, &Alone).expect("memory");
+    list_pairs(problem, &mut pairs, &Serial).expect("memory");
     pairs
 }
 
@@ -319,7 +319,7 @@ fn a_buffer_has_the_contacts_of_a_list() {
         }
 
         let (mut list, mut impulses) = (List::default(), Impulses::default());
-        list.fill(&buffer, &pairs, solver.lane_of(), &mut impulses, &Alone).expect("memory");
+        list.fill(&buffer, &pairs, solver.lane_of(), &mut impulses, &Serial).expect("memory");
         assert_eq!((&list.contacts, &impulses.contacts), (&scene.contacts, &start.contacts));
         for index in 0..scene.contacts.len() {
             assert_eq!(list.of(&without_list(&problem)).full_contact(index), problem.full_contact(index));

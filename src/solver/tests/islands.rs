@@ -74,8 +74,8 @@ fn what_does_not_move_joins_nothing() {
 fn rows_join() {
     let joined = [[vec![0, 1], vec![0], vec![0, 1, 2, 3]]];
     assert_eq!(islands(5, &[(0, 1), (2, 3)], &[(1, 2, None)]), joined, "a row joins like a contact");
-    let beside = [[vec![0], vec![], vec![0, 1]], [vec![1], vec![0], vec![2, 3]]];
-    assert_eq!(islands(5, &[(0, 1), (2, 3)], &[(3, 5, None)]), beside, "a row to what does not move");
+    let overlap_serial = [[vec![0], vec![], vec![0, 1]], [vec![1], vec![0], vec![2, 3]]];
+    assert_eq!(islands(5, &[(0, 1), (2, 3)], &[(3, 5, None)]), overlap_serial, "a row to what does not move");
     let apart = [[vec![], vec![0], vec![0]], [vec![], vec![1], vec![1]]];
     assert_eq!(islands(3, &[], &[(0, FIXED, None), (3, 1, None)]), apart);
 }

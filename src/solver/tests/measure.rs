@@ -15,7 +15,7 @@ use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity,
 };
 use crate::solver::{Method, Options, Solver};
-use crate::tasks::Alone;
+use crate::tasks::Serial;
 
 /// The lines of a scene's bodies as they are given.
 fn given_lines(scene: &Scene) -> Vec<Wide> {
@@ -206,7 +206,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
         }
         scene.friction = if case % 4 == 3 { Friction::Box } else { Friction::Coulomb };
         let (problem, mut impulses) = (scene.problem(), scene.no_impulses());
-        list_pairs(&problem, &mut pairs, &Alone).expect("memory");
+        list_pairs(&problem, &mut pairs, &Serial).expect("memory");
         solver.lay_out(&problem, &pairs, &options, true).expect("memory");
         let mut buffer = filled(&problem, solver.lanes());
         let outcome = solver.solve_filled(&problem, &mut buffer, &options, &mut impulses).expect("memory");

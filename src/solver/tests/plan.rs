@@ -17,7 +17,7 @@ use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::TILE;
 use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 
 /// Spheres in a row on the fixed world, each touching the next.
 fn chain(random: &mut Random, count: u32) -> Scene {
@@ -92,7 +92,7 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
         planner.choose(part.iter().copied());
         let bodies = scene.masses.len() + 1;
         let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
-        plans.push(planner.in_batches(contacts, &mut batches, &Alone).expect("memory"));
+        plans.push(planner.in_batches(contacts, &mut batches, &Serial).expect("memory"));
     }
     // the lanes have places in the order
     for (lane, place) in batches.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
@@ -296,7 +296,7 @@ fn contacts_that_are_sorted_are_grouped_as_all_others() {
             // some are left out
             planner.choose(all(&scene).into_iter().filter(|contact| contact % 7 > 0));
             let contacts = PlannedContacts { pairs: &pairs.all, are_sorted, bodies: scene.masses.len() + 1 };
-            let plan = planner.in_batches(contacts, &mut batches, &Alone).expect("memory");
+            let plan = planner.in_batches(contacts, &mut batches, &Serial).expect("memory");
             let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
             (phases, planner.order().to_vec(), batches.contacts)
         });
@@ -344,7 +344,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
 fn whoever_sweeps_comes_to_the_same_bits() {
     let mut random = Random(4);
     for scene in [chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)] {
-        let alone = swept(&scene, &Alone);
+        let alone = swept(&scene, &Serial);
         let none = impulse_bits(std::iter::once(ImpulsiveWrench::ZERO));
         assert!(alone[0].chunks(7).filter(|impulse| *impulse != none).count() > 1000, "hardly any impulses");
         for tasks in [Scoped(2), Scoped(5)] {
@@ -366,7 +366,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
     let buffer = filled(&problem, &made.batches.contacts);
     let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
     // of which kind they are does not matter here
-    made.batches.fill(&given, &source, 0, &Alone).expect("memory");
+    made.batches.fill(&given, &source, 0, &Serial).expect("memory");
     made.batches.fill_extras(&given, &source, 0, true).expect("memory");
     let mut bodies: Vec<Wide> = velocities.iter().zip(&masses).map(|(v, mass)| lines::moving(v, mass)).collect();
     let mut seconds: Vec<Wide> = masses.iter().map(lines::mass).collect();
@@ -380,7 +380,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u
                 (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.batches.relax(lane, ground));
             }
         } else {
-            let phases = Phases { plan: &plan, planner: &made.planner, level: Level::best(), tasks: &Alone };
+            let phases = Phases { plan: &plan, planner: &made.planner, level: Level::best(), tasks: &Serial };
             made.batches.sweep(phases, ground, true);
         }
     }

@@ -15,7 +15,7 @@ use crate::solver::problem::{
     Contact, FIXED, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row,
     Velocity,
 };
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 
 /// splitmix64 (Steele et al. 2014).
 pub(super) struct Random(pub(super) u64);
@@ -326,9 +326,9 @@ pub(super) fn lines_of(masses: &[MassInverse], velocities: &[Velocity]) -> Vec<W
 pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let (mut listed, mut pairs) = (Vec::new(), Pairs::default());
     let velocities: Vec<Velocity> = problem.velocities.iter().copied().chain([Velocity::ZERO]).collect();
-    list_pairs(problem, &mut listed, &Alone).expect("memory");
+    list_pairs(problem, &mut listed, &Serial).expect("memory");
     let has_rows = !problem.rows.is_empty();
-    pairs.note(&listed, &lines_of(masses, &velocities), has_rows, &Alone).expect("memory");
+    pairs.note(&listed, &lines_of(masses, &velocities), has_rows, &Serial).expect("memory");
     pairs
 }
 
@@ -388,7 +388,7 @@ pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &P
 /// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.
 pub(super) fn filled(problem: &Problem, lanes: &[LaneContacts]) -> ContactBuffer {
     let mut buffer = ContactBuffer::default();
-    buffer.fill(problem, lanes, &Alone).expect("memory");
+    buffer.fill(problem, lanes, &Serial).expect("memory");
     buffer
 }
 

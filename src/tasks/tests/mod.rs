@@ -1,6 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
-mod beside;
+mod overlap;
 mod pieces;
 #[cfg(feature = "threads")]
 mod pool;

@@ -1,6 +1,7 @@
 use super::Scoped;
 use crate::tasks::{
-    Alone, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span_of, each_triple_of_pieces, reduce,
+    Serial, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span_of, each_triple_of_pieces,
+    reduce,
 };
 
 /// Calls everything twice: what is handed out must still be handed out once.
@@ -17,7 +18,7 @@ impl Tasks for Twice {
     }
 }
 
-const EVERYBODY: [&dyn Tasks; 4] = [&Alone, &Scoped(2), &Scoped(5), &Twice];
+const EVERYBODY: [&dyn Tasks; 4] = [&Serial, &Scoped(2), &Scoped(5), &Twice];
 
 #[test]
 fn every_element_is_met_once_and_knows_its_index() {
@@ -94,7 +95,7 @@ fn every_span_has_a_result_of_its_own() {
 fn spans_that_overlap_or_leave_the_slice_are_refused() {
     for spans in [[[0, 4], [3, 5]], [[4, 2], [5, 6]], [[0, 1], [5, 9]]] {
         let refused = std::panic::catch_unwind(|| {
-            each_span_of(&Alone, &spans, (&mut [0; 8], &mut [0; 2]), |_, _, _| {});
+            each_span_of(&Serial, &spans, (&mut [0; 8], &mut [0; 2]), |_, _, _| {});
         });
         assert!(refused.is_err(), "{spans:?}");
     }
@@ -128,7 +129,7 @@ fn a_reduction_is_bitwise_the_same() {
             let sum = |tasks: &dyn Tasks| {
                 reduce(tasks, size, length, 0.0, |range| range.map(value).sum::<f64>(), |a: f64, b| a + b).to_bits()
             };
-            let alone = sum(&Alone);
+            let alone = sum(&Serial);
             for tasks in EVERYBODY {
                 assert_eq!(sum(tasks), alone, "{tasks:?} {length} {size}");
             }

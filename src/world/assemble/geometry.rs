@@ -1,6 +1,6 @@
 //! Normals, arms and gaps of contacts, eight at a time: those of two balls follow from their centres, all others were found by detection.
 
-use crate::contact::{Spot, Touches};
+use crate::contact::{ContactGeometry, ContactList};
 use crate::law::rigid::round_off_gap;
 use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
@@ -13,7 +13,7 @@ use crate::world::index::Index;
 /// What the geometry of contacts follows from.
 #[derive(Clone, Copy)]
 pub(super) struct GeometryContext<'a> {
-    pub(super) touches: &'a Touches,
+    pub(super) contact_list: &'a ContactList,
     pub(super) index: &'a Index,
     /// One for each row; see [`BodyInputs`].
     pub(super) inputs: &'a [Wide],
@@ -80,8 +80,8 @@ impl<'a> GeometryContext<'a> {
 
     /// The contact point that detection found; none of two balls.
     #[inline]
-    fn spot(&self, contact: usize) -> Option<&'a Spot> {
-        self.touches.spots.get(self.index.spot(contact)?)
+    fn spot(&self, contact: usize) -> Option<&'a ContactGeometry> {
+        self.contact_list.spots.get(self.index.spot(contact)?)
     }
 
     /// Computes the geometry of the contacts of a batch.
@@ -147,7 +147,7 @@ impl<'a> GeometryContext<'a> {
         if let Some(soon) = batches.get(at + 1).filter(|_| self.index.has_spots()) {
             for (_, contact) in occupied(soon) {
                 if let Some(spot) = self.index.spot(contact) {
-                    prefetch_one_of(&self.touches.spots, spot);
+                    prefetch_one_of(&self.contact_list.spots, spot);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Motion};
 use crate::contact::material::Materials;
-use crate::contact::{Loads, Touches};
+use crate::contact::{ContactList, ImpulseCache};
 use crate::law::rigid::Rigid;
 use crate::math::Vec3;
 use crate::tasks::Tasks;
@@ -22,7 +22,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) substep: Substep,
     pub(in crate::world) detector: &'a Detector,
-    pub(in crate::world) touches: &'a Touches,
+    pub(in crate::world) contact_list: &'a ContactList,
     /// The place of the contact that each continues, in the list of the step before.
     pub(in crate::world) origins: &'a [u32],
     /// Whether each contact continues the one of its own number in the step before.
@@ -37,7 +37,7 @@ pub(in crate::world) struct AssembleInput<'a> {
 #[derive(Clone, Copy)]
 pub(in crate::world) struct LastStep<'a> {
     /// What its contacts carried.
-    pub(in crate::world) loads: &'a Loads,
+    pub(in crate::world) loads: &'a ImpulseCache,
     /// Its length, and that of its last substep [s]; 0 before the first step.
     pub(in crate::world) step: f64,
     pub(in crate::world) substep: f64,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::contact::Loads;
+use crate::contact::ImpulseCache;
 use crate::error::Result;
 use crate::math::lanes::Wide;
 use crate::math::{Vec3, are_finite};
@@ -79,7 +79,7 @@ impl Assembly {
     }
 
     /// Exchanges the impulses of the problem for those of the contacts.
-    pub(in crate::world) fn swap_impulses(&mut self, loads: &mut Loads) {
+    pub(in crate::world) fn swap_impulses(&mut self, loads: &mut ImpulseCache) {
         std::mem::swap(&mut loads.impulses, &mut self.impulses.contacts);
         std::mem::swap(&mut loads.torques, &mut self.impulses.torques);
     }

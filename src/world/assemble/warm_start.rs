@@ -1,7 +1,7 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
 use crate::contact::memory::NONE;
-use crate::contact::{Loads, Marks};
+use crate::contact::{ImpulseCache, Marks};
 use crate::math::Impulse;
 use crate::math::lanes::{Places, WIDE, prefetch_one_of};
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
@@ -23,7 +23,7 @@ pub(super) const FAR_RESIDUAL: f64 = 0.03;
 #[derive(Clone, Copy)]
 pub(super) struct WarmStart<'a> {
     /// What the contacts carried in the substep before.
-    pub(super) before: &'a Loads,
+    pub(super) before: &'a ImpulseCache,
     pub(super) origin: Origin<'a>,
     /// This substep's length over that one's [-].
     pub(super) stretch: f64,

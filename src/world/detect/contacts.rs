@@ -8,7 +8,7 @@ use std::slice::IterMut;
 
 use crate::collide::narrow::{self, ContactPoint};
 use crate::collide::{Neighbours, Part, near};
-use crate::contact::{Found, Mixing, Spot, Touches};
+use crate::contact::{ContactGeometry, ContactList, ContactRecord, Mixing};
 use crate::error::{Error, Result, reserve, resize};
 use crate::tasks::{Tasks, each_piece, each_span};
 use crate::world::detect::extent::Extent;
@@ -54,7 +54,7 @@ struct Other {
     points: u32,
 }
 
-/// Writes the contacts of all neighbours that touch to `touches`, sorted by pair.
+/// Writes the contacts of all neighbours that touch to `contact_list`, sorted by pair.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub(super) fn find_contacts(
     scene: &Scene,
     neighbours: &Neighbours,
     search: &mut ContactSearch,
-    touches: &mut Touches,
+    contact_list: &mut ContactList,
 ) -> Result<()> {
     let ContactSearch { pieces, spans } = search;
     let count = neighbours.parts();
@@ -90,10 +90,10 @@ pub(super) fn find_contacts(
         }
     }
     // Present elements are overwritten, not cleared first.
-    touches.begin(contacts, spots)?;
+    contact_list.begin(contacts, spots)?;
     let pieces = pieces.as_slice();
-    each_piece(tasks, CONTACTS_PER_PIECE, &mut touches.found, |first, found| write(pieces, first, found));
-    each_span(tasks, spans, (&mut touches.spots, &mut [(); 0]), |[first, _], spots, _| {
+    each_piece(tasks, CONTACTS_PER_PIECE, &mut contact_list.records, |first, records| write(pieces, first, records));
+    each_span(tasks, spans, (&mut contact_list.spots, &mut [(); 0]), |[first, _], spots, _| {
         let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
         // Of several pieces that begin there, only the last one has points.
         if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {
@@ -104,7 +104,7 @@ pub(super) fn find_contacts(
 }
 
 /// Writes the contacts from number `first` on to `contacts`.
-fn write(pieces: &[Piece], first: usize, contacts: &mut [Found]) {
+fn write(pieces: &[Piece], first: usize, contacts: &mut [ContactRecord]) {
     let at = pieces.partition_point(|piece| piece.first + piece.contacts <= first);
     let mut skipped = first - pieces.get(at).map_or(first, |piece| piece.first);
     let mut rest = contacts.iter_mut();
@@ -185,7 +185,7 @@ impl Piece {
     }
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.
-    fn write(&self, skipped: usize, contacts: &mut IterMut<Found>) {
+    fn write(&self, skipped: usize, contacts: &mut IterMut<ContactRecord>) {
         let (mut skipped, mut spot) = (skipped, self.first_spot);
         let mut pairs = &self.pairs[..self.near];
         for other in &self.others {
@@ -195,7 +195,7 @@ impl Piece {
             let passed = points.min(skipped);
             skipped -= passed;
             for (spot, contact) in (spot + passed..spot + points).zip(&mut *contacts) {
-                *contact = Found::at(rest[0], spot);
+                *contact = ContactRecord::at(rest[0], spot);
             }
             if contacts.len() == 0 {
                 return;
@@ -206,7 +206,7 @@ impl Piece {
     }
 
     /// Writes the point data of the pairs that are not two spheres.
-    fn write_spots(&self, scene: &Scene, spots: &mut [Spot]) {
+    fn write_spots(&self, scene: &Scene, spots: &mut [ContactGeometry]) {
         let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
         let mut pairs = &self.pairs[..self.near];
         let mut mixing = Mixing::new(scene.materials, scene.hertz);
@@ -221,9 +221,9 @@ impl Piece {
 }
 
 /// Writes the contacts of pairs of spheres, until `contacts` is full.
-fn write_spheres(pairs: &[(u32, u32)], contacts: &mut IterMut<Found>) {
+fn write_spheres(pairs: &[(u32, u32)], contacts: &mut IterMut<ContactRecord>) {
     for (pair, contact) in pairs.iter().zip(contacts) {
-        *contact = Found::of_balls(*pair);
+        *contact = ContactRecord::of_balls(*pair);
     }
 }
 

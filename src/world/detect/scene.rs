@@ -4,7 +4,7 @@ use crate::body::Bodies;
 use crate::collide::Ball;
 use crate::collide::narrow::{ContactPoint, Placed};
 use crate::contact::material::Materials;
-use crate::contact::{Mixing, Spot};
+use crate::contact::{ContactGeometry, Mixing};
 use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::is_along;
@@ -34,11 +34,11 @@ impl<'a> Scene<'a> {
 
     /// Returns the contact data of a point of two bodies that are not both spheres.
     #[inline(always)]
-    pub(super) fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> Spot {
+    pub(super) fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
         let is_round = mixing.of((traits_a.material, traits_b.material)).is_round();
         let (arm_a, arm_b) = (self.arm(a, point), self.arm(b, point));
-        Spot {
+        ContactGeometry {
             feature: point.feature,
             local: match self.proxies.posed(a) {
                 Some(posed) => posed.pose.to_local(&point.point),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::contact::Found;
+use crate::contact::ContactRecord;
 use crate::error::{Error, Result, reserve, resize};
 use crate::solver::ContactPair;
 use crate::tasks::{Tasks, each_piece, each_piece_of, each_span};
@@ -37,9 +37,15 @@ struct Part {
 
 impl Part {
     /// Writes the rows of the contacts of the part, which begins at a place of the list.
-    fn look_up(&mut self, rows: &[u32], touches: &[Found], first: usize, pairs: &mut [ContactPair]) -> Result<()> {
+    fn look_up(
+        &mut self,
+        rows: &[u32],
+        contact_list: &[ContactRecord],
+        first: usize,
+        pairs: &mut [ContactPair],
+    ) -> Result<()> {
         self.without_row.clear();
-        for (place, (pair, touch)) in (first..).zip(pairs.iter_mut().zip(&touches[first..])) {
+        for (place, (pair, touch)) in (first..).zip(pairs.iter_mut().zip(&contact_list[first..])) {
             pair.bodies = [touch.body_a, touch.body_b].map(|slot| rows[slot as usize]);
             if pair.bodies.contains(&NONE) {
                 reserve(&mut self.without_row, 1, "contacts of bodies at rest")?;
@@ -81,20 +87,20 @@ impl Sorter {
     /// Gives numbers to the contacts of a list, and rows behind all others to bodies that have none.
     pub(super) fn sort(
         &mut self,
-        touches: &[Found],
+        contact_list: &[ContactRecord],
         bodies: BodyRows,
         contacts: NumberedContacts,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let BodyRows { slots, rows, active } = bodies;
-        self.look_up(touches, slots, rows, contacts.pairs, tasks)?;
+        self.look_up(contact_list, slots, rows, contacts.pairs, tasks)?;
         self.sort_by_rows(slots.len(), active as u32, contacts, tasks)
     }
 
     /// Writes the rows of each contact in the order of the list, and gives rows to the bodies that take no part in the step, in that order.
     fn look_up(
         &mut self,
-        touches: &[Found],
+        contact_list: &[ContactRecord],
         slots: &mut Vec<u32>,
         rows: &mut [u32],
         pairs: &mut Vec<ContactPair>,
@@ -102,20 +108,20 @@ impl Sorter {
     ) -> Result<()> {
         let parts = &mut self.parts;
         // What is there already is written over.
-        pairs.truncate(touches.len());
-        resize(pairs, touches.len(), ContactPair { bodies: [NONE; 2], is_along_normal: [true; 2] }, "contacts")?;
-        let (count, size) = parts_of(touches.len(), slots.len(), tasks);
+        pairs.truncate(contact_list.len());
+        resize(pairs, contact_list.len(), ContactPair { bodies: [NONE; 2], is_along_normal: [true; 2] }, "contacts")?;
+        let (count, size) = parts_of(contact_list.len(), slots.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
         parts.extend((0..missing).map(|_| Part::default()));
         let known = &*rows;
         each_piece_of(tasks, size, (pairs, parts), |first, pairs, part| {
-            part.failed = part.look_up(known, touches, first, pairs).err();
+            part.failed = part.look_up(known, contact_list, first, pairs).err();
         });
         for part in &mut parts[..count] {
             part.failed.take().map_or(Ok(()), Err)?;
             for place in &part.without_row {
-                let Found { body_a, body_b, .. } = touches[*place as usize];
+                let ContactRecord { body_a, body_b, .. } = contact_list[*place as usize];
                 for (row, slot) in pairs[*place as usize].bodies.iter_mut().zip([body_a, body_b]) {
                     *row = row_or_new(rows, slots, slot)?;
                 }

@@ -63,7 +63,7 @@ pub(in crate::world) fn remove_sleeping_contacts(
     if test.falling.is_empty() {
         return;
     }
-    memory.retain(|found| !sleep.is_pair_asleep(found.pair()));
+    memory.retain(|record| !sleep.is_pair_asleep(record.pair()));
     loaded_slots.retain(|slot| !sleep.is_asleep(*slot));
     let supports = |slot: u32| !bodies.mass[slot as usize].is_movable();
     for slot in loaded_slots.iter().filter(|slot| supports(**slot)) {
@@ -71,10 +71,10 @@ pub(in crate::world) fn remove_sleeping_contacts(
     }
     let context = readback.of(bodies);
     let mut mixing = context.mixing();
-    for (found, point, _, total) in memory.sums() {
-        for slot in [found.body_a, found.body_b] {
+    for (record, point, _, total) in memory.sums() {
+        for slot in [record.body_a, record.body_b] {
             if supports(slot) {
-                let touch = context.touch(found, &memory.touches, &point, &mut mixing);
+                let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
                 contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
             }
         }

@@ -1,7 +1,7 @@
 //! The contacts of the last completed step, those of sleeping bodies included.
 
 use crate::body::{Bodies, Wrench};
-use crate::contact::{Load, Memory, Total, Touch};
+use crate::contact::{ContactState, ContactView, Memory, StepImpulse};
 use crate::query::force::forces_on;
 use crate::world::readback::ReadbackState;
 use crate::world::sleep::state::SleepState;
@@ -9,10 +9,10 @@ use crate::world::sleep::state::SleepState;
 /// A contact of a completed step.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct StepContact {
-    pub(in crate::world) touch: Touch,
-    pub(in crate::world) load: Load,
+    pub(in crate::world) touch: ContactView,
+    pub(in crate::world) load: ContactState,
     /// The impulses over the step.
-    pub(in crate::world) total: Total,
+    pub(in crate::world) total: StepImpulse,
     /// Length of the step [s].
     pub(in crate::world) step: f64,
 }
@@ -39,15 +39,15 @@ pub(in crate::world) fn all_contacts<'a>(
     // The next contact, `Some(None)` if it has ended.
     let mut next = move || {
         let is_awake = match (awake.peek(), asleep.peek()) {
-            (Some((found, ..)), Some(contact)) => found.pair() < contact.touch.pair(),
-            (found, _) => found.is_some(),
+            (Some((record, ..)), Some(contact)) => record.pair() < contact.touch.pair(),
+            (record, _) => record.is_some(),
         };
         if is_awake {
-            let (found, point, load, total) = awake.next()?;
-            let is_there = !ended(found.pair());
+            let (record, point, load, total) = awake.next()?;
+            let is_there = !ended(record.pair());
             Some(is_there.then(|| {
-                let touch = context.touch(found, &memory.touches, &point, &mut mixing);
-                let load = Load { relative_velocity: readback.relative_velocity(&touch), ..load };
+                let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
+                let load = ContactState { relative_velocity: readback.relative_velocity(&touch), ..load };
                 StepContact { touch, load, total, step: memory.step }
             }))
         } else {

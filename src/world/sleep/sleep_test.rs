@@ -1,7 +1,7 @@
 //! The sleep test: which islands have been slow for long enough at the end of a step.
 
 use crate::body::{Bodies, Energy, Motion, Wrench};
-use crate::contact::{Load, Loads, PointGeometry, Touches};
+use crate::contact::{ContactList, ContactState, ImpulseCache, PointGeometry};
 use crate::error::{Result, reserve, resize};
 use crate::math::{PointX8, Vec3};
 use crate::solver::{Solver, Velocity};
@@ -31,8 +31,8 @@ pub(in crate::world) struct SleepInput<'a> {
     pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) shapes: &'a Shapes,
     pub(in crate::world) context: ReadbackContext<'a>,
-    pub(in crate::world) touches: &'a Touches,
-    pub(in crate::world) loads: &'a Loads,
+    pub(in crate::world) contact_list: &'a ContactList,
+    pub(in crate::world) loads: &'a ImpulseCache,
     pub(in crate::world) index: &'a Index,
     pub(in crate::world) solver: &'a Solver,
     /// The normals and gaps of the contacts, in the lanes of the loads.
@@ -136,7 +136,7 @@ impl SleepTest {
 
     /// Finds the islands that rest on nothing that moves.
     fn find_supported(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
-        let SleepInput { bodies, touches, index, solver, .. } = input;
+        let SleepInput { bodies, contact_list, index, solver, .. } = input;
         let islands = solver.islands();
         let stays = |slot: u32| {
             let at = slot as usize;
@@ -145,7 +145,7 @@ impl SleepTest {
         self.is_supported.clear();
         resize(&mut self.is_supported, islands.len(), true, "islands")?;
         for (number, place) in index.places().iter().enumerate() {
-            let (a, b) = touches.found[*place as usize].pair();
+            let (a, b) = contact_list.records[*place as usize].pair();
             if !(stays(a) && stays(b)) {
                 let island = index.rows_of(number).into_iter().find_map(|row| islands.of(row));
                 island.into_iter().for_each(|island| self.is_supported[island] = false);
@@ -176,23 +176,23 @@ impl SleepTest {
     }
 
     fn list_contacts(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
-        let SleepInput { touches, loads, index, solver, context, substep, points, .. } = input;
+        let SleepInput { contact_list, loads, index, solver, context, substep, points, .. } = input;
         let Self { contacts, falls, .. } = self;
         contacts.clear();
-        reserve(contacts, sleep.contacts.len() + touches.len(), "contacts")?;
+        reserve(contacts, sleep.contacts.len() + contact_list.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|old| sleep.is_pair_asleep(old.touch.pair())).peekable();
         let mut mixing = context.mixing();
         let falls = |slot: u32| falls_asleep(falls, index, slot);
-        let all = touches.found.iter().enumerate();
-        for (at, found) in all.filter(|(_, found)| falls(found.body_a) || falls(found.body_b)) {
-            while let Some(before) = old.next_if(|before| before.touch.pair() < found.pair()) {
+        let all = contact_list.records.iter().enumerate();
+        for (at, record) in all.filter(|(_, record)| falls(record.body_a) || falls(record.body_b)) {
+            while let Some(before) = old.next_if(|before| before.touch.pair() < record.pair()) {
                 contacts.push(*before);
             }
             let point = PointGeometry::in_lane(points, loads.rank(at));
-            let touch = context.touch(found, touches, &point, &mut mixing);
+            let touch = context.touch(record, contact_list, &point, &mut mixing);
             let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
-            let [a, b] = &[found.body_a, found.body_b].map(velocity);
-            let load = Load { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
+            let [a, b] = &[record.body_a, record.body_b].map(velocity);
+            let load = ContactState { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
             let total = loads.total(at);
             contacts.push(SleepingContact { touch, load, total, step: substep.step, substep: substep.length });
         }

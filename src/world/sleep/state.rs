@@ -1,7 +1,7 @@
 //! The sleeping bodies of a world and the contacts that they keep.
 
 use crate::body::{Bodies, Kind};
-use crate::contact::{Load, Total, Touch};
+use crate::contact::{ContactState, ContactView, StepImpulse};
 use crate::error::{Result, reserve, resize};
 
 /// How the body of a slot takes part in steps.
@@ -18,10 +18,10 @@ pub(super) enum Activity {
 /// A contact of a sleeping body, as the body's last step left it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::world) struct SleepingContact {
-    pub(in crate::world) touch: Touch,
-    pub(in crate::world) load: Load,
+    pub(in crate::world) touch: ContactView,
+    pub(in crate::world) load: ContactState,
     /// The impulses over that step.
-    pub(in crate::world) total: Total,
+    pub(in crate::world) total: StepImpulse,
     /// Length of that step [s].
     pub(in crate::world) step: f64,
     /// Length of its last substep [s].
@@ -164,9 +164,9 @@ impl SleepState {
 
 impl SleepingContact {
     /// Returns the load for a step and a substep that are longer by these factors.
-    pub(in crate::world) fn scaled_load(&self, step: f64, substep: f64) -> Load {
+    pub(in crate::world) fn scaled_load(&self, step: f64, substep: f64) -> ContactState {
         let load = &self.load;
-        Load {
+        ContactState {
             normal_impulse: substep * load.normal_impulse,
             friction_impulse: substep * load.friction_impulse,
             torque_impulse: substep * load.torque_impulse,

@@ -1,7 +1,7 @@
 //! Waking islands, and undoing it when a step fails.
 
 use crate::body::Bodies;
-use crate::contact::Found;
+use crate::contact::ContactRecord;
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::sleep::state::{Activity, SleepState};
 
@@ -56,7 +56,7 @@ impl Waker<'_> {
     }
 
     /// Wakes the islands of all bodies that have one of these contacts. Returns whether any was asleep.
-    pub(in crate::world) fn wake_touched(&mut self, contacts: &[Found]) -> bool {
+    pub(in crate::world) fn wake_touched(&mut self, contacts: &[ContactRecord]) -> bool {
         if !self.sleep.is_used() {
             return false;
         }

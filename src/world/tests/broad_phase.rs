@@ -6,12 +6,12 @@ use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::collide::narrow::near_spheres;
 use crate::collide::narrow::{Placed, Workspace, contacts};
-use crate::contact::{Found, PointGeometry, Touch};
+use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
 use crate::math::{Mat3, Pose};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::detect::Detector;
 use crate::world::readback::ReadbackContext;
 use crate::world::{BodyState, Settings, World};
@@ -150,7 +150,7 @@ impl Play {
     }
 
     /// What detection finds now.
-    fn detect(&mut self) -> Vec<Touch> {
+    fn detect(&mut self) -> Vec<ContactView> {
         self.world.detect().expect("detection");
         found(&self.world)
     }
@@ -192,19 +192,19 @@ impl Play {
 }
 
 /// The contacts that detection left in the workspace.
-fn found(world: &World) -> Vec<Touch> {
+fn found(world: &World) -> Vec<ContactView> {
     let (work, materials) = (&world.workspace, &world.materials);
     let spheres = work.detector.spheres();
     let context = ReadbackContext::new(&world.bodies, spheres, materials, &world.settings);
-    let touches = &work.touches;
+    let contact_list = &work.contact_list;
     let mut mixing = context.mixing();
-    let touch = |found: &Found| {
+    let touch = |found: &ContactRecord| {
         let [a, b] = [found.body_a, found.body_b].map(|slot| &spheres[slot as usize]);
         let near = near_spheres(a, b, world.settings.contact_margin);
         let point = PointGeometry { normal: near.normal, gap: near.gap };
-        context.touch(found, touches, &point, &mut mixing)
+        context.touch(found, contact_list, &point, &mut mixing)
     };
-    touches.found.iter().map(touch).collect()
+    contact_list.records.iter().map(touch).collect()
 }
 
 /// What is kept was kept, mended and made anew, each many times, and never shows.
@@ -220,7 +220,7 @@ fn detection_does_not_depend_on_the_past() {
                 play.meddle();
             }
             let (before, _) = play.world.workspace.detector.refiled();
-            let touches = play.detect();
+            let contact_list = play.detect();
             match play.world.workspace.detector.refiled() {
                 (after, 0) if after == before => kept += 1,
                 (after, moved) if after == before + moved => mended += 1,
@@ -229,10 +229,11 @@ fn detection_does_not_depend_on_the_past() {
             let detector = std::mem::take(&mut play.world.workspace.detector);
             let fresh = play.detect();
             play.world.workspace.detector = detector;
-            assert_eq!(touches.len(), fresh.len(), "seed {seed}, round {round}");
-            assert_eq!(touches, fresh, "seed {seed}, round {round}");
-            let known = |touch: &Touch| (touch.body_a, touch.body_b, touch.spot.feature, touch.spot.gap.to_bits());
-            let found: Vec<_> = touches.iter().map(known).collect();
+            assert_eq!(contact_list.len(), fresh.len(), "seed {seed}, round {round}");
+            assert_eq!(contact_list, fresh, "seed {seed}, round {round}");
+            let known =
+                |touch: &ContactView| (touch.body_a, touch.body_b, touch.spot.feature, touch.spot.gap.to_bits());
+            let found: Vec<_> = contact_list.iter().map(known).collect();
             assert_eq!(found, play.by_brute_force(), "seed {seed}, round {round}");
             most = most.max(found.len());
             play.world.step(step).expect("a step");
@@ -253,9 +254,9 @@ fn a_failed_step_does_not_show_in_the_next() {
     }
     play.world.add_force(body, [1e308; 3], None).expect("a force");
     assert!(play.world.step(1e10).is_err());
-    let touches = play.detect();
+    let contact_list = play.detect();
     play.world.workspace.detector = Detector::default();
-    assert_eq!(touches, play.detect());
+    assert_eq!(contact_list, play.detect());
 }
 
 /// A bed of spheres with boxes among them and a floor, in many pieces: the contacts are the same for any number of threads.
@@ -287,7 +288,7 @@ fn threads_do_not_change_contacts() {
         world.detect().expect("detection");
         (found(&world), overlaps)
     };
-    let alone = contacts_with(Arc::new(Alone));
+    let alone = contacts_with(Arc::new(Serial));
     assert!(alone.0.len() > 6000, "{} contacts", alone.0.len());
     for threads in [2, 3] {
         assert!(alone == contacts_with(Arc::new(Scoped(threads))), "{threads} threads");

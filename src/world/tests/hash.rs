@@ -4,7 +4,7 @@ use super::non_defaults;
 use super::scene::{STEP, Scene, column};
 use crate::body::{Definition, Kind};
 use crate::contact::material::{Material, Pair};
-use crate::contact::{Found, Marks, Memory};
+use crate::contact::{ContactRecord, Marks, Memory};
 use crate::id::Handle;
 use crate::math::Vec3;
 use crate::shape::Shape;
@@ -84,7 +84,7 @@ fn every_change_of_the_world_shows() {
         ("a body", |scene, _| {
             scene.ball([9.0; 3]);
         }),
-        ("a removed body", |scene, [.., beside]| scene.world.remove_body(beside).expect("a body")),
+        ("a removed body", |scene, [.., overlap_serial]| scene.world.remove_body(overlap_serial).expect("a body")),
         ("a place", |scene, [.., ball]| state(scene, ball, |state| state.position[0] = 3.0_f64.next_up())),
         ("a turn", |scene, [.., ball]| state(scene, ball, |state| state.rotation = [1.0, 0.0, 0.0, 0.0])),
         ("a speed", |scene, [.., ball]| state(scene, ball, |state| state.linear_velocity[1] += 1e-9)),
@@ -186,18 +186,18 @@ fn every_member_of_the_memory_that_a_step_reads_shows() {
         |_| {},
         |memory| memory.next_key += 1,
         |memory| memory.step = 0.5 * STEP,
-        |memory| memory.touches.found[1].key += 1,
-        |memory| memory.touches.spots[0].feature += 1,
+        |memory| memory.contact_list.records[1].key += 1,
+        |memory| memory.contact_list.spots[0].feature += 1,
         |memory| memory.loads.marks[1] = Marks::new(true, false, false),
-        |memory| memory.touches.spots[0].gap += 1e-9,
-        |memory| memory.touches.spots[0].local.x += 1e-9,
-        |memory| memory.touches.spots[0].normal.x += 1e-9,
+        |memory| memory.contact_list.spots[0].gap += 1e-9,
+        |memory| memory.contact_list.spots[0].local.x += 1e-9,
+        |memory| memory.contact_list.spots[0].normal.x += 1e-9,
         |memory| memory.loads.impulses[1].normal += 1e-9,
         |memory| memory.loads.impulses[1].tangential.x += 1e-9,
         |memory| memory.loads.torques = vec![Vec3::new(1e-9, 0.0, 0.0); 8],
         |memory| memory.loads.pushes[1] += 1e-9,
-        |memory| memory.touches.found.truncate(3),
-        |memory| memory.touches.found[1] = Found::at(memory.touches.found[1].pair(), 0),
+        |memory| memory.contact_list.records.truncate(3),
+        |memory| memory.contact_list.records[1] = ContactRecord::at(memory.contact_list.records[1].pair(), 0),
     ];
     let state_of = |(index, change): (usize, &fn(&mut Memory))| {
         let (mut scene, _) = column(Settings::default());

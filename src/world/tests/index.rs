@@ -11,7 +11,7 @@ use crate::shape::Shape;
 use crate::solver::ContactPair;
 use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::index::Index;
 use crate::world::{BodyState, Settings, World};
 
@@ -25,8 +25,8 @@ fn made(world: &World, tasks: &dyn Tasks) -> Index {
 /// Makes an index for the contacts of the last step, of which each continues the one at its own place of the list before, or not all do.
 /// Returns whether all numbers are those of before too.
 fn make(index: &mut Index, world: &World, are_continued: bool, tasks: &dyn Tasks) -> bool {
-    let touches = &world.memory.touches;
-    index.make(&world.active_bodies, world.bodies.slots(), touches, are_continued, tasks).expect("memory")
+    let contact_list = &world.memory.contact_list;
+    index.make(&world.active_bodies, world.bodies.slots(), contact_list, are_continued, tasks).expect("memory")
 }
 
 /// All that an index knows of a contact.
@@ -79,7 +79,7 @@ fn contacts_follow_their_bodies() {
     for (scene, on_floor) in [(column, 2), (heap, 10)] {
         let (world, index) = (&scene.world, &scene.world.workspace.index);
         // The step has handed its list over to the memory.
-        let contacts = &world.memory.touches.found;
+        let contacts = &world.memory.contact_list.records;
         let rows = |(number, place): (usize, &u32)| {
             let [a, b] = index.rows_of(number);
             let touch = &contacts[*place as usize];
@@ -113,16 +113,16 @@ fn contacts_follow_their_bodies() {
 fn contact_points_are_found_where_contacts_have_any() {
     let (mut scene, _) = heap();
     scene.steps(3);
-    let (touches, index) = (&scene.world.memory.touches, &scene.world.workspace.index);
+    let (contact_list, index) = (&scene.world.memory.contact_list, &scene.world.workspace.index);
     assert!(index.has_spots());
     let mut seen = [0; 3];
     for (number, place) in index.places().iter().enumerate() {
-        let found = &touches.found[*place as usize];
+        let found = &contact_list.records[*place as usize];
         assert_eq!(index.spot(number), found.spot());
-        let spot = touches.spot(found);
+        let spot = contact_list.spot(found);
         let expected = spot.map_or([true; 2], |spot| spot.is_along_normal);
         assert_eq!(index.pairs()[number].is_along_normal, expected);
-        let partners = touches.found.iter().filter(|other| other.pair() == found.pair()).count();
+        let partners = contact_list.records.iter().filter(|other| other.pair() == found.pair()).count();
         assert_eq!(index.is_one_of_several(number), partners > 1, "{partners} contacts of this pair");
         let kind = if spot.is_none() { 0 } else { 1 + usize::from(partners > 1) };
         seen[kind] += 1;
@@ -142,7 +142,7 @@ fn contact_points_are_found_where_contacts_have_any() {
 
 /// The lane of each contact of the last step by its key.
 fn lanes(world: &World) -> BTreeMap<u64, u32> {
-    let contacts = world.memory.touches.found.iter().zip(&world.memory.loads.ranks);
+    let contacts = world.memory.contact_list.records.iter().zip(&world.memory.loads.ranks);
     contacts.map(|(found, lane)| (found.key, *lane)).collect()
 }
 
@@ -204,12 +204,12 @@ fn an_index_that_is_kept_is_one_made_anew() {
     let (mut scene, _) = heap();
     scene.steps(3);
     let world = &scene.world;
-    let expected = contacts_of(&made(world, &Alone));
-    let (mut index, mut is_kept) = (made(world, &Alone), false);
+    let expected = contacts_of(&made(world, &Serial));
+    let (mut index, mut is_kept) = (made(world, &Serial), false);
     for are_continued in [true, false, false, true, true] {
         // of a step that is not completed nothing is kept; of one that is, as much as is the same
         for is_completed in [false, true] {
-            assert_eq!(make(&mut index, world, are_continued, &Alone), is_kept && are_continued);
+            assert_eq!(make(&mut index, world, are_continued, &Serial), is_kept && are_continued);
             assert_eq!(contacts_of(&index), expected);
             is_kept = is_completed;
             if is_completed {
@@ -224,10 +224,10 @@ fn contacts_of_some_bodies_are_kept_general() {
     let mut scene = Scene::new(Settings::default());
     let balls = [0.0, 0.99, 1.98, 2.97].map(|x| scene.ball([x, 0.0, 9.0]));
     scene.steps(1);
-    let mut index = made(&scene.world, &Alone);
+    let mut index = made(&scene.world, &Serial);
     let chosen = scene.world.bodies.registry.slot("body", balls[1]).expect("a body") as u32;
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
-    index.keep_general(|slot| slot == chosen, &Alone);
+    index.keep_general(|slot| slot == chosen, &Serial);
     let row = index.row(chosen).expect("a row") as u32;
     let mut found = [0; 2];
     for pair in index.pairs() {
@@ -249,7 +249,7 @@ fn the_order_of_contacts_does_not_depend_on_the_workers() {
     }
     scene.steps(1);
     let world = &scene.world;
-    let alone = made(world, &Alone);
+    let alone = made(world, &Serial);
     let expected = contacts_of(&alone);
     assert!(expected.len() > 5000, "{} contacts: too few for several parts", expected.len());
     let floor = alone.slots().len() as u32 - 1;

@@ -166,12 +166,12 @@ fn a_state_that_is_none_is_refused() {
 #[test]
 fn a_body_in_the_slot_of_a_removed_one_makes_contacts_of_its_own() {
     for fails in [false, true] {
-        let (mut scene, [floor, .., beside]) = column(Settings::default());
+        let (mut scene, [floor, .., overlap_serial]) = column(Settings::default());
         let keys: Vec<u64> = scene.world.contacts().map(|contact| contact.key).collect();
-        let place = scene.state(beside).position;
-        scene.world.remove_body(beside).expect("a body");
+        let place = scene.state(overlap_serial).position;
+        scene.world.remove_body(overlap_serial).expect("a body");
         let new = scene.ball(place);
-        assert_eq!(new.0 as u32, beside.0 as u32);
+        assert_eq!(new.0 as u32, overlap_serial.0 as u32);
         if fails {
             // What the host asks of this step sends a ball to infinity: it is undone, and the removed body stays gone.
             scene.world.add_force(new, [1e308, 0.0, 0.0], None).expect("a force");

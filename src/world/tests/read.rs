@@ -38,14 +38,15 @@ fn forces_on_a_body_are_those_of_its_contacts() {
 
 #[test]
 fn contacts_and_forces_go_with_a_removed_body() {
-    let (mut scene, [floor, low, middle, top, beside]) = column(Settings { iterations: 2000, ..Settings::default() });
+    let (mut scene, [floor, low, middle, top, overlap_serial]) =
+        column(Settings { iterations: 2000, ..Settings::default() });
     assert_eq!(scene.world.contact_count(), 4);
     scene.world.remove_body(middle).expect("a body");
     assert_eq!(scene.world.contact_count(), 2);
     let left: Vec<_> = scene.world.contacts().map(|contact| (contact.body_a, contact.body_b)).collect();
-    assert_eq!(left, [(floor, low), (floor, beside)]);
+    assert_eq!(left, [(floor, low), (floor, overlap_serial)]);
     // What the floor gave the lowest is left; what came from above is gone, to the last bit.
-    for body in [floor, low, top, beside] {
+    for body in [floor, low, top, overlap_serial] {
         assert_eq!(scene.force(body), sum(&scene, body));
     }
     assert_eq!(scene.force(top), [0.0; 3]);
@@ -64,13 +65,13 @@ fn torques_are_about_the_centre_of_mass() {
     let mut scene = Scene::new(Settings::default());
     scene.floor();
     let ball = scene.add(&Definition { linear_velocity: [-8.0, 0.0, 0.0], ..scene.ball_at([0.0, 0.0, 0.5]) });
-    let beside = scene.ball([5.0, 0.0, 0.5]);
+    let overlap_serial = scene.ball([5.0, 0.0, 0.5]);
     scene.steps(1);
     // Friction of mu m g = 5 N along x at (0, 0, -0.5): (0, -0.5 * 5, 0).
     let expected = ([5.0, 0.0, 10.0], [0.0, -2.5, 0.0]);
     assert_eq!(scene.world.body_force(ball), Ok(expected));
     // The same where the sum is made anew, since a body is gone.
-    scene.world.remove_body(beside).expect("a body");
+    scene.world.remove_body(overlap_serial).expect("a body");
     assert_eq!(scene.world.body_force(ball), Ok(expected));
 }
 

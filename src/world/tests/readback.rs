@@ -2,7 +2,7 @@
 
 use super::scene::{STEP, Scene, close, resisting, turning};
 use crate::body::{Definition, Kind};
-use crate::contact::Spot;
+use crate::contact::ContactGeometry;
 use crate::math::Vec3;
 use crate::query::contacts::{ACTIVE, ROLLING};
 use crate::world::Settings;
@@ -18,7 +18,7 @@ fn arms_of_balls_are_along_the_normal() {
     }
     scene.steps(1);
     let StepContact { touch, .. } = scene.world.live_contacts().next().expect("a contact");
-    let Spot { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
+    let ContactGeometry { arm_a, arm_b, gap, normal, point, local, .. } = touch.spot;
     for (arm, side) in [(arm_a, 1.0), (arm_b, -1.0)] {
         // Half the gap and the radius, to the round-off of numbers of about 1.
         let length = 0.5 + 0.5 * gap;

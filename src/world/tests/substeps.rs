@@ -147,7 +147,7 @@ fn a_fall_and_its_bounces_are_those_of_so_many_steps() {
 #[test]
 fn what_rests_stays_where_it_is() {
     for count in [2, 3, 16] {
-        let (mut scene, [floor, bottom, .., beside]) =
+        let (mut scene, [floor, bottom, .., overlap_serial]) =
             column(Settings { iterations: 5000, tolerance: 1e-13, ..substeps(count) });
         let places: Vec<BodyState> = scene.world.body_states().collect();
         for _ in 0..100 {
@@ -160,7 +160,7 @@ fn what_rests_stays_where_it_is() {
         }
         // 1e-13 m/s are 1e-13 N s in a substep: 16 * 128 * 1e-13 = 2e-10 N for each of four balls.
         close(scene.force(bottom), [0.0, 0.0, 10.0], 1e-9);
-        close(scene.force(beside), [0.0, 0.0, 10.0], 1e-9);
+        close(scene.force(overlap_serial), [0.0, 0.0, 10.0], 1e-9);
         close(scene.force(floor), [0.0, 0.0, -40.0], 1e-9);
     }
 }

@@ -39,7 +39,7 @@ fn an_impact_starts_without_the_torque_of_before() {
         let (mut scene, ball, _) = turning(settings, material, [0.0, 4.0, 4.0]);
         scene.steps(1);
         if forget {
-            scene.world.memory.touches = Default::default();
+            scene.world.memory.contact_list = Default::default();
         }
         let thrown = BodyState { linear_velocity: [2.0, 0.0, -4.0], ..scene.state(ball) };
         scene.world.set_body_state(ball, &thrown).expect("a state");

@@ -160,8 +160,8 @@ fn capsules_crossed_aligned_and_end_to_end() {
     assert!((contact.gap - 0.1).abs() < ROUND_OFF);
     assert_vector(&contact.point, [0.3, 0.0, 0.3], ROUND_OFF);
     // Side by side, overlapping along half: two points, at the ends of what is common.
-    let beside = turned(1.0, 0.5, 0.0, [0.0, FRAC_PI_2, 0.0]);
-    let found = meet((&capsule, &flat), (&capsule, &beside), 0.2);
+    let overlap_serial = turned(1.0, 0.5, 0.0, [0.0, FRAC_PI_2, 0.0]);
+    let found = meet((&capsule, &flat), (&capsule, &overlap_serial), 0.2);
     assert_places(&found, &[[0.0, 0.25, 0.0], [1.0, 0.25, 0.0]], ROUND_OFF);
     assert!(found.iter().all(|contact| contact.gap.abs() < ROUND_OFF));
     // In line, the ends 0.7 apart: gap 0.2.

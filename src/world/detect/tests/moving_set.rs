@@ -1,5 +1,5 @@
 use crate::tasks::tests::Scoped;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::detect::moving_set::MovingSet;
 
 #[test]
@@ -18,7 +18,7 @@ fn some_leave_and_others_come_in_between() {
 /// One in seven of a thousand moves, and one in three of those leaves its bounds.
 #[test]
 fn only_members_are_updated_and_those_away_are_listed_in_order() {
-    for tasks in [&Alone as &dyn Tasks, &Scoped(3)] {
+    for tasks in [&Serial as &dyn Tasks, &Scoped(3)] {
         let mut set = MovingSet::default();
         set.exchange(|_| false, (0..1000).map(|k| 7 * k)).expect("memory");
         set.cut().expect("memory");

@@ -8,7 +8,7 @@ use crate::contact::material::Material;
 use crate::error::Result;
 use crate::id::Handle;
 use crate::shape::Shape;
-use crate::tasks::{Alone, Tasks};
+use crate::tasks::{Serial, Tasks};
 use crate::world::{Settings, World};
 
 /// What a host does to its world before each step, whose number counts from 1.
@@ -33,7 +33,7 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(settings: Settings, seed: u64) -> Self {
-        Self::with_tasks(settings, seed, Arc::new(Alone))
+        Self::with_tasks(settings, seed, Arc::new(Serial))
     }
 
     pub(super) fn with_tasks(settings: Settings, seed: u64, tasks: Arc<dyn Tasks>) -> Self {
@@ -148,5 +148,5 @@ pub(super) fn two_threads() -> Arc<dyn Tasks> {
     #[cfg(feature = "threads")]
     return Arc::new(crate::tasks::Pool::new(2, || true).expect("threads"));
     #[cfg(not(feature = "threads"))]
-    Arc::new(Alone)
+    Arc::new(Serial)
 }

@@ -172,10 +172,10 @@ fn pair(random: &mut Random) -> [u32; 2] {
 
 fn contact(random: &mut Random, [body_a, body_b]: [u32; 2], general: bool) -> Contact {
     let normal = Vec3::from(random.unit::<3>());
-    let beside = general && random.one_in(2);
+    let overlap_serial = general && random.one_in(2);
     let mut arm = |outward: Vec3| {
         let aside = vector(random, 0.5);
-        random.between(0.3, 1.0) * outward + if beside { aside } else { Vec3::zeros() }
+        random.between(0.3, 1.0) * outward + if overlap_serial { aside } else { Vec3::zeros() }
     };
     let (arm_a, arm_b) = (arm(normal), arm(-normal));
     let friction = if random.one_in(5) { 0.0 } else { random.between(0.1, 1.0) };

@@ -1,8 +1,8 @@
 //! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
 //! stand in arrays of their own: what finds a contact again does not read what it carried.
 //!
-//! Every contact has a record ([`Found`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a contact
-//! point found by detection too ([`Spot`]). [`Touch`] is all of it together, for queries.
+//! Every contact has a record ([`ContactRecord`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a contact
+//! point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
 use crate::math::lanes::WIDE;
@@ -18,20 +18,20 @@ const NOWHERE: u32 = u32::MAX;
 /// would be nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(Rust, packed(4))]
-pub struct Found {
+pub struct ContactRecord {
     /// Slot of body a; below `body_b`.
     pub body_a: u32,
     /// Slot of body b.
     pub body_b: u32,
     /// The same number for the same contact, step after step; 0: not given yet.
     pub key: u64,
-    /// Where its [`Spot`] is; [`NOWHERE`] between two balls.
+    /// Where its [`ContactGeometry`] is; [`NOWHERE`] between two balls.
     pub(super) spot: u32,
 }
 
 /// Where two bodies touch that are not both balls. Vectors are in world axes; the normal points from body a to body b.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spot {
+pub struct ContactGeometry {
     /// Which features of the two shapes touch; 0: unknown.
     pub feature: u64,
     /// The point seen from the origin of body a, in its axes, by which it is found again [m].
@@ -74,22 +74,22 @@ impl PointGeometry {
 
 /// All that is known of a contact point.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Touch {
+pub struct ContactView {
     /// Slot of body a; below `body_b`.
     pub body_a: u32,
     /// Slot of body b.
     pub body_b: u32,
-    /// See [`Found::key`].
+    /// See [`ContactRecord::key`].
     pub key: u64,
     /// Where it is.
-    pub spot: Spot,
+    pub spot: ContactGeometry,
     /// What the surfaces are together.
     pub surface: Surface,
 }
 
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Load {
+pub struct ContactState {
     /// Normal impulse of the last substep: this and the next two are what the next solve starts from [N s].
     pub normal_impulse: f64,
     /// Friction impulse of the last substep, in the tangent plane [N s].
@@ -117,7 +117,7 @@ pub struct Load {
 
 /// The impulses of a contact over a step, on b.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Total {
+pub struct StepImpulse {
     /// Along the normal [N s].
     pub normal: f64,
     /// In the tangent plane [N s].
@@ -126,7 +126,7 @@ pub struct Total {
     pub torque: Vec3,
 }
 
-impl std::ops::AddAssign for Total {
+impl std::ops::AddAssign for StepImpulse {
     fn add_assign(&mut self, other: Self) {
         self.normal += other.normal;
         self.friction += other.friction;
@@ -134,7 +134,7 @@ impl std::ops::AddAssign for Total {
     }
 }
 
-impl Found {
+impl ContactRecord {
     /// Of two balls, without a key.
     #[inline(always)]
     pub fn of_balls((body_a, body_b): (u32, u32)) -> Self {
@@ -170,7 +170,7 @@ impl Found {
     }
 }
 
-impl Spot {
+impl ContactGeometry {
     /// Nowhere: what fills an array before it is written.
     pub const NONE: Self = Self {
         feature: 0,
@@ -185,14 +185,14 @@ impl Spot {
     };
 }
 
-impl Touch {
-    /// See [`Found::pair`].
+impl ContactView {
+    /// See [`ContactRecord::pair`].
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
     }
 }
 
-impl Load {
+impl ContactState {
     /// Nothing, as a contact that was not there before carried.
     pub const NONE: Self = Self {
         normal_impulse: 0.0,
@@ -210,7 +210,7 @@ impl Load {
 
     /// The impulses of the last substep.
     #[cfg(test)]
-    pub fn last(&self) -> Total {
-        Total { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
+    pub fn last(&self) -> StepImpulse {
+        StepImpulse { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
     }
 }

@@ -11,7 +11,7 @@ type Job<'a> = dyn FnMut() + Send + 'a;
 
 /// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the
 /// end. Neither is to depend on the other.
-pub fn beside(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
+pub fn overlap_serial(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
     let both = Beside { tasks, job: Mutex::new(Some(job)) };
     work(&both);
     if let Some(job) = both.job.into_inner() {

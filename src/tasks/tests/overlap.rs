@@ -3,7 +3,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use parking_lot::Mutex;
 
 use super::Scoped;
-use crate::tasks::{Alone, Tasks, beside, each_piece};
+use crate::tasks::{Serial, Tasks, each_piece, overlap_serial};
 
 /// How often the job and each piece were done, and what was done first.
 fn done(tasks: &dyn Tasks, runs: usize) -> (usize, Vec<usize>, bool) {
@@ -13,7 +13,7 @@ fn done(tasks: &dyn Tasks, runs: usize) -> (usize, Vec<usize>, bool) {
         is_first.lock().get_or_insert(true);
         jobs.fetch_add(1, Ordering::Relaxed);
     };
-    beside(tasks, &mut job, |tasks| {
+    overlap_serial(tasks, &mut job, |tasks| {
         for _ in 0..runs {
             each_piece(tasks, 1, &mut pieces, |_, pieces| {
                 is_first.lock().get_or_insert(false);
@@ -28,7 +28,7 @@ fn done(tasks: &dyn Tasks, runs: usize) -> (usize, Vec<usize>, bool) {
 #[test]
 fn the_job_and_every_piece_are_done_once() {
     for runs in 0..3 {
-        for tasks in [&Alone as &dyn Tasks, &Scoped(2), &Scoped(5)] {
+        for tasks in [&Serial as &dyn Tasks, &Scoped(2), &Scoped(5)] {
             let (jobs, pieces, _) = done(tasks, runs);
             assert_eq!((jobs, pieces), (1, vec![runs; 10]), "{tasks:?}");
         }
@@ -52,5 +52,5 @@ impl Tasks for InTurn {
 #[test]
 fn the_job_is_done_with_the_first_run_that_is_shared_out() {
     assert!(done(&InTurn, 1).2, "before the pieces of the run");
-    assert!(!done(&Alone, 1).2, "nothing is shared out: at the end");
+    assert!(!done(&Serial, 1).2, "nothing is shared out: at the end");
 }

@@ -1,10 +1,10 @@
-use super::{point, points, touches};
-use crate::contact::{Found, Touches};
+use super::{contact_list, point, points};
+use crate::contact::{ContactList, ContactRecord};
 
 /// Contacts of balls and others by turns.
-fn mixed() -> Touches {
+fn mixed() -> ContactList {
     let (others, mut all) =
-        (touches(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), Touches::default());
+        (contact_list(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), ContactList::default());
     let spots = others.spots.iter().map(Some);
     let list = [None].into_iter().chain(spots).chain([None]);
     for (key, spot) in (1..).zip(list) {
@@ -16,9 +16,9 @@ fn mixed() -> Touches {
 #[test]
 fn a_contact_of_balls_has_no_spot() {
     let all = mixed();
-    let spots: Vec<_> = all.found.iter().map(Found::spot).collect();
+    let spots: Vec<_> = all.records.iter().map(ContactRecord::spot).collect();
     assert_eq!(spots, [None, Some(0), Some(1), Some(2), None]);
-    assert_eq!(all.found.iter().map(|found| all.feature(found)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
+    assert_eq!(all.records.iter().map(|found| all.feature(found)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
     assert_eq!((all.len(), all.is_empty(), all.spots.len()), (5, false, 3));
 }
 
@@ -34,7 +34,7 @@ fn what_is_kept_keeps_its_spot() {
         for (left, expected) in left.iter().zip(expected) {
             assert_eq!((left.pair, left.key, left.feature), (expected.pair, expected.key, expected.feature));
         }
-        let spots = all.found.iter().filter(|found| found.spot().is_some()).count();
+        let spots = all.records.iter().filter(|found| found.spot().is_some()).count();
         assert_eq!(all.spots.len(), spots);
     }
 }
@@ -47,5 +47,5 @@ fn there_is_room_for_as_many_as_a_step_has() {
         assert_eq!((all.len(), all.spots.len()), (contacts, spots));
     }
     all.clear(3).expect("memory");
-    assert!(all.is_empty() && all.found.capacity() >= 3 && all.spots.capacity() >= 3);
+    assert!(all.is_empty() && all.records.capacity() >= 3 && all.spots.capacity() >= 3);
 }

@@ -1,13 +1,13 @@
-use crate::contact::{Found, Marks, Spot, Surface};
+use crate::contact::{ContactGeometry, ContactRecord, Marks, Surface};
 
 #[test]
 fn the_pair_is_body_a_then_body_b() {
-    for found in [Found::of_balls((3, 7)), Found::at((3, 7), 5)] {
+    for found in [ContactRecord::of_balls((3, 7)), ContactRecord::at((3, 7), 5)] {
         assert_eq!((found.pair(), found.rank(), found.key), ((3, 7), 3 << 32 | 7, 0));
         let known = found.with_key(9);
         assert_eq!((known.key, known.pair(), known.spot()), (9, found.pair(), found.spot()));
     }
-    assert_eq!((Found::of_balls((3, 7)).spot(), Found::at((3, 7), 5).spot()), (None, Some(5)));
+    assert_eq!((ContactRecord::of_balls((3, 7)).spot(), ContactRecord::at((3, 7), 5).spot()), (None, Some(5)));
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn either_length_resists_turning() {
 #[test]
 fn what_is_kept_of_a_contact_stays_small() {
     // Every contact is written and read several times in a step, and kept of two steps.
-    assert_eq!(size_of::<Found>(), 20);
-    assert!(size_of::<Spot>() <= 152, "{}", size_of::<Spot>());
+    assert_eq!(size_of::<ContactRecord>(), 20);
+    assert!(size_of::<ContactGeometry>() <= 152, "{}", size_of::<ContactGeometry>());
     assert_eq!(size_of::<Marks>(), 1);
 }

@@ -1,10 +1,10 @@
-use crate::contact::{Load, Loads, Marks, Total};
+use crate::contact::{ContactState, ImpulseCache, Marks, StepImpulse};
 use crate::math::{Impulse, Vec3};
 
 /// Another load for each number.
-fn load(number: u32) -> Load {
+fn load(number: u32) -> ContactState {
     let x = f64::from(number);
-    Load {
+    ContactState {
         normal_impulse: x,
         friction_impulse: Vec3::new(0.5 * x, 0.0, 0.0),
         torque_impulse: Vec3::new(0.0, 0.25 * x, 0.0),
@@ -19,8 +19,8 @@ fn load(number: u32) -> Load {
     }
 }
 
-fn loads(numbers: std::ops::Range<u32>) -> Loads {
-    let mut loads = Loads::default();
+fn loads(numbers: std::ops::Range<u32>) -> ImpulseCache {
+    let mut loads = ImpulseCache::default();
     loads.clear(numbers.len()).expect("memory");
     numbers.for_each(|number| loads.push(&load(number)));
     loads
@@ -31,11 +31,11 @@ fn a_load_is_what_its_columns_say() {
     let mut loads = loads(0..7);
     loads.rolling_speeds = (0..7).map(|number| 0.125 * f64::from(number)).collect();
     for number in 0..7 {
-        let expected = Load { rolling_speed: 0.125 * f64::from(number), ..load(number) };
+        let expected = ContactState { rolling_speed: 0.125 * f64::from(number), ..load(number) };
         assert_eq!(loads.load(number as usize), expected);
         assert_eq!(loads.total(number as usize), load(number).last());
     }
-    assert_eq!(loads.load(7), Load::NONE, "what was not there carried nothing");
+    assert_eq!(loads.load(7), ContactState::NONE, "what was not there carried nothing");
 }
 
 #[test]
@@ -74,8 +74,8 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
     let mut all = loads(1..4);
     all.torques.clear();
     all.compatible.clear();
-    let Load { normal_impulse, friction_impulse, .. } = load(2);
-    let expected = Load {
+    let ContactState { normal_impulse, friction_impulse, .. } = load(2);
+    let expected = ContactState {
         torque_impulse: Vec3::zeros(),
         compatible_normal: normal_impulse,
         compatible_friction: friction_impulse,
@@ -86,9 +86,9 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
     let impulses = all.impulses.clone();
     all.add_up(&impulses, &[], true).expect("memory");
     all.add_up(&impulses, &[], false).expect("memory");
-    let twice = Total { normal: 2.0 * normal_impulse, friction: 2.0 * friction_impulse, torque: Vec3::zeros() };
+    let twice = StepImpulse { normal: 2.0 * normal_impulse, friction: 2.0 * friction_impulse, torque: Vec3::zeros() };
     assert_eq!(all.total(1), twice);
-    let sums = Load { compatible_normal: twice.normal, compatible_friction: twice.friction, ..expected };
+    let sums = ContactState { compatible_normal: twice.normal, compatible_friction: twice.friction, ..expected };
     assert_eq!(all.load(1), sums);
 }
 
@@ -122,7 +122,7 @@ fn what_is_kept_stays_together() {
         for (at, index) in [1, 4, 7].into_iter().enumerate() {
             assert_eq!((all.load(at), all.total(at)), (before.load(index), before.total(index)), "columns {columns}");
         }
-        assert_eq!(all.load(3), Load::NONE);
+        assert_eq!(all.load(3), ContactState::NONE);
         assert_eq!(all.impulse(9), Impulse::ZERO);
     }
 }

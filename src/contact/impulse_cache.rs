@@ -2,7 +2,7 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::touch::{Load, Total};
+use crate::contact::record::{ContactState, StepImpulse};
 use crate::error::{Result, reserve, resize};
 use crate::math::{Impulse, Vec3};
 
@@ -12,21 +12,21 @@ pub struct Marks(pub(super) u8);
 
 /// What contacts carried.
 #[derive(Debug, Clone, Default)]
-pub struct Loads {
+pub struct ImpulseCache {
     /// Where each contact of the list stands in the other columns.
     pub ranks: Vec<u32>,
     /// The impulse of each in the last substep.
     pub impulses: Vec<Impulse>,
-    /// The same of torques, or none where nothing resists turning; see [`Load::torque_impulse`].
+    /// The same of torques, or none where nothing resists turning; see [`ContactState::torque_impulse`].
     pub torques: Vec<Vec3>,
-    /// See [`Load::rolling_speed`]; one for each, or none where nothing resists turning.
+    /// See [`ContactState::rolling_speed`]; one for each, or none where nothing resists turning.
     pub rolling_speeds: Vec<f64>,
-    /// See [`Load::push`].
+    /// See [`ContactState::push`].
     pub pushes: Vec<f64>,
     /// Of each.
     pub marks: Vec<Marks>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
-    pub totals: Vec<Total>,
+    pub totals: Vec<StepImpulse>,
     /// Their impulses over the step after the correction; one for each, or none without one.
     pub compatible: Vec<Impulse>,
 }
@@ -41,7 +41,7 @@ impl Marks {
     const RESUMES: u8 = 8;
     const REBOUNDED: u8 = 16;
 
-    /// See [`Load::rebounds`], [`Load::struck`] and [`Load::is_new`].
+    /// See [`ContactState::rebounds`], [`ContactState::struck`] and [`ContactState::is_new`].
     pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
         let last = Self::bit(rebounds, Self::REBOUNDS | Self::REBOUNDED);
         Self(last | Self::bit(struck, Self::STRUCK) | Self::bit(is_new, Self::NEW))
@@ -84,25 +84,25 @@ impl Marks {
         self.0 & Self::REBOUNDED > 0
     }
 
-    /// See [`Load::rebounds`].
+    /// See [`ContactState::rebounds`].
     #[inline(always)]
     pub fn rebounds(self) -> bool {
         self.0 & Self::REBOUNDS > 0
     }
 
-    /// See [`Load::struck`].
+    /// See [`ContactState::struck`].
     #[inline(always)]
     pub fn struck(self) -> bool {
         self.0 & Self::STRUCK > 0
     }
 
-    /// See [`Load::is_new`].
+    /// See [`ContactState::is_new`].
     pub fn is_new(self) -> bool {
         self.0 & Self::NEW > 0
     }
 }
 
-impl Loads {
+impl ImpulseCache {
     /// Makes room for so many contacts of a step in so many lanes; what is there already is to be written over.
     pub fn begin(&mut self, contacts: usize, lanes: usize) -> Result<()> {
         let Self { ranks, pushes, marks, .. } = self;
@@ -150,17 +150,17 @@ impl Loads {
     }
 
     /// The impulses at this place of the columns over the step.
-    fn whole(&self, rank: usize) -> Total {
+    fn whole(&self, rank: usize) -> StepImpulse {
         self.totals.get(rank).copied().unwrap_or_else(|| {
             let Impulse { normal, tangential } = self.impulse(rank);
-            Total { normal, friction: tangential, torque: self.torque(rank) }
+            StepImpulse { normal, friction: tangential, torque: self.torque(rank) }
         })
     }
 
     /// The impulse of the force at this place of the columns over the step, after the correction.
     pub fn compatible_of(&self, rank: usize) -> Impulse {
         self.compatible.get(rank).copied().unwrap_or_else(|| {
-            let Total { normal, friction, .. } = self.whole(rank);
+            let StepImpulse { normal, friction, .. } = self.whole(rank);
             Impulse::force(normal, friction)
         })
     }
@@ -172,7 +172,7 @@ impl Loads {
         }
         for (rank, impulse) in impulses.iter().enumerate() {
             let torque = torques.get(rank).copied().unwrap_or_default();
-            let last = Total { normal: impulse.normal, friction: impulse.tangential, torque };
+            let last = StepImpulse { normal: impulse.normal, friction: impulse.tangential, torque };
             match self.totals.get_mut(rank) {
                 Some(total) => *total += last,
                 None => self.totals.push(last),
@@ -187,15 +187,15 @@ impl Loads {
     }
 
     /// The impulses of a contact of the list over the step.
-    pub fn total(&self, place: usize) -> Total {
+    pub fn total(&self, place: usize) -> StepImpulse {
         self.whole(self.rank(place))
     }
 
     /// All that a contact of the list carried, but for how its bodies move.
-    pub fn load(&self, place: usize) -> Load {
+    pub fn load(&self, place: usize) -> ContactState {
         let rank = self.rank(place);
         let (impulse, compatible, marks) = (self.impulse(rank), self.compatible_of(rank), self.marks_of(rank));
-        Load {
+        ContactState {
             normal_impulse: impulse.normal,
             friction_impulse: impulse.tangential,
             torque_impulse: self.torque(rank),
@@ -230,7 +230,7 @@ impl Loads {
     }
 
     /// Adds a contact to the list and to the columns from which a step inherits.
-    pub fn push(&mut self, load: &Load) {
+    pub fn push(&mut self, load: &ContactState) {
         self.ranks.push(self.impulses.len() as u32);
         self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
         self.torques.push(load.torque_impulse);
