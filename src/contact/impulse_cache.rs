@@ -10,12 +10,12 @@ use crate::math::{Impulse, Vec3};
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Marks(pub(super) u8);
 
-/// What contacts carried.
+/// What contacts carried. The first array has an element for each contact of the list, the others have one for each lane of the solver.
 #[derive(Debug, Clone, Default)]
 pub struct ImpulseCache {
-    /// Where each contact of the list stands in the other columns.
-    pub ranks: Vec<u32>,
-    /// The impulse of each in the last substep.
+    /// The lane of each contact of the list.
+    pub lanes: Vec<u32>,
+    /// The impulse of each lane in the last substep; exchanged for the solver's answer when the next substep begins, or after the correction.
     pub impulses: Vec<Impulse>,
     /// The same of torques, or none where nothing resists turning; see [`ContactState::torque_impulse`].
     pub torques: Vec<Vec3>,
@@ -104,14 +104,14 @@ impl Marks {
 
 impl ImpulseCache {
     /// Makes room for so many contacts of a step in so many lanes; what is there already is to be written over.
-    pub fn begin(&mut self, contacts: usize, lanes: usize) -> Result<()> {
-        let Self { ranks, pushes, marks, .. } = self;
-        ranks.truncate(contacts);
-        resize(ranks, contacts, 0, "contacts")?;
-        pushes.truncate(lanes);
-        resize(pushes, lanes, 0.0, "contacts")?;
-        marks.truncate(lanes);
-        resize(marks, lanes, Marks::NONE, "contacts")
+    pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
+        let Self { lanes, pushes, marks, .. } = self;
+        lanes.truncate(contacts);
+        resize(lanes, contacts, 0, "contacts")?;
+        pushes.truncate(lane_count);
+        resize(pushes, lane_count, 0.0, "contacts")?;
+        marks.truncate(lane_count);
+        resize(marks, lane_count, Marks::NONE, "contacts")
     }
 
     /// Makes room for how fast so many contacts roll; what is there already is written over.
@@ -128,39 +128,39 @@ impl ImpulseCache {
 
     /// The impulse of the force at this place of the columns; none behind all of them, for a contact that was not there.
     #[inline(always)]
-    pub fn impulse(&self, rank: usize) -> Impulse {
-        self.impulses.get(rank).copied().unwrap_or(Impulse::ZERO)
+    pub fn impulse(&self, lane: usize) -> Impulse {
+        self.impulses.get(lane).copied().unwrap_or(Impulse::ZERO)
     }
 
     /// The same of the torque.
-    pub fn torque(&self, rank: usize) -> Vec3 {
-        self.torques.get(rank).copied().unwrap_or_default()
+    pub fn torque(&self, lane: usize) -> Vec3 {
+        self.torques.get(lane).copied().unwrap_or_default()
     }
 
     /// The same of the multiplier of the position pass.
     #[inline(always)]
-    pub fn push_of(&self, rank: usize) -> f64 {
-        self.pushes.get(rank).copied().unwrap_or(0.0)
+    pub fn push_of(&self, lane: usize) -> f64 {
+        self.pushes.get(lane).copied().unwrap_or(0.0)
     }
 
     /// What is so of the contact at this place of the columns; nothing of one that was not there.
     #[inline(always)]
-    pub fn marks_of(&self, rank: usize) -> Marks {
-        self.marks.get(rank).copied().unwrap_or_default()
+    pub fn marks_of(&self, lane: usize) -> Marks {
+        self.marks.get(lane).copied().unwrap_or_default()
     }
 
     /// The impulses at this place of the columns over the step.
-    fn whole(&self, rank: usize) -> StepImpulse {
-        self.totals.get(rank).copied().unwrap_or_else(|| {
-            let Impulse { normal, tangential } = self.impulse(rank);
-            StepImpulse { normal, friction: tangential, torque: self.torque(rank) }
+    fn whole(&self, lane: usize) -> StepImpulse {
+        self.totals.get(lane).copied().unwrap_or_else(|| {
+            let Impulse { normal, tangential } = self.impulse(lane);
+            StepImpulse { normal, friction: tangential, torque: self.torque(lane) }
         })
     }
 
     /// The impulse of the force at this place of the columns over the step, after the correction.
-    pub fn compatible_of(&self, rank: usize) -> Impulse {
-        self.compatible.get(rank).copied().unwrap_or_else(|| {
-            let StepImpulse { normal, friction, .. } = self.whole(rank);
+    pub fn compatible_of(&self, lane: usize) -> Impulse {
+        self.compatible.get(lane).copied().unwrap_or_else(|| {
+            let StepImpulse { normal, friction, .. } = self.whole(lane);
             Impulse::force(normal, friction)
         })
     }
@@ -170,10 +170,10 @@ impl ImpulseCache {
         if is_first {
             reserve(&mut self.totals, impulses.len(), "contacts")?;
         }
-        for (rank, impulse) in impulses.iter().enumerate() {
-            let torque = torques.get(rank).copied().unwrap_or_default();
+        for (lane, impulse) in impulses.iter().enumerate() {
+            let torque = torques.get(lane).copied().unwrap_or_default();
             let last = StepImpulse { normal: impulse.normal, friction: impulse.tangential, torque };
-            match self.totals.get_mut(rank) {
+            match self.totals.get_mut(lane) {
                 Some(total) => *total += last,
                 None => self.totals.push(last),
             }
@@ -182,28 +182,28 @@ impl ImpulseCache {
     }
 
     /// Where a contact of the list stands; behind all of them if it is not there.
-    pub fn rank(&self, place: usize) -> usize {
-        self.ranks.get(place).map_or(usize::MAX, |rank| *rank as usize)
+    pub fn lane(&self, place: usize) -> usize {
+        self.lanes.get(place).map_or(usize::MAX, |lane| *lane as usize)
     }
 
     /// The impulses of a contact of the list over the step.
     pub fn total(&self, place: usize) -> StepImpulse {
-        self.whole(self.rank(place))
+        self.whole(self.lane(place))
     }
 
     /// All that a contact of the list carried, but for how its bodies move.
     pub fn load(&self, place: usize) -> ContactState {
-        let rank = self.rank(place);
-        let (impulse, compatible, marks) = (self.impulse(rank), self.compatible_of(rank), self.marks_of(rank));
+        let lane = self.lane(place);
+        let (impulse, compatible, marks) = (self.impulse(lane), self.compatible_of(lane), self.marks_of(lane));
         ContactState {
             normal_impulse: impulse.normal,
             friction_impulse: impulse.tangential,
-            torque_impulse: self.torque(rank),
-            push: self.push_of(rank),
+            torque_impulse: self.torque(lane),
+            push: self.push_of(lane),
             compatible_normal: compatible.normal,
             compatible_friction: compatible.tangential,
             relative_velocity: Vec3::zeros(),
-            rolling_speed: self.rolling_speeds.get(rank).copied().unwrap_or(0.0),
+            rolling_speed: self.rolling_speeds.get(lane).copied().unwrap_or(0.0),
             rebounds: marks.rebounds(),
             struck: marks.struck(),
             is_new: marks.is_new(),
@@ -212,11 +212,11 @@ impl ImpulseCache {
 
     /// Takes out all contacts, and makes room for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { ranks, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
+        let Self { lanes, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
         totals.clear();
         rolling_speeds.clear();
-        ranks.clear();
-        reserve(ranks, most, "contacts")?;
+        lanes.clear();
+        reserve(lanes, most, "contacts")?;
         for column in [impulses, compatible] {
             column.clear();
             reserve(column, most, "contacts")?;
@@ -231,7 +231,7 @@ impl ImpulseCache {
 
     /// Adds a contact to the list and to the columns from which a step inherits.
     pub fn push(&mut self, load: &ContactState) {
-        self.ranks.push(self.impulses.len() as u32);
+        self.lanes.push(self.impulses.len() as u32);
         self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
         self.torques.push(load.torque_impulse);
         self.pushes.push(load.push);
@@ -243,6 +243,6 @@ impl ImpulseCache {
     pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
         // what the others carried stays where it is, and nobody asks for it
-        self.ranks.retain(|_| index.next().is_some_and(&is_kept));
+        self.lanes.retain(|_| index.next().is_some_and(&is_kept));
     }
 }

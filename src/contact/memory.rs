@@ -125,7 +125,7 @@ impl Memory {
 
     /// Returns the normal and the gap of a contact of the list.
     pub fn point(&self, place: usize) -> PointGeometry {
-        PointGeometry::in_lane(&self.points, self.loads.rank(place))
+        PointGeometry::in_lane(&self.points, self.loads.lane(place))
     }
 
     /// Takes out the contacts that are not to be kept.
@@ -164,7 +164,7 @@ fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> R
     let mut begin = 0;
     while begin < contacts.len() {
         let least = (begin + PIECE).min(contacts.len());
-        let end = least + pair_length(&contacts[least..], contacts[least - 1].rank());
+        let end = least + pair_length(&contacts[least..], contacts[least - 1].pair_key());
         spans.push([begin as u32, end as u32]);
         begin = end;
     }
@@ -186,17 +186,17 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     fn match_all(&self, (next, origins): (&mut [ContactRecord], &mut [u32])) -> Result<u32> {
         let Some(first) = next.first() else { return Ok(0) };
         let old = self.old.records.as_slice();
-        let mut from = old.partition_point(|record| record.rank() < first.rank());
+        let mut from = old.partition_point(|record| record.pair_key() < first.pair_key());
         let (mut at, mut fresh) = (0, 0);
         while let Some(record) = next.get(at) {
-            let rank = record.rank();
-            while old.get(from).is_some_and(|before| before.rank() < rank) {
+            let rank = record.pair_key();
+            while old.get(from).is_some_and(|before| before.pair_key() < rank) {
                 from += 1;
             }
             // two balls touch once
             if record.spot().is_none()
                 && let Some(before) = old.get(from)
-                && before.rank() == rank
+                && before.pair_key() == rank
                 && before.spot().is_none()
             {
                 let key = before.key;
@@ -296,10 +296,10 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
 /// Whether a contact is there, and of the pair of this rank.
 #[inline(always)]
 fn is_of(sorted: &[ContactRecord], index: usize, rank: u64) -> bool {
-    sorted.get(index).is_some_and(|record| record.rank() == rank)
+    sorted.get(index).is_some_and(|record| record.pair_key() == rank)
 }
 
 /// How many contacts at the beginning are of the pair of this rank.
 fn pair_length(sorted: &[ContactRecord], rank: u64) -> usize {
-    sorted.iter().take_while(|record| record.rank() == rank).count()
+    sorted.iter().take_while(|record| record.pair_key() == rank).count()
 }

@@ -165,7 +165,7 @@ impl ContactRecord {
 
     /// The pair as one number, in the same order.
     #[inline(always)]
-    pub fn rank(&self) -> u64 {
+    pub fn pair_key(&self) -> u64 {
         u64::from(self.body_a) << 32 | u64::from(self.body_b)
     }
 }

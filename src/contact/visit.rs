@@ -34,7 +34,7 @@ impl Memory {
             if let Some(spot) = spot {
                 spot.visit_state(visitor);
             }
-            let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.rank(place));
+            let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.lane(place));
             visitor.numbers(normal.iter().chain([&gap]));
             loads.visit_state(visitor, place);
         }
@@ -45,7 +45,7 @@ impl ImpulseCache {
     /// Visits what a contact of the list carried.
     fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
         let Self {
-            ranks: _, // The lanes, which are not state.
+            lanes: _, // The lanes, which are not state.
             impulses,
             torques,
             rolling_speeds,
@@ -54,15 +54,15 @@ impl ImpulseCache {
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
-        let rank = self.rank(place);
-        visit_impulse(visitor, impulses.get(rank).unwrap_or(&Impulse::ZERO));
-        visitor.numbers(torques.get(rank).unwrap_or(&Vec3::zeros()));
-        let number = |column: &[f64]| column.get(rank).copied().unwrap_or(0.0);
+        let lane = self.lane(place);
+        visit_impulse(visitor, impulses.get(lane).unwrap_or(&Impulse::ZERO));
+        visitor.numbers(torques.get(lane).unwrap_or(&Vec3::zeros()));
+        let number = |column: &[f64]| column.get(lane).copied().unwrap_or(0.0);
         visitor.numbers(&[number(rolling_speeds), number(pushes)]);
-        let Marks(marks) = marks.get(rank).unwrap_or(&Marks::NONE);
+        let Marks(marks) = marks.get(lane).unwrap_or(&Marks::NONE);
         visitor.word(u64::from(*marks));
         self.total(place).visit_state(visitor);
-        visit_impulse(visitor, &self.compatible_of(rank));
+        visit_impulse(visitor, &self.compatible_of(lane));
     }
 }
 

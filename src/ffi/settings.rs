@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use crate::error::{Error, Result};
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, Settings, SolverKind, Sweep,
+    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, Settings, SolverKind, Sweep,
     WarmStart,
 };
 
@@ -167,7 +167,7 @@ impl dry_settings {
     /// The settings behind the numbers. Ranges, and what is offered, the world checks.
     pub(super) fn checked(&self) -> Result<Settings> {
         Ok(Settings {
-            method: chosen("method", "DRY_METHOD_", number(self.method), Method::from_number)?,
+            method: chosen("method", "DRY_METHOD_", number(self.method), ContactLaw::from_number)?,
             solver: chosen("solver", "DRY_SOLVER_", number(self.solver), SolverKind::from_number)?,
             sweep: chosen("sweep", "DRY_SWEEP_", number(self.sweep), Sweep::from_number)?,
             local_solver: chosen("local_solver", "DRY_LOCAL_", number(self.local_solver), LocalSolver::from_number)?,

@@ -86,8 +86,3 @@ const SLOP_STEPS: f64 = 200.0;
 
 /// The most of the contact margin that the slop takes [-].
 const SLOP_MARGIN: f64 = 0.1;
-
-/// How far two bodies overlap beyond round-off [m].
-pub fn overlap(gap: f64, round_off: f64) -> f64 {
-    (-gap - round_off).max(0.0)
-}

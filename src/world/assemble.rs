@@ -1,12 +1,12 @@
 //! Assembly: bodies and contacts become the problem of a substep. This is the only translator between bodies and solver rows.
 
+mod assembly;
 mod bodies;
 mod body_inputs;
 pub(in crate::world) mod contact_state;
 mod fill;
 mod geometry;
 mod input;
-mod problem;
 mod warm_start;
 
 use crate::contact::ImpulseCache;
@@ -20,8 +20,8 @@ use crate::world::assemble::geometry::GeometryContext;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::settings::Projection;
 
+pub(in crate::world) use assembly::Assembly;
 pub(in crate::world) use input::{AssembleInput, LastStep};
-pub(in crate::world) use problem::Assembly;
 
 /// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
 /// makes room in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
@@ -47,13 +47,13 @@ pub(in crate::world) fn assemble(
     resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;
     if substep.is_first {
         loads.begin(contact_list.len(), WIDE * lanes.len())?;
-        index.write_ranks(solver.lane_of(), &mut loads.ranks);
+        index.write_lanes(solver.lane_of(), &mut loads.lanes);
     }
     let before = if substep.is_first { input.last.loads } else { &*loads };
     // Lanes do not change within a step.
     let origin = match !substep.is_first || (same_lanes && input.same_contacts) {
         true => Origin::SameLanes,
-        false => Origin::Matched { places: index.places(), origins: input.origins, ranks: &before.ranks },
+        false => Origin::Matched { places: index.places(), origins: input.origins, lanes_of_places: &before.lanes },
     };
     let (stretch, compatible, is_far) = (input.last.stretch(substep), input.compatible_part(), input.is_far());
     let context = ContactContext {

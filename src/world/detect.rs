@@ -29,7 +29,7 @@ use crate::world::detect::proxies::Proxies;
 use crate::world::detect::scene::Scene;
 use crate::world::readback::is_hertz;
 use crate::world::settings::Settings;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 
 /// What detection reads besides the bodies.
@@ -40,7 +40,7 @@ pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) materials: &'a Materials,
     pub(in crate::world) sleep: &'a SleepState,
     /// Length of the last step, an estimate of this one's; 0 before the first step [s].
-    pub(in crate::world) step: f64,
+    pub(in crate::world) last_step_length: f64,
 }
 
 /// The proxy of each slot's body, the list of neighbours, and scratch buffers.
@@ -63,7 +63,7 @@ pub(in crate::world) fn detect(
     detector: &mut Detector,
     contact_list: &mut ContactList,
 ) -> Result<()> {
-    let &DetectInput { tasks, settings, shapes, materials, sleep, step } = input;
+    let &DetectInput { tasks, settings, shapes, materials, sleep, last_step_length: step } = input;
     let Detector { proxies, neighbours, pairs, search } = detector;
     let margin = settings.contact_margin;
     let proxy_input = ProxyInput { tasks, bodies, shapes, sleep, margin, step };

@@ -77,7 +77,7 @@ impl Index {
 
     /// Makes sure that the contacts of some bodies are not central, whatever their arms are. `varies` returns whether the inertia of the body
     /// of a slot changes in world axes as it turns. Contacts are then of one kind in all substeps.
-    pub(in crate::world) fn keep_general(&mut self, varies: impl Fn(u32) -> bool + Sync, tasks: &dyn Tasks) {
+    pub(in crate::world) fn mark_general(&mut self, varies: impl Fn(u32) -> bool + Sync, tasks: &dyn Tasks) {
         let Self { pairs, slots, active, .. } = self;
         let moving = &slots[..*active];
         each_piece(tasks, PIECE, pairs, |_, pairs| {
@@ -123,15 +123,15 @@ impl Index {
         Ok(())
     }
 
-    /// Writes the lane of each contact of the list into `ranks`; `lane_of` has them by number.
-    pub(in crate::world) fn write_ranks(&self, lane_of: &[u32], ranks: &mut [u32]) {
+    /// Writes the lane of each contact of the list into `lanes_of_places`; `lane_of` has them by number.
+    pub(in crate::world) fn write_lanes(&self, lane_of: &[u32], lanes_of_places: &mut [u32]) {
         for (lane, place) in lane_of.iter().zip(&self.places) {
-            ranks[*place as usize] = *lane;
+            lanes_of_places[*place as usize] = *lane;
         }
     }
 
     /// Notes that the step that it was made for is completed.
-    pub(in crate::world) fn keep(&mut self) {
+    pub(in crate::world) fn note_completed(&mut self) {
         self.is_kept = self.is_made;
     }
 

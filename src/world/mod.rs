@@ -28,7 +28,7 @@ mod readback;
 mod removed;
 mod report;
 pub mod settings;
-mod shapes;
+mod shape_registry;
 mod sleep;
 mod solve;
 mod state;

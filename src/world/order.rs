@@ -33,8 +33,8 @@ pub(in crate::world) fn order(input: &OrderInput, active_bodies: &mut ActiveBodi
     let are_continued = !is_woken && memory.is_continued(origins);
     let same_contacts = index.make(active_bodies, bodies.slots(), contact_list, are_continued, tasks)?;
     if has_substeps {
-        // Contacts do not change between central and general within a step.
-        index.keep_general(|slot| bodies.mass[slot as usize].constant_inverse().is_none(), tasks);
+        // A contact whose arms are along the normal must not become general in a later substep.
+        index.mark_general(|slot| bodies.mass[slot as usize].constant_inverse().is_none(), tasks);
     }
     Ok(same_contacts)
 }

@@ -19,7 +19,7 @@ const BATCHES_PER_PIECE: usize = 64;
 
 /// The solution of a substep.
 #[derive(Clone, Copy)]
-pub(in crate::world) struct Solution<'a> {
+pub(in crate::world) struct SolutionInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) substep: Substep,
     pub(in crate::world) friction: Friction,
@@ -34,11 +34,11 @@ pub(in crate::world) struct Solution<'a> {
 ///
 /// Memory is exhausted.
 pub(in crate::world) fn read_solution(
-    solution: &Solution,
+    solution: &SolutionInput,
     loads: &mut ImpulseCache,
     wrenches: &mut [Wrench],
 ) -> Result<bool> {
-    let Solution { tasks, substep, friction, assembly, solver } = solution;
+    let SolutionInput { tasks, substep, friction, assembly, solver } = solution;
     loads.begin_rolling(assembly.impulses.torques.len())?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(*tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
@@ -65,15 +65,15 @@ pub(in crate::world) fn read_solution(
 }
 
 /// Returns whether the contact forces of a step with a single substep are finite.
-fn are_forces_finite(solution: &Solution) -> bool {
+fn are_forces_finite(solution: &SolutionInput) -> bool {
     let (totals, step) = (solution.solver.total_impulses(), solution.substep.step);
     let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
     reduce(solution.tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other)
 }
 
 /// Adds the contact forces of a substep to their means over the step. Returns whether these are finite.
-fn add_forces(solution: &Solution, wrenches: &mut [Wrench]) -> bool {
-    let Solution { tasks, substep, solver, .. } = solution;
+fn add_forces(solution: &SolutionInput, wrenches: &mut [Wrench]) -> bool {
+    let SolutionInput { tasks, substep, solver, .. } = solution;
     let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
     each_piece(*tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
         for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {

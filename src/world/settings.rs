@@ -20,8 +20,8 @@ macro_rules! choice {
 }
 
 choice! {
-    /// How contacts act on bodies.
-    Method {
+    /// How contacts act on bodies; `dry_method` in C.
+    ContactLaw {
         /// Rigid contacts.
         Rigid = 0,
         /// Regularised and stabilised, elastic contacts.
@@ -135,7 +135,7 @@ choice! {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs)] // documented once, at `dry_settings`
 pub struct Settings {
-    pub method: Method,
+    pub method: ContactLaw,
     pub solver: SolverKind,
     pub sweep: Sweep,
     pub local_solver: LocalSolver,
@@ -167,7 +167,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            method: Method::Rigid,
+            method: ContactLaw::Rigid,
             solver: SolverKind::Pgs,
             sweep: Sweep::Colored,
             local_solver: LocalSolver::Block,
@@ -290,7 +290,7 @@ impl Settings {
 
     fn check_offered(&self) -> Result<()> {
         use {FrictionLaw as Law, Projection as Held, SolverKind as Kind, WarmStart as Warm};
-        offered("method", "METHOD", self.method, &[Method::Rigid])?;
+        offered("method", "METHOD", self.method, &[ContactLaw::Rigid])?;
         offered("solver", "SOLVER", self.solver, &[Kind::Pgs, Kind::PgsAccelerated, Kind::Newton, Kind::Apgd])?;
         offered("local_solver", "LOCAL", self.local_solver, &[LocalSolver::Block])?;
         let starts =

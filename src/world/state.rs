@@ -21,7 +21,7 @@ use crate::world::match_contacts::{MatchScratch, MergedContacts};
 use crate::world::readback::ReadbackState;
 use crate::world::removed::RemovedBodies;
 use crate::world::settings::Settings;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
 
 /// Rigid bodies in frictional contact.

@@ -1,8 +1,8 @@
 //! The step: a table of contents of its stages.
 //!
-//! [`World::try_step`] lists the stages in order. Each stage is a function in the file of its name; the methods below pass it the parts
-//! of the world that it reads and writes. The state of the world does not change before [`World::commit`], so that a failed step leaves it
-//! as it was.
+//! [`World::try_step`] lists the stages in order; ARCHITECTURE.md says in which file each stands. The methods below pass each stage the
+//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state: it wakes bodies, and
+//! [`World::step`] puts them back to sleep if the step fails.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ use crate::world::integrate::{IntegrateInput, integrate};
 use crate::world::match_contacts::{MatchInput, Matched, MergedContacts, match_contacts};
 use crate::world::order::{OrderInput, order};
 use crate::world::project_positions::{PositionInput, project_positions};
-use crate::world::read_solution::{Solution, read_solution};
+use crate::world::read_solution::{SolutionInput, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::sleep::{
@@ -81,6 +81,7 @@ impl World {
             self.check_finite(&substep)?;
             report.seconds_integrate += clock.lap();
         }
+        // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
@@ -95,7 +96,7 @@ impl World {
         Ok(report)
     }
 
-    /// Finds the contacts. While they touch a sleeping body, wakes it and finds the contacts anew.
+    /// Finds the contacts. If one touches a sleeping body, wakes its island and finds the contacts again, until none does.
     pub(in crate::world) fn detect(&mut self) -> Result<()> {
         let Self { tasks, settings, shapes, materials, bodies, active_bodies, sleep, memory, removed, .. } = self;
         let Workspace { detector, contact_list, .. } = &mut self.workspace;
@@ -104,7 +105,8 @@ impl World {
             memory.retain(|record| !removed.has_any_of(record.pair()));
         }
         loop {
-            let input = DetectInput { tasks: &**tasks, settings, shapes, materials, sleep, step: memory.step };
+            let input =
+                DetectInput { tasks: &**tasks, settings, shapes, materials, sleep, last_step_length: memory.step };
             detect(&input, bodies, detector, contact_list)?;
             if !(Waker { sleep, active_bodies, bodies }).wake_touched(&contact_list.records) {
                 return Ok(());
@@ -158,7 +160,7 @@ impl World {
         if !substep.is_first {
             follow_gaps(substep, index, solver, assembly)?;
             // The answer of the last substep is what this one starts from.
-            assembly.swap_impulses(loads);
+            assembly.exchange_impulses_with(loads);
         }
         let input = AssembleInput {
             tasks: &**tasks,
@@ -179,10 +181,10 @@ impl World {
     }
 
     fn solve(&mut self, report: &mut Report) -> Result<()> {
+        report.bodies = self.body_count() as u32;
         let Workspace { assembly, solver, index, contact_list, residual, .. } = &mut self.workspace;
         let outcome = solve(&self.settings, assembly, solver)?;
         report.awake_bodies = self.active_bodies.moving() as u32;
-        report.bodies = self.bodies.order.len() as u32;
         report.contacts = (contact_list.len() + self.sleep.contact_count()) as u32;
         *residual = outcome.residual_max;
         if report.record(&outcome) {
@@ -206,7 +208,7 @@ impl World {
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, .. } = &mut self.workspace;
         let friction = self.settings.friction();
-        let solution = Solution { tasks: &*self.tasks, substep: *substep, friction, assembly, solver };
+        let solution = SolutionInput { tasks: &*self.tasks, substep: *substep, friction, assembly, solver };
         read_solution(&solution, loads, wrenches)
     }
 
@@ -237,7 +239,7 @@ impl World {
         let corrected = correct(&input, correction, solver, loads)?;
         corrected.iter().for_each(|corrected| report.record_correction(corrected));
         // The impulses of the last substep are what the contacts carried.
-        assembly.swap_impulses(loads);
+        assembly.exchange_impulses_with(loads);
         Ok(())
     }
 
@@ -301,10 +303,10 @@ impl World {
         let completed = Completed { next_key, step: substep.step, substep: substep.length, residual: *residual };
         memory.replace(contact_list, loads, &mut assembly.buffer.points, completed);
         // The next step reuses the arrays of the last one.
-        assembly.swap_impulses(loads);
+        assembly.exchange_impulses_with(loads);
         readback.replace(materials, settings);
         solver.swap_velocities(&mut readback.velocities);
-        index.keep();
+        index.note_completed();
         commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
         let awake = AwakeContacts { memory, readback, contact_wrenches, loaded_slots };
         remove_sleeping_contacts(sleep_test, sleep, bodies, awake);

@@ -18,19 +18,15 @@ const fn module(layer: u32, name: &'static str, may_import: &'static [&'static s
 }
 
 const MODULES: &[Module] = &[
-    module(
-        6,
-        "ffi",
-        &["world", "query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks", "visit"],
-    ),
+    module(6, "ffi", &["world", "query", "solver", "contact", "body", "shape", "math", "id", "tasks"]),
     module(
         5,
         "world",
         &["query", "law", "collide", "solver", "contact", "body", "shape", "math", "id", "tasks", "visit"],
     ),
-    module(4, "query", &["shape", "body", "contact", "collide", "math", "id"]),
-    module(3, "law", &["contact", "math"]),
-    module(3, "collide", &["shape", "contact", "math", "id", "tasks"]),
+    module(4, "query", &["body", "contact", "math", "id"]),
+    module(3, "law", &["math"]),
+    module(3, "collide", &["shape", "math"]),
     module(2, "solver", &["math", "tasks"]),
     module(2, "contact", &["math", "id", "tasks", "visit"]),
     module(2, "body", &["math", "id", "tasks", "visit"]),

@@ -41,7 +41,7 @@ fn a_load_is_what_its_columns_say() {
 #[test]
 fn columns_are_in_the_order_of_the_solver() {
     let mut loads = loads(0..4);
-    loads.ranks = vec![2, 0, 3, 1];
+    loads.lanes = vec![2, 0, 3, 1];
     for (place, number) in [2, 0, 3, 1].into_iter().enumerate() {
         assert_eq!((loads.load(place), loads.total(place)), (load(number), load(number).last()));
     }

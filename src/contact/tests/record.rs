@@ -3,7 +3,7 @@ use crate::contact::{ContactGeometry, ContactRecord, Marks, Surface};
 #[test]
 fn the_pair_is_body_a_then_body_b() {
     for found in [ContactRecord::of_balls((3, 7)), ContactRecord::at((3, 7), 5)] {
-        assert_eq!((found.pair(), found.rank(), found.key), ((3, 7), 3 << 32 | 7, 0));
+        assert_eq!((found.pair(), found.pair_key(), found.key), ((3, 7), 3 << 32 | 7, 0));
         let known = found.with_key(9);
         assert_eq!((known.key, known.pair(), known.spot()), (9, found.pair(), found.spot()));
     }

@@ -14,7 +14,7 @@ fn memory() -> Memory {
     memory.contact_list.spots = vec![ContactGeometry::NONE];
     memory.points = vec![PointX8::NONE];
     memory.loads = ImpulseCache {
-        ranks: vec![1, 0],
+        lanes: vec![1, 0],
         impulses: vec![Impulse::ZERO; WIDE],
         torques: vec![Vec3::zeros(); WIDE],
         rolling_speeds: vec![0.0; WIDE],
@@ -72,7 +72,7 @@ fn every_member_of_the_memory_is_visited() {
         marks: |loads| loads.marks[1] = Marks::of_first(true),
         totals: |loads| loads.totals[1].normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
-    } but { ranks });
+    } but { lanes });
     let with = |loads: &ImpulseCache| Memory { loads: loads.clone(), ..memory() };
     every_change_shows(&changes, || memory().loads, |loads, recorded| visit(&with(loads), recorded));
 }
@@ -149,7 +149,7 @@ fn every_member_of_a_load_is_visited() {
 fn lanes_and_columns_of_zeros_are_not_visited() {
     let before = state(&memory());
     let mut other = memory();
-    other.loads.ranks = vec![5, 3];
+    other.loads.lanes = vec![5, 3];
     other.loads.pushes[7] = 9.0;
     assert_eq!(state(&other), before);
     let ImpulseCache { torques, rolling_speeds, totals, compatible, .. } = &mut other.loads;

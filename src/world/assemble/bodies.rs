@@ -5,9 +5,9 @@ use crate::error::{Result, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::solver::{MassInverse, Velocity};
 use crate::tasks::{each_piece, each_triple_of_pieces};
+use crate::world::assemble::assembly::Assembly;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::input::AssembleInput;
-use crate::world::assemble::problem::Assembly;
 use crate::world::pieces::BODIES_PER_PIECE;
 
 /// Writes `M^-1` and `vhat` of every row, and its input. Bodies that take no part in the step are at rest, and impulses do not move them.

@@ -9,8 +9,8 @@ use crate::math::lanes::{Places, WIDE, Wide};
 pub(in crate::world) struct ContactStateX8 {
     /// Up to this gap the bodies touch [m].
     pub(in crate::world) round_off: Wide,
-    /// The place of each contact among those of the substep before, or [`NONE`].
-    pub(in crate::world) previous: Places,
+    /// The lane of each contact in the substep before, or [`NONE`].
+    pub(in crate::world) lane_before: Places,
     /// What is known of each contact.
     pub(in crate::world) marks: [Marks; WIDE],
     /// Whether the bodies of each contact touch at other points too.
@@ -21,7 +21,7 @@ impl ContactStateX8 {
     /// No contacts.
     pub(in crate::world) const EMPTY: Self = Self {
         round_off: Wide::splat(0.0),
-        previous: [NONE; WIDE],
+        lane_before: [NONE; WIDE],
         marks: [Marks::NONE; WIDE],
         of_several: [false; WIDE],
     };

@@ -94,10 +94,10 @@ impl Kernel for Fill<'_> {
         let Self { context, lanes, first, points, contacts, states, optional } = self;
         let lanes = &lanes[first..first + points.len()];
         let (mut mixing, mut geometry) = (Mixing::new(context.materials, false), BatchGeometry::NONE);
-        let mut next = context.warm_start.find(lanes, 0, first);
+        let mut next = context.warm_start.lanes_before(lanes, 0, first);
         for (at, ((point, contacts), state)) in points.iter_mut().zip(contacts).zip(states).enumerate() {
             context.geometry.prefetch(lanes, at);
-            state.previous = std::mem::replace(&mut next, context.warm_start.find(lanes, at + 1, first));
+            state.lane_before = std::mem::replace(&mut next, context.warm_start.lanes_before(lanes, at + 1, first));
             context.geometry.compute::<L>(&lanes[at], &mut geometry);
             (*point, contacts.arms, state.round_off) = (geometry.point, geometry.arms, geometry.round_off);
             context.geometry.follow_gaps(&lanes[at], &mut geometry.point.gap);
@@ -192,7 +192,7 @@ impl ContactContext<'_> {
         let (mut known, mut factors) = ([ZERO; WIDE], Wide::splat(1.0));
         let turns = batch.optional.is_some();
         for (lane, contact) in occupied(lanes) {
-            let (source, rebounds) = (batch.state.previous[lane] as usize, rebounds >> lane & 1 == 1);
+            let (source, rebounds) = (batch.state.lane_before[lane] as usize, rebounds >> lane & 1 == 1);
             let resumes = self.remember(source, rebounds, &mut batch.state.marks[lane], &mut known[lane]);
             if resumes && turns {
                 known[lane].0[4..7].copy_from_slice(self.warm_start.before.torque(source).as_slice());
@@ -242,7 +242,7 @@ impl ContactContext<'_> {
     /// Raises the gap up to which contacts that carried a load touch.
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, round_off: &mut Wide) {
         for (lane, contact) in occupied(lanes) {
-            let source = state.previous[lane] as usize;
+            let source = state.lane_before[lane] as usize;
             let last = self.warm_start.before.impulse(source);
             // What an impact left is no load, and nothing to start from.
             if last.normal > 0.0 && !self.warm_start.before.marks_of(source).rebounded() {

@@ -41,7 +41,7 @@ pub(in crate::world) struct LastStep<'a> {
     /// Its length, and that of its last substep [s]; 0 before the first step.
     pub(in crate::world) step: f64,
     pub(in crate::world) substep: f64,
-    /// The largest residual of the last substep of any step, this one included [m/s].
+    /// The largest residual of the newest solve, which may be one of this step [m/s].
     pub(in crate::world) residual: f64,
 }
 

@@ -45,7 +45,7 @@ pub(super) enum Origin<'a> {
         /// The place of the contact that each contact of that list continues, in the list of the step before.
         origins: &'a [u32],
         /// The lane of each contact of the list of the step before.
-        ranks: &'a [u32],
+        lanes_of_places: &'a [u32],
     },
 }
 
@@ -64,7 +64,7 @@ impl WarmStart<'_> {
 
     /// Finds the places of the contacts of a batch among those before, and prefetches what they carried.
     #[inline(always)]
-    pub(super) fn find(&self, batches: &[LaneContacts], at: usize, first: usize) -> Places {
+    pub(super) fn lanes_before(&self, batches: &[LaneContacts], at: usize, first: usize) -> Places {
         let mut previous = [NONE; WIDE];
         let Some(lanes) = batches.get(at) else { return previous };
         match self.origin {
@@ -72,10 +72,10 @@ impl WarmStart<'_> {
                 let own = (WIDE * (first + at)) as u32;
                 occupied(lanes).for_each(|(lane, _)| previous[lane] = own + lane as u32);
             }
-            Origin::Matched { places, origins, ranks } => {
+            Origin::Matched { places, origins, lanes_of_places } => {
                 for (lane, contact) in occupied(lanes) {
                     let origin = origins[places[contact] as usize];
-                    previous[lane] = ranks.get(origin as usize).copied().unwrap_or(NONE);
+                    previous[lane] = lanes_of_places.get(origin as usize).copied().unwrap_or(NONE);
                     let source = previous[lane] as usize;
                     prefetch_one_of(&self.before.impulses, source);
                     prefetch_one_of(&self.before.torques, source);

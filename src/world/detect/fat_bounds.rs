@@ -3,7 +3,7 @@
 use crate::body::{Bodies, Kind};
 use crate::math::Vec3;
 use crate::tasks::Tasks;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 
 /// The smallest and the largest skin of a body that may move, in units of its radius [-]. The skin is the distance that the body may

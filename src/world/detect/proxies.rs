@@ -9,7 +9,7 @@ use crate::tasks::Tasks;
 use crate::world::detect::extent::Extent;
 use crate::world::detect::fat_bounds::{FatSphere, ProxyInput, SKIN_STEPS, Skin, may_move};
 use crate::world::detect::moving_set::MovingSet;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 
 /// In place of the index of a posed proxy: the body is a plain sphere, or there is no body.
 const SPHERE: u32 = u32::MAX;

@@ -9,7 +9,7 @@ use crate::math::{Pose, Vec3};
 use crate::shape::effective_radius;
 use crate::solver::is_along;
 use crate::world::detect::proxies::Proxies;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 
 /// What the contacts of a step depend on.

@@ -8,7 +8,7 @@ use crate::solver::{Solver, Velocity};
 use crate::world::index::Index;
 use crate::world::readback::{ReadbackContext, relative_velocity};
 use crate::world::settings::Settings;
-use crate::world::shapes::Shapes;
+use crate::world::shape_registry::Shapes;
 use crate::world::sleep::state::{SleepState, SleepingContact, Support};
 use crate::world::substep::Substep;
 
@@ -188,7 +188,7 @@ impl SleepTest {
             while let Some(before) = old.next_if(|before| before.touch.pair() < record.pair()) {
                 contacts.push(*before);
             }
-            let point = PointGeometry::in_lane(points, loads.rank(at));
+            let point = PointGeometry::in_lane(points, loads.lane(at));
             let touch = context.touch(record, contact_list, &point, &mut mixing);
             let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
             let [a, b] = &[record.body_a, record.body_b].map(velocity);

@@ -101,11 +101,11 @@ fn contacts_follow_their_bodies() {
 
         // the lanes of the list lead back
         let (solver, mut ranks) = (&world.workspace.solver, vec![u32::MAX; contacts.len()]);
-        index.write_ranks(solver.lane_of(), &mut ranks);
+        index.write_lanes(solver.lane_of(), &mut ranks);
         let lanes = solver.lanes().as_flattened();
         let number = |place: &u32| lanes[ranks[*place as usize] as usize];
         assert!(index.places().iter().map(number).eq(0..contacts.len() as u32));
-        assert_eq!(ranks, world.memory.loads.ranks);
+        assert_eq!(ranks, world.memory.loads.lanes);
     }
 }
 
@@ -142,13 +142,13 @@ fn contact_points_are_found_where_contacts_have_any() {
 
 /// The lane of each contact of the last step by its key.
 fn lanes(world: &World) -> BTreeMap<u64, u32> {
-    let contacts = world.memory.contact_list.records.iter().zip(&world.memory.loads.ranks);
+    let contacts = world.memory.contact_list.records.iter().zip(&world.memory.loads.lanes);
     contacts.map(|(found, lane)| (found.key, *lane)).collect()
 }
 
 /// For each lane, that of the contact which its contact continued in the last substep.
 fn previous_lanes(world: &World) -> Vec<u32> {
-    world.workspace.assembly.states.iter().flat_map(|state| state.previous).collect()
+    world.workspace.assembly.states.iter().flat_map(|state| state.lane_before).collect()
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn an_index_that_is_kept_is_one_made_anew() {
             assert_eq!(contacts_of(&index), expected);
             is_kept = is_completed;
             if is_completed {
-                index.keep();
+                index.note_completed();
             }
         }
     }
@@ -227,7 +227,7 @@ fn contacts_of_some_bodies_are_kept_general() {
     let mut index = made(&scene.world, &Serial);
     let chosen = scene.world.bodies.registry.slot("body", balls[1]).expect("a body") as u32;
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
-    index.keep_general(|slot| slot == chosen, &Serial);
+    index.mark_general(|slot| slot == chosen, &Serial);
     let row = index.row(chosen).expect("a row") as u32;
     let mut found = [0; 2];
     for pair in index.pairs() {

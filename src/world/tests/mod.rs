@@ -18,7 +18,7 @@ mod readback;
 mod report;
 mod scene;
 mod settings;
-mod shapes;
+mod shape_registry;
 mod sleep;
 mod state;
 mod step;

@@ -7,7 +7,7 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 use crate::world::Settings;
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, SolverKind, Sweep, WarmStart,
+    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, SolverKind, Sweep, WarmStart,
 };
 
 /// The name of a member, and a function that gives it another value.
@@ -27,7 +27,7 @@ pub(crate) use changes;
 /// Settings of which some are not offered: [`Settings::check`] refuses them.
 pub(crate) fn setting() -> Vec<Change<Settings>> {
     changes!(Settings {
-        method = Method::Theta,
+        method = ContactLaw::Theta,
         solver = SolverKind::Newton,
         sweep = Sweep::Natural,
         local_solver = LocalSolver::Rows,

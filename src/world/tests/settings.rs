@@ -5,7 +5,7 @@ use crate::solver;
 use crate::solver::compatibility::{Elastic, Form};
 use crate::world::Settings;
 use crate::world::settings::{
-    Compatibility, CompatibleFriction, FrictionLaw, LocalSolver, Method, Projection, SolverKind, Sweep, WarmStart,
+    Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, SolverKind, Sweep, WarmStart,
 };
 
 fn error(change: impl Fn(&mut Settings)) -> Option<Error> {
@@ -36,7 +36,7 @@ macro_rules! check_choice {
 
 #[test]
 fn what_is_not_offered_says_so_by_name() {
-    check_choice!(method, Method, 2, [Method::Rigid]);
+    check_choice!(method, ContactLaw, 2, [ContactLaw::Rigid]);
     let solvers = [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd];
     check_choice!(solver, SolverKind, 4, solvers);
     check_choice!(sweep, Sweep, 3, [Sweep::Colored, Sweep::Natural, Sweep::Symmetric, Sweep::Random]);
@@ -67,7 +67,7 @@ fn choices_are_called_as_the_header_calls_them() {
         "solver is DRY_SOLVER_CONIC, which is not offered in this version, \
          expected DRY_SOLVER_PGS, DRY_SOLVER_PGS_ACCELERATED, DRY_SOLVER_NEWTON, DRY_SOLVER_APGD"
     );
-    assert!(sentence(|settings| settings.method = Method::Spook).contains("DRY_METHOD_SPOOK"));
+    assert!(sentence(|settings| settings.method = ContactLaw::Spook).contains("DRY_METHOD_SPOOK"));
     assert!(sentence(|settings| settings.local_solver = LocalSolver::Rows).contains("DRY_LOCAL_ROWS"));
     assert!(sentence(|settings| settings.warm_start = WarmStart::Model).contains("DRY_WARM_HISTORY_NO_VELOCITY"));
     assert!(sentence(|settings| settings.friction_law = FrictionLaw::Associated).contains("DRY_FRICTION_ASSOCIATED"));

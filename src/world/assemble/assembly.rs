@@ -79,7 +79,7 @@ impl Assembly {
     }
 
     /// Exchanges the impulses of the problem for those of the contacts.
-    pub(in crate::world) fn swap_impulses(&mut self, loads: &mut ImpulseCache) {
+    pub(in crate::world) fn exchange_impulses_with(&mut self, loads: &mut ImpulseCache) {
         std::mem::swap(&mut loads.impulses, &mut self.impulses.contacts);
         std::mem::swap(&mut loads.torques, &mut self.impulses.torques);
     }
