@@ -145,15 +145,22 @@ impl Neighbours {
         self.refiled += moved.len();
         resize(&mut self.is_moved, slots, false, "bodies of the pairs")?;
         self.touch(moved)?;
+        found.clear();
+        let done = self.replace_pairs(bodies, moved, found);
+        moved.iter().for_each(|slot| self.is_moved[*slot as usize] = false);
+        done?;
+        self.look_over(bodies)
+    }
+
+    /// Files the moved bodies anew, and replaces their pairs. They are marked as moved afterwards, even after a failure.
+    fn replace_pairs(&mut self, bodies: &impl Filed, moved: &[u32], found: &mut Pairs) -> Result<()> {
+        let slots = bodies.slots();
         for slot in moved {
             self.is_moved[*slot as usize] = true;
             self.grid.refile(*slot, bodies.bounds(*slot).as_ref(), slots)?;
         }
-        found.clear();
-        let done = self.find_partners(bodies, moved, found).and_then(|()| self.merge(found, slots));
-        moved.iter().for_each(|slot| self.is_moved[*slot as usize] = false);
-        done?;
-        self.look_over(bodies)
+        self.find_partners(bodies, moved, found)?;
+        self.merge(found, slots)
     }
 
     /// Notes which groups may have neighbours among the `moved`: those of themselves, and of whom they meet where they are filed still.

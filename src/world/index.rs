@@ -92,9 +92,10 @@ impl Index {
     /// Gives rows to the active bodies.
     fn number_bodies(&mut self, active_bodies: &ActiveBodies, slots: usize) -> Result<()> {
         resize(&mut self.rows, slots, NONE, "bodies")?;
-        self.active = active_bodies.active().len();
-        reserve(&mut self.slots, self.active, "bodies")?;
+        self.active = 0;
+        reserve(&mut self.slots, active_bodies.active().len(), "bodies")?;
         self.slots.extend(active_bodies.active());
+        self.active = self.slots.len();
         for (row, slot) in (0..).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }

@@ -42,9 +42,8 @@ impl World {
     ///
     /// Memory is exhausted.
     pub(in crate::world) fn reserve_modified(&mut self, additional: usize) -> Result<()> {
-        match self.settings.sleeping {
-            true => self.sleep.reserve_modified(self.bodies.slots() + additional, additional),
-            false => Ok(()),
-        }
+        // Without sleeping only the bodies of an earlier time with it are noted.
+        let slots = if self.settings.sleeping { self.bodies.slots() + additional } else { 0 };
+        self.sleep.reserve_modified(slots, additional)
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::error::{Error, Kind, Result, out_of_memory, reserve};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
+use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Spec};
@@ -61,9 +62,19 @@ impl Linear {
         };
         let stack = MemStack::new(memory);
         let matrix = SparseColMatRef::new(transposed(&self.offsets, &self.columns), values);
-        let factors = &mut self.factors;
-        let Ok(factors) = analysis.factorize_numeric_lu(factors, matrix, Par::Seq, stack, Spec::default()) else {
-            return Ok(false);
+        let factored = analysis
+            .factorize_numeric_lu(&mut self.factors, matrix, Par::Seq, stack, Spec::default())
+            .map_err(|error| match error {
+                LuError::Generic(error) => Some(failed(error)),
+                LuError::SymbolicSingular { .. } => None,
+            });
+        let factors = match factored {
+            Ok(factors) => factors,
+            Err(error) => {
+                // The library may have left them half of one size and half of another.
+                self.factors = NumericLu::new();
+                return error.map_or(Ok(false), Err);
+            }
         };
         let size = x.len();
         factors.solve_transpose_in_place_with_conj(

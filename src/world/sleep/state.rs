@@ -102,7 +102,9 @@ impl SleepState {
     ///
     /// Memory is exhausted.
     pub(in crate::world) fn reserve_modified(&mut self, slots: usize, additional: usize) -> Result<()> {
-        resize(&mut self.is_modified, slots, false, "bodies")?;
+        if slots > self.is_modified.len() {
+            resize(&mut self.is_modified, slots, false, "bodies")?;
+        }
         reserve(&mut self.modified, additional, "bodies")
     }
 
