@@ -4,6 +4,7 @@
 
 use crate::contact::record::{ContactState, StepImpulse};
 use crate::error::{Result, reserve, resize};
+use crate::math::LaneSlot;
 use crate::math::{Impulse, Vec3};
 
 /// What is so of a contact.
@@ -14,7 +15,7 @@ pub struct Marks(pub(super) u8);
 #[derive(Debug, Clone, Default)]
 pub struct ImpulseCache {
     /// The lane of each contact of the list.
-    pub lanes: Vec<u32>,
+    pub lanes: Vec<LaneSlot>,
     /// The impulse of each lane in the last substep; exchanged for the solver's answer when the next substep begins, or after the correction.
     pub impulses: Vec<Impulse>,
     /// The same of torques, or none where nothing resists turning; see [`ContactState::torque_impulse`].
@@ -107,7 +108,7 @@ impl ImpulseCache {
     pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
         let Self { lanes, pushes, marks, .. } = self;
         lanes.truncate(contacts);
-        resize(lanes, contacts, 0, "contacts")?;
+        resize(lanes, contacts, LaneSlot::NONE, "contacts")?;
         pushes.truncate(lane_count);
         resize(pushes, lane_count, 0.0, "contacts")?;
         marks.truncate(lane_count);
@@ -128,38 +129,38 @@ impl ImpulseCache {
 
     /// The impulse of the force at this place of the columns; none behind all of them, for a contact that was not there.
     #[inline(always)]
-    pub fn impulse(&self, lane: usize) -> Impulse {
-        self.impulses.get(lane).copied().unwrap_or(Impulse::ZERO)
+    pub fn impulse(&self, lane: LaneSlot) -> Impulse {
+        self.impulses.get(lane.index()).copied().unwrap_or(Impulse::ZERO)
     }
 
     /// The same of the torque.
-    pub fn torque(&self, lane: usize) -> Vec3 {
-        self.torques.get(lane).copied().unwrap_or_default()
+    pub fn torque(&self, lane: LaneSlot) -> Vec3 {
+        self.torques.get(lane.index()).copied().unwrap_or_default()
     }
 
     /// The same of the multiplier of the position pass.
     #[inline(always)]
-    pub fn push_of(&self, lane: usize) -> f64 {
-        self.pushes.get(lane).copied().unwrap_or(0.0)
+    pub fn push_of(&self, lane: LaneSlot) -> f64 {
+        self.pushes.get(lane.index()).copied().unwrap_or(0.0)
     }
 
     /// What is so of the contact at this place of the columns; nothing of one that was not there.
     #[inline(always)]
-    pub fn marks_of(&self, lane: usize) -> Marks {
-        self.marks.get(lane).copied().unwrap_or_default()
+    pub fn marks_of(&self, lane: LaneSlot) -> Marks {
+        self.marks.get(lane.index()).copied().unwrap_or_default()
     }
 
     /// The impulses at this place of the columns over the step.
-    fn whole(&self, lane: usize) -> StepImpulse {
-        self.totals.get(lane).copied().unwrap_or_else(|| {
+    fn whole(&self, lane: LaneSlot) -> StepImpulse {
+        self.totals.get(lane.index()).copied().unwrap_or_else(|| {
             let Impulse { normal, tangential } = self.impulse(lane);
             StepImpulse { normal, friction: tangential, torque: self.torque(lane) }
         })
     }
 
     /// The impulse of the force at this place of the columns over the step, after the correction.
-    pub fn compatible_of(&self, lane: usize) -> Impulse {
-        self.compatible.get(lane).copied().unwrap_or_else(|| {
+    pub fn compatible_of(&self, lane: LaneSlot) -> Impulse {
+        self.compatible.get(lane.index()).copied().unwrap_or_else(|| {
             let StepImpulse { normal, friction, .. } = self.whole(lane);
             Impulse::force(normal, friction)
         })
@@ -182,8 +183,8 @@ impl ImpulseCache {
     }
 
     /// Where a contact of the list stands; behind all of them if it is not there.
-    pub fn lane(&self, place: usize) -> usize {
-        self.lanes.get(place).map_or(usize::MAX, |lane| *lane as usize)
+    pub fn lane(&self, place: usize) -> LaneSlot {
+        self.lanes.get(place).copied().unwrap_or(LaneSlot::NONE)
     }
 
     /// The impulses of a contact of the list over the step.
@@ -203,7 +204,7 @@ impl ImpulseCache {
             compatible_normal: compatible.normal,
             compatible_friction: compatible.tangential,
             relative_velocity: Vec3::zeros(),
-            rolling_speed: self.rolling_speeds.get(lane).copied().unwrap_or(0.0),
+            rolling_speed: self.rolling_speeds.get(lane.index()).copied().unwrap_or(0.0),
             rebounds: marks.rebounds(),
             struck: marks.struck(),
             is_new: marks.is_new(),
@@ -231,7 +232,7 @@ impl ImpulseCache {
 
     /// Adds a contact to the list and to the columns from which a step inherits.
     pub fn push(&mut self, load: &ContactState) {
-        self.lanes.push(self.impulses.len() as u32);
+        self.lanes.push(LaneSlot(self.impulses.len() as u32));
         self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
         self.torques.push(load.torque_impulse);
         self.pushes.push(load.push);

@@ -5,7 +5,7 @@
 //! point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
-use crate::math::lanes::WIDE;
+use crate::math::LaneSlot;
 use crate::math::{PointX8, Vec3};
 
 /// The feature of the one contact that two balls have.
@@ -66,9 +66,9 @@ impl PointGeometry {
     pub const NONE: Self = Self { normal: Vec3::new(0.0, 0.0, 0.0), gap: 0.0 };
 
     /// Returns those of a lane, counted over all batches.
-    pub fn in_lane(points: &[PointX8], lane: usize) -> Self {
-        let point = points.get(lane / WIDE);
-        point.map_or(Self::NONE, |point| Self { normal: point.normal(lane % WIDE), gap: point.gap.0[lane % WIDE] })
+    pub fn in_lane(points: &[PointX8], slot: LaneSlot) -> Self {
+        let point = points.get(slot.batch());
+        point.map_or(Self::NONE, |point| Self { normal: point.normal(slot.lane()), gap: point.gap.0[slot.lane()] })
     }
 }
 

@@ -54,7 +54,8 @@ impl ImpulseCache {
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
-        let lane = self.lane(place);
+        let slot = self.lane(place);
+        let lane = slot.index();
         visit_impulse(visitor, impulses.get(lane).unwrap_or(&Impulse::ZERO));
         visitor.numbers(torques.get(lane).unwrap_or(&Vec3::zeros()));
         let number = |column: &[f64]| column.get(lane).copied().unwrap_or(0.0);
@@ -62,7 +63,7 @@ impl ImpulseCache {
         let Marks(marks) = marks.get(lane).unwrap_or(&Marks::NONE);
         visitor.word(u64::from(*marks));
         self.total(place).visit_state(visitor);
-        visit_impulse(visitor, &self.compatible_of(lane));
+        visit_impulse(visitor, &self.compatible_of(slot));
     }
 }
 

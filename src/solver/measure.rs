@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{Result, reserve};
+use crate::math::LaneSlot;
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, WIDE};
 use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
@@ -48,15 +49,15 @@ impl Solver {
 
     /// Returns the rolling speed of the contact in a lane of the problem solved last, whose contacts stand in `buffer`: the tangential part of the spin of b
     /// relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
-    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, lane: usize) -> f64 {
-        self.rows.rolling_speed(lane).unwrap_or_else(|| {
-            if !buffer.optional_terms(lane).resists_turning() {
+    pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, slot: LaneSlot) -> f64 {
+        self.rows.rolling_speed(slot).unwrap_or_else(|| {
+            if !buffer.optional_terms(slot).resists_turning() {
                 return 0.0;
             }
-            let contact = self.rows.lanes()[lane / WIDE][lane % WIDE];
+            let contact = self.rows.lanes()[slot.batch()][slot.lane()];
             let bodies =
                 self.pairs.all.get(contact as usize).map_or([FIXED; 2], |pair| pair.map(|place| place & !KEPT));
-            let contact = buffer.contact(lane, bodies);
+            let contact = buffer.contact(slot, bodies);
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
             contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
         })

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, resize};
+use crate::math::LaneSlot;
 use crate::math::lanes::KEPT;
 use crate::solver::acceleration::anderson::Anderson;
 use crate::solver::compatibility::correct::Compatibility;
@@ -157,7 +158,7 @@ impl Solver {
     }
 
     /// The lane of each contact of the problem laid out last.
-    pub fn lane_of(&self) -> &[u32] {
+    pub fn lane_of(&self) -> &[LaneSlot] {
         self.rows.lane_of()
     }
 

@@ -3,6 +3,7 @@
 use crate::contact::{ContactList, ImpulseCache};
 use crate::error::{Result, reserve, resize};
 use crate::math::Impulse;
+use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
 use crate::solver::{Impulses, Problem, Solver};
@@ -59,7 +60,7 @@ pub(in crate::world) fn correct(
         solver.correct(&input.problem, StiffContacts { impulses, stiffness }, &elastic, displacements, compatible)?;
     resize(&mut loads.compatible, WIDE * solver.lanes().len(), Impulse::ZERO, "contacts")?;
     for (impulse, lane) in compatible.iter().zip(solver.lane_of()) {
-        loads.compatible[*lane as usize] = *impulse;
+        loads.compatible[lane.index()] = *impulse;
     }
     Ok(Some(corrected))
 }
@@ -81,13 +82,13 @@ impl Correction {
     }
 
     /// Writes the impulses of the whole step by number; none if it has a single substep, whose impulses are `last`.
-    fn sum_up(&mut self, loads: &ImpulseCache, last: &Impulses, lane_of: &[u32]) -> Result<()> {
+    fn sum_up(&mut self, loads: &ImpulseCache, last: &Impulses, lane_of: &[LaneSlot]) -> Result<()> {
         let (whole, totals) = (&mut self.whole, &loads.totals);
         whole.contacts.clear();
         whole.torques.clear();
         let lanes = if totals.is_empty() { &[] } else { lane_of };
         reserve(&mut whole.contacts, lanes.len(), "contacts")?;
-        let total = |lane: &u32| &totals[*lane as usize];
+        let total = |lane: &LaneSlot| &totals[lane.index()];
         whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
         let turning = if last.torques.is_empty() { &[] } else { lanes };
         reserve(&mut whole.torques, turning.len(), "contacts")?;

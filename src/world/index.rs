@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::contact::{ContactList, ContactRecord};
 use crate::error::{Result, reserve, resize};
+use crate::math::LaneSlot;
 use crate::math::lanes::Places;
 use crate::solver::ContactPair;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
@@ -125,7 +126,7 @@ impl Index {
     }
 
     /// Writes the lane of each contact of the list into `lanes_of_places`; `lane_of` has them by number.
-    pub(in crate::world) fn write_lanes(&self, lane_of: &[u32], lanes_of_places: &mut [u32]) {
+    pub(in crate::world) fn write_lanes(&self, lane_of: &[LaneSlot], lanes_of_places: &mut [LaneSlot]) {
         for (lane, place) in lane_of.iter().zip(&self.places) {
             lanes_of_places[*place as usize] = *lane;
         }

@@ -121,7 +121,7 @@ impl PositionContext<'_> {
         let (lanes, state) = (&self.lanes[batch], &self.states[batch]);
         let (mut gap, mut round_off) = (self.points[batch].gap, state.round_off);
         for (lane, contact) in occupied(lanes) {
-            let source = state.lane_before[lane] as usize;
+            let source = state.lane_before[lane];
             // What was pushed in a longer substep is not to be undone in a shorter one.
             multipliers.0[lane] = self.stretch * self.before.push_of(source);
             if state.of_several[lane] {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::Wrench;
 use crate::contact::ImpulseCache;
 use crate::error::Result;
+use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::solver::{Friction, Solver};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
@@ -52,8 +53,8 @@ pub(in crate::world) fn read_solution(
     });
     let problem = assembly.bare(*friction);
     each_piece(*tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
-        for (lane, speed) in (first..).zip(speeds) {
-            *speed = solver.rolling_speed(&problem, &assembly.buffer, lane);
+        for (lane, speed) in (first as u32..).zip(speeds) {
+            *speed = solver.rolling_speed(&problem, &assembly.buffer, LaneSlot(lane));
         }
     });
     if substep.is_whole() {

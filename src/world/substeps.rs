@@ -5,7 +5,7 @@
 use crate::body::{Motion, Wrench};
 use crate::error::{Result, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
-use crate::math::lanes::{WIDE, prefetch_slot};
+use crate::math::lanes::prefetch_slot;
 use crate::solver::Solver;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::assemble::Assembly;
@@ -66,11 +66,11 @@ pub(in crate::world) fn follow_gaps(
     if gaps.is_empty() {
         resize(gaps, lane_of.len(), 0.0, "contacts")?;
         for (gap, lane) in gaps.iter_mut().zip(lane_of) {
-            *gap = buffer.points[*lane as usize / WIDE].gap.0[*lane as usize % WIDE];
+            *gap = buffer.points[lane.batch()].gap.0[lane.lane()];
         }
     }
     for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
-        let contact = buffer.contact(*lane as usize, index.rows_of(contact));
+        let contact = buffer.contact(*lane, index.rows_of(contact));
         *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
         let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body as usize));
         *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));

@@ -160,7 +160,8 @@ impl<'a> Mirror<'a> {
             } else if others.is_empty() || (!source.ends_with('/') && !mirrored.is_empty()) {
                 wrong.push(format!("{line}: a test file has the name of this source"));
             }
-            if !self.is_test(test) && !(test.starts_with("tests/") && exists(test)) {
+            let is_host = test.starts_with("tests/") && exists(test);
+            if !self.is_test(test) && !is_host {
                 wrong.push(format!("{line}: no such test file"));
             }
             let twice = others.into_iter().filter(|path| !listed.insert(*path));

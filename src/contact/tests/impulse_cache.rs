@@ -1,4 +1,5 @@
 use crate::contact::{ContactState, ImpulseCache, Marks, StepImpulse};
+use crate::math::LaneSlot;
 use crate::math::{Impulse, Vec3};
 
 /// Another load for each number.
@@ -41,7 +42,7 @@ fn a_load_is_what_its_columns_say() {
 #[test]
 fn columns_are_in_the_order_of_the_solver() {
     let mut loads = loads(0..4);
-    loads.lanes = vec![2, 0, 3, 1];
+    loads.lanes = [2, 0, 3, 1].map(LaneSlot).to_vec();
     for (place, number) in [2, 0, 3, 1].into_iter().enumerate() {
         assert_eq!((loads.load(place), loads.total(place)), (load(number), load(number).last()));
     }
@@ -123,6 +124,6 @@ fn what_is_kept_stays_together() {
             assert_eq!((all.load(at), all.total(at)), (before.load(index), before.total(index)), "columns {columns}");
         }
         assert_eq!(all.load(3), ContactState::NONE);
-        assert_eq!(all.impulse(9), Impulse::ZERO);
+        assert_eq!(all.impulse(LaneSlot(9)), Impulse::ZERO);
     }
 }

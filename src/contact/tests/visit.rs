@@ -2,6 +2,7 @@ use crate::contact::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, StepImpulse,
     Surface,
 };
+use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, PointX8, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
@@ -14,7 +15,7 @@ fn memory() -> Memory {
     memory.contact_list.spots = vec![ContactGeometry::NONE];
     memory.points = vec![PointX8::NONE];
     memory.loads = ImpulseCache {
-        lanes: vec![1, 0],
+        lanes: [1, 0].map(LaneSlot).to_vec(),
         impulses: vec![Impulse::ZERO; WIDE],
         torques: vec![Vec3::zeros(); WIDE],
         rolling_speeds: vec![0.0; WIDE],
@@ -149,7 +150,7 @@ fn every_member_of_a_load_is_visited() {
 fn lanes_and_columns_of_zeros_are_not_visited() {
     let before = state(&memory());
     let mut other = memory();
-    other.loads.lanes = vec![5, 3];
+    other.loads.lanes = [5, 3].map(LaneSlot).to_vec();
     other.loads.pushes[7] = 9.0;
     assert_eq!(state(&other), before);
     let ImpulseCache { torques, rolling_speeds, totals, compatible, .. } = &mut other.loads;

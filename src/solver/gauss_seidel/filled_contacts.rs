@@ -19,12 +19,12 @@ impl FilledContacts<'_> {
     /// Returns a contact.
     pub(in crate::solver) fn contact(&self, contact: usize) -> Contact {
         let bodies = self.pairs[contact].map(|place| place & !KEPT);
-        self.buffer.contact(self.rows.lane_of()[contact] as usize, bodies)
+        self.buffer.contact(self.rows.lane_of()[contact], bodies)
     }
 
     /// Returns the optional terms of a contact.
     pub(in crate::solver) fn optional_terms(&self, contact: usize) -> OptionalTerms {
-        self.buffer.optional_terms(self.rows.lane_of()[contact] as usize)
+        self.buffer.optional_terms(self.rows.lane_of()[contact])
     }
 
     /// Returns the present impulse of a contact.

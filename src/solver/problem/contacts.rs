@@ -1,7 +1,8 @@
 //! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::{WIDE, Wide, put, take};
+use crate::math::LaneSlot;
+use crate::math::lanes::{Wide, put, take};
 use crate::math::{PointX8, Vec3};
 use crate::solver::gauss_seidel::wide::kind::is_along;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
@@ -208,8 +209,8 @@ impl ContactBuffer {
     }
 
     /// Returns the contact in a lane, counted over all batches, which joins `bodies`.
-    pub fn contact(&self, lane: usize, [body_a, body_b]: [u32; 2]) -> Contact {
-        let (batch, lane) = (lane / WIDE, lane % WIDE);
+    pub fn contact(&self, slot: LaneSlot, [body_a, body_b]: [u32; 2]) -> Contact {
+        let (batch, lane) = (slot.batch(), slot.lane());
         let contacts = &self.contacts[batch];
         let (normal, [arm_a, arm_b]) = (self.points[batch].normal(lane), contacts.arms(lane));
         let (normal_bias, friction) = (contacts.bias.0[lane], contacts.friction.0[lane]);
@@ -217,8 +218,8 @@ impl ContactBuffer {
     }
 
     /// Returns the optional terms of the contact in a lane, counted over all batches.
-    pub fn optional_terms(&self, lane: usize) -> OptionalTerms {
-        self.optional.get(lane / WIDE).map_or(OptionalTerms::NONE, |optional| optional.optional_terms(lane % WIDE))
+    pub fn optional_terms(&self, slot: LaneSlot) -> OptionalTerms {
+        self.optional.get(slot.batch()).map_or(OptionalTerms::NONE, |optional| optional.optional_terms(slot.lane()))
     }
 }
 
@@ -246,7 +247,7 @@ impl List {
         &mut self,
         buffer: &ContactBuffer,
         pairs: &[ContactPair],
-        lane_of: &[u32],
+        lane_of: &[LaneSlot],
         impulses: &mut Impulses,
         tasks: &dyn Tasks,
     ) -> Result<()> {
@@ -259,9 +260,9 @@ impl List {
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
             for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
-                let lane = lane_of[contact] as usize;
+                let lane = lane_of[contact];
                 *own = buffer.contact(lane, pairs[contact].bodies);
-                *impulse = buffer.contacts[lane / WIDE].impulse(lane % WIDE);
+                *impulse = buffer.contacts[lane.batch()].impulse(lane.lane());
             }
         });
         let turning = if buffer.optional.is_empty() { 0 } else { count };
@@ -271,9 +272,9 @@ impl List {
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (optional, &mut impulses.torques), |first, all, torques| {
             for (contact, (own, torque)) in (first..).zip(all.iter_mut().zip(torques)) {
-                let lane = lane_of[contact] as usize;
-                let batch = &buffer.optional[lane / WIDE];
-                (*own, *torque) = (batch.optional_terms(lane % WIDE), batch.torque(lane % WIDE));
+                let lane = lane_of[contact];
+                let batch = &buffer.optional[lane.batch()];
+                (*own, *torque) = (batch.optional_terms(lane.lane()), batch.torque(lane.lane()));
             }
         });
         if !optional.iter().any(|optional| *optional != OptionalTerms::NONE) {

@@ -1,6 +1,7 @@
 //! Contact buffers filled in the order of the lanes: the answers are those of a list of contacts.
 
 use super::random::{Random, Scene, filled, from_lanes, plain};
+use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{PointX8, Symmetric3, Vec3};
 use crate::solver::problem::contacts::list_pairs;
@@ -83,9 +84,9 @@ fn read_lanes(solver: &Solver) -> Impulses {
     assert_eq!(all.torques.len(), if solver.carries_torques() { lanes.len() } else { 0 });
     let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == NO_CONTACT);
     assert!(empty.all(|lane| all.wrench(lane) == ImpulsiveWrench::ZERO));
-    let contacts = solver.lane_of().iter().map(|lane| all.contacts[*lane as usize]).collect();
+    let contacts = solver.lane_of().iter().map(|lane| all.contacts[lane.index()]).collect();
     let with_torques = solver.lane_of().iter().filter(|_| solver.carries_torques());
-    let torques = with_torques.map(|lane| all.torque(*lane as usize)).collect();
+    let torques = with_torques.map(|lane| all.torque(lane.index())).collect();
     Impulses { contacts, torques, rows: Vec::new() }
 }
 
@@ -113,12 +114,12 @@ fn assert_lanes(solver: &Solver, count: usize) {
     let all = (0..)
         .zip(solver.lanes())
         .flat_map(|(at, batch)| occupied(batch).map(move |(lane, contact)| (at, lane, contact)));
-    let mut lane_of = vec![NO_CONTACT; count];
+    let mut lane_of = vec![LaneSlot::NONE; count];
     for (at, lane, contact) in all {
-        let before = std::mem::replace(&mut lane_of[contact], (WIDE * at + lane) as u32);
-        assert_eq!(before, NO_CONTACT, "contact {contact} has two lanes");
+        let before = std::mem::replace(&mut lane_of[contact], LaneSlot::new(at, lane));
+        assert_eq!(before, LaneSlot::NONE, "contact {contact} has two lanes");
     }
-    assert!(!lane_of.contains(&NO_CONTACT));
+    assert!(!lane_of.contains(&LaneSlot::NONE));
     assert_eq!(solver.lane_of(), lane_of);
 }
 
@@ -216,15 +217,15 @@ fn contacts_of_another_kind_get_lanes_of_that_kind() {
     }
     let (mut solver, start) = (Solver::default(), scene.no_impulses());
     solve_filled(&mut solver, &scene.problem(), &PLAIN, &start);
-    assert_eq!((solver.lanes().len(), solver.lane_of()[4]), (3, 4));
+    assert_eq!((solver.lanes().len(), solver.lane_of()[4]), (3, LaneSlot(4)));
     scene.contacts[4].arm_b = Vec3::new(0.1, 0.0, -0.5);
     solve_filled(&mut solver, &scene.problem(), &PLAIN, &start);
     assert_lanes(&solver, 20);
     assert_eq!(solver.lanes().len(), 4, "general contacts have batches of their own");
-    assert_eq!(solver.lane_of()[4], 24, "behind the central ones");
+    assert_eq!(solver.lane_of()[4], LaneSlot(24), "behind the central ones");
     scene.contacts[4].arm_b = -0.5 * Vec3::z();
     solve_filled(&mut solver, &scene.problem(), &PLAIN, &start);
-    assert_eq!((solver.lanes().len(), solver.lane_of()[4]), (3, 4));
+    assert_eq!((solver.lanes().len(), solver.lane_of()[4]), (3, LaneSlot(4)));
 
     // another order of the visits is another layout, of the same pairs
     let natural = Options { order: Order::Natural, ..PLAIN };
@@ -298,11 +299,11 @@ fn a_buffer_has_the_contacts_of_a_list() {
         buffer.start_from(solver.lanes(), &start);
         assert_eq!(buffer.optional.len(), if scene.optional.is_empty() { 0 } else { solver.lanes().len() });
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let (batch, lane) = (solver.lane_of()[index] as usize / WIDE, solver.lane_of()[index] as usize % WIDE);
+            let (batch, lane) = (solver.lane_of()[index].batch(), solver.lane_of()[index].lane());
             let bodies = [contact.body_a, contact.body_b];
             assert_eq!((pairs[index], bodies), (contact.pair(), pairs[index].bodies));
-            assert_eq!(buffer.contact(WIDE * batch + lane, bodies), *contact);
-            assert_eq!(buffer.optional_terms(WIDE * batch + lane), *problem.optional_terms(index));
+            assert_eq!(buffer.contact(LaneSlot::new(batch, lane), bodies), *contact);
+            assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), *problem.optional_terms(index));
             assert_eq!(buffer.contacts[batch].impulse(lane), start.contacts[index]);
             assert_eq!(buffer.points[batch].normal(lane), contact.normal);
             assert_eq!(buffer.contacts[batch].arms(lane), [contact.arm_a, contact.arm_b]);
@@ -312,8 +313,8 @@ fn a_buffer_has_the_contacts_of_a_list() {
         }
         for (batch, lanes) in solver.lanes().iter().enumerate() {
             for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
-                assert_eq!(buffer.contact(WIDE * batch + lane, [0; 2]), plain(0, 0, Vec3::zeros()));
-                assert_eq!(buffer.optional_terms(WIDE * batch + lane), OptionalTerms::NONE);
+                assert_eq!(buffer.contact(LaneSlot::new(batch, lane), [0; 2]), plain(0, 0, Vec3::zeros()));
+                assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), OptionalTerms::NONE);
                 assert_eq!(buffer.contacts[batch].impulse(lane), Impulse::ZERO);
             }
         }

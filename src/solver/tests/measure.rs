@@ -226,7 +226,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
             let expected = contact_residual(&problem, (contact, optional), pair, &impulses.wrench(index));
             let found = residuals[index];
             assert!(close(found, expected), "case {case}, contact {index}: {found} instead of {expected} m/s");
-            let speed = solver.rolling_speed(&problem, &buffer, solver.lane_of()[index] as usize);
+            let speed = solver.rolling_speed(&problem, &buffer, solver.lane_of()[index]);
             let length = contact.turning_length(problem.mass(contact.body_a), problem.mass(contact.body_b));
             let expected = if optional.resists_turning() { contact.split(&angular).1.norm() * length } else { 0.0 };
             assert!(close(speed, expected), "case {case}, contact {index}: {speed} instead of {expected} m/s");

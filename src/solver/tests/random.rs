@@ -1,5 +1,6 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
+use crate::math::LaneSlot;
 use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
@@ -418,8 +419,8 @@ pub(super) fn to_lanes(lanes: &[LaneContacts], values: &[f64]) -> Vec<Wide> {
 }
 
 /// Returns the values of a column of lanes by the number of the contact. `lane_of` has the lane of each contact.
-pub(super) fn from_lanes(lane_of: &[u32], column: &[Wide]) -> Vec<f64> {
-    lane_of.iter().map(|lane| column[*lane as usize / WIDE].0[*lane as usize % WIDE]).collect()
+pub(super) fn from_lanes(lane_of: &[LaneSlot], column: &[Wide]) -> Vec<f64> {
+    lane_of.iter().map(|lane| column[lane.batch()].0[lane.lane()]).collect()
 }
 
 /// Lets `visit` work on the lines of bodies with these `velocities`, which take what it leaves.

@@ -3,13 +3,12 @@
 
 use crate::body::Motion;
 use crate::contact::material::Materials;
-use crate::contact::memory::NONE;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing};
 use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
-use crate::math::{Impulse, PointX8};
+use crate::math::{Impulse, LaneSlot, PointX8};
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{FourSlices, Tasks, each_piece_of_four};
@@ -192,7 +191,7 @@ impl ContactContext<'_> {
         let (mut known, mut factors) = ([ZERO; WIDE], Wide::splat(1.0));
         let turns = batch.optional.is_some();
         for (lane, contact) in occupied(lanes) {
-            let (source, rebounds) = (batch.state.lane_before[lane] as usize, rebounds >> lane & 1 == 1);
+            let (source, rebounds) = (batch.state.lane_before[lane], rebounds >> lane & 1 == 1);
             let resumes = self.remember(source, rebounds, &mut batch.state.marks[lane], &mut known[lane]);
             if resumes && turns {
                 known[lane].0[4..7].copy_from_slice(self.warm_start.before.torque(source).as_slice());
@@ -227,10 +226,10 @@ impl ContactContext<'_> {
 
     /// Writes the impulse of the substep before if the contact starts from it. Updates the marks of the contact, and returns whether it does.
     #[inline(always)]
-    fn remember(&self, source: usize, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
+    fn remember(&self, source: LaneSlot, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
         let known = self.warm_start.before.marks_of(source);
         let resumes = !(rebounds || known.rebounded());
-        let earlier = if self.is_first { Marks::of_first(source == NONE as usize) } else { known };
+        let earlier = if self.is_first { Marks::of_first(source == LaneSlot::NONE) } else { known };
         *marks = earlier.with_start(rebounds, resumes);
         if resumes {
             let Impulse { normal, tangential } = self.warm_start.impulse(source, known);
@@ -242,7 +241,7 @@ impl ContactContext<'_> {
     /// Raises the gap up to which contacts that carried a load touch.
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, round_off: &mut Wide) {
         for (lane, contact) in occupied(lanes) {
-            let source = state.lane_before[lane] as usize;
+            let source = state.lane_before[lane];
             let last = self.warm_start.before.impulse(source);
             // What an impact left is no load, and nothing to start from.
             if last.normal > 0.0 && !self.warm_start.before.marks_of(source).rebounded() {

@@ -1,9 +1,9 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
-use crate::contact::memory::NONE;
 use crate::contact::{ImpulseCache, Marks};
 use crate::math::Impulse;
-use crate::math::lanes::{Places, WIDE, prefetch_one_of};
+use crate::math::LaneSlot;
+use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
@@ -45,7 +45,7 @@ pub(super) enum Origin<'a> {
         /// The place of the contact that each contact of that list continues, in the list of the step before.
         origins: &'a [u32],
         /// The lane of each contact of the list of the step before.
-        lanes_of_places: &'a [u32],
+        lanes_of_places: &'a [LaneSlot],
     },
 }
 
@@ -53,7 +53,7 @@ impl WarmStart<'_> {
     /// Returns the impulse of the substep before, or what the correction made of it. It is still to be scaled to the new length, with its
     /// friction turned into the new tangent plane.
     #[inline(always)]
-    pub(super) fn impulse(&self, source: usize, marks: Marks) -> Impulse {
+    pub(super) fn impulse(&self, source: LaneSlot, marks: Marks) -> Impulse {
         match self.compatible {
             // What an impact left is no load.
             Some(_) if marks.struck() => Impulse::ZERO,
@@ -62,21 +62,20 @@ impl WarmStart<'_> {
         }
     }
 
-    /// Finds the places of the contacts of a batch among those before, and prefetches what they carried.
+    /// Finds the lanes that the contacts of a batch had before, and prefetches what they carried.
     #[inline(always)]
-    pub(super) fn lanes_before(&self, batches: &[LaneContacts], at: usize, first: usize) -> Places {
-        let mut previous = [NONE; WIDE];
+    pub(super) fn lanes_before(&self, batches: &[LaneContacts], at: usize, first: usize) -> [LaneSlot; WIDE] {
+        let mut previous = [LaneSlot::NONE; WIDE];
         let Some(lanes) = batches.get(at) else { return previous };
         match self.origin {
             Origin::SameLanes => {
-                let own = (WIDE * (first + at)) as u32;
-                occupied(lanes).for_each(|(lane, _)| previous[lane] = own + lane as u32);
+                occupied(lanes).for_each(|(lane, _)| previous[lane] = LaneSlot::new(first + at, lane));
             }
             Origin::Matched { places, origins, lanes_of_places } => {
                 for (lane, contact) in occupied(lanes) {
                     let origin = origins[places[contact] as usize];
-                    previous[lane] = lanes_of_places.get(origin as usize).copied().unwrap_or(NONE);
-                    let source = previous[lane] as usize;
+                    previous[lane] = lanes_of_places.get(origin as usize).copied().unwrap_or(LaneSlot::NONE);
+                    let source = previous[lane].index();
                     prefetch_one_of(&self.before.impulses, source);
                     prefetch_one_of(&self.before.torques, source);
                     prefetch_one_of(&self.before.marks, source);

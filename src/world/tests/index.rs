@@ -6,6 +6,7 @@ use super::scene::{Scene, column};
 use crate::body::Definition;
 use crate::contact::memory::NONE as NOT_THERE;
 use crate::id::Handle;
+use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::shape::Shape;
 use crate::solver::ContactPair;
@@ -100,10 +101,10 @@ fn contacts_follow_their_bodies() {
         assert_eq!(bodies, on_floor, "bodies on the floor, which is the last row");
 
         // the lanes of the list lead back
-        let (solver, mut ranks) = (&world.workspace.solver, vec![u32::MAX; contacts.len()]);
+        let (solver, mut ranks) = (&world.workspace.solver, vec![LaneSlot::NONE; contacts.len()]);
         index.write_lanes(solver.lane_of(), &mut ranks);
         let lanes = solver.lanes().as_flattened();
-        let number = |place: &u32| lanes[ranks[*place as usize] as usize];
+        let number = |place: &u32| lanes[ranks[*place as usize].index()];
         assert!(index.places().iter().map(number).eq(0..contacts.len() as u32));
         assert_eq!(ranks, world.memory.loads.lanes);
     }
@@ -143,12 +144,12 @@ fn contact_points_are_found_where_contacts_have_any() {
 /// The lane of each contact of the last step by its key.
 fn lanes(world: &World) -> BTreeMap<u64, u32> {
     let contacts = world.memory.contact_list.records.iter().zip(&world.memory.loads.lanes);
-    contacts.map(|(found, lane)| (found.key, *lane)).collect()
+    contacts.map(|(found, lane)| (found.key, lane.0)).collect()
 }
 
 /// For each lane, that of the contact which its contact continued in the last substep.
 fn previous_lanes(world: &World) -> Vec<u32> {
-    world.workspace.assembly.states.iter().flat_map(|state| state.lane_before).collect()
+    world.workspace.assembly.states.iter().flat_map(|state| state.lane_before).map(|lane| lane.0).collect()
 }
 
 #[test]

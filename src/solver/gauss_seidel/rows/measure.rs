@@ -1,7 +1,8 @@
 //! Residuals, normal velocities and rolling speeds of the rows.
 
 use crate::error::Result;
-use crate::math::lanes::{WIDE, Wide};
+use crate::math::LaneSlot;
+use crate::math::lanes::Wide;
 use crate::solver::gauss_seidel::rows::measured::{Measured, MeasuredColumns};
 use crate::solver::gauss_seidel::rows::store::{Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::lines;
@@ -56,7 +57,7 @@ impl Rows {
 
     /// Computes the normal velocities of the contacts that were not measured in batches: `velocity` returns that of the contact of a
     /// number, which is in a lane [m/s].
-    pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(usize, usize) -> f64) {
+    pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(usize, LaneSlot) -> f64) {
         let first = match self.general.can_be_measured() {
             true => self.central.contacts.len() + self.general.contacts.len(),
             false => self.central.contacts.len(),
@@ -64,7 +65,7 @@ impl Rows {
         for at in first..self.lanes.len() {
             let velocities = &mut self.measured.normal_velocities[at];
             for (lane, contact) in occupied(&self.lanes[at]) {
-                velocities.0[lane] = velocity(contact, WIDE * at + lane);
+                velocities.0[lane] = velocity(contact, LaneSlot::new(at, lane));
             }
         }
     }
@@ -75,9 +76,9 @@ impl Rows {
     }
 
     /// Returns the rolling speed of the contact in a lane if it was measured in a batch [m/s].
-    pub(in crate::solver) fn rolling_speed(&self, lane: usize) -> Option<f64> {
-        let speed = self.measured.rolling_speeds.get(lane / WIDE)?.0[lane % WIDE];
-        Some(if self.central.resists_turning(lane) { speed } else { 0.0 })
+    pub(in crate::solver) fn rolling_speed(&self, slot: LaneSlot) -> Option<f64> {
+        let speed = self.measured.rolling_speeds.get(slot.batch())?.0[slot.lane()];
+        Some(if self.central.resists_turning(slot.index()) { speed } else { 0.0 })
     }
 
     /// Returns the residual of a contact if it was measured in a batch [m/s].
@@ -86,10 +87,10 @@ impl Rows {
         if !self.is_measured {
             return None;
         }
-        let batch = self.lane_of[contact] as usize / WIDE;
+        let batch = self.lane_of[contact].batch();
         let central = self.central.contacts.len();
         let in_batches = central + self.general.contacts.len();
         let is_known = batch < central || (batch < in_batches && self.general.can_be_measured());
-        is_known.then(|| self.measured.residuals[batch].0[self.lane_of[contact] as usize % WIDE])
+        is_known.then(|| self.measured.residuals[batch].0[self.lane_of[contact].lane()])
     }
 }

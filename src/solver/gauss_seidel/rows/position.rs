@@ -78,7 +78,7 @@ impl Rows {
                 Kind::Scalar(index) if scalar[index].contact == NO_CONTACT => continue,
                 Kind::Scalar(index) => {
                     let row = &scalar[index];
-                    let lane = lane_of[row.contact as usize] as usize - first_other;
+                    let lane = lane_of[row.contact as usize].index() - first_other;
                     let multiplier = &mut other_multipliers[lane / WIDE].0[lane % WIDE];
                     row.push(masses, bodies, other_targets[lane / WIDE].0[lane % WIDE], multiplier)
                 }

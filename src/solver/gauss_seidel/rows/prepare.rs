@@ -1,6 +1,7 @@
 //! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
@@ -117,9 +118,9 @@ impl Rows {
         }
         // What is there already is written over.
         lane_of.truncate(count);
-        resize(lane_of, count, 0, "contacts")?;
+        resize(lane_of, count, LaneSlot::NONE, "contacts")?;
         for (at, batch) in lanes.iter().enumerate() {
-            occupied(batch).for_each(|(lane, contact)| lane_of[contact] = (WIDE * at + lane) as u32);
+            occupied(batch).for_each(|(lane, contact)| lane_of[contact] = LaneSlot::new(at, lane));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! The rows of a problem, prepared for the sweeps.
 
+use crate::math::LaneSlot;
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::measured::MeasuredColumns;
@@ -26,7 +27,7 @@ pub(in crate::solver) struct Rows {
     /// The contact in each lane: of central batches, then of general ones, then the contacts that are in no batch.
     pub(super) lanes: Vec<LaneContacts>,
     /// The lane of each contact.
-    pub(super) lane_of: Vec<u32>,
+    pub(super) lane_of: Vec<LaneSlot>,
     /// The scalar rows of the problem, then with box friction those of the contacts (see `box_rows`).
     pub(super) scalar: Vec<ScalarRow>,
     /// With box friction, the normal row of each contact among the scalar rows; else empty.
@@ -74,14 +75,14 @@ impl Rows {
     }
 
     /// The lane of each contact.
-    pub(in crate::solver) fn lane_of(&self) -> &[u32] {
+    pub(in crate::solver) fn lane_of(&self) -> &[LaneSlot] {
         &self.lane_of
     }
 
     /// The row of a contact that impulses move: its lane in the batches of its kind, or its first scalar row.
     #[inline]
     pub(super) fn row_of(&self, contact: usize) -> Option<RowRef> {
-        let lane = self.lane_of[contact] as usize;
+        let lane = self.lane_of[contact].index();
         let (central, general) = (WIDE * self.central.contacts.len(), WIDE * self.general.contacts.len());
         if lane < central {
             Some(RowRef::central(lane))
