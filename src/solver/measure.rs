@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::error::{Result, reserve};
-use crate::math::LaneSlot;
+use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
 use crate::math::lanes::{KEPT, WIDE};
+use crate::math::{Impulse, LaneSlot};
 use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
@@ -68,10 +68,16 @@ impl Solver {
         self.rows.carry_torques()
     }
 
-    /// Writes the impulses of the problem solved last in the order of the lanes. Those of lanes without a contact are zero.
-    pub fn read_lanes(&self, impulses: &mut Impulses) -> Result<()> {
-        impulses.begin(WIDE * self.rows.lanes().len(), self.rows.carry_torques())?;
-        self.rows.read_lanes(impulses, &*self.tasks);
+    /// Writes the impulses of the problem solved last in the order of the lanes, and those of torques, or none where no contact resists
+    /// turning. Those of lanes without a contact are zero.
+    pub fn read_lanes(&self, impulses: &mut Vec<Impulse>, torques: &mut Vec<Vec3>) -> Result<()> {
+        let count = WIDE * self.rows.lanes().len();
+        impulses.truncate(count);
+        resize(impulses, count, Impulse::ZERO, "contacts")?;
+        let count = if self.rows.carry_torques() { count } else { 0 };
+        torques.truncate(count);
+        resize(torques, count, Vec3::zeros(), "contacts")?;
+        self.rows.read_lanes(impulses, torques, &*self.tasks);
         Ok(())
     }
 

@@ -69,7 +69,7 @@ pub mod stick;
 mod tests;
 
 pub use gauss_seidel::wide::kind::is_along;
-pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8};
+pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8, StartX8};
 pub use problem::options::{Method, Options};
 pub use problem::outcome::{Outcome, Place};
 pub use problem::{

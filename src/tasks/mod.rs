@@ -18,7 +18,7 @@ pub(crate) mod tests;
 
 pub use overlap::overlap_serial;
 pub use pieces::{
-    FourSlices, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_piece_of_four, each_span, each_span_of,
+    Slices, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_piece_of_five, each_span, each_span_of,
     each_triple_of_pieces,
 };
 #[cfg(feature = "threads")]

@@ -56,38 +56,42 @@ pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
     });
 }
 
-/// Four slices that are cut at the same places. The last one may be empty.
-pub struct FourSlices<'a, A, B, C, D> {
+/// Slices that are cut at the same places. The last one may be empty.
+pub struct Slices<'a, A, B, C, D, E> {
     /// Cut.
     pub first: &'a mut [A],
     /// Cut where `first` is.
     pub second: &'a mut [B],
     /// Cut where `first` is.
     pub third: &'a mut [C],
+    /// Cut where `first` is.
+    pub fourth: &'a mut [D],
     /// Cut where `first` is, or empty.
-    pub optional: &'a mut [D],
+    pub optional: &'a mut [E],
 }
 
-/// The same for four slices. The pieces of the last one are empty if it is.
-pub fn each_piece_of_four<A: Send, B: Send, C: Send, D: Send>(
+/// The same for five slices. The pieces of the last one are empty if it is.
+pub fn each_piece_of_five<A: Send, B: Send, C: Send, D: Send, E: Send>(
     tasks: &dyn Tasks,
     size: usize,
-    slices: FourSlices<A, B, C, D>,
-    work: impl Fn(usize, FourSlices<A, B, C, D>) + Sync,
+    slices: Slices<A, B, C, D, E>,
+    work: impl Fn(usize, Slices<A, B, C, D, E>) + Sync,
 ) {
-    let length = slices.first.len().min(slices.second.len()).min(slices.third.len());
-    let has_fourth = !slices.optional.is_empty();
-    let length = if has_fourth { length.min(slices.optional.len()) } else { length };
+    let length = slices.first.len().min(slices.second.len()).min(slices.third.len()).min(slices.fourth.len());
+    let has_optional = !slices.optional.is_empty();
+    let length = if has_optional { length.min(slices.optional.len()) } else { length };
     let (first, second) = (Places::of(slices.first), Places::of(slices.second));
-    let (third, optional) = (Places::of(slices.third), Places::of(slices.optional));
+    let (third, fourth) = (Places::of(slices.third), Places::of(slices.fourth));
+    let optional = Places::of(slices.optional);
     each_range(tasks, size, length, &|range| {
-        let last = if has_fourth { range.clone() } else { 0..0 };
+        let last = if has_optional { range.clone() } else { 0..0 };
         // SAFETY: as above; no slice is shorter than `length` but the last one, and then its piece is empty.
         let pieces = unsafe {
-            FourSlices {
+            Slices {
                 first: first.piece(&range),
                 second: second.piece(&range),
                 third: third.piece(&range),
+                fourth: fourth.piece(&range),
                 optional: optional.piece(&last),
             }
         };

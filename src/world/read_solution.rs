@@ -40,7 +40,7 @@ pub(in crate::world) fn read_solution(
     wrenches: &mut [Wrench],
 ) -> Result<bool> {
     let SolutionInput { tasks, substep, friction, assembly, solver } = solution;
-    loads.begin_rolling(assembly.impulses.torques.len())?;
+    loads.begin_rolling(assembly.torques.len())?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(*tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
         let first = first / WIDE;

@@ -2,7 +2,7 @@
 
 use crate::error::{Result, resize};
 use crate::math::LaneSlot;
-use crate::math::lanes::{Wide, put, take};
+use crate::math::lanes::{WIDE, Wide, put, take};
 use crate::math::{PointX8, Vec3};
 use crate::solver::gauss_seidel::wide::kind::is_along;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
@@ -18,7 +18,7 @@ pub struct ContactPair {
     pub is_along_normal: [bool; 2],
 }
 
-/// Eight contacts: their arms, their law, and the impulses from which a solve starts. A lane without a contact is all zero.
+/// Eight contacts: their arms and their law. A lane without a contact is all zero.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(C)]
 pub struct ContactsX8 {
@@ -28,10 +28,15 @@ pub struct ContactsX8 {
     pub bias: Wide,
     /// See [`Contact::friction`].
     pub friction: Wide,
+}
+
+/// The impulses from which eight contacts start.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StartX8 {
     /// See [`Impulse::normal`].
-    pub normal_impulse: Wide,
+    pub normal: Wide,
     /// See [`Impulse::tangential`].
-    pub tangential_impulse: [Wide; 3],
+    pub tangential: [Wide; 3],
 }
 
 /// The terms of eight contacts that few contacts have. A lane without a contact is all zero.
@@ -57,6 +62,9 @@ pub struct ContactBuffer {
     pub points: Vec<PointX8>,
     /// The other terms of all contacts.
     pub contacts: Vec<ContactsX8>,
+    /// The impulse of each lane: first that from which the contact starts, then, written by [`Solver::read_lanes`](crate::solver::Solver::read_lanes),
+    /// the answer.
+    pub impulses: Vec<Impulse>,
     /// Their optional terms; empty where no contact can have any.
     pub optional: Vec<OptionalTermsX8>,
     /// Whether no contact has a compliance or a surface velocity.
@@ -67,10 +75,9 @@ const ZERO: Wide = Wide::splat(0.0);
 
 impl ContactsX8 {
     /// No contacts.
-    pub const NONE: Self =
-        Self { arms: [[ZERO; 3]; 2], bias: ZERO, friction: ZERO, normal_impulse: ZERO, tangential_impulse: [ZERO; 3] };
+    pub const NONE: Self = Self { arms: [[ZERO; 3]; 2], bias: ZERO, friction: ZERO };
 
-    /// Writes all of a contact but its normal and the impulse from which it starts.
+    /// Writes all of a contact but its normal.
     fn put(&mut self, lane: usize, contact: &Contact) {
         let Contact { arm_a, arm_b, normal_bias, friction, .. } = contact;
         self.put_arms(lane, [arm_a, arm_b]);
@@ -89,24 +96,47 @@ impl ContactsX8 {
     pub fn arms(&self, lane: usize) -> [Vec3; 2] {
         [take(&self.arms[0], lane), take(&self.arms[1], lane)]
     }
+}
 
-    /// Sets the impulse from which the contact in a lane starts.
+impl StartX8 {
+    /// Nothing.
+    pub const ZERO: Self = Self { normal: ZERO, tangential: [ZERO; 3] };
+
+    /// Returns the impulses of eight lanes.
     #[inline(always)]
-    pub fn start_from(&mut self, lane: usize, impulse: &Impulse) {
-        self.normal_impulse.0[lane] = impulse.normal;
-        put(&mut self.tangential_impulse, lane, &impulse.tangential);
+    pub fn new(impulses: &[Impulse; WIDE]) -> Self {
+        let of = |part: fn(&Impulse) -> f64| Wide(std::array::from_fn(|lane| part(&impulses[lane])));
+        let tangential = [
+            of(|impulse| impulse.tangential.x),
+            of(|impulse| impulse.tangential.y),
+            of(|impulse| impulse.tangential.z),
+        ];
+        Self { normal: of(|impulse| impulse.normal), tangential }
     }
 
-    /// Returns the impulse from which the contact in a lane starts.
+    /// Returns the impulse of a lane.
     #[inline(always)]
     pub fn impulse(&self, lane: usize) -> Impulse {
-        Impulse { normal: self.normal_impulse.0[lane], tangential: take(&self.tangential_impulse, lane) }
+        Impulse { normal: self.normal.0[lane], tangential: take(&self.tangential, lane) }
     }
 
-    /// Returns the same contacts with their impulses times `factors`: along the normals, and in the tangent planes.
+    /// Writes the impulses of eight lanes.
+    #[inline(always)]
+    pub fn write(&self, impulses: &mut [Impulse; WIDE]) {
+        for (lane, impulse) in impulses.iter_mut().enumerate() {
+            impulse.normal = self.normal.0[lane];
+            impulse.tangential.x = self.tangential[0].0[lane];
+            impulse.tangential.y = self.tangential[1].0[lane];
+            impulse.tangential.z = self.tangential[2].0[lane];
+        }
+    }
+
+    /// Returns the impulses times `factors`: along the normals, and in the tangent planes.
     pub fn scaled(&self, factors: [f64; 2]) -> Self {
-        let tangential_impulse = self.tangential_impulse.map(|along| times(along, factors[1]));
-        Self { normal_impulse: times(self.normal_impulse, factors[0]), tangential_impulse, ..*self }
+        Self {
+            normal: times(self.normal, factors[0]),
+            tangential: self.tangential.map(|along| times(along, factors[1])),
+        }
     }
 }
 
@@ -165,11 +195,13 @@ const PIECE: usize = 64;
 impl ContactBuffer {
     /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
     pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
-        let Self { points, contacts, optional, .. } = self;
+        let Self { points, contacts, impulses, optional, .. } = self;
         points.truncate(batches);
         resize(points, batches, PointX8::NONE, "contacts")?;
         contacts.truncate(batches);
         resize(contacts, batches, ContactsX8::NONE, "contacts")?;
+        impulses.truncate(WIDE * batches);
+        resize(impulses, WIDE * batches, Impulse::ZERO, "contacts")?;
         let batches = if has_optional { batches } else { 0 };
         optional.truncate(batches);
         resize(optional, batches, OptionalTermsX8::NONE, "contacts")
@@ -179,6 +211,7 @@ impl ContactBuffer {
     pub fn fill(&mut self, problem: &Problem, lanes: &[LaneContacts], tasks: &dyn Tasks) -> Result<()> {
         self.begin(lanes.len(), !problem.optional.is_empty())?;
         self.is_rigid = problem.optional.is_empty();
+        self.impulses.fill(Impulse::ZERO);
         each_pair_of_pieces(tasks, PIECE, (&mut self.points, &mut self.contacts), |first, points, contacts| {
             for ((point, batch), lanes) in points.iter_mut().zip(contacts).zip(&lanes[first..]) {
                 (*point, *batch) = (PointX8::NONE, ContactsX8::NONE);
@@ -200,8 +233,8 @@ impl ContactBuffer {
 
     /// Sets the impulses from which the contacts in these `lanes` start, which are those of their numbers.
     pub fn start_from(&mut self, lanes: &[LaneContacts], impulses: &Impulses) {
-        for (batch, lanes) in self.contacts.iter_mut().zip(lanes) {
-            occupied(lanes).for_each(|(lane, contact)| batch.start_from(lane, &impulses.contacts[contact]));
+        for (own, lanes) in self.impulses.chunks_exact_mut(WIDE).zip(lanes) {
+            occupied(lanes).for_each(|(lane, contact)| own[lane] = impulses.contacts[contact]);
         }
         for (batch, lanes) in self.optional.iter_mut().zip(lanes) {
             occupied(lanes).for_each(|(lane, contact)| put(&mut batch.torque, lane, &impulses.torque(contact)));
@@ -262,7 +295,7 @@ impl List {
             for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
                 let lane = lane_of[contact];
                 *own = buffer.contact(lane, pairs[contact].bodies);
-                *impulse = buffer.contacts[lane.batch()].impulse(lane.lane());
+                *impulse = buffer.impulses[lane.index()];
             }
         });
         let turning = if buffer.optional.is_empty() { 0 } else { count };

@@ -11,7 +11,7 @@ use crate::solver::problem::start::Start;
 use crate::solver::problem::{
     Contact, FIXED, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity,
 };
-use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver};
+use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver, StartX8};
 use crate::tasks::Serial;
 
 const PLAIN: Options = Options {
@@ -78,7 +78,7 @@ fn solve_filled(solver: &mut Solver, problem: &Problem, options: &Options, start
 fn read_lanes(solver: &Solver) -> Impulses {
     // what an answer leaves behind is written over
     let mut all = Impulses { contacts: vec![Impulse::force(7.0, Vec3::x()); 3], ..Impulses::default() };
-    solver.read_lanes(&mut all).expect("memory");
+    solver.read_lanes(&mut all.contacts, &mut all.torques).expect("memory");
     let lanes = solver.lanes().as_flattened();
     assert_eq!(all.contacts.len(), lanes.len());
     assert_eq!(all.torques.len(), if solver.carries_torques() { lanes.len() } else { 0 });
@@ -304,7 +304,7 @@ fn a_buffer_has_the_contacts_of_a_list() {
             assert_eq!((pairs[index], bodies), (contact.pair(), pairs[index].bodies));
             assert_eq!(buffer.contact(LaneSlot::new(batch, lane), bodies), *contact);
             assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), *problem.optional_terms(index));
-            assert_eq!(buffer.contacts[batch].impulse(lane), start.contacts[index]);
+            assert_eq!(buffer.impulses[WIDE * batch + lane], start.contacts[index]);
             assert_eq!(buffer.points[batch].normal(lane), contact.normal);
             assert_eq!(buffer.contacts[batch].arms(lane), [contact.arm_a, contact.arm_b]);
             let torque = buffer.optional.get(batch).map_or(Vec3::zeros(), |optional| optional.torque(lane));
@@ -315,7 +315,7 @@ fn a_buffer_has_the_contacts_of_a_list() {
             for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
                 assert_eq!(buffer.contact(LaneSlot::new(batch, lane), [0; 2]), plain(0, 0, Vec3::zeros()));
                 assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), OptionalTerms::NONE);
-                assert_eq!(buffer.contacts[batch].impulse(lane), Impulse::ZERO);
+                assert_eq!(buffer.impulses[WIDE * batch + lane], Impulse::ZERO);
             }
         }
 
@@ -348,20 +348,21 @@ fn lanes_are_written_one_by_one() {
 
 #[test]
 fn impulses_are_scaled_and_none_is_left_by_a_factor_of_zero() {
-    let mut contacts = ContactsX8::NONE;
-    let mut optional = OptionalTermsX8::NONE;
-    assert!(!optional.resist_turning() && !optional.yield_or_convey());
-    for lane in 0..WIDE {
-        contacts.start_from(lane, &Impulse::force(lane as f64, Vec3::new(f64::NAN, 1.0, f64::INFINITY)));
-        contacts.bias.0[lane] = 3.0;
-        contacts.put_arms(lane, [&Vec3::x(), &Vec3::y()]);
+    let given: [Impulse; WIDE] =
+        std::array::from_fn(|lane| Impulse::force(lane as f64, Vec3::new(f64::NAN, 1.0, f64::INFINITY)));
+    let (start, mut optional) = (StartX8::new(&given), OptionalTermsX8::NONE);
+    let mut written = [Impulse::ZERO; WIDE];
+    start.write(&mut written);
+    for (lane, (one, own)) in written.iter().zip(&given).enumerate() {
+        assert_eq!((one.normal, one.tangential.yz()), (own.normal, own.tangential.yz()));
+        assert!(one.tangential.x.is_nan() && start.impulse(lane).normal == lane as f64);
     }
+    assert!(!optional.resist_turning() && !optional.yield_or_convey());
     optional.torque = [Wide::splat(f64::NAN), Wide::splat(2.0), Wide::splat(-4.0)];
-    let scaled = contacts.scaled([0.5, 0.0]);
+    let scaled = start.scaled([0.5, 0.0]);
     assert_eq!(scaled.impulse(6), Impulse::force(3.0, Vec3::zeros()));
-    assert_eq!((scaled.bias, scaled.arms), (contacts.bias, contacts.arms));
-    assert_eq!(contacts.scaled([0.0, 2.0]).impulse(5).normal, 0.0);
-    assert_eq!(contacts.scaled([0.0, 2.0]).impulse(5).tangential.y, 2.0);
+    assert_eq!(start.scaled([0.0, 2.0]).impulse(5).normal, 0.0);
+    assert_eq!(start.scaled([0.0, 2.0]).impulse(5).tangential.y, 2.0);
     assert_eq!(optional.scaled(0.0).torque(3), Vec3::zeros());
     assert_eq!(optional.scaled(0.25).torque(3).yz(), Vec3::new(0.0, 0.5, -1.0).yz());
     optional.twisting.0[7] = 0.125;

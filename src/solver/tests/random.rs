@@ -5,8 +5,9 @@ use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
 use crate::math::{Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, Write, lines};
-use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, list_pairs};
+use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, list_pairs};
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::problem::layout::Layout;
@@ -339,6 +340,7 @@ struct FirstLanes {
     pairs: [Places; 2],
     normal: [Wide; 3],
     contacts: ContactsX8,
+    start: StartX8,
     optional: OptionalTermsX8,
 }
 
@@ -360,12 +362,20 @@ impl FirstLanes {
         let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };
         let buffer = filled(&problem, &[lanes]);
         let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
-        Self { count: list.len(), pairs, normal: buffer.points[0].normal, contacts: buffer.contacts[0], optional }
+        Self {
+            count: list.len(),
+            pairs,
+            normal: buffer.points[0].normal,
+            contacts: buffer.contacts[0],
+            start: StartX8::ZERO,
+            optional,
+        }
     }
 
-    fn input(&self) -> BatchInput<'_> {
-        let Self { count, pairs, normal, contacts, optional } = self;
-        BatchInput { count: *count, pairs, normal, contacts, optional }
+    /// Returns these contacts as they stand in a buffer.
+    fn filled(&self) -> FilledX8<'_> {
+        let Self { normal, contacts, start, optional, .. } = self;
+        FilledX8 { normal, contacts, start, optional }
     }
 }
 
@@ -377,13 +387,23 @@ pub(super) fn put<'a, B: Batch>(
     plain: bool,
 ) -> u32 {
     let lanes = FirstLanes::new(given, contacts);
-    dispatch(given.level, Write { batch, torques, context: given, input: lanes.input(), plain })
+    dispatch(
+        given.level,
+        Write {
+            batch,
+            torques,
+            context: given,
+            input: BatchInput { count: lanes.count, pairs: &lanes.pairs, filled: &lanes.filled() },
+            plain,
+        },
+    )
 }
 
 /// Puts the optional terms of a contact into a lane.
 pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &PrepareContext, contact: FullContact) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
-    B::write_extra(extra, lane, given, &lanes.input());
+    let input = BatchInput { count: lanes.count, pairs: &lanes.pairs, filled: &lanes.filled() };
+    B::write_extra(extra, lane, given, &input);
 }
 
 /// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.

@@ -28,8 +28,8 @@ pub(in crate::world) struct Assembly {
     /// The contacts by number and their impulses, where a method needs them so.
     pub(super) list: List,
     pub(super) listed: Impulses,
-    /// The answer, in the order of the lanes.
-    pub(in crate::world) impulses: Impulses,
+    /// The torques of the answer, in the order of the lanes. Its impulses of forces are in the buffer.
+    pub(in crate::world) torques: Vec<Vec3>,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
     /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
@@ -59,11 +59,11 @@ impl Assembly {
         friction: Friction,
         needs_list: bool,
     ) -> Result<Outcome> {
-        let Self { masses, velocities, buffer, list, listed, impulses, .. } = self;
+        let Self { masses, velocities, buffer, list, listed, torques, .. } = self;
         let bare = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
         let problem = if needs_list { list.of(&bare) } else { bare };
         let outcome = solver.solve_filled(&problem, buffer, options, listed)?;
-        solver.read_lanes(impulses)?;
+        solver.read_lanes(&mut buffer.impulses, torques)?;
         Ok(outcome)
     }
 
@@ -80,13 +80,13 @@ impl Assembly {
 
     /// Exchanges the impulses of the problem for those of the contacts.
     pub(in crate::world) fn exchange_impulses_with(&mut self, loads: &mut ImpulseCache) {
-        std::mem::swap(&mut loads.impulses, &mut self.impulses.contacts);
-        std::mem::swap(&mut loads.torques, &mut self.impulses.torques);
+        std::mem::swap(&mut loads.impulses, &mut self.buffer.impulses);
+        std::mem::swap(&mut loads.torques, &mut self.torques);
     }
 
     /// The impulses of the contacts, of forces and of torques.
     pub(in crate::world) fn impulses(&self) -> (&[Impulse], &[Vec3]) {
-        (&self.impulses.contacts, &self.impulses.torques)
+        (&self.buffer.impulses, &self.torques)
     }
 
     /// Returns whether the velocity of a row is finite before the contacts act.

@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{Impulse, LaneSlot, PointX8};
+use crate::solver::StartX8;
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
-use crate::tasks::{FourSlices, Tasks, each_piece_of_four};
+use crate::tasks::{Slices, Tasks, each_piece_of_five};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
@@ -47,6 +48,7 @@ pub(super) struct ContactContext<'a> {
 /// One batch of the buffer as it is filled, with what the world keeps of it.
 struct Batch<'a> {
     contacts: &'a mut ContactsX8,
+    impulses: &'a mut [Impulse; WIDE],
     /// The optional terms, if any contact can have some.
     optional: Option<&'a mut OptionalTermsX8>,
     state: &'a mut ContactStateX8,
@@ -62,12 +64,12 @@ pub(super) fn fill(
 ) -> Result<()> {
     buffer.begin(lanes.len(), context.materials.resist_turning())?;
     buffer.is_rigid = true;
-    let ContactBuffer { points, contacts, optional, .. } = buffer;
-    let slices =
-        FourSlices { first: &mut points[..], second: &mut contacts[..], third: states, optional: &mut optional[..] };
-    each_piece_of_four(tasks, PIECE, slices, |first, pieces| {
-        let FourSlices { first: points, second: contacts, third: states, optional } = pieces;
-        dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, optional });
+    let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
+    let (fourth, _) = impulses.as_chunks_mut();
+    let slices = Slices { first: points, second: contacts, third: states, fourth, optional };
+    each_piece_of_five(tasks, PIECE, slices, |first, pieces| {
+        let Slices { first: points, second: contacts, third: states, fourth: impulses, optional } = pieces;
+        dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, impulses, optional });
     });
     Ok(())
 }
@@ -81,6 +83,7 @@ struct Fill<'a> {
     points: &'a mut [PointX8],
     contacts: &'a mut [ContactsX8],
     states: &'a mut [ContactStateX8],
+    impulses: &'a mut [[Impulse; WIDE]],
     /// Empty where no contact can have any.
     optional: &'a mut [OptionalTermsX8],
 }
@@ -90,11 +93,12 @@ impl Kernel for Fill<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { context, lanes, first, points, contacts, states, optional } = self;
+        let Self { context, lanes, first, points, contacts, states, impulses, optional } = self;
         let lanes = &lanes[first..first + points.len()];
         let (mut mixing, mut geometry) = (Mixing::new(context.materials, false), BatchGeometry::NONE);
         let mut next = context.warm_start.lanes_before(lanes, 0, first);
-        for (at, ((point, contacts), state)) in points.iter_mut().zip(contacts).zip(states).enumerate() {
+        let batches = points.iter_mut().zip(contacts).zip(states.iter_mut().zip(impulses));
+        for (at, ((point, contacts), (state, impulses))) in batches.enumerate() {
             context.geometry.prefetch(lanes, at);
             state.lane_before = std::mem::replace(&mut next, context.warm_start.lanes_before(lanes, at + 1, first));
             context.geometry.compute::<L>(&lanes[at], &mut geometry);
@@ -103,7 +107,7 @@ impl Kernel for Fill<'_> {
             if context.settles {
                 context.settle(&lanes[at], state, &mut geometry.round_off);
             }
-            let mut batch = Batch { contacts, optional: optional.get_mut(at), state };
+            let mut batch = Batch { contacts, impulses, optional: optional.get_mut(at), state };
             if lanes[at][WIDE - 1] == NO_CONTACT {
                 batch.clear_terms();
             }
@@ -202,7 +206,7 @@ impl ContactContext<'_> {
             }
         }
         let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
-        let contacts = &mut *batch.contacts;
+        let mut start = StartX8::ZERO;
         let mut first = 0;
         while first < WIDE {
             let (stretch, factor) = (L::splat(self.warm_start.stretch), L::load(&factors, first));
@@ -210,8 +214,8 @@ impl ContactContext<'_> {
             let axis = Vec3s::load(normals, first);
             let friction = Vec3s::new(x, y, z) * factor;
             let tangential = (friction - axis * axis.dot(friction)) * stretch;
-            (normal * stretch).store(&mut contacts.normal_impulse, first);
-            tangential.store(&mut contacts.tangential_impulse, first);
+            (normal * stretch).store(&mut start.normal, first);
+            tangential.store(&mut start.tangential, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
                 // Kept whole: the new normal decides what of it rolls and what twists.
                 let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
@@ -222,6 +226,7 @@ impl ContactContext<'_> {
             }
             first += L::WIDTH;
         }
+        start.write(batch.impulses);
     }
 
     /// Writes the impulse of the substep before if the contact starts from it. Updates the marks of the contact, and returns whether it does.

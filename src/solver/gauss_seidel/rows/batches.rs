@@ -5,12 +5,14 @@ use crate::math::Vec3;
 use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::solver::gauss_seidel::rows::kernels::sum_up;
+use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{
     ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext, Write,
 };
-use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8};
+use crate::solver::problem::contacts::StartX8;
+use crate::solver::problem::contacts::{ContactBuffer, OptionalTermsX8};
 use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
 use crate::solver::problem::pairs::Pair;
@@ -52,16 +54,17 @@ pub(in crate::solver) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Calls `work` with the contacts of a batch, whose impulses are scaled, and their optional terms.
+    /// Calls `work` with the contacts of a batch, whose impulses are scaled.
     #[inline(always)]
-    fn read<T>(&self, batch: usize, work: impl FnOnce(&[Wide; 3], &ContactsX8, &OptionalTermsX8) -> T) -> T {
-        let normal = &self.buffer.points[batch].normal;
-        let contacts = &self.buffer.contacts[batch];
+    fn read<T>(&self, batch: usize, work: impl FnOnce(&FilledX8) -> T) -> T {
+        let (normal, contacts) = (&self.buffer.points[batch].normal, &self.buffer.contacts[batch]);
+        let start = self.buffer.impulses[WIDE * batch..].first_chunk().map_or(StartX8::ZERO, StartX8::new);
         let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
         if self.factors == [1.0; 2] {
-            return work(normal, contacts, optional);
+            return work(&FilledX8 { normal, contacts, start: &start, optional });
         }
-        work(normal, &contacts.scaled(self.factors), &optional.scaled(self.factors[1]))
+        let (start, optional) = (&start.scaled(self.factors), &optional.scaled(self.factors[1]));
+        work(&FilledX8 { normal, contacts, start, optional })
     }
 }
 
@@ -155,8 +158,8 @@ impl<B: Batch> ContactBatches<B> {
                 prefetch_batch(batches, prepare.bodies, lanes, source.pairs, at);
                 let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
                 let plain = source.buffer.is_rigid;
-                let here = source.read(first_batch + first + at, |normal, contacts, optional| {
-                    let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
+                let here = source.read(first_batch + first + at, |filled| {
+                    let input = BatchInput { count, pairs: &lines, filled };
                     let (batch, torques) = (&mut batches[at], torques.get_mut(at));
                     let write = Write { batch, torques, context: prepare, input, plain };
                     dispatch(prepare.level, write)
@@ -201,8 +204,8 @@ impl<B: Batch> ContactBatches<B> {
             *place = extras.len() as u32;
             let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
             let mut extra = B::no_extra();
-            source.read(first_batch + at, |normal, contacts, optional| {
-                let input = BatchInput { count, pairs: &lines, normal, contacts, optional };
+            source.read(first_batch + at, |filled| {
+                let input = BatchInput { count, pairs: &lines, filled };
                 (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
             });
             extras.push(extra);

@@ -44,9 +44,8 @@ impl Rows {
     }
 
     /// Writes the impulses of all lanes, of which each has one in `impulses`; those of lanes without a contact are zero.
-    pub(in crate::solver) fn read_lanes(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
-        let Impulses { contacts, torques, .. } = impulses;
-        each_piece(tasks, CONTACTS_PER_PIECE, contacts, |first, impulses| {
+    pub(in crate::solver) fn read_lanes(&self, impulses: &mut [Impulse], torques: &mut [Vec3], tasks: &dyn Tasks) {
+        each_piece(tasks, CONTACTS_PER_PIECE, impulses, |first, impulses| {
             for (lane, impulse) in (first..).zip(impulses) {
                 match self.row_in(lane).map(RowRef::kind) {
                     Some(Kind::Central(lane)) => self.central.read(lane, impulse),

@@ -14,6 +14,7 @@ use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
 use crate::solver::gauss_seidel::wide::batch::{Batch, EXTRA, TURNING};
+use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
@@ -61,12 +62,12 @@ impl Batch for CentralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, normal, contacts, optional } = *input;
+        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
         // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
         let resting = context.problem.masses.len() as u32;
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
         (self.normal, self.bias, self.friction) = (*normal, contacts.bias, contacts.friction);
-        (self.lambda_n, self.lambda_t) = (contacts.normal_impulse, contacts.tangential_impulse);
+        (self.lambda_n, self.lambda_t) = (start.normal, start.tangential);
         let mut found = if torques.is_some() && optional.resist_turning() { TURNING } else { 0 };
         for lane in 0..count {
             found |= if is_kinematic(input.pair(lane), context.problem) { EXTRA } else { 0 };
@@ -86,13 +87,13 @@ impl Batch for CentralBatch {
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
-        let arms = input.contacts.arms(lane);
+        let arms = input.filled.contacts.arms(lane);
         let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);
-        put(&mut extra.surface_velocity, lane, &take(&input.optional.surface_velocity, lane));
-        extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
-        extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
+        put(&mut extra.surface_velocity, lane, &take(&input.filled.optional.surface_velocity, lane));
+        extra.normal_compliance.0[lane] = input.filled.optional.compliance[0].0[lane];
+        extra.tangential_compliance.0[lane] = input.filled.optional.compliance[1].0[lane];
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use crate::math::lanes::{Level, Lines, Places, Wide};
 use crate::solver::problem::Problem;
+use crate::solver::problem::contacts::StartX8;
 use crate::solver::problem::contacts::{ContactsX8, OptionalTermsX8};
 
 /// The lines that contacts of one kind are swept on.
@@ -33,8 +34,15 @@ pub(in crate::solver) struct BatchInput<'a> {
     /// The lines of their bodies. A line that no impulse moves has the bit [`KEPT`](crate::math::lanes::KEPT); empty lanes
     /// have the resting line.
     pub(in crate::solver) pairs: &'a [Places; 2],
+    pub(in crate::solver) filled: &'a FilledX8<'a>,
+}
+
+/// FilledX8 contacts of the buffer.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct FilledX8<'a> {
     pub(in crate::solver) normal: &'a [Wide; 3],
     pub(in crate::solver) contacts: &'a ContactsX8,
+    pub(in crate::solver) start: &'a StartX8,
     pub(in crate::solver) optional: &'a OptionalTermsX8,
 }
 

@@ -1,4 +1,4 @@
-//! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
+//! FilledX8 general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
 //! The tangents diagonalise the block ([`crate::solver::gauss_seidel::general`]), the second one is `n x t1`. Lanes without a contact
 //! have neither normals nor masses, and give no impulse.
@@ -11,6 +11,7 @@ mod relax;
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide, prefetch_value};
 use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
+use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, MassSource};
@@ -64,7 +65,7 @@ impl Batch for GeneralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, normal, contacts, optional } = *input;
+        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
         [self.a, self.b] = *pairs;
         (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
@@ -80,7 +81,7 @@ impl Batch for GeneralBatch {
         read_masses(&mut masses[0], &self.a, context.problem);
         read_masses(&mut masses[1], &self.b, context.problem);
         self.block::<L>(&masses, &optional.compliance);
-        (0..count).for_each(|lane| self.set(lane, &contacts.impulse(lane)));
+        (0..count).for_each(|lane| self.set(lane, &start.impulse(lane)));
         if let Some(torques) = torques {
             *torques = TorqueBatch::new();
             for lane in 0..count {
@@ -92,8 +93,8 @@ impl Batch for GeneralBatch {
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
-        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
-        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
+        write(&mut extra.surface_velocity, lane, read(&input.filled.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&input.filled.optional.compliance, lane));
     }
 
     #[inline(always)]
