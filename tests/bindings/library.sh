@@ -41,9 +41,10 @@ echo "needs: $(dynamic NEEDED "$shared" | sort | tr '\n' ' ')"
 # Sines, powers and logarithms of the C library differ from machine to machine: src/math/elementary.rs. parry takes
 # acos and cos from it where it searches for the first triangle of a hull.
 functions='a?(sin|cos|tan)h?|sincos|atan2|hypot|cbrt|pow|exp(2|10|m1)?|log(2|10|1p)?|[lt]gamma(_r)?'
-foreign=$(nm --dynamic --undefined-only "$shared" | sed 's/.* U //; s/@.*//' | grep -xE "$functions" | grep -vxE 'acos|cos' || true)
+undefined=$(nm --dynamic --undefined-only "$shared" | sed -n 's/.* U \([^@]*\).*/\1/p')
+[ -n "$undefined" ] || fail "nm tells nothing"
+foreign=$(grep -xE "$functions" <<<"$undefined" | grep -vxE 'acos|cos' || true)
 [ -z "$foreign" ] || fail "mathematics of the C library: $foreign"
-nm --dynamic --undefined-only "$shared" | grep -q ' U ' || fail "nm tells nothing"
 echo "mathematics: its own"
 
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
