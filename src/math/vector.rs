@@ -9,7 +9,7 @@ pub type Quaternion = nalgebra::Quaternion<f64>;
 /// A unit quaternion.
 pub type Quat = nalgebra::UnitQuaternion<f64>;
 
-/// Whether every number of some vectors is finite: zero times what is not is no number, so that one comparison tells of all.
+/// Returns whether every number of some vectors is finite. Zero times an infinity or NaN is NaN, so one comparison is enough.
 #[inline(always)]
 pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
     let nothing = vectors.into_iter().fold(Vec3::zeros(), |sum, vector| sum + 0.0 * vector);

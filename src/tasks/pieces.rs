@@ -256,7 +256,7 @@ pub(super) struct ScopedWork {
 }
 
 impl ScopedWork {
-    /// Lends `help` to whoever calls [`ScopedWork::help`] until `meanwhile` has ended; nobody runs it after that. One loan at a
+    /// Lends `help` to whoever calls [`ScopedWork::help`] until `meanwhile` has ended; it does not run after that. One loan at a
     /// time.
     pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.

@@ -32,7 +32,7 @@ use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 
-/// What detection reads besides the bodies.
+/// The input of detection, without the bodies.
 pub(in crate::world) struct DetectInput<'a> {
     pub(in crate::world) tasks: &'a dyn Tasks,
     pub(in crate::world) settings: &'a Settings,

@@ -95,8 +95,7 @@ fn every_member_of_a_body_is_visited() {
     all_differ(&states);
 }
 
-/// Arrays that are made when they are needed are no state while they hold nothing, and so are the order of distinct values, changes
-/// that detection has seen, and room for more.
+/// Arrays that hold nothing yet are no state. Nor are the order of distinct values, changes that detection has seen, and reserved memory.
 #[test]
 fn what_leaves_no_trace_is_not_visited() {
     let before = state(&bodies(3));

@@ -1,7 +1,7 @@
 //! Contacts solved eight at a time: the batches of the sweep, and the lines of the bodies that they work on.
 //!
 //! A body is one line of the cache, `[v.x v.y v.z  1/m  w.x w.y w.z  1/I]`, gathered and transposed in registers, or its
-//! first half where nothing turns. What general contacts need of its mass besides is in a second, read-only line,
+//! first half where nothing turns. The rest of its mass, which general contacts need, is in a second, read-only line,
 //! `[Ixx Iyy Izz Ixy Iyz Ixz  1/m_y 1/m_z]` (inverses). Contacts add their changes to the lines and store no velocities.
 //! A batch has eight contacts, each number of all eight side by side.
 //!

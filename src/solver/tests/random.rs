@@ -340,7 +340,6 @@ struct FirstLanes {
     pairs: [Places; 2],
     normal: [Wide; 3],
     contacts: ContactsX8,
-    start: StartX8,
     optional: OptionalTermsX8,
 }
 
@@ -362,20 +361,14 @@ impl FirstLanes {
         let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };
         let buffer = filled(&problem, &[lanes]);
         let optional = buffer.optional.first().copied().unwrap_or(OptionalTermsX8::NONE);
-        Self {
-            count: list.len(),
-            pairs,
-            normal: buffer.points[0].normal,
-            contacts: buffer.contacts[0],
-            start: StartX8::ZERO,
-            optional,
-        }
+        Self { count: list.len(), pairs, normal: buffer.points[0].normal, contacts: buffer.contacts[0], optional }
     }
 
-    /// Returns these contacts as they stand in a buffer.
-    fn filled(&self) -> FilledX8<'_> {
-        let Self { normal, contacts, start, optional, .. } = self;
-        FilledX8 { normal, contacts, start, optional }
+    /// Calls `work` with these contacts.
+    fn read<T>(&self, work: impl FnOnce(BatchInput) -> T) -> T {
+        let Self { count, pairs, normal, contacts, optional } = self;
+        let filled = FilledX8 { normal, contacts, start: &StartX8::ZERO, optional };
+        work(BatchInput { count: *count, pairs, filled: &filled })
     }
 }
 
@@ -387,23 +380,13 @@ pub(super) fn put<'a, B: Batch>(
     plain: bool,
 ) -> u32 {
     let lanes = FirstLanes::new(given, contacts);
-    dispatch(
-        given.level,
-        Write {
-            batch,
-            torques,
-            context: given,
-            input: BatchInput { count: lanes.count, pairs: &lanes.pairs, filled: &lanes.filled() },
-            plain,
-        },
-    )
+    lanes.read(|input| dispatch(given.level, Write { batch, torques, context: given, input, plain }))
 }
 
 /// Puts the optional terms of a contact into a lane.
 pub(super) fn write_extra<B: Batch>(extra: &mut B::Extra, lane: usize, given: &PrepareContext, contact: FullContact) {
     let lanes = FirstLanes::new(given, std::iter::repeat_n(contact, lane + 1));
-    let input = BatchInput { count: lanes.count, pairs: &lanes.pairs, filled: &lanes.filled() };
-    B::write_extra(extra, lane, given, &input);
+    lanes.read(|input| B::write_extra(extra, lane, given, &input));
 }
 
 /// Returns the buffer of a problem whose contacts are in these lanes and start from nothing.

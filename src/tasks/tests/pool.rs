@@ -76,7 +76,7 @@ fn a_panic_reaches_the_caller_when_all_have_ended() {
                         ended.fetch_add(1, Ordering::Relaxed);
                     });
                 }));
-                // 3, 10 and 17 fail, and the first of them is told.
+                // 3, 10 and 17 fail, and the first of them is reported.
                 assert_eq!(ended.load(Ordering::Relaxed), 17, "{round}");
                 assert_eq!(*run.expect_err("a panic").downcast::<usize>().expect("an index"), 3);
                 assert_eq!(count_calls(&pool, 9), [1; 9]);

@@ -1,4 +1,4 @@
-//! What kernels read besides the batches: the lines of a sweep, the problem of a preparation, the input of a batch.
+//! The input of kernels, without the batches: the lines of a sweep, the problem of a preparation, the contacts of a batch.
 
 use crate::math::lanes::{Level, Lines, Places, Wide};
 use crate::solver::problem::Problem;
