@@ -16,10 +16,9 @@ mod dsfc;
 use std::error::Error;
 use std::path::PathBuf;
 
-use drystone::math::{Symmetric3, Vec3};
+use drystone::math::{BodyRow, Symmetric3, Vec3};
 use drystone::solver::operator::delassus;
 use drystone::solver::operator::reduced::Reduced;
-use drystone::solver::problem::FIXED;
 use drystone::solver::problem::islands::Islands;
 use drystone::solver::problem::order::Order;
 use drystone::solver::problem::start::Start;
@@ -152,11 +151,11 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
         for (x, y) in (0..base - layer).flat_map(|x| (0..base - layer).map(move |y| (x, y))) {
             let shift = 0.5 * layer as f64;
             let place = Vec3::new(x as f64 + shift, y as f64 + shift, 0.5 + 0.5_f64.sqrt() * layer as f64);
-            let body = places.len() as u32;
+            let body = BodyRow::from(places.len());
             if layer == 0 {
-                contacts.push(contact(FIXED, body, Vec3::z()));
+                contacts.push(contact(BodyRow::NONE, body, Vec3::z()));
             }
-            for (other, below) in (0..).zip(&places) {
+            for (other, below) in BodyRow::range(0..places.len()).zip(&places) {
                 let between: Vec3 = place - below;
                 if between.norm() < 1.0 + 1e-9 {
                     contacts.push(contact(other, body, between.normalize()));

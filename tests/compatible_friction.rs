@@ -10,9 +10,8 @@ mod scenes;
 #[path = "friction/soft.rs"]
 mod soft;
 
-use drystone::math::{Vec3, tangents};
+use drystone::math::{BodyRow, Vec3, tangents};
 use drystone::solver::compatibility::{Corrected, Elastic, Form};
-use drystone::solver::problem::FIXED;
 use drystone::solver::{Friction, Impulse};
 use scenes::{Random, Scene, contact};
 
@@ -122,7 +121,7 @@ fn sliding_at_one_of_three_supports() {
     for (x, normal) in [(-1.0, 0.5), (0.0, 1.0), (1.0, 1.5)] {
         let arm = Vec3::new(x, 0.0, -0.5);
         let impulse = Impulse::force(normal, 0.3 * normal * Vec3::x());
-        scene.add(contact(FIXED, body, Vec3::z(), [arm, arm], 0.4), impulse, 1.0);
+        scene.add(contact(BodyRow::NONE, body, Vec3::z(), [arm, arm], 0.4), impulse, 1.0);
     }
     let (report, found) = scene.correct(&elastic(Form::Elastic));
     assert_eq!((report.infeasible, report.unconverged, report.associated), (0, 0, 0));

@@ -133,8 +133,8 @@ impl Lattice {
 impl Touch {
     fn contact(&self) -> Contact {
         Contact {
-            body_a: self.bodies[0] as u32,
-            body_b: self.bodies[1] as u32,
+            body_a: self.bodies[0].into(),
+            body_b: self.bodies[1].into(),
             normal: self.normal,
             arm_a: self.normal,
             arm_b: -self.normal,

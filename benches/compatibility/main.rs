@@ -188,7 +188,7 @@ impl Row {
 fn race(pyramid: &Pyramid, model: &Model, row: &Row) {
     let moving = pyramid.moving();
     let member = |(contact, stiffness): (&drystone::solver::Contact, f64)| Member {
-        bodies: [moving[contact.body_a as usize], moving[contact.body_b as usize]],
+        bodies: [moving[contact.body_a], moving[contact.body_b]],
         normal: contact.normal.into(),
         stiffness,
     };

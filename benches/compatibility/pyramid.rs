@@ -1,6 +1,6 @@
 //! The cannonball pyramid of [K] 8.2: spheres of radius 1 m on a base of held ones.
 
-use drystone::math::{Symmetric3, Vec3};
+use drystone::math::{BodyRow, Symmetric3, Vec3};
 use drystone::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 
 /// Two spheres touch where centres are not further apart than diameters times this [-].
@@ -70,7 +70,7 @@ impl Pyramid {
 
     /// Contact stiffness of one species of spheres, or of two by turns, the moduli of which differ five times.
     pub(crate) fn stiffness(&self, species: usize) -> Vec<f64> {
-        let modulus = |body: u32| if species == 2 && body % 2 == 1 { 5.0 } else { 1.0 };
+        let modulus = |body: BodyRow| if species == 2 && body.0 % 2 == 1 { 5.0 } else { 1.0 };
         let in_series = |contact: &Contact| 1.0 / (1.0 / modulus(contact.body_a) + 1.0 / modulus(contact.body_b));
         self.contacts.iter().map(in_series).collect()
     }
@@ -97,7 +97,7 @@ impl Pyramid {
             for index in supports {
                 let contact = &self.contacts[*index];
                 impulses.contacts[*index] = Impulse::force(share / contact.normal.z, Vec3::zeros());
-                carried[contact.body_a as usize] += share;
+                carried[contact.body_a] += share;
             }
         }
         ContactState { velocities, impulses }
@@ -134,8 +134,8 @@ impl Pyramid {
 /// Of two spheres of radius 1 m.
 fn contact(a: usize, b: usize, normal: Vec3) -> Contact {
     Contact {
-        body_a: a as u32,
-        body_b: b as u32,
+        body_a: a.into(),
+        body_b: b.into(),
         normal,
         arm_a: normal,
         arm_b: -normal,

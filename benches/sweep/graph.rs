@@ -100,8 +100,8 @@ impl Graph {
                 };
                 let off = off - normal.dot(&off) * normal;
                 self.contacts.push(Contact {
-                    body_a: a as u32,
-                    body_b: b as u32,
+                    body_a: a.into(),
+                    body_b: b.into(),
                     normal,
                     arm_a: radii[a] * (normal + off),
                     arm_b: radii[b] * (off - normal),

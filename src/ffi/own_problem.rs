@@ -3,7 +3,7 @@
 //! What is wrong with pointers, counts and reserved members is found here; what is wrong with the problem, there.
 
 use crate::error::{Error, Result, in_range};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, MassInverse, OptionalTerms, Row, Velocity};
 use crate::world::Report;
@@ -168,8 +168,8 @@ fn contact_of(contact: &dry_problem_contact) -> (Contact, OptionalTerms) {
         twisting: contact.twisting,
     };
     let contact = Contact {
-        body_a: contact.body_a,
-        body_b: contact.body_b,
+        body_a: BodyRow(contact.body_a),
+        body_b: BodyRow(contact.body_b),
         normal: contact.normal.into(),
         arm_a: contact.arm_a.into(),
         arm_b: contact.arm_b.into(),
@@ -184,15 +184,15 @@ fn row_of(row: &dry_problem_row) -> Result<Row> {
     let number = f64::from(row.friction_row);
     in_range("friction_row", number, row.friction_row >= -1, "-1 or an index of a row")?;
     Ok(Row {
-        body_a: row.body_a,
-        body_b: row.body_b,
+        body_a: BodyRow(row.body_a),
+        body_b: BodyRow(row.body_b),
         jacobian_a: jacobian_of(&row.jacobian_a),
         jacobian_b: jacobian_of(&row.jacobian_b),
         rhs: row.rhs,
         compliance: row.compliance,
         lower: row.lower,
         upper: row.upper,
-        friction_row: u32::try_from(row.friction_row).ok(),
+        friction_row: u32::try_from(row.friction_row).ok().map(RowId),
     })
 }
 

@@ -7,6 +7,7 @@
 
 pub mod distances;
 mod level;
+mod line_index;
 mod lines;
 mod machine;
 mod portable;
@@ -19,9 +20,10 @@ mod wide;
 pub use level::Level;
 #[cfg(test)]
 pub(crate) use level::capped;
+pub use line_index::{LineIndex, Places};
 pub use lines::Lines;
 pub use machine::dispatch;
 pub use prefetch::{prefetch_front_of_one_of, prefetch_one_of, prefetch_slot, prefetch_value};
 pub use traits::{Kernel, Lanes};
 pub use vec3s::Vec3s;
-pub use wide::{KEPT, Places, WIDE, Wide, put, take};
+pub use wide::{WIDE, Wide, put, take};

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, WIDE};
-use crate::math::{Impulse, LaneSlot};
+use crate::math::lanes::{LineIndex, WIDE};
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId};
 use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::outcome::{Done, Outcome, Place};
-use crate::solver::problem::{Contact, FIXED, Impulses, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulses, Problem, Velocity};
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};
 
@@ -56,7 +56,7 @@ impl Solver {
             }
             let contact = self.rows.lanes()[slot.batch()][slot.lane()];
             let bodies =
-                self.pairs.all.get(contact as usize).map_or([FIXED; 2], |pair| pair.map(|place| place & !KEPT));
+                self.pairs.all.get(contact.index()).map_or([BodyRow::NONE; 2], |pair| pair.map(LineIndex::row));
             let contact = buffer.contact(slot, bodies);
             let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
             contact.split(&self.relative_spin(&contact)).1.norm() * contact.turning_length(mass_a, mass_b)
@@ -94,7 +94,7 @@ impl Solver {
     /// Returns one of the residuals.
     #[inline]
     pub(in crate::solver) fn residual(&self, index: usize) -> f64 {
-        self.residuals.get(index).copied().or_else(|| self.rows.residual(index)).unwrap_or(0.0)
+        self.residuals.get(index).copied().or_else(|| self.rows.residual(index.into())).unwrap_or(0.0)
     }
 
     /// Makes room for the residuals of so many contacts that are measured one by one, and of each row.
@@ -156,7 +156,7 @@ impl Solver {
         // There is room.
         residuals.resize(contacts, 0.0);
         each_piece(&**tasks, PIECE, residuals, |first, residuals| {
-            for (index, residual) in (first..).zip(residuals) {
+            for (index, residual) in ContactId::range(first..first + residuals.len()).zip(residuals) {
                 *residual = rows.residual(index).unwrap_or_else(|| {
                     let (contact, optional) = (all.contact(index), all.optional_terms(index));
                     motion.residual_of(problem, (&contact, &optional), &all.impulse(index))
@@ -174,7 +174,7 @@ impl Solver {
         // There is room.
         residuals.resize(contacts, 0.0);
         each_piece(&**tasks, PIECE, residuals, |first, residuals| {
-            for (index, residual) in (first..).zip(residuals) {
+            for (index, residual) in ContactId::range(first..first + residuals.len()).zip(residuals) {
                 *residual = motion.contact_residual(problem, index, impulses);
             }
         });
@@ -184,7 +184,8 @@ impl Solver {
 
     fn measure_rows(&mut self, problem: &Problem, impulses: &Impulses) {
         let Self { motion, residuals, .. } = self;
-        residuals.extend((0..problem.rows.len()).map(|index| motion.row_residual(problem, index, impulses)));
+        residuals
+            .extend(RowId::range(0..problem.rows.len()).map(|index| motion.row_residual(problem, index, impulses)));
     }
 
     /// Returns the outcome of a problem with so many contacts, and notes the largest residual.

@@ -31,7 +31,7 @@ pub mod start;
 pub use crate::math::Impulse;
 
 pub use arrays::{Friction, Problem};
-pub use body::{FIXED, MassInverse, Velocity};
+pub use body::{MassInverse, Velocity};
 pub use contact::{Contact, FullContact, OptionalTerms};
 pub use impulses::{Impulses, ImpulsiveWrench};
 pub use measure::Measure;

@@ -46,8 +46,8 @@ impl Solver {
         // most of what is not at rest shows it anywhere
         let may_rest = |island: Island| {
             let first = match (island.contacts, island.rows) {
-                ([contact, ..], _) => motion.contact_residual(problem, *contact as usize, impulses),
-                ([], [row, ..]) => motion.row_residual(problem, *row as usize, impulses),
+                ([contact, ..], _) => motion.contact_residual(problem, *contact, impulses),
+                ([], [row, ..]) => motion.row_residual(problem, *row, impulses),
                 ([], []) => 0.0,
             };
             first <= left.max(limit(motion, &island, 0.0))
@@ -71,8 +71,8 @@ impl Solver {
 
 /// Whether the residuals of an island, those of the contacts in front of those of the rows, are at most `limit`.
 fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> bool {
-    let contacts = island.contacts.iter().map(|index| residuals[*index as usize]);
-    let rows = island.rows.iter().map(|index| residuals[problem.contacts.len() + *index as usize]);
+    let contacts = island.contacts.iter().map(|index| residuals[*index]);
+    let rows = island.rows.iter().map(|index| residuals[problem.contacts.len() + index.index()]);
     // written so that one that is no number is above everything
     contacts.chain(rows).all(|residual| residual <= limit)
 }
@@ -80,14 +80,14 @@ fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> b
 /// The largest speed that an impulse of an island stops [m/s].
 fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
     let contacts = island.contacts.iter().map(|index| {
-        let (contact, optional) = problem.full_contact(*index as usize);
+        let (contact, optional) = problem.full_contact(*index);
         let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
-        measure.scale * impulses.contacts[*index as usize].normal
+        measure.scale * impulses.contacts[*index].normal
     });
     let rows = island.rows.iter().map(|index| {
-        let row = &problem.rows[*index as usize];
+        let row = &problem.rows[*index];
         let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
-        (measure.scale * impulses.rows[*index as usize] * measure.length).abs()
+        (measure.scale * impulses.rows[*index] * measure.length).abs()
     });
     contacts.chain(rows).fold(0.0, f64::max)
 }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, resize};
+use crate::math::ContactId;
 use crate::math::LaneSlot;
-use crate::math::lanes::KEPT;
+use crate::math::lanes::LineIndex;
 use crate::solver::acceleration::anderson::Anderson;
 use crate::solver::compatibility::correct::Compatibility;
 use crate::solver::gauss_seidel::bodies::BodyIsland;
@@ -218,7 +219,7 @@ impl Solver {
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
         let Self { rows, pairs, motion, .. } = self;
         if !rows.measure_all() {
-            let bodies = |contact: usize| pairs.all[contact].map(|place| place & !KEPT);
+            let bodies = |contact: ContactId| pairs.all[contact].map(LineIndex::row);
             rows.measure_others(|contact, lane| motion.normal_velocity(&buffer.contact(lane, bodies(contact))));
         }
         Ok(self.measure_filled(problem, buffer, impulses, &done))

@@ -20,7 +20,7 @@ mod system;
 pub use projected::Projected;
 
 use crate::error::{Result, reserve};
-use crate::math::Vec3;
+use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
@@ -95,27 +95,27 @@ impl SavedImpulses {
         let Impulses { contacts, torques, rows } = &*island.impulses;
         self.contacts.clear();
         reserve(&mut self.contacts, island.island.contacts.len(), "contacts")?;
-        self.contacts.extend(island.island.contacts.iter().map(|index| contacts[*index as usize]));
+        self.contacts.extend(island.island.contacts.iter().map(|index| contacts[*index]));
         self.torques.clear();
         if !torques.is_empty() {
             reserve(&mut self.torques, island.island.contacts.len(), "contacts")?;
-            self.torques.extend(island.island.contacts.iter().map(|index| torques[*index as usize]));
+            self.torques.extend(island.island.contacts.iter().map(|index| torques[*index]));
         }
         self.rows.clear();
         reserve(&mut self.rows, island.island.rows.len(), "rows")?;
-        self.rows.extend(island.island.rows.iter().map(|index| rows[*index as usize]));
+        self.rows.extend(island.island.rows.iter().map(|index| rows[*index]));
         Ok(())
     }
 
     fn restore(&self, island: &mut BodyIsland) {
         for (index, impulse) in island.island.contacts.iter().zip(&self.contacts) {
-            island.impulses.contacts[*index as usize] = *impulse;
+            island.impulses.contacts[*index] = *impulse;
         }
         for (index, torque) in island.island.contacts.iter().zip(&self.torques) {
-            island.impulses.torques[*index as usize] = *torque;
+            island.impulses.torques[*index] = *torque;
         }
         for (index, lambda) in island.island.rows.iter().zip(&self.rows) {
-            island.impulses.rows[*index as usize] = *lambda;
+            island.impulses.rows[*index] = *lambda;
         }
         island.start();
     }
@@ -195,8 +195,8 @@ impl Stick {
             last = if round > 1 { unrest } else { f64::INFINITY };
         }
         for index in island.island.contacts {
-            let onto = allowed(island.problem, *index, &island.impulses.wrench(*index as usize));
-            island.impulses.set_wrench(*index as usize, &onto);
+            let onto = allowed(island.problem, *index, &island.impulses.wrench(*index));
+            island.impulses.set_wrench(*index, &onto);
         }
         island.start();
         Ok(settled)
@@ -206,7 +206,7 @@ impl Stick {
     fn drop_friction(&self, island: &mut BodyIsland) {
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
             if hold.sticks() {
-                island.impulses.contacts[*index as usize].tangential = Vec3::zeros();
+                island.impulses.contacts[*index].tangential = Vec3::zeros();
             }
         }
     }
@@ -214,10 +214,10 @@ impl Stick {
     /// Opens one contact of those that contradict each other. What is left of their velocities is along impulses that
     /// change none; these impulses are added against it until the first contact carries nothing, which then opens.
     fn release(&mut self, island: &mut BodyIsland, left: f64) -> bool {
-        let normal_velocity = |island: &BodyIsland, index: u32| {
-            let (contact, optional) = island.problem.full_contact(index as usize);
+        let normal_velocity = |island: &BodyIsland, index: ContactId| {
+            let (contact, optional) = island.problem.full_contact(index);
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
-            let lambda = &island.impulses.contacts[index as usize];
+            let lambda = &island.impulses.contacts[index];
             contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda, optional).0
         };
         let mut first: Option<(f64, usize)> = None;
@@ -225,7 +225,7 @@ impl Stick {
             island.island.contacts.iter().enumerate().filter(|(at, _)| self.system.contacts[*at].rows != 0)
         {
             let speed = normal_velocity(island, *index);
-            let ratio = island.impulses.contacts[*index as usize].normal.max(0.0) / speed;
+            let ratio = island.impulses.contacts[*index].normal.max(0.0) / speed;
             if speed > SEPARATES * left && first.is_none_or(|(least, _)| ratio < least) {
                 first = Some((ratio, at));
             }
@@ -234,7 +234,7 @@ impl Stick {
         self.system.measure(island);
         self.system.add_defects(island, -ratio);
         self.system.contacts[opened] = Hold::OPEN;
-        island.impulses.set_wrench(island.island.contacts[opened] as usize, &ImpulsiveWrench::ZERO);
+        island.impulses.set_wrench(island.island.contacts[opened], &ImpulsiveWrench::ZERO);
         true
     }
 
@@ -273,25 +273,25 @@ impl Stick {
         let problem = island.problem;
         let mut moved = false;
         for (hold, index) in self.system.contacts.iter().zip(island.island.contacts) {
-            let contact = &problem.contacts[*index as usize];
-            let impulse = island.impulses.wrench(*index as usize);
+            let contact = &problem.contacts[*index];
+            let impulse = island.impulses.wrench(*index);
             let onto = allowed(problem, *index, &hold.bounded(contact, &impulse));
             if is_near(&impulse, &onto) {
                 continue;
             }
             moved = true;
             let next = if hold.drags() { onto } else { allowed(problem, *index, &beyond(&impulse, &onto)) };
-            island.impulses.set_wrench(*index as usize, &next);
+            island.impulses.set_wrench(*index, &next);
         }
         for (hold, index) in self.system.rows.iter().zip(island.island.rows) {
-            let row = &problem.rows[*index as usize];
-            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
-            let lambda = island.impulses.rows[*index as usize];
+            let row = &problem.rows[*index];
+            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
+            let lambda = island.impulses.rows[*index];
             let onto = row.bounded(if hold.held { lambda } else { hold.bound * scale }, scale);
             if (onto - lambda).abs() > ROUND_OFF * lambda.abs() {
                 moved = true;
                 let next = if hold.held { lambda + BACK * (onto - lambda) } else { onto };
-                island.impulses.rows[*index as usize] = row.bounded(next, scale);
+                island.impulses.rows[*index] = row.bounded(next, scale);
             }
         }
         moved
@@ -314,10 +314,10 @@ impl Stick {
 /// body has before the contacts act counts, `|g| h`; or what round-off leaves of the speeds that impulses stop.
 ///
 /// `bodies` are those of an island, `load` is the largest speed that an impulse of it stops [m/s].
-pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[u32], load: f64) -> f64 {
+pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[BodyRow], load: f64) -> f64 {
     let fastest = bodies.iter().fold(0.0, |fastest: f64, body| {
-        let free = problem.velocities[*body as usize].linear.norm_squared();
-        let now = motion.velocities[*body as usize].linear.norm_squared();
+        let free = problem.velocities[*body].linear.norm_squared();
+        let now = motion.velocities[*body].linear.norm_squared();
         fastest.max(free).max(now)
     });
     (AT_REST * fastest.sqrt()).max(ROUND_OFF * load)

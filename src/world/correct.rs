@@ -2,9 +2,9 @@
 
 use crate::contact::{ContactList, ImpulseCache};
 use crate::error::{Result, reserve, resize};
-use crate::math::Impulse;
 use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
+use crate::math::{Impulse, ListPlace};
 use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
 use crate::solver::{Impulses, Problem, Solver};
 use crate::world::index::Index;
@@ -76,7 +76,7 @@ impl Correction {
         self.stiffness.clear();
         reserve(&mut self.stiffness, order.len(), "contacts")?;
         let mut mixing = context.mixing();
-        let surface = |place: &u32| context.surface(&contact_list.records[*place as usize], contact_list, &mut mixing);
+        let surface = |place: &ListPlace| context.surface(&contact_list.records[*place], contact_list, &mut mixing);
         self.stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
         Ok(())
     }

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use crate::contact::{ContactList, ContactRecord};
 use crate::error::{Result, reserve, resize};
-use crate::math::LaneSlot;
-use crate::math::lanes::Places;
+use crate::math::lanes::{LineIndex, Places};
+use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace};
 use crate::solver::ContactPair;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
-use crate::world::index::sort::{BodyRows, NONE, NumberedContacts, PIECE, Sorter};
+use crate::world::index::sort::{BodyRows, NumberedContacts, PIECE, Sorter};
 
 /// Rows for the bodies that take part in the step, then for those that they touch; and numbers for the contacts, in whose order a walk along
 /// them is a walk along the rows.
@@ -20,12 +20,12 @@ use crate::world::index::sort::{BodyRows, NONE, NumberedContacts, PIECE, Sorter}
 pub(in crate::world) struct Index {
     /// The slot of each row.
     slots: Vec<u32>,
-    /// The row of each slot, or [`NONE`].
-    rows: Vec<u32>,
+    /// The row of each slot, or [`BodyRow::NONE`].
+    rows: Vec<BodyRow>,
     /// How many rows belong to bodies that take part; those behind are at rest.
     active: usize,
     /// The place of each contact in the list that detection found.
-    places: Vec<u32>,
+    places: Vec<ListPlace>,
     /// The rows of the bodies of each contact, and whether its arms are along the normal.
     pairs: Vec<ContactPair>,
     /// Whether the bodies of each contact touch at other points too, so that one can rock on the other.
@@ -38,6 +38,9 @@ pub(in crate::world) struct Index {
     is_kept: bool,
     sorter: Sorter,
 }
+
+/// No contact point.
+const NONE: u32 = u32::MAX;
 
 impl Index {
     /// Gives rows to the active bodies and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
@@ -62,7 +65,7 @@ impl Index {
         if !is_same {
             // A body at rest has its row by the list.
             for slot in self.slots.drain(if same_rows { self.active } else { 0 }..) {
-                self.rows[slot as usize] = NONE;
+                self.rows[slot as usize] = BodyRow::NONE;
             }
             if !same_rows {
                 self.number_bodies(active_bodies, slots)?;
@@ -83,7 +86,7 @@ impl Index {
         let moving = &slots[..*active];
         each_piece(tasks, PIECE, pairs, |_, pairs| {
             for ContactPair { bodies, is_along_normal } in pairs {
-                if bodies.iter().filter_map(|row| moving.get(*row as usize)).any(|slot| varies(*slot)) {
+                if bodies.iter().filter_map(|row| moving.get(row.index())).any(|slot| varies(*slot)) {
                     *is_along_normal = [false; 2];
                 }
             }
@@ -92,12 +95,12 @@ impl Index {
 
     /// Gives rows to the active bodies.
     fn number_bodies(&mut self, active_bodies: &ActiveBodies, slots: usize) -> Result<()> {
-        resize(&mut self.rows, slots, NONE, "bodies")?;
+        resize(&mut self.rows, slots, BodyRow::NONE, "bodies")?;
         self.active = 0;
         reserve(&mut self.slots, active_bodies.active().len(), "bodies")?;
         self.slots.extend(active_bodies.active());
         self.active = self.slots.len();
-        for (row, slot) in (0..).zip(&self.slots) {
+        for (row, slot) in BodyRow::range(0..self.active).zip(&self.slots) {
             self.rows[*slot as usize] = row;
         }
         Ok(())
@@ -117,7 +120,7 @@ impl Index {
         }
         each_pair_of_pieces(tasks, PIECE, (spots, pairs), |first, spots, pairs| {
             for (place, (own, pair)) in places[first..].iter().zip(spots.iter_mut().zip(pairs)) {
-                let record = &contact_list.records[*place as usize];
+                let record = &contact_list.records[*place];
                 *own = record.spot().map_or(NONE, |spot| spot as u32);
                 pair.is_along_normal = contact_list.spot(record).map_or([true; 2], |spot| spot.is_along_normal);
             }
@@ -128,7 +131,7 @@ impl Index {
     /// Writes the lane of each contact of the list into `lanes_of_places`; `lane_of` has them by number.
     pub(in crate::world) fn write_lanes(&self, lane_of: &[LaneSlot], lanes_of_places: &mut [LaneSlot]) {
         for (lane, place) in lane_of.iter().zip(&self.places) {
-            lanes_of_places[*place as usize] = *lane;
+            lanes_of_places[*place] = *lane;
         }
     }
 
@@ -139,9 +142,9 @@ impl Index {
 
     /// Returns whether it was made for the pairs of `contacts`, which are as many.
     fn joins(&self, contacts: &[ContactRecord], tasks: &dyn Tasks) -> bool {
-        let is_same = |(pair, place): (&ContactPair, &u32)| {
-            let [a, b] = pair.bodies.map(|row| self.slots[row as usize]);
-            contacts[*place as usize].pair() == (a, b)
+        let is_same = |(pair, place): (&ContactPair, &ListPlace)| {
+            let [a, b] = pair.bodies.map(|row| self.slots[row]);
+            contacts[*place].pair() == (a, b)
         };
         let of = |range: Range<usize>| self.pairs[range.clone()].iter().zip(&self.places[range]).all(is_same);
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
@@ -149,7 +152,7 @@ impl Index {
 
     /// The rows of the bodies of a contact.
     #[inline(always)]
-    pub(in crate::world) fn rows_of(&self, contact: usize) -> [u32; 2] {
+    pub(in crate::world) fn rows_of(&self, contact: ContactId) -> [BodyRow; 2] {
         self.pairs[contact].bodies
     }
 
@@ -160,7 +163,7 @@ impl Index {
 
     /// Whether the bodies of a contact touch at other points too.
     #[inline(always)]
-    pub(in crate::world) fn is_one_of_several(&self, contact: usize) -> bool {
+    pub(in crate::world) fn is_one_of_several(&self, contact: ContactId) -> bool {
         self.of_several[contact]
     }
 
@@ -172,8 +175,8 @@ impl Index {
 
     /// The contact point of a contact, among those that detection found; two balls have none.
     #[inline(always)]
-    pub(in crate::world) fn spot(&self, contact: usize) -> Option<usize> {
-        self.spots.get(contact).filter(|spot| **spot != NONE).map(|spot| *spot as usize)
+    pub(in crate::world) fn spot(&self, contact: ContactId) -> Option<usize> {
+        self.spots.get(contact.index()).filter(|spot| **spot != NONE).map(|spot| *spot as usize)
     }
 
     /// Writes the rows of the bodies of the contacts in a batch.
@@ -181,18 +184,18 @@ impl Index {
     pub(in crate::world) fn find_rows(&self, lanes: &LaneContacts, rows: &mut [Places; 2]) {
         for (lane, contact) in occupied(lanes) {
             let [a, b] = self.pairs[contact].bodies;
-            (rows[0][lane], rows[1][lane]) = (a, b);
+            (rows[0][lane], rows[1][lane]) = (LineIndex::new(a, false), LineIndex::new(b, false));
         }
     }
 
     /// Returns the row of the body of a slot, if it has one in the step.
-    pub(in crate::world) fn row(&self, slot: u32) -> Option<usize> {
-        self.rows.get(slot as usize).filter(|row| **row != NONE).map(|row| *row as usize)
+    pub(in crate::world) fn row(&self, slot: u32) -> Option<BodyRow> {
+        self.rows.get(slot as usize).copied().filter(|row| *row != BodyRow::NONE)
     }
 
     /// Returns the row of the body of a slot if it takes part in the step.
-    pub(in crate::world) fn active_row(&self, slot: usize) -> Option<usize> {
-        self.rows.get(slot).map(|row| *row as usize).filter(|row| *row < self.active)
+    pub(in crate::world) fn active_row(&self, slot: usize) -> Option<BodyRow> {
+        self.rows.get(slot).copied().filter(|row| row.index() < self.active)
     }
 
     /// The slot of each row.
@@ -206,7 +209,7 @@ impl Index {
     }
 
     /// The place of each contact in the list that detection found.
-    pub(in crate::world) fn places(&self) -> &[u32] {
+    pub(in crate::world) fn places(&self) -> &[ListPlace] {
         &self.places
     }
 }

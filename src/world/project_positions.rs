@@ -3,10 +3,10 @@
 use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::law::rigid::{OVERLAP_FRACTION, penetration_slop};
-use crate::math::PointX8;
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
+use crate::math::{ContactId, PointX8};
 use crate::solver::Solver;
-use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::{Assembly, LastStep};
@@ -127,7 +127,7 @@ impl PositionContext<'_> {
             if state.of_several[lane] {
                 round_off.0[lane] += self.slop;
             }
-            if let Some(own) = self.gaps.get(contact) {
+            if let Some(own) = self.gaps.get(contact.index()) {
                 gap.0[lane] = *own;
             }
         }
@@ -142,7 +142,7 @@ impl PositionContext<'_> {
             L::pick(L::above(deep, zero), part, -gap.larger(zero)).store(targets, first);
             first += L::WIDTH;
         }
-        for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
+        for lane in (0..WIDE).filter(|lane| lanes[*lane] == ContactId::NONE) {
             (targets.0[lane], multipliers.0[lane]) = (0.0, 0.0);
         }
     }

@@ -189,7 +189,7 @@ impl World {
         *residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
-                Some(Place::Contact(contact)) => contact_list.records[index.places()[contact] as usize].key,
+                Some(Place::Contact(contact)) => contact_list.records[index.places()[contact]].key,
                 _ => 0,
             };
         }

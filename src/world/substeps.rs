@@ -70,9 +70,9 @@ pub(in crate::world) fn follow_gaps(
         }
     }
     for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
-        let contact = buffer.contact(*lane, index.rows_of(contact));
+        let contact = buffer.contact(*lane, index.rows_of(contact.into()));
         *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
-        let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body as usize));
+        let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
         *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
     }
     Ok(())

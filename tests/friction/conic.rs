@@ -3,9 +3,8 @@
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolution, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
-use drystone::math::{Vec3, tangents};
+use drystone::math::{BodyRow, Vec3, tangents};
 use drystone::solver::Impulse;
-use drystone::solver::problem::FIXED;
 use nalgebra::{DMatrix, DVector};
 
 use crate::scenes::Scene;
@@ -25,11 +24,11 @@ fn balance(scene: &Scene) -> DMatrix<f64> {
         let (t1, t2) = tangents(&contact.normal);
         for (k, axis) in [contact.normal, t1, t2].iter().enumerate() {
             for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
-                if body != FIXED {
+                if body != BodyRow::NONE {
                     let turning = arm.cross(axis);
                     for d in 0..3 {
-                        matrix[(6 * body as usize + d, 3 * index + k)] = sign * axis[d];
-                        matrix[(6 * body as usize + 3 + d, 3 * index + k)] = sign * turning[d];
+                        matrix[(6 * body.index() + d, 3 * index + k)] = sign * axis[d];
+                        matrix[(6 * body.index() + 3 + d, 3 * index + k)] = sign * turning[d];
                     }
                 }
             }

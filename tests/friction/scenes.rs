@@ -1,9 +1,8 @@
 //! Contacts and impulses to be corrected: random networks, stacks of boxes, pyramids of spheres.
 
-use drystone::math::{Symmetric3, Vec3};
+use drystone::math::{BodyRow, Symmetric3, Vec3};
 use drystone::solver::compatibility::StiffContacts;
 use drystone::solver::compatibility::{Corrected, Elastic};
-use drystone::solver::problem::FIXED;
 use drystone::solver::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Solver, Velocity};
 
 /// splitmix64 (Steele et al. 2014).
@@ -47,15 +46,15 @@ pub(crate) struct Scene {
     pub(crate) friction: Friction,
 }
 
-pub(crate) fn contact(body_a: u32, body_b: u32, normal: Vec3, arms: [Vec3; 2], friction: f64) -> Contact {
+pub(crate) fn contact(body_a: BodyRow, body_b: BodyRow, normal: Vec3, arms: [Vec3; 2], friction: f64) -> Contact {
     Contact { body_a, body_b, normal, arm_a: arms[0], arm_b: arms[1], normal_bias: 0.0, friction }
 }
 
 impl Scene {
     /// Adds a body that moves and turns, and returns its index.
-    pub(crate) fn body(&mut self) -> u32 {
+    pub(crate) fn body(&mut self) -> BodyRow {
         self.masses.push(MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([2.5; 3]) });
-        self.masses.len() as u32 - 1
+        BodyRow::from(self.masses.len() - 1)
     }
 
     pub(crate) fn add(&mut self, contact: Contact, impulse: Impulse, stiffness: f64) {
@@ -102,9 +101,9 @@ impl Scene {
         for (contact, impulse) in self.contacts.iter().zip(impulses) {
             let vector = impulse.vector(&contact.normal);
             for (body, arm, sign) in [(contact.body_a, contact.arm_a, -1.0), (contact.body_b, contact.arm_b, 1.0)] {
-                if body != FIXED {
-                    sums[body as usize][0] += sign * vector;
-                    sums[body as usize][1] += sign * arm.cross(&vector);
+                if body != BodyRow::NONE {
+                    sums[body][0] += sign * vector;
+                    sums[body][1] += sign * arm.cross(&vector);
                 }
             }
         }
@@ -143,10 +142,10 @@ impl Scene {
         for _ in 0..bodies {
             scene.body();
         }
-        for body in 0..bodies {
+        for body in (0..bodies).map(BodyRow) {
             for _ in 0..3 {
-                let other = random.between(-1.0, body as f64).floor();
-                let other = if other < 0.0 { FIXED } else { other as u32 };
+                let other = random.between(-1.0, body.0.into()).floor();
+                let other = if other < 0.0 { BodyRow::NONE } else { BodyRow(other as u32) };
                 let friction = random.between(0.1, 0.8);
                 let contact =
                     contact(other, body, random.direction(), [random.vector(1.0), random.vector(1.0)], friction);
@@ -160,9 +159,9 @@ impl Scene {
     /// meet and normals up to a tenth off the vertical; impulses as in a network.
     pub(crate) fn wall(random: &mut Random, layers: u32, width: u32) -> Self {
         let mut scene = Self::default();
-        let mut below: Vec<(u32, f64)> = Vec::new();
+        let mut below: Vec<(BodyRow, f64)> = Vec::new();
         for layer in 0..layers {
-            let row: Vec<(u32, f64)> =
+            let row: Vec<(BodyRow, f64)> =
                 (0..width).map(|k| (scene.body(), 2.0 * k as f64 + f64::from(layer % 2))).collect();
             for (body, x) in &row {
                 for corner in 0..4 {
@@ -173,7 +172,7 @@ impl Scene {
                     let normal = (Vec3::z() + tilt).normalize();
                     let (other, arm_a) = match under {
                         Some((other, at)) => (*other, arm + Vec3::new(x - at, 0.0, 1.0)),
-                        None => (FIXED, arm),
+                        None => (BodyRow::NONE, arm),
                     };
                     let friction = random.between(0.1, 0.8);
                     let contact = contact(other, *body, normal, [arm_a, arm], friction);
@@ -198,11 +197,11 @@ impl Scene {
     /// parts of its load on the four below it; `push` of the friction there points along x, and none between neighbours.
     pub(crate) fn pyramid(base: usize, friction: f64, push: f64) -> Self {
         let mut scene = Self::default();
-        let mut below: Vec<Vec<u32>> = vec![vec![FIXED; base]; base];
+        let mut below: Vec<Vec<BodyRow>> = vec![vec![BodyRow::NONE; base]; base];
         let half = 0.5_f64.sqrt();
         for layer in 1..base {
             let size = base - layer;
-            let bodies: Vec<Vec<u32>> = (0..size).map(|_| (0..size).map(|_| scene.body()).collect()).collect();
+            let bodies: Vec<Vec<BodyRow>> = (0..size).map(|_| (0..size).map(|_| scene.body()).collect()).collect();
             for (x, y) in (0..size).flat_map(|x| (0..size).map(move |y| (x, y))) {
                 for (right, back) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                     let normal = Vec3::new(0.5 - right as f64, 0.5 - back as f64, half);
@@ -252,7 +251,7 @@ impl Scene {
         let body = scene.body();
         for (corner, impulse) in impulses.into_iter().enumerate() {
             let arm = Vec3::new(if corner < 2 { -1.0 } else { 1.0 }, if corner % 2 == 0 { -1.0 } else { 1.0 }, -0.5);
-            scene.add(contact(FIXED, body, Vec3::z(), [arm, arm], friction), impulse, 1.0);
+            scene.add(contact(BodyRow::NONE, body, Vec3::z(), [arm, arm], friction), impulse, 1.0);
         }
         scene
     }

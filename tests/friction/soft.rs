@@ -4,9 +4,8 @@
 //! and the masses have no meaning: each direction of a body has the mass at which a time step of 1 is stable. Nothing here
 //! knows matrices or derivatives.
 
-use drystone::math::Vec3;
+use drystone::math::{BodyRow, Vec3};
 use drystone::solver::Impulse;
-use drystone::solver::problem::FIXED;
 
 use crate::scenes::Scene;
 
@@ -66,8 +65,8 @@ pub(crate) fn relax(scene: &Scene, ratio: f64, (enough, most): (f64, u32)) -> (V
 
 /// Normal force by the compression, friction by the shear up to its bound.
 fn contact_forces(scene: &Scene, ratio: f64, place: &State) -> Vec<Impulse> {
-    let at = |body: u32, arm: &Vec3| {
-        if body == FIXED { Vec3::zeros() } else { place[body as usize][0] + place[body as usize][1].cross(arm) }
+    let at = |body: BodyRow, arm: &Vec3| {
+        if body == BodyRow::NONE { Vec3::zeros() } else { place[body][0] + place[body][1].cross(arm) }
     };
     let force = |(contact, stiffness): (&drystone::solver::Contact, &f64)| {
         let apart = at(contact.body_b, &contact.arm_b) - at(contact.body_a, &contact.arm_a);
@@ -88,12 +87,12 @@ fn masses(scene: &Scene, ratio: f64) -> Vec<[f64; 2]> {
     for (contact, stiffness) in scene.contacts.iter().zip(&scene.stiffness) {
         let stiffness = stiffness * ratio.max(1.0);
         let (arm_a, arm_b) = (contact.arm_a.norm(), contact.arm_b.norm());
-        let reach = |body: u32, arm: f64| if body == FIXED { 0.0 } else { 1.0 + arm };
+        let reach = |body: BodyRow, arm: f64| if body == BodyRow::NONE { 0.0 } else { 1.0 + arm };
         let all = reach(contact.body_a, arm_a) + reach(contact.body_b, arm_b);
         for (body, arm) in [(contact.body_a, arm_a), (contact.body_b, arm_b)] {
-            if body != FIXED {
-                masses[body as usize][0] += stiffness * all;
-                masses[body as usize][1] += stiffness * all * arm.max(1e-3);
+            if body != BodyRow::NONE {
+                masses[body][0] += stiffness * all;
+                masses[body][1] += stiffness * all * arm.max(1e-3);
             }
         }
     }

@@ -4,12 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use drystone::math::{Mat3, Symmetric3, Vec3};
+use drystone::math::{BodyRow, Mat3, Symmetric3, Vec3};
 use drystone::solver::operator::delassus::{frame, reduce};
 use drystone::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use drystone::solver::problem::cone::Cone;
 use drystone::solver::problem::islands::Islands;
-use drystone::solver::problem::{Contact, FIXED, Friction, MassInverse, OptionalTerms, Problem, Velocity};
+use drystone::solver::problem::{Contact, Friction, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// A problem of a file.
 pub(crate) struct Dsfc {
@@ -129,9 +129,9 @@ impl Dsfc {
             let mut reduced = Reduced::default();
             reduce(&problem, &island, &mut reduced).ok()?;
             for (contact, block) in island.contacts.iter().zip(&reduced.blocks) {
-                let [n, t1, t2] = frame(&bodies.contacts[*contact as usize]);
-                let turn = bodies.frames[*contact as usize] * Mat3::from_columns(&[n, t1, t2]);
-                places[*contact as usize] = (number, block.first, turn);
+                let [n, t1, t2] = frame(&bodies.contacts[*contact]);
+                let turn = bodies.frames[*contact] * Mat3::from_columns(&[n, t1, t2]);
+                places[*contact] = (number, block.first, turn);
             }
             made.push(reduced);
         }
@@ -172,7 +172,7 @@ impl Bodies {
             angular: Symmetric3::diagonal(inertia[b].map(|moment| 1.0 / moment).into()).rotated(&turns[b]),
         });
         let velocities = free.chunks_exact(2).map(|pair| Velocity { linear: pair[0], angular: pair[1] });
-        let body = |index: u32| if index == u32::MAX { FIXED } else { index };
+        let body = |index: u32| if index == u32::MAX { BodyRow::NONE } else { BodyRow(index) };
         let contact = |i: usize| Contact {
             body_a: body(cb[i]),
             body_b: body(ca[i]),

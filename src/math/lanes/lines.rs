@@ -7,13 +7,14 @@
 
 use std::marker::PhantomData;
 
+use super::line_index::{LineIndex, Places};
 use super::prefetch::prefetch_line;
-use super::wide::{KEPT, Places, WIDE, Wide};
+use super::wide::{WIDE, Wide};
 
 /// Lines that kernels read and write by place, perhaps several kernels at once.
 ///
 /// The caller that runs several kernels on the same lines at the same time keeps a promise: a line that one of them writes
-/// (a place without [`KEPT`]) is used by none of the others. The colours and tiles of the solver keep it.
+/// (one that is not [kept](LineIndex::is_kept)) is used by none of the others. The colours and tiles of the solver keep it.
 #[derive(Debug, Clone, Copy)]
 pub struct Lines<'a> {
     start: *mut Wide,
@@ -45,8 +46,8 @@ impl<'a> Lines<'a> {
 
     /// Returns the address of a line; places outside are a defect.
     #[inline(always)]
-    fn at(&self, place: u32) -> *mut [f64; WIDE] {
-        let place = (place & !KEPT) as usize;
+    fn at(&self, place: LineIndex) -> *mut [f64; WIDE] {
+        let place = place.row().index();
         assert!(place < self.length);
         // SAFETY: within the slice that it was made of.
         unsafe { self.start.add(place).cast() }
@@ -54,15 +55,15 @@ impl<'a> Lines<'a> {
 
     /// Reads one line.
     #[inline(always)]
-    pub(super) fn read(&self, place: u32) -> [f64; WIDE] {
+    pub(super) fn read(&self, place: LineIndex) -> [f64; WIDE] {
         // SAFETY: the place is one of the lines.
         unsafe { *self.at(place) }
     }
 
     /// Writes one line, unless it is read-only.
     #[inline(always)]
-    pub(super) fn write(&self, place: u32, numbers: [f64; WIDE]) {
-        if place & KEPT == 0 {
+    pub(super) fn write(&self, place: LineIndex, numbers: [f64; WIDE]) {
+        if !place.is_kept() {
             // SAFETY: the place is one of the lines, and no other kernel uses it now.
             unsafe { *self.at(place) = numbers }
         }
@@ -76,8 +77,8 @@ impl<'a> Lines<'a> {
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
             // numbers of the lines are shuffled.
-            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() } & !KEPT;
-            *at = self.start.wrapping_add(place as usize).cast();
+            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() }.row();
+            *at = self.start.wrapping_add(place.index()).cast();
         }
         found
     }
@@ -89,8 +90,8 @@ impl<'a> Lines<'a> {
         let mut found = [std::ptr::null_mut(); N];
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array, as above.
-            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() };
-            *at = self.start.wrapping_add(place as usize).cast();
+            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() }.row();
+            *at = self.start.wrapping_add(place.index()).cast();
         }
         found
     }
@@ -99,7 +100,7 @@ impl<'a> Lines<'a> {
     #[inline(always)]
     pub fn prefetch(&self, places: &Places, near: bool) {
         for place in places {
-            let line = self.start.wrapping_add((place & !KEPT) as usize);
+            let line = self.start.wrapping_add(place.row().index());
             if near { prefetch_line::<true, _>(line) } else { prefetch_line::<false, _>(line) }
         }
     }

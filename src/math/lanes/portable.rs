@@ -2,9 +2,10 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::line_index::Places;
 use super::lines::Lines;
 use super::traits::Lanes;
-use super::wide::{Places, WIDE, Wide};
+use super::wide::{WIDE, Wide};
 
 impl Lanes for f64 {
     const WIDTH: usize = 1;

@@ -2,8 +2,9 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::line_index::Places;
 use super::lines::Lines;
-use super::wide::{Places, WIDE, Wide};
+use super::wide::{WIDE, Wide};
 
 /// A piece of work written over lanes.
 pub trait Kernel {

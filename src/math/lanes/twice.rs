@@ -2,9 +2,10 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
+use super::line_index::Places;
 use super::lines::Lines;
 use super::traits::Lanes;
-use super::wide::{Places, WIDE, Wide};
+use super::wide::{WIDE, Wide};
 
 /// Twice the lanes. The steps of one contact wait for each other. Those of other contacts of its batch do not, and fill the time.
 #[derive(Debug, Clone, Copy)]

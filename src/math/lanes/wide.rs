@@ -1,4 +1,4 @@
-//! Eight doubles in memory, and the places of eight lines.
+//! Eight doubles in memory.
 
 use crate::math::Vec3;
 
@@ -30,9 +30,3 @@ pub fn put(to: &mut [Wide; 3], lane: usize, vector: &Vec3) {
 pub fn take(from: &[Wide; 3], lane: usize) -> Vec3 {
     Vec3::new(from[0].0[lane], from[1].0[lane], from[2].0[lane])
 }
-
-/// The places of [`WIDE`] lines, for [`Lanes::gather`]. With the bit [`KEPT`] a line is read-only.
-pub type Places = [u32; WIDE];
-
-/// This bit of a place says that the line is read-only, so that several threads may read it at once.
-pub const KEPT: u32 = 1 << 31;

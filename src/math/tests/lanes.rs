@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, Places, WIDE, Wide, capped, dispatch};
+use crate::math::BodyRow;
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Places, WIDE, Wide, capped, dispatch};
 
 const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
 
@@ -67,18 +68,24 @@ fn run(level: Level, lines: &mut [Wide], places: &Places, task: Task) {
     dispatch(level, Work { lines: Lines::new(lines), places, task });
 }
 
+/// The place of a line that kernels write.
+fn unkept(line: u32) -> LineIndex {
+    LineIndex::new(BodyRow(line), false)
+}
+
 #[test]
 fn lines_are_written_where_they_are_not_kept() {
-    let places = [11, 3 | KEPT, 0, 7, 2, 3 | KEPT, 9 | KEPT, 5];
-    let unkept = [11, 3, 0, 7, 2, 4, 9, 5];
+    let kept = |line: u32| LineIndex::new(BodyRow(line), true);
+    let places = [unkept(11), kept(3), unkept(0), unkept(7), unkept(2), kept(3), kept(9), unkept(5)];
+    let all_unkept = [11, 3, 0, 7, 2, 4, 9, 5].map(unkept);
     for (level, task) in
         LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
     {
-        for places in [places, unkept] {
+        for places in [places, all_unkept] {
             let (before, mut after) = (lines(12), lines(12));
             run(level, &mut after, &places, task);
             for line in 0..12 {
-                let is_written = places.contains(&(line as u32));
+                let is_written = places.contains(&unkept(line as u32));
                 for column in 0..WIDE {
                     let (was, is) = (before[line].0[column], after[line].0[column]);
                     let expected = if is_written && doubled(task, column) { 2.0 * was } else { was };
@@ -91,20 +98,20 @@ fn lines_are_written_where_they_are_not_kept() {
 
 #[test]
 fn places_outside_are_refused_at_every_width() {
-    let inside = [0, 1, 2, 3, 4, 5, 6, 7];
+    let outside = [(8, false), (8, true), (LineIndex::KEPT - 1, false), (u32::MAX, true)];
     for (level, task) in
         LEVELS.into_iter().flat_map(|level| [Task::Scatter, Task::Add, Task::AddFront].map(|task| (level, task)))
     {
         for lane in 0..WIDE {
-            for place in [8, 8 | KEPT, KEPT - 1, u32::MAX] {
-                let mut places = inside;
-                places[lane] = place;
+            for (line, is_kept) in outside {
+                let mut places = LineIndex::FIRST;
+                places[lane] = LineIndex::new(BodyRow(line), is_kept);
                 let mut own = lines(8);
                 let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut own, &places, task)));
-                assert!(done.is_err(), "{level:?} {task:?}: lane {lane} at place {place:#x} of 8");
+                assert!(done.is_err(), "{level:?} {task:?}: lane {lane} at line {line:#x} of 8, kept {is_kept}");
             }
         }
-        let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut [], &inside, task)));
+        let done = catch_unwind(AssertUnwindSafe(|| run(level, &mut [], &LineIndex::FIRST, task)));
         assert!(done.is_err(), "{level:?} {task:?}: no lines at all");
     }
 }

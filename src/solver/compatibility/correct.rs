@@ -1,7 +1,7 @@
 //! Corrects the closed contacts of each island, and reports how it went.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
+use crate::math::{ContactId, Vec3};
 use crate::solver::compatibility::elastic::{Equilibrium, Target};
 use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::law::Law;
@@ -19,7 +19,7 @@ const USABLE: f64 = 1e-6;
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
     outline: Outline,
-    closed: Vec<u32>,
+    closed: Vec<ContactId>,
     straight: Search<3, 1>,
     turning: Search<6, 1>,
     frictional: Search<6, 3>,
@@ -30,7 +30,7 @@ pub(in crate::solver) struct Compatibility {
 struct ClosedIsland<'a> {
     island: &'a Island<'a>,
     outline: &'a Outline,
-    closed: &'a [u32],
+    closed: &'a [ContactId],
 }
 
 impl Compatibility {
@@ -40,8 +40,8 @@ impl Compatibility {
         self.closed.clear();
         reserve(&mut self.closed, island.contacts.len(), "contacts of an island")?;
         for index in island.contacts {
-            let (contact, optional) = problem.full_contact(*index as usize);
-            let impulse = &impulses[*index as usize];
+            let (contact, optional) = problem.full_contact(*index);
+            let impulse = &impulses[*index];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (opening, _) = contact.defect(&u, impulse, optional);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
@@ -108,7 +108,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
         self.z.clear();
         resize(&mut self.z, island.bodies.len(), [0.0; N], "bodies of an island")?;
         for (z, body) in self.z.iter_mut().zip(island.bodies) {
-            let known = &columns.displacements[*body as usize];
+            let known = &columns.displacements[*body];
             *z = std::array::from_fn(|k| known[k]);
         }
         let law = elastic.law();
@@ -117,7 +117,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             return Ok(found);
         }
         for (z, body) in self.z.iter().zip(island.bodies) {
-            columns.displacements[*body as usize] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
+            columns.displacements[*body] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
         }
         self.write(input, &law, &self.e, columns);
         Ok(found)
@@ -149,9 +149,9 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], columns: &mut ContactColumns) {
         let CorrectionInput { problem, elastic, .. } = *input;
         for (link, e) in self.network.links.iter().zip(e) {
-            let contact = &problem.contacts[link.contact as usize];
+            let contact = &problem.contacts[link.contact];
             let (normal, across) = self.network.impulse(law, contact, link, e, elastic.ratio);
-            let answer = &mut columns.compatible[link.contact as usize];
+            let answer = &mut columns.compatible[link.contact];
             answer.normal = normal;
             if elastic.form != Form::Normal {
                 answer.tangential = across;
@@ -170,7 +170,7 @@ fn is_usable(found: &SearchResult) -> bool {
 }
 
 /// Whether friction is above its bound, but for round-off.
-fn is_beyond(problem: &Problem, impulses: &[Impulse], index: u32) -> bool {
-    let (contact, impulse) = (&problem.contacts[index as usize], &impulses[index as usize]);
+fn is_beyond(problem: &Problem, impulses: &[Impulse], index: ContactId) -> bool {
+    let (contact, impulse) = (&problem.contacts[index], &impulses[index]);
     impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
 }

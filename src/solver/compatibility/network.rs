@@ -4,7 +4,7 @@
 //! friction and 3 with it. Turns are measured by the longest arm of the body's contacts.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::{Vec3, tangents};
+use crate::math::{BodyRow, ContactId, Vec3, tangents};
 use crate::solver::compatibility::blocks::{Blocks, add_product, dot};
 use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::law::{Law, Traits};
@@ -30,7 +30,7 @@ pub(super) struct Link<const N: usize, const R: usize> {
     /// Which pair of the graph; not used where one does not move.
     pair: u32,
     /// Index of the contact in the problem.
-    pub(super) contact: u32,
+    pub(super) contact: ContactId,
     pub(super) rows: [[[f64; N]; R]; 2],
     pub(super) traits: Traits,
 }
@@ -64,23 +64,23 @@ pub(super) struct Network<const N: usize, const R: usize> {
 
 impl Outline {
     /// Of the contacts `closed` between `bodies` of a problem.
-    pub(super) fn draw(&mut self, problem: &Problem, bodies: &[u32], closed: &[u32]) -> Result<()> {
+    pub(super) fn draw(&mut self, problem: &Problem, bodies: &[BodyRow], closed: &[ContactId]) -> Result<()> {
         if self.numbers.len() < problem.masses.len() {
             resize(&mut self.numbers, problem.masses.len(), 0, "bodies")?;
         }
         self.roots.clear();
         reserve(&mut self.roots, bodies.len(), "bodies of an island")?;
         for (number, body) in (0..).zip(bodies) {
-            self.numbers[*body as usize] = number;
-            self.roots.push(Root::new(&problem.masses[*body as usize]));
+            self.numbers[*body] = number;
+            self.roots.push(Root::new(&problem.masses[*body]));
         }
         self.measure(problem, closed)?;
         self.pairs.clear();
         reserve(&mut self.pairs, closed.len(), "pairs of bodies")?;
-        for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
+        for contact in closed.iter().map(|index| &problem.contacts[*index]) {
             let (a, b) = (contact.body_a, contact.body_b);
             if problem.moves(a) && problem.moves(b) {
-                let (a, b) = (self.numbers[a as usize], self.numbers[b as usize]);
+                let (a, b) = (self.numbers[a], self.numbers[b]);
                 self.pairs.push([a.min(b), a.max(b)]);
             }
         }
@@ -90,7 +90,7 @@ impl Outline {
     }
 
     /// Makes the roots free of masses: what can move moves by one, and turns by one over the longest arm.
-    fn measure(&mut self, problem: &Problem, closed: &[u32]) -> Result<()> {
+    fn measure(&mut self, problem: &Problem, closed: &[ContactId]) -> Result<()> {
         let Self { numbers, roots, longest, .. } = self;
         for root in roots.iter_mut() {
             root.linear = root.linear.map(|x| if x > 0.0 { 1.0 } else { 0.0 });
@@ -100,10 +100,10 @@ impl Outline {
         }
         longest.clear();
         resize(longest, roots.len(), 0.0_f64, "bodies of an island")?;
-        for contact in closed.iter().map(|index| &problem.contacts[*index as usize]) {
+        for contact in closed.iter().map(|index| &problem.contacts[*index]) {
             for (body, arm) in [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)] {
                 if problem.moves(body) {
-                    let arm_of = &mut longest[numbers[body as usize] as usize];
+                    let arm_of = &mut longest[numbers[body] as usize];
                     *arm_of = arm_of.max(arm.norm());
                 }
             }
@@ -116,11 +116,11 @@ impl Outline {
     }
 
     /// Whether no normal force of these contacts turns a body.
-    pub(super) fn is_straight(&self, problem: &Problem, closed: &[u32]) -> bool {
-        closed.iter().map(|index| &problem.contacts[*index as usize]).all(|contact| {
+    pub(super) fn is_straight(&self, problem: &Problem, closed: &[ContactId]) -> bool {
+        closed.iter().map(|index| &problem.contacts[*index]).all(|contact| {
             [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)].into_iter().all(|(body, arm)| {
                 !problem.moves(body)
-                    || self.roots[self.numbers[body as usize] as usize].angular == [0.0; 6]
+                    || self.roots[self.numbers[body] as usize].angular == [0.0; 6]
                     || arm.cross(&contact.normal).norm() <= STRAIGHT * arm.norm()
             })
         })
@@ -133,11 +133,11 @@ impl Outline {
         contact: &Contact,
         axes: &[Vec3; R],
     ) -> ([u32; 2], [[[f64; N]; R]; 2]) {
-        let side = |body: u32, arm: &Vec3, sign: f64| {
+        let side = |body: BodyRow, arm: &Vec3, sign: f64| {
             if !problem.moves(body) {
                 return (IMMOVABLE, [[0.0; N]; R]);
             }
-            let number = self.numbers[body as usize];
+            let number = self.numbers[body];
             let root = &self.roots[number as usize];
             let rows = axes.map(|axis| {
                 let axis = sign * axis;
@@ -158,7 +158,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         &mut self,
         input: &CorrectionInput,
         outline: &Outline,
-        closed: &[u32],
+        closed: &[ContactId],
         columns: &ContactColumns,
     ) -> Result<bool> {
         let CorrectionInput { problem, elastic, .. } = *input;
@@ -166,8 +166,8 @@ impl<const N: usize, const R: usize> Network<N, R> {
         self.links.clear();
         reserve(&mut self.links, closed.len(), "contacts of an island")?;
         let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
-        let stiffest = largest(&mut closed.iter().map(|index| stiffness[*index as usize]));
-        self.unit = largest(&mut closed.iter().map(|index| size::<R>(&impulses[*index as usize])));
+        let stiffest = largest(&mut closed.iter().map(|index| stiffness[*index]));
+        self.unit = largest(&mut closed.iter().map(|index| size::<R>(&impulses[*index])));
         self.load.clear();
         resize(&mut self.load, outline.graph.bodies(), [0.0; N], "bodies of an island")?;
         if self.unit == 0.0 {
@@ -176,7 +176,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
         let shear = elastic.ratio.sqrt();
         let (mut squares, mut given_squares) = (0.0, 0.0);
         for index in closed {
-            let (contact, impulse) = (&problem.contacts[*index as usize], &impulses[*index as usize]);
+            let (contact, impulse) = (&problem.contacts[*index], &impulses[*index]);
             let axes = axes::<R>(contact, shear);
             let (bodies, rows) = outline.rows(problem, contact, &axes);
             let vector = impulse.vector(&contact.normal);
@@ -192,7 +192,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                 _ => 0,
             };
             let slope = if elastic.form == Form::Normal { 0.0 } else { (contact.friction / shear).min(STEEPEST) };
-            let traits = Traits { stiffness: stiffness[*index as usize] / stiffest, slope };
+            let traits = Traits { stiffness: stiffness[*index] / stiffest, slope };
             let link = Link { bodies, pair, contact: *index, rows, traits };
             link.add(&force, &mut self.load);
             self.links.push(link);

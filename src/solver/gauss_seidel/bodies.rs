@@ -1,6 +1,6 @@
 //! An island of bodies as something that can be swept.
 
-use crate::math::Vec3;
+use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
@@ -80,13 +80,13 @@ impl Sweeps for BodyIsland<'_> {
     fn read(&self, impulses: &mut [f64]) {
         let (contacts, rows) = impulses.split_at_mut(self.stride() * self.island.contacts.len());
         for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
-            let ImpulsiveWrench { force, torque: m } = self.rows.contact_impulse(*index as usize);
+            let ImpulsiveWrench { force, torque: m } = self.rows.contact_impulse(*index);
             let t = force.tangential;
             let all = [force.normal, t.x, t.y, t.z, m.x, m.y, m.z];
             numbers.copy_from_slice(&all[..numbers.len()]);
         }
         for (number, index) in rows.iter_mut().zip(self.island.rows) {
-            *number = self.rows.row_impulse(*index as usize);
+            *number = self.rows.row_impulse(*index);
         }
     }
 
@@ -98,15 +98,15 @@ impl Sweeps for BodyIsland<'_> {
             let [normal, tx, ty, tz, mx, my, mz] = all;
             let force = Impulse::force(normal, [tx, ty, tz].into());
             let wrench = ImpulsiveWrench { force, torque: [mx, my, mz].into() };
-            self.impulses.set_wrench(*index as usize, &allowed(self.problem, *index, &wrench));
+            self.impulses.set_wrench(*index, &allowed(self.problem, *index, &wrench));
         }
         // rows whose bounds another row scales come second: they need that row's new impulse
         for coupled in [false, true] {
             for (number, index) in rows.iter().zip(self.island.rows) {
-                let row = &self.problem.rows[*index as usize];
+                let row = &self.problem.rows[*index];
                 if row.friction_row.is_some() == coupled {
-                    let scale = row.friction_row.map_or(1.0, |scale| self.impulses.rows[scale as usize].abs());
-                    self.impulses.rows[*index as usize] = row.bounded(*number, scale);
+                    let scale = row.friction_row.map_or(1.0, |scale| self.impulses.rows[scale].abs());
+                    self.impulses.rows[*index] = row.bounded(*number, scale);
                 }
             }
         }
@@ -119,17 +119,17 @@ impl Sweeps for BodyIsland<'_> {
     }
 
     fn weights(&self, weights: &mut [f64]) {
-        let mass = |body: u32| self.problem.mass(body);
+        let mass = |body: BodyRow| self.problem.mass(body);
         let (contacts, rows) = weights.split_at_mut(self.stride() * self.island.contacts.len());
         for (numbers, index) in contacts.chunks_exact_mut(self.stride()).zip(self.island.contacts) {
-            let (contact, optional) = self.problem.full_contact(*index as usize);
+            let (contact, optional) = self.problem.full_contact(*index);
             let Measure { scale, length } = contact.measure(mass(contact.body_a), mass(contact.body_b), optional);
             for (k, weight) in numbers.iter_mut().enumerate() {
                 *weight = if k < 4 { scale } else { scale / length };
             }
         }
         for (weight, index) in rows.iter_mut().zip(self.island.rows) {
-            let row = &self.problem.rows[*index as usize];
+            let row = &self.problem.rows[*index];
             let Measure { scale, length } = row.measure(mass(row.body_a), mass(row.body_b));
             *weight = scale * length;
         }
@@ -141,8 +141,8 @@ impl Sweeps for BodyIsland<'_> {
 }
 
 /// The nearest impulse that the law of a contact of the problem allows.
-pub(in crate::solver) fn allowed(problem: &Problem, index: u32, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
-    let (contact, optional) = problem.full_contact(index as usize);
+pub(in crate::solver) fn allowed(problem: &Problem, index: ContactId, impulse: &ImpulsiveWrench) -> ImpulsiveWrench {
+    let (contact, optional) = problem.full_contact(index);
     if problem.friction == Friction::Box {
         return allowed_in_box((contact, optional), impulse);
     }

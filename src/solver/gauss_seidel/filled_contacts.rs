@@ -1,6 +1,7 @@
 //! The contacts of a buffer and their present impulses, by the numbers of contacts.
 
-use crate::math::lanes::KEPT;
+use crate::math::ContactId;
+use crate::math::lanes::LineIndex;
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::pairs::Pair;
@@ -17,18 +18,18 @@ pub(in crate::solver) struct FilledContacts<'a> {
 
 impl FilledContacts<'_> {
     /// Returns a contact.
-    pub(in crate::solver) fn contact(&self, contact: usize) -> Contact {
-        let bodies = self.pairs[contact].map(|place| place & !KEPT);
+    pub(in crate::solver) fn contact(&self, contact: ContactId) -> Contact {
+        let bodies = self.pairs[contact].map(LineIndex::row);
         self.buffer.contact(self.rows.lane_of()[contact], bodies)
     }
 
     /// Returns the optional terms of a contact.
-    pub(in crate::solver) fn optional_terms(&self, contact: usize) -> OptionalTerms {
+    pub(in crate::solver) fn optional_terms(&self, contact: ContactId) -> OptionalTerms {
         self.buffer.optional_terms(self.rows.lane_of()[contact])
     }
 
     /// Returns the present impulse of a contact.
-    pub(in crate::solver) fn impulse(&self, contact: usize) -> ImpulsiveWrench {
+    pub(in crate::solver) fn impulse(&self, contact: ContactId) -> ImpulsiveWrench {
         self.rows.contact_impulse(contact)
     }
 }

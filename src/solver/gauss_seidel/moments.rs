@@ -1,6 +1,7 @@
 //! The impulses of contacts on their bodies, and the moments of these.
 
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
+use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Velocity};
 
@@ -9,13 +10,13 @@ use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Velocity};
 #[inline]
 pub(in crate::solver) fn each_on_bodies(
     batches: &[LaneContacts],
-    contact: impl Fn(usize) -> Contact,
-    impulse: impl Fn(usize) -> ImpulsiveWrench,
-    mut work: impl FnMut(usize, [u32; 2], [Velocity; 2]),
+    contact: impl Fn(ContactId) -> Contact,
+    impulse: impl Fn(ContactId) -> ImpulsiveWrench,
+    mut work: impl FnMut(usize, [BodyRow; 2], [Velocity; 2]),
 ) {
     let mut on = OnBodies { impulse: [ZERO; 3], moments: [[ZERO; 3]; 2] };
     for (at, lanes) in batches.iter().enumerate() {
-        let (mut geometry, mut bodies) = (Geometry::NONE, [[0; 2]; WIDE]);
+        let (mut geometry, mut bodies) = (Geometry::NONE, [[BodyRow(0); 2]; WIDE]);
         // Impulse and torque of each contact, a line.
         let mut impulses = [ZERO; WIDE];
         for (lane, number) in occupied(lanes) {
@@ -70,7 +71,7 @@ impl Kernel for Moments<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Self { geometry, impulses, on } = self;
-        let (lines, places) = (Lines::read_only(impulses), &[0, 1, 2, 3, 4, 5, 6, 7]);
+        let (lines, places) = (Lines::read_only(impulses), &LineIndex::FIRST);
         let mut first = 0;
         while first < WIDE {
             let [along, x, y, z, torque_x, torque_y, torque_z, _] = L::gather(lines, places, first);

@@ -2,6 +2,7 @@
 
 use crate::error::{Result, resize};
 use crate::math::lanes::Wide;
+use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
 use crate::solver::gauss_seidel::moments::each_on_bodies;
 use crate::solver::gauss_seidel::wide::lines;
@@ -23,7 +24,7 @@ pub(in crate::solver) struct Motion {
 /// A body, and the impulse of one contact on it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Reaction {
-    body: u32,
+    body: BodyRow,
     impulse: Velocity,
 }
 
@@ -39,17 +40,17 @@ impl Motion {
     pub(in crate::solver) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {
         let resting = problem.masses.len();
         for body in island.bodies {
-            self.totals[*body as usize] = Velocity::ZERO;
+            self.totals[*body] = Velocity::ZERO;
         }
         in_batches(island.contacts.iter().copied(), |_, batches| {
-            let contact = |contact: usize| problem.contacts[contact];
+            let contact = |contact: ContactId| problem.contacts[contact];
             each_on_bodies(
                 batches,
                 contact,
                 |contact| impulses.wrench(contact),
                 |_, bodies, sums| {
                     for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
-                        let total = &mut self.totals[(body as usize).min(resting)];
+                        let total = &mut self.totals[body.index().min(resting)];
                         total.linear += linear;
                         total.angular += angular;
                     }
@@ -57,15 +58,15 @@ impl Motion {
             );
         });
         for index in island.rows {
-            let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);
+            let (row, lambda) = (&problem.rows[*index], impulses.rows[*index]);
             for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
-                let total = &mut self.totals[(body as usize).min(resting)];
+                let total = &mut self.totals[body.index().min(resting)];
                 total.linear += lambda * jacobian.linear;
                 total.angular += lambda * jacobian.angular;
             }
         }
         for body in island.bodies {
-            let body = *body as usize;
+            let body = *body;
             let total = self.totals[body];
             self.velocities[body] = problem.velocities[body];
             problem.masses[body].apply(&mut self.velocities[body], &total.linear, &total.angular);
@@ -73,7 +74,7 @@ impl Motion {
     }
 
     /// The same of one body whose impulses are summed up on its line.
-    fn balance_summed(problem: &Problem, body: usize, line: &Wide, total: &mut Velocity, velocity: &mut Velocity) {
+    fn balance_summed(problem: &Problem, body: BodyRow, line: &Wide, total: &mut Velocity, velocity: &mut Velocity) {
         *total = lines::velocity(line);
         *velocity = problem.velocities[body];
         // to a body that nothing touches nothing is added, not even a zero
@@ -83,9 +84,9 @@ impl Motion {
     }
 
     /// [`Motion::balance`] of the bodies of an island, whose impulses are summed up on their `lines`.
-    pub(in crate::solver) fn balance_island(&mut self, problem: &Problem, bodies: &[u32], lines: &[Wide]) {
+    pub(in crate::solver) fn balance_island(&mut self, problem: &Problem, bodies: &[BodyRow], lines: &[Wide]) {
         for body in bodies {
-            let body = *body as usize;
+            let body = *body;
             let (total, velocity) = (&mut self.totals[body], &mut self.velocities[body]);
             Self::balance_summed(problem, body, &lines[body], total, velocity);
         }
@@ -96,7 +97,7 @@ impl Motion {
         let bodies = problem.masses.len();
         let pieces = (&mut self.totals[..bodies], &mut self.velocities[..bodies]);
         each_pair_of_pieces(tasks, PIECE, pieces, |first, totals, velocities| {
-            for (body, (total, velocity)) in (first..).zip(totals.iter_mut().zip(velocities)) {
+            for (body, (total, velocity)) in BodyRow::range(first..bodies).zip(totals.iter_mut().zip(velocities)) {
                 Self::balance_summed(problem, body, &lines[body], total, velocity);
             }
         });
@@ -107,14 +108,14 @@ impl Motion {
     pub(in crate::solver) fn add_reactions(
         &mut self,
         problem: &Problem,
-        reacting: &[u32],
+        reacting: &[ContactId],
         contacts: &FilledContacts,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let Self { totals, reactions, .. } = self;
         // What is there already is written over.
         reactions.truncate(reacting.len());
-        resize(reactions, reacting.len(), Reaction { body: 0, impulse: Velocity::ZERO }, "contacts")?;
+        resize(reactions, reacting.len(), Reaction { body: BodyRow(0), impulse: Velocity::ZERO }, "contacts")?;
         each_piece(tasks, CONTACTS_PER_PIECE, reactions, |first, reactions| {
             let numbers = reacting[first..first + reactions.len()].iter().copied();
             in_batches(numbers, |begin, batches| {
@@ -126,7 +127,7 @@ impl Motion {
             });
         });
         for Reaction { body, impulse } in &*reactions {
-            if let Some(total) = totals.get_mut(*body as usize) {
+            if let Some(total) = totals.get_mut(body.index()) {
                 total.linear += impulse.linear;
                 total.angular += impulse.angular;
             }
@@ -135,12 +136,12 @@ impl Motion {
     }
 
     /// The velocity of a body; of the fixed world it is zero.
-    pub(in crate::solver) fn velocity(&self, body: u32) -> &Velocity {
-        &self.velocities[(body as usize).min(self.velocities.len() - 1)]
+    pub(in crate::solver) fn velocity(&self, body: BodyRow) -> &Velocity {
+        &self.velocities[body.index().min(self.velocities.len() - 1)]
     }
 
     /// Returns the residual of a contact of a problem that lists it [m/s].
-    pub(in crate::solver) fn contact_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
+    pub(in crate::solver) fn contact_residual(&self, problem: &Problem, index: ContactId, impulses: &Impulses) -> f64 {
         self.residual_of(problem, problem.full_contact(index), &impulses.wrench(index))
     }
 
@@ -162,15 +163,15 @@ impl Motion {
     }
 
     /// The residual of a scalar row [m/s].
-    pub(in crate::solver) fn row_residual(&self, problem: &Problem, index: usize, impulses: &Impulses) -> f64 {
+    pub(in crate::solver) fn row_residual(&self, problem: &Problem, index: RowId, impulses: &Impulses) -> f64 {
         let row = &problem.rows[index];
         row_residual(problem, index, [self.velocity(row.body_a), self.velocity(row.body_b)], impulses)
     }
 
     /// The largest residual of an island, and their sum [m/s]; one that is no number counts as infinite.
     pub(in crate::solver) fn residuals(&self, problem: &Problem, island: &Island, impulses: &Impulses) -> (f64, f64) {
-        let contacts = island.contacts.iter().map(|index| self.contact_residual(problem, *index as usize, impulses));
-        let rows = island.rows.iter().map(|index| self.row_residual(problem, *index as usize, impulses));
+        let contacts = island.contacts.iter().map(|index| self.contact_residual(problem, *index, impulses));
+        let rows = island.rows.iter().map(|index| self.row_residual(problem, *index, impulses));
         let counted = contacts.chain(rows).map(|residual| if residual.is_nan() { f64::INFINITY } else { residual });
         counted.fold((0.0, 0.0), |(most, sum), residual| (f64::max(most, residual), sum + residual))
     }

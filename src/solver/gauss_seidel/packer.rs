@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{KEPT, WIDE};
+use crate::math::lanes::WIDE;
+use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::pairs::Pair;
 
 /// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
@@ -14,7 +15,7 @@ const WINDOW: usize = 64;
 #[derive(Debug, Default)]
 pub struct Batches {
     /// The rows.
-    pub order: Vec<u32>,
+    pub order: Vec<ContactId>,
     /// Where in `order` each batch begins.
     pub starts: Vec<u32>,
 }
@@ -29,7 +30,7 @@ impl Batches {
     }
 
     /// The batches one by one.
-    pub fn iter(&self) -> impl Iterator<Item = &[u32]> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = &[ContactId]> + '_ {
         let ends = self.starts.iter().skip(1).copied().chain([self.order.len() as u32]);
         self.starts.iter().zip(ends).map(|(start, end)| &self.order[*start as usize..end as usize])
     }
@@ -67,8 +68,8 @@ struct Open {
 /// What is packed, and into what.
 struct Packing<'a> {
     member: &'a mut [[u64; LONGEST_RUN]],
-    first: u32,
-    rows: &'a [u32],
+    first: BodyRow,
+    rows: &'a [ContactId],
     /// Of all rows there are.
     pairs: &'a [Pair],
     batches: &'a mut Batches,
@@ -79,19 +80,19 @@ impl Packer {
     /// rows. Their moving bodies are among `bodies`.
     pub fn pack(
         &mut self,
-        bodies: Range<u32>,
-        rows: &[u32],
+        bodies: Range<BodyRow>,
+        rows: &[ContactId],
         pairs: &[Pair],
         longest: usize,
         batches: &mut Batches,
     ) -> Result<()> {
         // all are left empty by the last use
-        resize(&mut self.member, bodies.len(), [0; LONGEST_RUN], "bodies of the batches")?;
+        resize(&mut self.member, bodies.end.index() - bodies.start.index(), [0; LONGEST_RUN], "bodies of the batches")?;
         let longest = longest.clamp(1, LONGEST_RUN);
         let mut open: [Open; LONGEST_RUN] = std::array::from_fn(|at| Open::new(at + 1));
         let mut packing = Packing { member: &mut self.member, first: bodies.start, rows, pairs, batches };
         let mut begin = 0;
-        for same in rows.chunk_by(|one, next| pairs[*one as usize][0] == pairs[*next as usize][0]) {
+        for same in rows.chunk_by(|one, next| pairs[*one][0] == pairs[*next][0]) {
             // parts as even as can be
             let parts = same.len().div_ceil(longest);
             for part in 0..parts {
@@ -136,8 +137,8 @@ impl Packing<'_> {
     fn mark(&mut self, run: u32, length: usize, mut mark: impl FnMut(&mut u64)) {
         let begin = run as usize;
         for row in &self.rows[begin..begin + length] {
-            for body in self.pairs[*row as usize].iter().filter(|body| **body & KEPT == 0) {
-                mark(&mut self.member[(body - self.first) as usize][length - 1]);
+            for body in self.pairs[*row].iter().filter(|body| !body.is_kept()) {
+                mark(&mut self.member[body.row().index() - self.first.index()][length - 1]);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! A scalar row prepared for the sweep: bilateral, bounded, or bounded by the impulse of another row.
 
-use crate::math::Vec3;
 use crate::math::elementary::square;
 use crate::math::lanes::Wide;
+use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::{ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
 
@@ -10,8 +10,8 @@ use crate::solver::problem::{ImpulsiveWrench, Jacobian, MassInverse, Problem, Ro
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct ScalarRow {
     /// Bodies of the problem; the fixed world goes to the resting row behind the last one.
-    pub(in crate::solver) body_a: u32,
-    pub(in crate::solver) body_b: u32,
+    pub(in crate::solver) body_a: BodyRow,
+    pub(in crate::solver) body_b: BodyRow,
     jacobian_a: Jacobian,
     jacobian_b: Jacobian,
     rhs: f64,
@@ -25,8 +25,8 @@ pub(in crate::solver) struct ScalarRow {
     /// The scalar row, among those prepared, whose impulse multiplies the bounds; itself: none does.
     pub(in crate::solver) scale: u32,
     pub(in crate::solver) lambda: f64,
-    /// The contact whose normal row it is, or `u32::MAX`.
-    pub(in crate::solver) contact: u32,
+    /// The contact whose normal row it is, or [`ContactId::NONE`].
+    pub(in crate::solver) contact: ContactId,
 }
 
 impl ScalarRow {
@@ -34,7 +34,7 @@ impl ScalarRow {
     pub(in crate::solver) fn new(problem: &Problem, row: &Row, own: u32, scale: Option<u32>) -> Self {
         let (mass_a, mass_b) = (problem.mass(row.body_a), problem.mass(row.body_b));
         let measure = row.measure(mass_a, mass_b);
-        let resting = problem.masses.len() as u32;
+        let resting = BodyRow::from(problem.masses.len());
         Self {
             body_a: row.body_a.min(resting),
             body_b: row.body_b.min(resting),
@@ -48,7 +48,7 @@ impl ScalarRow {
             upper: row.upper,
             scale: scale.unwrap_or(own),
             lambda: 0.0,
-            contact: u32::MAX,
+            contact: ContactId::NONE,
         }
     }
 
@@ -57,7 +57,7 @@ impl ScalarRow {
     pub(in crate::solver) fn set(&mut self, impulse: &ImpulsiveWrench) {
         self.lambda = if self.inverse == 0.0 {
             0.0
-        } else if self.contact != u32::MAX {
+        } else if self.contact != ContactId::NONE {
             impulse.force.normal
         } else {
             self.jacobian_b.linear.dot(&impulse.force.tangential) + self.turning().dot(&impulse.torque)
@@ -107,7 +107,7 @@ impl ScalarRow {
     /// `J v`.
     #[inline(always)]
     fn velocity(&self, bodies: &[Wide]) -> f64 {
-        let [a, b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body as usize]));
+        let [a, b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body]));
         self.jacobian_a.dot(&a) + self.jacobian_b.dot(&b)
     }
 
@@ -115,8 +115,7 @@ impl ScalarRow {
     #[inline(always)]
     pub(in crate::solver) fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], change: f64) {
         for (body, jacobian) in [(self.body_a, &self.jacobian_a), (self.body_b, &self.jacobian_b)] {
-            let body = body as usize;
-            let mass = masses.get(body).unwrap_or(&MassInverse::ZERO);
+            let mass = masses.get(body.index()).unwrap_or(&MassInverse::ZERO);
             lines::apply(&mut bodies[body], mass, &(change * jacobian.linear), &(change * jacobian.angular));
         }
     }

@@ -1,6 +1,7 @@
 //! The reduced form of one island of bodies, assembled body by body: rows that share no moving body have no entry.
 
 use crate::error::{Result, reserve, resize};
+use crate::math::BodyRow;
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use crate::solver::problem::islands::Island;
@@ -61,13 +62,13 @@ impl Assembly {
     pub fn reduce(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
         self.clear(problem, island, reduced)?;
         for index in island.rows {
-            let row = &problem.rows[*index as usize];
+            let row = &problem.rows[*index];
             self.begin_group(problem, island, [row.body_a, row.body_b]);
             self.add_row(problem, row, reduced);
             reduced.blocks.push(row_block(problem, row, self.rows.len() - 1, law(island, row)));
         }
         for index in island.contacts {
-            let contact = problem.full_contact(*index as usize);
+            let contact = problem.full_contact(*index);
             self.begin_group(problem, island, [contact.0.body_a, contact.0.body_b]);
             self.add_contact(problem, contact, reduced);
         }
@@ -77,7 +78,7 @@ impl Assembly {
 
     /// Empties all, and makes room.
     fn clear(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
-        let of_contacts: usize = island.contacts.iter().map(|at| dimension(problem.optional_terms(*at as usize))).sum();
+        let of_contacts: usize = island.contacts.iter().map(|at| dimension(problem.optional_terms(*at))).sum();
         let groups = island.rows.len() + island.contacts.len();
         let rows = island.rows.len() + of_contacts;
         reduced.clear(if problem.friction == Friction::Box { rows } else { groups }, rows)?;
@@ -88,8 +89,8 @@ impl Assembly {
     }
 
     /// The rows added next are between these bodies.
-    fn begin_group(&mut self, problem: &Problem, island: &Island, pair: [u32; 2]) {
-        let place = |body: u32| if problem.moves(body) { island.bodies.binary_search(&body).ok() } else { None };
+    fn begin_group(&mut self, problem: &Problem, island: &Island, pair: [BodyRow; 2]) {
+        let place = |body: BodyRow| if problem.moves(body) { island.bodies.binary_search(&body).ok() } else { None };
         let bodies = pair.map(|body| place(body).map_or(NONE, |place| place as u32));
         self.groups.push(Group { first: self.rows.len(), count: 0, bodies });
     }
@@ -98,7 +99,7 @@ impl Assembly {
     fn add_row(&mut self, problem: &Problem, row: &Row, reduced: &mut Reduced) {
         let (a, b) = (problem.free_velocity(row.body_a), problem.free_velocity(row.body_b));
         reduced.q[self.rows.len()] = row.jacobian_a.dot(a) + row.jacobian_b.dot(b) - row.rhs;
-        let answer = |body: u32, jacobian: &Jacobian| {
+        let answer = |body: BodyRow, jacobian: &Jacobian| {
             let mut answer = Velocity::ZERO;
             problem.mass(body).apply(&mut answer, &jacobian.linear, &jacobian.angular);
             answer

@@ -24,10 +24,10 @@ pub fn jacobian(problem: &Problem) -> CsMat<f64> {
     for (index, contact) in problem.contacts.iter().enumerate() {
         for (k, direction) in frame(contact).iter().enumerate() {
             let sides = [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)];
-            for (body, sign, arm) in sides.into_iter().filter(|side| (side.0 as usize) < bodies) {
+            for (body, sign, arm) in sides.into_iter().filter(|side| side.0.index() < bodies) {
                 let turning = arm.cross(direction);
                 for axis in 0..3 {
-                    let column = 6 * body as usize + axis;
+                    let column = 6 * body.index() + axis;
                     triplets.add_triplet(3 * index + k, column, sign * direction[axis]);
                     triplets.add_triplet(3 * index + k, column + 3, sign * turning[axis]);
                 }
@@ -66,7 +66,7 @@ pub fn free_velocity(problem: &Problem) -> Vec<f64> {
     for (index, contact) in problem.contacts.iter().enumerate() {
         let (v_a, v_b) = (problem.free_velocity(contact.body_a), problem.free_velocity(contact.body_b));
         let (w_n, w_t) =
-            contact.defect(&contact.relative_velocity(v_a, v_b), &Impulse::ZERO, problem.optional_terms(index));
+            contact.defect(&contact.relative_velocity(v_a, v_b), &Impulse::ZERO, problem.optional_terms(index.into()));
         let [_, t1, t2] = frame(contact);
         q.extend([w_n, w_t.dot(&t1), w_t.dot(&t2)]);
     }
@@ -88,14 +88,14 @@ pub fn gather(
 ) -> Result<()> {
     lambda.clear();
     reserve(lambda, reduced.size(), "rows of the contact problem")?;
-    lambda.extend(island.rows.iter().map(|row| impulses.rows[*row as usize]));
+    lambda.extend(island.rows.iter().map(|row| impulses.rows[*row]));
     for index in island.contacts {
-        let contact = &problem.contacts[*index as usize];
-        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = impulses.wrench(*index as usize);
+        let contact = &problem.contacts[*index];
+        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = impulses.wrench(*index);
         let [n, t1, t2] = frame(contact);
         let along = [t1.dot(&tangential), t2.dot(&tangential)];
         let rows = [normal, along[0], along[1], t1.dot(&torque), t2.dot(&torque), n.dot(&torque)];
-        lambda.extend_from_slice(&rows[..dimension(problem.optional_terms(*index as usize))]);
+        lambda.extend_from_slice(&rows[..dimension(problem.optional_terms(*index))]);
     }
     Ok(())
 }
@@ -105,18 +105,18 @@ pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[
     debug_assert_eq!(lambda.len(), reduced.size());
     let (of_rows, mut rest) = lambda.split_at(island.rows.len());
     for (index, value) in island.rows.iter().zip(of_rows) {
-        impulses.rows[*index as usize] = *value;
+        impulses.rows[*index] = *value;
     }
     for index in island.contacts {
-        let contact = &problem.contacts[*index as usize];
+        let contact = &problem.contacts[*index];
         let [n, t1, t2] = frame(contact);
-        let (own, others) = rest.split_at(dimension(problem.optional_terms(*index as usize)));
+        let (own, others) = rest.split_at(dimension(problem.optional_terms(*index)));
         rest = others;
         let mut rows = [0.0; 6];
         rows[..own.len()].copy_from_slice(own);
         let [normal, along_1, along_2, about_1, about_2, twist] = rows;
         let force = Impulse::force(normal, along_1 * t1 + along_2 * t2);
         let torque = about_1 * t1 + about_2 * t2 + twist * n;
-        impulses.set_wrench(*index as usize, &ImpulsiveWrench { force, torque });
+        impulses.set_wrench(*index, &ImpulsiveWrench { force, torque });
     }
 }

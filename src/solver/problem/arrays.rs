@@ -1,5 +1,6 @@
 //! The problem of one step, as slices of its bodies, contacts and rows.
 
+use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::body::{MassInverse, Velocity};
 use crate::solver::problem::contact::{Contact, FullContact, OptionalTerms};
 use crate::solver::problem::row::Row;
@@ -32,14 +33,14 @@ pub struct Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Returns the inverse mass of a body; of [`FIXED`] it is zero.
-    pub fn mass(&self, body: u32) -> &MassInverse {
-        self.masses.get(body as usize).unwrap_or(&MassInverse::ZERO)
+    /// Returns the inverse mass of a body; of the fixed world it is zero.
+    pub fn mass(&self, body: BodyRow) -> &MassInverse {
+        self.masses.get(body.index()).unwrap_or(&MassInverse::ZERO)
     }
 
-    /// Returns `vhat` of a body; of [`FIXED`] it is zero.
-    pub fn free_velocity(&self, body: u32) -> &Velocity {
-        self.velocities.get(body as usize).unwrap_or(&Velocity::ZERO)
+    /// Returns `vhat` of a body; of the fixed world it is zero.
+    pub fn free_velocity(&self, body: BodyRow) -> &Velocity {
+        self.velocities.get(body.index()).unwrap_or(&Velocity::ZERO)
     }
 
     /// Returns whether any contact resists turning.
@@ -49,18 +50,18 @@ impl Problem<'_> {
 
     /// Returns the optional terms of a contact.
     #[inline(always)]
-    pub fn optional_terms(&self, contact: usize) -> &OptionalTerms {
-        self.optional.get(contact).unwrap_or(&OptionalTerms::NONE)
+    pub fn optional_terms(&self, contact: ContactId) -> &OptionalTerms {
+        self.optional.get(contact.index()).unwrap_or(&OptionalTerms::NONE)
     }
 
     /// Returns a contact and its optional terms.
     #[inline(always)]
-    pub fn full_contact(&self, contact: usize) -> FullContact<'_> {
+    pub fn full_contact(&self, contact: ContactId) -> FullContact<'_> {
         (&self.contacts[contact], self.optional_terms(contact))
     }
 
     /// Returns whether an impulse changes the velocity of a body.
-    pub fn moves(&self, body: u32) -> bool {
+    pub fn moves(&self, body: BodyRow) -> bool {
         !self.mass(body).is_immovable()
     }
 }

@@ -2,9 +2,6 @@
 
 use crate::math::{Symmetric3, Vec3};
 
-/// The index of a body in [`Problem`] that stands for the fixed world.
-pub const FIXED: u32 = u32::MAX;
-
 /// Velocity of a body: of its centre of mass, and its spin, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Velocity {

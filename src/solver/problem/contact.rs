@@ -1,7 +1,6 @@
 //! A contact of a problem, its optional terms, and what follows from both.
 
-use crate::math::Impulse;
-use crate::math::Vec3;
+use crate::math::{BodyRow, Impulse, Vec3};
 use crate::solver::problem::body::{MassInverse, Velocity};
 use crate::solver::problem::cone::Cone;
 use crate::solver::problem::measure::{Measure, turning_length};
@@ -9,10 +8,10 @@ use crate::solver::problem::measure::{Measure, turning_length};
 /// A frictional contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
-    /// Index of body a, or [`FIXED`].
-    pub body_a: u32,
-    /// Index of body b, or [`FIXED`]; not body a.
-    pub body_b: u32,
+    /// Index of body a, or [`BodyRow::NONE`] for the fixed world.
+    pub body_a: BodyRow,
+    /// Index of body b, or [`BodyRow::NONE`] for the fixed world; not body a.
+    pub body_b: BodyRow,
     /// Unit, from a to b.
     pub normal: Vec3,
     /// From the centre of mass of a to the contact point [m].

@@ -1,9 +1,8 @@
 //! The contacts of a problem as the solver reads them: eight side by side, in the order of its lanes.
 
 use crate::error::{Result, resize};
-use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide, put, take};
-use crate::math::{PointX8, Vec3};
+use crate::math::{BodyRow, LaneSlot, PointX8, Vec3};
 use crate::solver::gauss_seidel::wide::kind::is_along;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Contact, Impulse, Impulses, OptionalTerms, Problem};
@@ -13,7 +12,7 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContactPair {
     /// See [`Contact::body_a`] and [`Contact::body_b`].
-    pub bodies: [u32; 2],
+    pub bodies: [BodyRow; 2],
     /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
     pub is_along_normal: [bool; 2],
 }
@@ -242,7 +241,7 @@ impl ContactBuffer {
     }
 
     /// Returns the contact in a lane, counted over all batches, which joins `bodies`.
-    pub fn contact(&self, slot: LaneSlot, [body_a, body_b]: [u32; 2]) -> Contact {
+    pub fn contact(&self, slot: LaneSlot, [body_a, body_b]: [BodyRow; 2]) -> Contact {
         let (batch, lane) = (slot.batch(), slot.lane());
         let contacts = &self.contacts[batch];
         let (normal, [arm_a, arm_b]) = (self.points[batch].normal(lane), contacts.arms(lane));
@@ -321,7 +320,7 @@ impl List {
 pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn Tasks) -> Result<()> {
     let count = problem.contacts.len();
     pairs.truncate(count);
-    resize(pairs, count, ContactPair { bodies: [0; 2], is_along_normal: [true; 2] }, "contacts")?;
+    resize(pairs, count, ContactPair { bodies: [BodyRow(0); 2], is_along_normal: [true; 2] }, "contacts")?;
     each_piece(tasks, CONTACTS_PER_PIECE, pairs, |first, pairs| {
         for (pair, contact) in pairs.iter_mut().zip(&problem.contacts[first..]) {
             *pair = contact.pair();
@@ -334,7 +333,15 @@ impl Contact {
     /// Fills an array before it is written.
     const NONE: Self = {
         let zero = Vec3::new(0.0, 0.0, 0.0);
-        Self { body_a: 0, body_b: 0, normal: zero, arm_a: zero, arm_b: zero, normal_bias: 0.0, friction: 0.0 }
+        Self {
+            body_a: BodyRow(0),
+            body_b: BodyRow(0),
+            normal: zero,
+            arm_a: zero,
+            arm_b: zero,
+            normal_bias: 0.0,
+            friction: 0.0,
+        }
     };
 
     /// Returns what the solver needs of the contact to choose a lane.

@@ -1,7 +1,7 @@
 //! The impulses of a problem: from where a solve starts, and then the answer.
 
 use crate::error::{Result, resize};
-use crate::math::{Impulse, Vec3};
+use crate::math::{ContactId, Impulse, Vec3};
 
 /// The impulse of a contact on body b: force and torque, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,20 +52,20 @@ impl Impulses {
 
     /// Returns the torque of a contact.
     #[inline(always)]
-    pub fn torque(&self, contact: usize) -> Vec3 {
-        self.torques.get(contact).copied().unwrap_or_default()
+    pub fn torque(&self, contact: ContactId) -> Vec3 {
+        self.torques.get(contact.index()).copied().unwrap_or_default()
     }
 
     /// Returns force and torque of a contact.
     #[inline(always)]
-    pub fn wrench(&self, contact: usize) -> ImpulsiveWrench {
+    pub fn wrench(&self, contact: ContactId) -> ImpulsiveWrench {
         ImpulsiveWrench { force: self.contacts[contact], torque: self.torque(contact) }
     }
 
     /// Sets force and torque of a contact.
-    pub fn set_wrench(&mut self, contact: usize, wrench: &ImpulsiveWrench) {
+    pub fn set_wrench(&mut self, contact: ContactId, wrench: &ImpulsiveWrench) {
         self.contacts[contact] = wrench.force;
-        if let Some(torque) = self.torques.get_mut(contact) {
+        if let Some(torque) = self.torques.get_mut(contact.index()) {
             *torque = wrench.torque;
         }
     }

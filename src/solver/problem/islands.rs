@@ -1,7 +1,8 @@
 //! Islands: the parts of a problem that share no moving body, which are solved one by one.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::KEPT;
+use crate::math::lanes::LineIndex;
+use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 
@@ -11,12 +12,12 @@ use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 #[derive(Debug, Default)]
 pub struct Islands {
     /// Union-find over the bodies of the problem; immovable ones stand alone.
-    parents: Vec<u32>,
+    parents: Vec<BodyRow>,
     /// The island of each root, [`NONE`] of all others.
     numbers: Vec<u32>,
-    contacts: Groups,
-    rows: Groups,
-    bodies: Groups,
+    contacts: Groups<ContactId>,
+    rows: Groups<RowId>,
+    bodies: Groups<BodyRow>,
     count: usize,
     has_contacts: bool,
     /// Scratch buffer: the pair of each contact, where the caller has none.
@@ -27,17 +28,17 @@ pub struct Islands {
 #[derive(Debug, Clone, Copy)]
 pub struct Island<'a> {
     /// Its contacts.
-    pub contacts: &'a [u32],
+    pub contacts: &'a [ContactId],
     /// Its scalar rows.
-    pub rows: &'a [u32],
+    pub rows: &'a [RowId],
     /// Its moving bodies.
-    pub bodies: &'a [u32],
+    pub bodies: &'a [BodyRow],
 }
 
 /// Indices in groups, one for each island.
 #[derive(Debug, Default)]
-struct Groups {
-    members: Vec<u32>,
+struct Groups<T> {
+    members: Vec<T>,
     starts: Vec<u32>,
 }
 
@@ -50,7 +51,7 @@ impl Islands {
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
-        let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
+        let place = |body: BodyRow| LineIndex::new(body, !problem.moves(body));
         pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
         let found = self.find_among(problem, &pairs, true);
         self.pairs = pairs;
@@ -67,20 +68,20 @@ impl Islands {
         let bodies = problem.masses.len();
         self.parents.clear();
         reserve(&mut self.parents, bodies, "bodies of the islands")?;
-        self.parents.extend(0..bodies as u32);
+        self.parents.extend(BodyRow::range(0..bodies));
         self.numbers.clear();
         resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
         self.join(problem, pairs);
         self.number();
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
-        let of_row = |row: usize| moving(problem, row_bodies(problem, row));
-        let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| body & KEPT == 0);
-        let number = |body: u32| numbers[parents[body as usize] as usize];
+        let of_row = |row: usize| moving(problem, row_bodies(problem, row.into()));
+        let of_contact = |contact: usize| pairs[contact].into_iter().find(|body| !body.is_kept()).map(LineIndex::row);
+        let number = |body: BodyRow| numbers[parents[body]];
         rows.fill(*count, problem.rows.len(), |row| of_row(row).map_or(NONE, number))?;
         let grouped = if contacts_too { pairs.len() } else { 0 };
         contacts.fill(*count, grouped, |contact| of_contact(contact).map_or(NONE, number))?;
         self.has_contacts = contacts_too;
-        members.fill(*count, bodies, |body| number(body as u32))
+        members.fill(*count, bodies, |body| number(body.into()))
     }
 
     /// Whether it is known which contacts belong to which.
@@ -89,9 +90,9 @@ impl Islands {
     }
 
     /// The island of a moving body that belongs to one.
-    pub fn of(&self, body: u32) -> Option<usize> {
-        let root = *self.parents.get(body as usize)?;
-        self.numbers.get(root as usize).filter(|number| **number != NONE).map(|number| *number as usize)
+    pub fn of(&self, body: BodyRow) -> Option<usize> {
+        let root = *self.parents.get(body.index())?;
+        self.numbers.get(root.index()).filter(|number| **number != NONE).map(|number| *number as usize)
     }
 
     /// How many there are.
@@ -127,19 +128,19 @@ impl Islands {
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
     fn join(&mut self, problem: &Problem, pairs: &[Pair]) {
         for [a, b] in pairs {
-            match [a, b].map(|body| body & KEPT == 0) {
-                [true, true] => self.unite(*a, *b),
-                [true, false] => self.unite(*a, *a),
-                [false, true] => self.unite(*b, *b),
-                [false, false] => {}
+            match [a, b].map(|body| body.is_kept()) {
+                [false, false] => self.unite(a.row(), b.row()),
+                [false, true] => self.unite(a.row(), a.row()),
+                [true, false] => self.unite(b.row(), b.row()),
+                [true, true] => {}
             }
         }
-        for (index, row) in problem.rows.iter().enumerate() {
+        for (index, row) in RowId::range(0..problem.rows.len()).zip(problem.rows) {
             let Some(own) = moving(problem, row_bodies(problem, index)) else { continue };
             let both_move = problem.moves(row.body_a) && problem.moves(row.body_b);
             self.unite(own, if both_move { row.body_b } else { own });
             if let Some(scale) = row.friction_row
-                && let Some(other) = moving(problem, row_bodies(problem, scale as usize))
+                && let Some(other) = moving(problem, row_bodies(problem, scale))
             {
                 self.unite(own, other);
             }
@@ -152,9 +153,9 @@ impl Islands {
         *count = 0;
         for body in 0..parents.len() {
             // a parent has a lower index, and knows its root already
-            let root = parents[parents[body] as usize];
+            let root = parents[parents[body]];
             parents[body] = root;
-            if root as usize != body {
+            if root.index() != body {
                 numbers[body] = NONE;
             } else if numbers[body] != NONE {
                 numbers[body] = *count as u32;
@@ -166,11 +167,11 @@ impl Islands {
     /// Joins two moving bodies by Rem's algorithm with splicing (M. Patwary, J. Blair, F. Manne, Experiments on union-find algorithms,
     /// 2010), and notes that the lower one has something: so has the lowest of each island.
     #[inline]
-    fn unite(&mut self, mut a: u32, mut b: u32) {
+    fn unite(&mut self, mut a: BodyRow, mut b: BodyRow) {
         let Self { parents, numbers, .. } = self;
-        numbers[a.min(b) as usize] = 0;
+        numbers[a.min(b)] = 0;
         loop {
-            let [mut above_a, mut above_b] = [a, b].map(|body| parents[body as usize]);
+            let [mut above_a, mut above_b] = [a, b].map(|body| parents[body]);
             if above_a == above_b {
                 return;
             }
@@ -178,7 +179,7 @@ impl Islands {
                 std::mem::swap(&mut a, &mut b);
                 std::mem::swap(&mut above_a, &mut above_b);
             }
-            parents[a as usize] = above_b;
+            parents[a] = above_b;
             if above_a == a {
                 return;
             }
@@ -192,16 +193,16 @@ pub fn clear_inert(problem: &Problem, impulses: &mut Impulses) {
     let inert = |pair| moving(problem, pair).is_none();
     let pairs = problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b]);
     let idle = pairs.enumerate().filter(|(_, pair)| inert(*pair));
-    idle.for_each(|(index, _)| impulses.set_wrench(index, &ImpulsiveWrench::ZERO));
+    idle.for_each(|(index, _)| impulses.set_wrench(index.into(), &ImpulsiveWrench::ZERO));
     let pairs = problem.rows.iter().zip(&mut impulses.rows);
     pairs.filter(|(row, _)| inert([row.body_a, row.body_b])).for_each(|(_, lambda)| *lambda = 0.0);
 }
 
-impl Groups {
+impl<T: Copy + From<usize>> Groups<T> {
     /// Sorts the indices below `length` by their `group`, or [`NONE`], of which there are `count`, in one pass of counting.
     fn fill(&mut self, count: usize, length: usize, group: impl Fn(usize) -> u32) -> Result<()> {
         let Self { members, starts } = self;
-        let grouped = || (0..length).map(|index| (index as u32, group(index))).filter(|(_, group)| *group != NONE);
+        let grouped = || (0..length).map(|index| (T::from(index), group(index))).filter(|(_, group)| *group != NONE);
         starts.clear();
         resize(starts, count + 2, 0, "islands")?;
         for (_, group) in grouped() {
@@ -213,7 +214,7 @@ impl Groups {
         // what is there already is written over
         let all = starts[count + 1] as usize;
         members.truncate(all);
-        resize(members, all, 0, "members of the islands")?;
+        resize(members, all, T::from(0), "members of the islands")?;
         for (index, group) in grouped() {
             let place = &mut starts[group as usize + 1];
             members[*place as usize] = index;
@@ -222,17 +223,17 @@ impl Groups {
         Ok(())
     }
 
-    fn get(&self, group: usize) -> &[u32] {
+    fn get(&self, group: usize) -> &[T] {
         &self.members[self.starts[group] as usize..self.starts[group + 1] as usize]
     }
 }
 
-fn row_bodies(problem: &Problem, row: usize) -> [u32; 2] {
+fn row_bodies(problem: &Problem, row: RowId) -> [BodyRow; 2] {
     let row = &problem.rows[row];
     [row.body_a, row.body_b]
 }
 
 /// The first of a pair that impulses move.
-fn moving(problem: &Problem, pair: [u32; 2]) -> Option<u32> {
+fn moving(problem: &Problem, pair: [BodyRow; 2]) -> Option<BodyRow> {
     pair.into_iter().find(|body| problem.moves(*body))
 }

@@ -6,13 +6,14 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{KEPT, Wide};
+use crate::math::lanes::{LineIndex, Wide};
+use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::contacts::ContactPair;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
-/// The lines of a row's bodies, those that nothing moves with [`KEPT`].
-pub(crate) type Pair = [u32; 2];
+/// The lines of the bodies of a contact; those that nothing moves are read-only.
+pub(crate) type Pair = [LineIndex; 2];
 
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
 pub(in crate::solver) const TILE: u32 = 1024;
@@ -20,12 +21,12 @@ pub(in crate::solver) const TILE: u32 = 1024;
 /// The tiles of the bodies of a pair that move, of which there is one at least.
 #[inline(always)]
 pub(in crate::solver) fn tiles([a, b]: Pair) -> [u32; 2] {
-    let moving = |one: u32, other: u32| if one & KEPT == 0 { one } else { other };
-    [moving(a, b), moving(b, a)].map(|body| (body & !KEPT) / TILE)
+    let moving = |one: LineIndex, other: LineIndex| if one.is_kept() { other } else { one };
+    [moving(a, b), moving(b, a)].map(|body| body.row().0 / TILE)
 }
 
 fn moves([a, b]: Pair) -> bool {
-    a & b & KEPT == 0
+    !(a.is_kept() && b.is_kept())
 }
 
 /// Contacts whose pairs are compared at a time, and lines whose kinds are noted.
@@ -62,17 +63,17 @@ impl Kinds {
     }
 
     /// Returns the line of the fixed world.
-    fn resting(&self) -> u32 {
-        self.0.len() as u32 - 1
+    fn resting(&self) -> BodyRow {
+        BodyRow(self.0.len() as u32 - 1)
     }
 
     /// Returns the lines of the bodies of a contact, and whether the contact is central.
     #[inline(always)]
     fn pair(&self, pair: &ContactPair) -> (Pair, bool) {
         let lines = pair.bodies.map(|body| body.min(self.resting()));
-        let kinds = lines.map(|line| self.0[line as usize]);
+        let kinds = lines.map(|line| self.0[line]);
         let is_kept = kinds.map(|kind| kind & IS_KEPT != 0);
-        let place = |side: usize| lines[side] | if is_kept[side] { KEPT } else { 0 };
+        let place = |side: usize| LineIndex::new(lines[side], is_kept[side]);
         let passes = |side: usize| is_kept[side] || pair.is_along_normal[side];
         let are_isotropic = (kinds[0] | kinds[1]) & IS_ANISOTROPIC == 0;
         ([place(0), place(1)], are_isotropic && passes(0) && passes(1))
@@ -82,14 +83,14 @@ impl Kinds {
 /// The pairs of a problem.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Pairs {
-    /// The lines of each contact's bodies; that of a body that no impulse moves has [`KEPT`].
+    /// The lines of each contact's bodies; that of a body that no impulse moves is read-only.
     pub(in crate::solver) all: Vec<Pair>,
     /// Whether each contact is central.
     pub(in crate::solver) central: Vec<bool>,
     /// The properties that some contacts have: [`CHANGED`] and so on.
     found: u8,
     /// The contacts between a body that moves and one that does not, but is not the fixed world; found when they are first needed.
-    reacting: Vec<u32>,
+    reacting: Vec<ContactId>,
     knows_reacting: bool,
     /// Scratch buffer.
     kinds: Kinds,
@@ -116,7 +117,7 @@ impl Pairs {
         self.knows_reacting = false;
         // What is there already is written over.
         self.all.truncate(count);
-        resize(&mut self.all, count, [KEPT; 2], "contacts")?;
+        resize(&mut self.all, count, [LineIndex::new(BodyRow(0), true); 2], "contacts")?;
         self.central.truncate(count);
         resize(&mut self.central, count, false, "contacts")?;
         let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
@@ -156,8 +157,8 @@ impl Pairs {
     }
 
     /// Returns whether impulses move a body of this contact.
-    pub(in crate::solver) fn moves(&self, contact: u32) -> bool {
-        moves(self.all[contact as usize])
+    pub(in crate::solver) fn moves(&self, contact: ContactId) -> bool {
+        moves(self.all[contact])
     }
 
     /// Returns whether the tiles of the first moving bodies rise from contact to contact. Contacts that nothing moves count with body b.
@@ -171,9 +172,9 @@ impl Pairs {
             return Ok(());
         }
         let Self { all, reacting, kinds, .. } = self;
-        let fixed = kinds.resting() | KEPT;
-        let reacts = |[a, b]: Pair| (a ^ b) & KEPT != 0 && a != fixed && b != fixed;
-        let all = || (0..).zip(&*all).filter(|(_, pair)| reacts(**pair)).map(|(contact, _)| contact);
+        let fixed = LineIndex::new(kinds.resting(), true);
+        let reacts = |[a, b]: Pair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
+        let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
         reacting.clear();
         reserve(reacting, all().count(), "contacts")?;
         reacting.extend(all());
@@ -182,7 +183,7 @@ impl Pairs {
     }
 
     /// The contacts found by [`Pairs::find_reacting`].
-    pub(in crate::solver) fn reacting(&self) -> &[u32] {
+    pub(in crate::solver) fn reacting(&self) -> &[ContactId] {
         &self.reacting
     }
 

@@ -1,6 +1,6 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
-use crate::math::Vec3;
+use crate::math::{RowId, Vec3};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::problem::cone::{Parts, clamped_step};
 use crate::solver::problem::{Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
@@ -62,10 +62,10 @@ fn box_residual(
 }
 
 /// The residual of a row at the velocities of its bodies and the impulses of all rows [m/s].
-pub fn row_residual(problem: &Problem, index: usize, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
+pub fn row_residual(problem: &Problem, index: RowId, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
     let row = &problem.rows[index];
     let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
-    let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale as usize].abs());
+    let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale].abs());
     bounded_residual(row, masses, pair, impulses.rows[index], scale)
 }
 

@@ -1,6 +1,6 @@
 //! Scalar rows: a Jacobian, bounds and a compliance.
 
-use crate::math::Vec3;
+use crate::math::{BodyRow, RowId, Vec3};
 use crate::solver::problem::body::{MassInverse, Velocity};
 use crate::solver::problem::measure::Measure;
 
@@ -27,10 +27,10 @@ impl Jacobian {
 /// One scalar row: `w = J v + S lambda - rhs` is zero, as far as `lower <= lambda <= upper` allows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row {
-    /// Index of body a, or [`FIXED`].
-    pub body_a: u32,
-    /// Index of body b, or [`FIXED`]; not body a.
-    pub body_b: u32,
+    /// Index of body a, or [`BodyRow::NONE`] for the fixed world.
+    pub body_a: BodyRow,
+    /// Index of body b, or [`BodyRow::NONE`] for the fixed world; not body a.
+    pub body_b: BodyRow,
     /// Of body a.
     pub jacobian_a: Jacobian,
     /// Of body b.
@@ -44,7 +44,7 @@ pub struct Row {
     /// Largest impulse; may be infinite.
     pub upper: f64,
     /// The row whose impulse's magnitude multiplies both bounds, one that has no such row itself.
-    pub friction_row: Option<u32>,
+    pub friction_row: Option<RowId>,
 }
 
 impl Row {

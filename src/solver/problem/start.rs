@@ -2,7 +2,7 @@
 //!
 //! A remembered impulse must act on the velocities too; without that the start is worse than none.
 
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::problem::{Impulse, Impulses, Problem, Velocity};
 
 /// How the impulses given to the solver are used.
@@ -73,15 +73,15 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
     let (mut slope, mut curvature) = (0.0, 0.0);
     let zero = Velocity::ZERO;
     for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
-        let (torque, optional) = (impulses.torque(index), problem.optional_terms(index));
+        let (torque, optional) = (impulses.torque(index.into()), problem.optional_terms(index.into()));
         let (a, b) = (contact.body_a, contact.body_b);
         let vector = impulse.vector(&contact.normal);
         let (free_a, free_b) = (problem.free_velocity(a), problem.free_velocity(b));
         let (bias_n, bias_t) = contact.defect(&contact.relative_velocity(free_a, free_b), &Impulse::ZERO, optional);
         slope += vector.dot(&(bias_n * contact.normal + bias_t));
         slope += torque.dot(&(free_b.angular - free_a.angular));
-        let change_a = scratch.get(a as usize).unwrap_or(&zero);
-        let change_b = scratch.get(b as usize).unwrap_or(&zero);
+        let change_a = scratch.get(a.index()).unwrap_or(&zero);
+        let change_b = scratch.get(b.index()).unwrap_or(&zero);
         curvature += vector.dot(&contact.relative_velocity(change_a, change_b))
             + torque.dot(&(change_b.angular - change_a.angular))
             + optional.normal_compliance * impulse.normal * impulse.normal
@@ -90,8 +90,8 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
     for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
         let along = |a: &Velocity, b: &Velocity| row.jacobian_a.dot(a) + row.jacobian_b.dot(b);
         slope += lambda * (along(problem.free_velocity(row.body_a), problem.free_velocity(row.body_b)) - row.rhs);
-        let change_a = scratch.get(row.body_a as usize).unwrap_or(&zero);
-        let change_b = scratch.get(row.body_b as usize).unwrap_or(&zero);
+        let change_a = scratch.get(row.body_a.index()).unwrap_or(&zero);
+        let change_b = scratch.get(row.body_b.index()).unwrap_or(&zero);
         curvature += lambda * (along(change_a, change_b) + row.compliance * lambda);
     }
     if curvature > 0.0 { (-slope / curvature).clamp(0.0, 1.0) } else { 0.0 }
@@ -100,13 +100,13 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
 /// `M^-1 G^T lambda`, into `change`.
 fn change_of_velocity(problem: &Problem, impulses: &Impulses, change: &mut [Velocity]) {
     change.fill(Velocity::ZERO);
-    let mut push = |body: u32, impulse: &Vec3, moment: &Vec3| {
-        if let Some(change) = change.get_mut(body as usize) {
+    let mut push = |body: BodyRow, impulse: &Vec3, moment: &Vec3| {
+        if let Some(change) = change.get_mut(body.index()) {
             problem.mass(body).apply(change, impulse, moment);
         }
     };
     for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
-        let torque = impulses.torque(index);
+        let torque = impulses.torque(index.into());
         let vector = impulse.vector(&contact.normal);
         for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
             push(body, &(sign * vector), &(sign * (arm.cross(&vector) + torque)));

@@ -10,7 +10,7 @@
 //! bodies that touch. Rows that say the same twice make it no worse.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
+use crate::math::{BodyRow, ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::operator::cholesky::{Cholesky, Graph};
 use crate::solver::operator::root::{Root, SIX};
@@ -109,19 +109,19 @@ impl System {
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
-            let (contact, optional) = problem.full_contact(*index as usize);
+            let (contact, optional) = problem.full_contact(*index);
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
-            let lambda = &island.impulses.wrench(*index as usize);
+            let lambda = &island.impulses.wrench(*index);
             let test = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
             speeds.take(test.unrest, test.load);
             *hold = test.hold;
         }
         for (hold, index) in rows.iter_mut().zip(members.rows) {
-            let row = &problem.rows[*index as usize];
+            let row = &problem.rows[*index];
             let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
-            let lambda = island.impulses.rows[*index as usize];
-            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale as usize].abs());
+            let lambda = island.impulses.rows[*index];
+            let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
             let test = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
             speeds.take(test.unrest, test.load);
             *hold = test.hold;
@@ -132,9 +132,9 @@ impl System {
     /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
     /// there by how much of it the contact can carry, so that all are at like parts of their bounds.
     pub(super) fn gather(&mut self, island: &BodyIsland, shares: bool) -> Result<()> {
-        let capacity = |index: &u32| {
-            let contact = &island.problem.contacts[*index as usize];
-            contact.friction * island.impulses.contacts[*index as usize].normal
+        let capacity = |index: &ContactId| {
+            let contact = &island.problem.contacts[*index];
+            contact.friction * island.impulses.contacts[*index].normal
         };
         let largest = island.island.contacts.iter().map(capacity).fold(0.0, f64::max);
         let problem = island.problem;
@@ -142,7 +142,7 @@ impl System {
         self.held.clear();
         for (hold, index) in self.contacts.iter().zip(island.island.contacts) {
             reserve(&mut self.held, 6, "rows of an island")?;
-            let contact = &problem.contacts[*index as usize];
+            let contact = &problem.contacts[*index];
             if hold.rows != 0 {
                 let sides = Sides::new(problem, &self.numbers, &self.roots, [contact.body_a, contact.body_b]);
                 let weight = if shares { (largest / capacity(index)).clamp(1.0, LEAST_SHARE) } else { 1.0 };
@@ -151,13 +151,13 @@ impl System {
         }
         reserve(&mut self.held, self.rows.len(), "rows of an island")?;
         for (hold, index) in self.rows.iter().zip(island.island.rows) {
-            let row = &problem.rows[*index as usize];
+            let row = &problem.rows[*index];
             if hold.held {
                 let sides = Sides::new(problem, &self.numbers, &self.roots, [row.body_a, row.body_b]);
                 let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
                 let shift = SHIFT * measure.scale;
                 self.held.push(HeldRow {
-                    owner: *index,
+                    owner: index.0,
                     part: Part::Scalar,
                     axis: Vec3::zeros(),
                     along: 0.0,
@@ -181,8 +181,8 @@ impl System {
         self.roots.clear();
         reserve(&mut self.roots, island.island.bodies.len(), "bodies of an island")?;
         for (number, body) in (0..).zip(island.island.bodies) {
-            self.numbers[*body as usize] = number;
-            self.roots.push(Root::new(&problem.masses[*body as usize]));
+            self.numbers[*body] = number;
+            self.roots.push(Root::new(&problem.masses[*body]));
         }
         Ok(())
     }
@@ -193,16 +193,16 @@ impl System {
         self.pairs.clear();
         reserve(&mut self.pairs, island.island.contacts.len() + island.island.rows.len(), "pairs of bodies")?;
         let contacts = island.island.contacts.iter().map(|index| {
-            let contact = &problem.contacts[*index as usize];
+            let contact = &problem.contacts[*index];
             [contact.body_a, contact.body_b]
         });
         let rows = island.island.rows.iter().map(|index| {
-            let row = &problem.rows[*index as usize];
+            let row = &problem.rows[*index];
             [row.body_a, row.body_b]
         });
         for [a, b] in contacts.chain(rows) {
             if problem.moves(a) && problem.moves(b) {
-                let (a, b) = (self.numbers[a as usize], self.numbers[b as usize]);
+                let (a, b) = (self.numbers[a], self.numbers[b]);
                 self.pairs.push([a.min(b), a.max(b)]);
             }
         }
@@ -312,8 +312,8 @@ struct Sides {
 }
 
 impl Sides {
-    fn new(problem: &Problem, numbers: &[u32], roots: &[Root], pair: [u32; 2]) -> Self {
-        let bodies = pair.map(|body| if problem.moves(body) { numbers[body as usize] } else { IMMOVABLE });
+    fn new(problem: &Problem, numbers: &[u32], roots: &[Root], pair: [BodyRow; 2]) -> Self {
+        let bodies = pair.map(|body| if problem.moves(body) { numbers[body] } else { IMMOVABLE });
         Self { bodies, roots: bodies.map(|body| roots.get(body as usize).copied()) }
     }
 
@@ -324,8 +324,8 @@ impl Sides {
 }
 
 /// Appends the rows held of a contact.
-fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Hold, sides: &Sides, weight: f64) {
-    let (contact, optional) = problem.full_contact(index as usize);
+fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: ContactId, hold: &Hold, sides: &Sides, weight: f64) {
+    let (contact, optional) = problem.full_contact(index);
     let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
     let [n, t1, t2] = axes(contact);
     let force = |axis: &Vec3| {
@@ -346,7 +346,7 @@ fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Ho
         if answer + compliance > LOCKED * whole {
             let (shift, bodies) = (SHIFT * weight * whole, sides.bodies);
             let diagonal = compliance + shift;
-            held.push(HeldRow { owner: index, part, axis, along, bodies, roots, shift, diagonal, length });
+            held.push(HeldRow { owner: index.0, part, axis, along, bodies, roots, shift, diagonal, length });
         }
     };
     let forces = [(NORMAL, n), (TANGENTS[0], t1), (TANGENTS[1], t2)];
@@ -361,9 +361,9 @@ fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: u32, hold: &Ho
 /// What is to be zero: the velocity of a held row with its compliance and bias [m/s].
 fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
     if row.part == Part::Scalar {
-        return row_defect(island, row.owner);
+        return row_defect(island, RowId(row.owner));
     }
-    let (contact, optional) = island.problem.full_contact(row.owner as usize);
+    let (contact, optional) = island.problem.full_contact(ContactId(row.owner));
     let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
     if row.part == Part::Torque {
         return row.axis.dot(&(v_b.angular - v_a.angular));
@@ -374,9 +374,9 @@ fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
 }
 
 /// The same of a scalar row.
-fn row_defect(island: &BodyIsland, index: u32) -> f64 {
-    let row = &island.problem.rows[index as usize];
+fn row_defect(island: &BodyIsland, index: RowId) -> f64 {
+    let row = &island.problem.rows[index];
     let (v_a, v_b) = (island.motion.velocity(row.body_a), island.motion.velocity(row.body_b));
-    let lambda = island.impulses.rows[index as usize];
+    let lambda = island.impulses.rows[index];
     row.jacobian_a.dot(v_a) + row.jacobian_b.dot(v_b) - row.rhs + row.compliance * lambda
 }

@@ -1,14 +1,14 @@
 //! The reduced form of islands: against dense products, and the residuals and velocities of the bodies themselves.
 
 use super::random::{Random, Scene, plain, random_row, resisting};
-use crate::math::{Vec3, tangents};
+use crate::math::{BodyRow, ContactId, RowId, Vec3, tangents};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::operator::assembly::Assembly;
 use crate::solver::operator::delassus::{frame, gather, reduce, scatter};
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::islands::clear_inert;
 use crate::solver::problem::islands::{Island, Islands};
-use crate::solver::problem::{FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use nalgebra::DMatrix;
 
 /// Scenes of every kind, with torques and rows, some with box friction.
@@ -31,7 +31,7 @@ fn random_impulses(random: &mut Random, scene: &Scene) -> Impulses {
     for (index, contact) in scene.contacts.iter().enumerate() {
         let normal = if random.one_in(4) { 0.0 } else { random.between(0.0, 1.0) };
         impulses.contacts[index] = Impulse::force(normal, contact.normal.cross(&random.vector(1.0)));
-        if scene.problem().optional_terms(index).resists_turning() {
+        if scene.problem().optional_terms(index.into()).resists_turning() {
             impulses.torques[index] = random.vector(0.5);
         }
     }
@@ -50,22 +50,23 @@ fn islands_of(problem: &Problem) -> Islands {
 fn dense(problem: &Problem, island: &Island) -> (DMatrix<f64>, Vec<f64>) {
     let columns = 6 * problem.masses.len();
     let mut rows: Vec<(Vec<f64>, f64)> = Vec::new();
-    let mut add = |sides: [(u32, Vec3, Vec3); 2], compliance: f64| {
+    let mut add = |sides: [(BodyRow, Vec3, Vec3); 2], compliance: f64| {
         let mut row = vec![0.0; columns];
-        for (body, linear, angular) in sides.into_iter().filter(|side| side.0 != FIXED) {
-            let at = 6 * body as usize;
+        for (body, linear, angular) in sides.into_iter().filter(|side| side.0 != BodyRow::NONE) {
+            let at = 6 * body.index();
             row[at..at + 3].copy_from_slice(linear.as_slice());
             row[at + 3..at + 6].copy_from_slice(angular.as_slice());
         }
         rows.push((row, compliance));
     };
     for index in island.rows {
-        let row = &problem.rows[*index as usize];
-        let side = |body: u32, jacobian: &crate::solver::problem::Jacobian| (body, jacobian.linear, jacobian.angular);
+        let row = &problem.rows[*index];
+        let side =
+            |body: BodyRow, jacobian: &crate::solver::problem::Jacobian| (body, jacobian.linear, jacobian.angular);
         add([side(row.body_a, &row.jacobian_a), side(row.body_b, &row.jacobian_b)], row.compliance);
     }
     for index in island.contacts {
-        let (contact, optional) = problem.full_contact(*index as usize);
+        let (contact, optional) = problem.full_contact(*index);
         let (a, b) = (contact.body_a, contact.body_b);
         let (t1, t2) = tangents(&contact.normal);
         let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
@@ -147,14 +148,14 @@ fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
 fn defects(problem: &Problem, island: &Island, impulses: &Impulses, motion: &Motion) -> Vec<f64> {
     let mut w = Vec::new();
     for index in island.rows {
-        let (row, lambda) = (&problem.rows[*index as usize], impulses.rows[*index as usize]);
+        let (row, lambda) = (&problem.rows[*index], impulses.rows[*index]);
         let (a, b) = (motion.velocity(row.body_a), motion.velocity(row.body_b));
         w.push(row.jacobian_a.dot(a) + row.jacobian_b.dot(b) + row.compliance * lambda - row.rhs);
     }
     for index in island.contacts {
-        let (contact, optional) = problem.full_contact(*index as usize);
+        let (contact, optional) = problem.full_contact(*index);
         let (a, b) = (motion.velocity(contact.body_a), motion.velocity(contact.body_b));
-        let impulse = &impulses.contacts[*index as usize];
+        let impulse = &impulses.contacts[*index];
         let (w_n, w_t) = contact.defect(&contact.relative_velocity(a, b), impulse, optional);
         let [n, t1, t2] = frame(contact);
         w.extend([w_n, w_t.dot(&t1), w_t.dot(&t2)]);
@@ -207,9 +208,8 @@ fn velocities_and_residuals_are_those_of_the_bodies() {
             let error = w.iter().zip(&expected).map(|(w, u)| (w - u).abs()).fold(0.0, f64::max);
             assert!(w.len() == expected.len() && error <= 1e-12, "case {case}: {error:e}");
 
-            let rows = island.rows.iter().map(|row| motion.row_residual(&problem, *row as usize, &impulses));
-            let contacts =
-                island.contacts.iter().map(|contact| motion.contact_residual(&problem, *contact as usize, &impulses));
+            let rows = island.rows.iter().map(|row| motion.row_residual(&problem, *row, &impulses));
+            let contacts = island.contacts.iter().map(|contact| motion.contact_residual(&problem, *contact, &impulses));
             let expected: Vec<f64> = rows.chain(contacts).collect();
             let found = residuals(&island, &reduced, &lambda, &w);
             assert_eq!(found.len(), expected.len());
@@ -257,7 +257,7 @@ fn impulses_survive_the_turn_into_rows_and_back() {
         }
         // All of them, over all islands; those of nothing that moves are zero.
         assert_eq!(back.rows, impulses.rows);
-        for contact in 0..scene.contacts.len() {
+        for contact in ContactId::range(0..scene.contacts.len()) {
             let (one, other) = (back.wrench(contact), impulses.wrench(contact));
             assert_eq!(one.force.normal, other.force.normal);
             let error = (one.force.tangential - other.force.tangential).norm().max((one.torque - other.torque).norm());
@@ -270,7 +270,7 @@ fn impulses_survive_the_turn_into_rows_and_back() {
 fn scatter_clears_the_torque_of_a_contact_that_has_no_rows_for_it() {
     let mut scene = Scene::default();
     let body = scene.sphere(1.0, 0.5, Velocity::ZERO);
-    scene.contacts.push(plain(FIXED, body, Vec3::z()));
+    scene.contacts.push(plain(BodyRow::NONE, body, Vec3::z()));
     let problem = scene.problem();
     let islands = islands_of(&problem);
     let mut reduced = Reduced::default();
@@ -279,7 +279,7 @@ fn scatter_clears_the_torque_of_a_contact_that_has_no_rows_for_it() {
     impulses.torques.push(Vec3::x());
     scatter(&problem, &islands.get(0), &reduced, &[3.0, 1.0, 0.0], &mut impulses);
     // the first tangent of z is x
-    assert_eq!(impulses.wrench(0), Impulse::force(3.0, Vec3::x()).into());
+    assert_eq!(impulses.wrench(ContactId(0)), Impulse::force(3.0, Vec3::x()).into());
 }
 
 #[test]
@@ -289,16 +289,23 @@ fn laws_by_hand() {
     let (one, two) = (scene.sphere(1.0, 0.5, Velocity::ZERO), scene.sphere(1.0, 0.5, Velocity::ZERO));
     let wall = scene.kinematic(Velocity::ZERO);
     // Rows 0 and 5 move nothing, row 1 is bounded by a later one, row 3 by an earlier one, row 4 by one that moves nothing.
-    let pairs = [(wall, FIXED), (FIXED, one), (one, two), (two, wall), (two, FIXED), (FIXED, wall)];
+    let pairs = [
+        (wall, BodyRow::NONE),
+        (BodyRow::NONE, one),
+        (one, two),
+        (two, wall),
+        (two, BodyRow::NONE),
+        (BodyRow::NONE, wall),
+    ];
     scene.rows.extend(pairs.map(|(a, b)| random_row(&mut random, a, b)));
-    for (row, of) in [(1, 2), (3, 2), (4, 5)] {
+    for (row, of) in [(1, RowId(2)), (3, RowId(2)), (4, RowId(5))] {
         let row = &mut scene.rows[row];
         (row.lower, row.upper, row.friction_row) = (-0.5, 0.5, Some(of));
     }
-    let mut contact = plain(FIXED, one, Vec3::z());
+    let mut contact = plain(BodyRow::NONE, one, Vec3::z());
     contact.friction = 0.25;
     let optional = resisting(0.0, 0.125);
-    scene.contacts.push(plain(wall, FIXED, Vec3::z()));
+    scene.contacts.push(plain(wall, BodyRow::NONE, Vec3::z()));
     scene.add(contact, optional);
     let problem = scene.problem();
     let islands = islands_of(&problem);

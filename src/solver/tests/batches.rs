@@ -1,8 +1,8 @@
 //! Contacts in batches of the sweep, whatever their bodies, visited one by one: lane by lane that is allowed.
 
 use super::random::{Scene, lines_of, put, write_extra};
-use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::lanes::{Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Mass};
@@ -42,7 +42,7 @@ impl<B: Batch> Batches<B> {
         let given = PrepareContext { problem: &problem, bodies: &bodies, level };
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
-            batches: vec![B::empty(scene.masses.len() as u32); count],
+            batches: vec![B::empty(BodyRow::from(scene.masses.len())); count],
             extras: vec![B::no_extra(); count],
             torques: vec![B::no_torques(); count],
             masses: masses.iter().map(lines::mass).collect(),
@@ -98,7 +98,7 @@ impl<B: Batch> Batches<B> {
     pub(super) fn relative(&self, lane: usize, lines: &[Wide], optional: bool) -> Vec3 {
         let batch = &self.batches[0];
         let body = |places: &Places| {
-            let velocity = lines::velocity(&lines[(places[lane] & !KEPT) as usize]);
+            let velocity = lines::velocity(&lines[places[lane].index()]);
             let [linear, angular] = [velocity.linear, velocity.angular].map(|v| Vec3s::new(v.x, v.y, v.z));
             // only the velocities are asked for
             Bodies::<f64> { linear, angular, inverse_mass: f64::NAN, inverse_inertia: f64::NAN }
@@ -132,7 +132,7 @@ impl<B: Batch> Batches<B> {
 /// The row of a contact alone.
 pub(super) fn general_row(problem: &Problem, (contact, optional): FullContact) -> GeneralRow<f64> {
     let mass =
-        |body: u32| Mass { linear: problem.mass(body).linear.into(), angular: problem.mass(body).angular.entries };
+        |body: BodyRow| Mass { linear: problem.mass(body).linear.into(), angular: problem.mass(body).angular.entries };
     let compliance = [optional.normal_compliance, optional.tangential_compliance];
     let arms = [contact.arm_a.into(), contact.arm_b.into()];
     GeneralRow::new(contact.normal.into(), arms, &[mass(contact.body_a), mass(contact.body_b)], compliance)

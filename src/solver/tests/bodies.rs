@@ -1,7 +1,7 @@
 //! Islands as something that can be swept: impulses out and in, and the sums that turn them into velocities.
 
 use super::random::{Random, Scene, pairs_of, prepare};
-use crate::math::Vec3;
+use crate::math::{ContactId, Vec3};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::Rows;
@@ -64,7 +64,7 @@ fn random_scene(random: &mut Random, case: usize) -> Scene {
 }
 
 /// How far an impulse is outside the law of its contact, in its own size.
-fn outside(scene: &Scene, contact: usize, wrench: &ImpulsiveWrench) -> f64 {
+fn outside(scene: &Scene, contact: ContactId, wrench: &ImpulsiveWrench) -> f64 {
     let ImpulsiveWrench { force: impulse, torque } = wrench;
     let problem = scene.problem();
     let (contact, optional) = problem.full_contact(contact);
@@ -107,12 +107,12 @@ fn what_is_written_is_allowed_and_read_again() {
             let contacts = island.island.contacts.to_vec();
             let rows = island.island.rows.to_vec();
             for contact in contacts {
-                let beyond = outside(&scene, contact as usize, &bench.impulses.wrench(contact as usize));
+                let beyond = outside(&scene, contact, &bench.impulses.wrench(contact));
                 assert!(beyond <= 4e-14, "case {case}, contact {contact}: {beyond:e} outside");
             }
             for index in rows {
-                let (row, lambda) = (&scene.rows[index as usize], bench.impulses.rows[index as usize]);
-                let scale = row.friction_row.map_or(1.0, |scale| bench.impulses.rows[scale as usize].abs());
+                let (row, lambda) = (&scene.rows[index], bench.impulses.rows[index]);
+                let scale = row.friction_row.map_or(1.0, |scale| bench.impulses.rows[scale].abs());
                 assert_eq!(lambda, row.bounded(lambda, scale), "case {case}, row {index}");
             }
         }
@@ -136,14 +136,14 @@ fn contacts_get_the_nearest_impulse_in_the_metric_of_the_residual() {
             let contacts = island.island.contacts.to_vec();
             for (numbers, index) in given.chunks_exact(stride).zip(contacts) {
                 let problem = scene.problem();
-                let (contact, optional) = problem.full_contact(index as usize);
+                let (contact, optional) = problem.full_contact(index);
                 let torque = if stride == 7 { Vec3::from_row_slice(&numbers[4..7]) } else { Vec3::zeros() };
                 let (twist, roll) = contact.split(&torque);
                 let tangential = Vec3::from_row_slice(&numbers[1..4]);
                 let parts = Parts { normal: numbers[0], bounded: [tangential, roll, twist] };
                 let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
                 let onto = contact.cone(optional).projected_at(&parts, measure.length);
-                let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index as usize);
+                let ImpulsiveWrench { force: found, torque: found_torque } = bench.impulses.wrench(index);
                 // Where locks leave next to nothing of the normal, a general contact carries none.
                 let block = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));
                 if contact.normal.dot(&block.times(&contact.normal)) + optional.normal_compliance < 1e-4 * measure.scale
@@ -176,7 +176,7 @@ fn impulses_balance_in_one_sum_for_each_body() {
         let (_, free) = scene.with_world();
         // with torques where no contact has any, too
         bench.impulses.begin_turning(case % 3 > 0).expect("memory");
-        for contact in 0..scene.contacts.len() {
+        for contact in ContactId::range(0..scene.contacts.len()) {
             let force = Impulse::force(random.between(0.0, 1.0), random.vector(1.0));
             bench.impulses.set_wrench(contact, &ImpulsiveWrench { force, torque: random.vector(1.0) });
         }
@@ -189,7 +189,7 @@ fn impulses_balance_in_one_sum_for_each_body() {
             for body in islands.get(number).bodies {
                 let (mut linear, mut angular) = (Vec3::zeros(), Vec3::zeros());
                 for (index, contact) in scene.contacts.iter().enumerate() {
-                    let ImpulsiveWrench { force, torque } = impulses.wrench(index);
+                    let ImpulsiveWrench { force, torque } = impulses.wrench(index.into());
                     let force = force.vector(&contact.normal);
                     if contact.body_a == *body {
                         linear -= force;
@@ -206,7 +206,7 @@ fn impulses_balance_in_one_sum_for_each_body() {
                         angular += *lambda * jacobian.angular;
                     }
                 }
-                let body = *body as usize;
+                let body = body.index();
                 // The same sums in the same order: the same bits.
                 let total = Velocity { linear, angular };
                 assert_eq!(motion.totals[body], total, "case {case}, body {body}");
@@ -230,7 +230,7 @@ fn a_start_applies_its_impulses_to_the_velocities_or_does_not() {
     let island = bench.island(0);
     island.rows.set(island.island, island.impulses);
     for body in island.island.bodies {
-        assert_eq!(island.rows.velocity(*body as usize), free[*body as usize]);
+        assert_eq!(island.rows.velocity(body.index()), free[*body]);
     }
     let mut held = vec![0.0; bench.island(0).size()];
     bench.island(0).read(&mut held);
@@ -254,9 +254,9 @@ fn impulses_applied_in_batches_are_those_summed_up_body_by_body() {
             island.rows.move_bodies(island.island, island.problem.velocities);
             island.apply();
             for body in island.island.bodies {
-                let (one, other) = (island.rows.velocity(*body as usize), island.motion.velocities[*body as usize]);
+                let (one, other) = (island.rows.velocity(body.index()), island.motion.velocities[*body]);
                 let apart = (one.linear - other.linear).norm() + (one.angular - other.angular).norm();
-                let moved = other.linear.norm() + other.angular.norm() + free[*body as usize].linear.norm();
+                let moved = other.linear.norm() + other.angular.norm() + free[*body].linear.norm();
                 // some twenty impulses of up to 9, over masses down to 0.1 and inertias down to a tenth of that
                 assert!(apart <= 1e-12 * (1.0 + moved), "case {case}, body {body}: {one:?} and {other:?}");
             }

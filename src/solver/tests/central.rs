@@ -3,13 +3,13 @@
 use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, pairs_of, plain, resisting};
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity};
+use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity};
 
 /// Spheres in a heap of central contacts of every kind: with each other, with the fixed world, with turning kinematic
 /// bodies touched anywhere, with conveyors, bias, compliance, rolling and twisting.
@@ -26,14 +26,14 @@ fn heap(random: &mut Random) -> Scene {
         }
     }
     while scene.contacts.len() < 30 {
-        let a = if random.one_in(5) { FIXED } else { random.index(12) as u32 };
-        let b = random.index(12) as u32;
+        let a = if random.one_in(5) { BodyRow::NONE } else { random.index(12).into() };
+        let b = BodyRow::from(random.index(12));
         let problem = scene.problem();
         if a == b || !(problem.moves(a) || problem.moves(b)) {
             continue;
         }
         let normal = random.direction();
-        let mut arm = |body: u32, outward: Vec3| {
+        let mut arm = |body: BodyRow, outward: Vec3| {
             if problem.moves(body) { random.between(0.3, 1.0) * outward } else { random.vector(1.0) }
         };
         let (arm_a, arm_b) = (arm(a, normal), arm(b, -normal));
@@ -56,7 +56,7 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
     let mut random = Random(1);
     for case in 0..20 {
         let scene = heap(&mut random);
-        let resting = scene.masses.len() as u32;
+        let resting = BodyRow::from(scene.masses.len());
         let (masses, mut start) = scene.with_world();
         let pairs = pairs_of(&scene.problem(), &masses);
         assert!(pairs.are_central() && pairs.central == [true; 30]);
@@ -65,7 +65,7 @@ fn central_and_general_rows_give_the_same_impulses_sweep_by_sweep() {
         let first = Impulse::force(0.1, Vec3::zeros());
         for (index, contact) in scene.contacts.iter().enumerate() {
             let impulse = first.vector(&contact.normal);
-            let (a, b) = (contact.body_a.min(resting) as usize, contact.body_b.min(resting) as usize);
+            let (a, b) = (contact.body_a.min(resting).index(), contact.body_b.min(resting).index());
             masses[a].apply(&mut start[a], &-impulse, &contact.arm_a.cross(&-impulse));
             masses[b].apply(&mut start[b], &impulse, &contact.arm_b.cross(&impulse));
             central.set(index, &first);
@@ -128,16 +128,16 @@ fn every_width_gives_the_same_bits() {
     for case in 0..200 {
         // pairs of spheres of their own; every fourth on a turning wall, the last lane unused
         let mut scene = Scene::default();
-        for lane in 0..WIDE as u32 - 1 {
-            for side in 0..2 {
+        for lane in 0..WIDE - 1 {
+            let [a, b] = [0, 1].map(|side| {
                 let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
                 if lane % 4 == 3 && side == 1 {
-                    scene.kinematic(velocity);
+                    scene.kinematic(velocity)
                 } else {
                     let mass = random.magnitude(0.5, 5.0);
-                    scene.sphere(mass, 0.5, velocity);
+                    scene.sphere(mass, 0.5, velocity)
                 }
-            }
+            });
             let normal = random.direction();
             let normal_bias = random.between(-1.0, 1.0);
             let surface_velocity = if random.one_in(2) { random.vector(1.0) } else { Vec3::zeros() };
@@ -146,7 +146,7 @@ fn every_width_gives_the_same_bits() {
             let rolling = if random.one_in(2) { 0.1 } else { 0.0 };
             let twisting = if random.one_in(2) { 0.05 } else { 0.0 };
             let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
-            let contact = Contact { arm_a, arm_b, normal_bias, friction, ..plain(2 * lane, 2 * lane + 1, normal) };
+            let contact = Contact { arm_a, arm_b, normal_bias, friction, ..plain(a, b, normal) };
             scene.add(contact, OptionalTerms { surface_velocity, normal_compliance, ..resisting(rolling, twisting) });
         }
         let (masses, start) = scene.with_world();
@@ -191,8 +191,8 @@ fn only_contacts_through_every_moving_centre_are_central() {
     let wall = scene.kinematic(Velocity::ZERO);
     scene.masses.push(MassInverse { linear: Vec3::new(1.0, 0.0, 1.0), angular: Symmetric3::default() });
     scene.velocities.push(Velocity::ZERO);
-    let locked = 3;
-    let is_central = |a: u32, b: u32, arm_a: Vec3, arm_b: Vec3| {
+    let locked = BodyRow(3);
+    let is_central = |a: BodyRow, b: BodyRow, arm_a: Vec3, arm_b: Vec3| {
         let normal = Vec3::new(0.6, 0.0, 0.8);
         let contacts = [Contact { arm_a, arm_b, ..plain(a, b, normal) }];
         let pairs = pairs_of(&Problem { contacts: &contacts, ..scene.problem() }, &scene.with_world().0);
@@ -201,18 +201,18 @@ fn only_contacts_through_every_moving_centre_are_central() {
     };
     let n = Vec3::new(0.6, 0.0, 0.8);
     let across = Vec3::new(0.8, 0.0, -0.6);
-    assert!(is_central(FIXED, sphere, across, -0.5 * n), "where the world is touched does not matter");
+    assert!(is_central(BodyRow::NONE, sphere, across, -0.5 * n), "where the world is touched does not matter");
     assert!(is_central(wall, sphere, across, -0.5 * n), "nor where a wall is");
-    assert!(!is_central(FIXED, sphere, across, -0.5 * n + 1e-12 * across), "the arm is not along the normal");
+    assert!(!is_central(BodyRow::NONE, sphere, across, -0.5 * n + 1e-12 * across), "the arm is not along the normal");
     assert!(!is_central(sphere, brick, 0.5 * n, -0.5 * n), "a brick turns unlike about its axes");
-    assert!(!is_central(FIXED, locked, across, -0.5 * n), "a locked axis does not answer alike");
+    assert!(!is_central(BodyRow::NONE, locked, across, -0.5 * n), "a locked axis does not answer alike");
 }
 
 #[test]
 fn a_contact_of_immovable_bodies_does_nothing() {
     let mut scene = Scene::default();
     scene.kinematic(Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() });
-    let contact = Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    let contact = Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) };
     scene.contacts.push(contact);
     let (masses, mut velocities) = scene.with_world();
     let mut batches = Batches::<CentralBatch>::new(&scene);

@@ -2,12 +2,12 @@
 
 use super::batches::Batches;
 use super::random::{Random, Scene, lines_of, plain};
-use crate::math::Vec3;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
-use crate::solver::problem::{Contact, FIXED, Velocity};
+use crate::solver::problem::{Contact, Velocity};
 
 /// Contacts that share no moving body, started from their multipliers and pushed once.
 struct Pushed<'a> {
@@ -40,12 +40,10 @@ fn spheres_are_pushed_apart_and_not_turned_and_every_width_gives_the_same_bits()
     for case in 0..100 {
         // pairs of spheres of their own, each third on the fixed world, the last lane unused
         let mut scene = Scene::default();
-        for lane in 0..WIDE as u32 - 1 {
-            for _ in 0..2 {
-                scene.sphere(random.magnitude(0.5, 5.0), 0.5, Velocity::ZERO);
-            }
-            let (normal, own) = (random.direction(), 2 * lane + 1);
-            let other = if lane % 3 == 2 { FIXED } else { own - 1 };
+        for lane in 0..WIDE - 1 {
+            let [other, own] = [(); 2].map(|()| scene.sphere(random.magnitude(0.5, 5.0), 0.5, Velocity::ZERO));
+            let normal = random.direction();
+            let other = if lane % 3 == 2 { BodyRow::NONE } else { other };
             let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
             // either side may be the fixed one
             scene.contacts.push(if random.one_in(2) {
@@ -79,7 +77,7 @@ fn spheres_are_pushed_apart_and_not_turned_and_every_width_gives_the_same_bits()
         }
         let (bodies, multipliers, _) = one;
         for (lane, contact) in scene.contacts.iter().enumerate() {
-            let at = |body: u32| Vec3::from_column_slice(&bodies[(body as usize).min(masses.len() - 1)].0[..3]);
+            let at = |body: BodyRow| Vec3::from_column_slice(&bodies[body.index().min(masses.len() - 1)].0[..3]);
             let opened = contact.normal.dot(&(at(contact.body_b) - at(contact.body_a)));
             // a few roundings of lengths of a millimetre
             let missing = opened - targets.0[lane];

@@ -3,14 +3,12 @@
 use super::random::{Random, Scene, filled, from_lanes, plain};
 use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{PointX8, Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, PointX8, Symmetric3, Vec3};
 use crate::solver::problem::contacts::list_pairs;
-use crate::solver::problem::lane_contacts::{NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::occupied;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{
-    Contact, FIXED, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity,
-};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity};
 use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver, StartX8};
 use crate::tasks::Serial;
 
@@ -82,11 +80,11 @@ fn read_lanes(solver: &Solver) -> Impulses {
     let lanes = solver.lanes().as_flattened();
     assert_eq!(all.contacts.len(), lanes.len());
     assert_eq!(all.torques.len(), if solver.carries_torques() { lanes.len() } else { 0 });
-    let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == NO_CONTACT);
-    assert!(empty.all(|lane| all.wrench(lane) == ImpulsiveWrench::ZERO));
+    let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == ContactId::NONE);
+    assert!(empty.all(|lane| all.wrench(lane.into()) == ImpulsiveWrench::ZERO));
     let contacts = solver.lane_of().iter().map(|lane| all.contacts[lane.index()]).collect();
     let with_torques = solver.lane_of().iter().filter(|_| solver.carries_torques());
-    let torques = with_torques.map(|lane| all.torque(lane.index())).collect();
+    let torques = with_torques.map(|lane| all.torque(lane.index().into())).collect();
     Impulses { contacts, torques, rows: Vec::new() }
 }
 
@@ -99,7 +97,7 @@ fn solve(solver: &mut Solver, problem: &Problem, options: &Options, start: &Impu
 
 /// Everything that a solve answers, as bits.
 fn bits(solver: &Solver, scene: &Scene, (impulses, outcome): &(Impulses, Outcome)) -> Vec<u64> {
-    let wrenches = (0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
+    let wrenches = ContactId::range(0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
     let vectors = wrenches.clone().flat_map(|wrench| [wrench.force.tangential, wrench.torque]);
     let bodies = solver.velocities().iter().chain(solver.total_impulses());
     let vectors = vectors.chain(bodies.flat_map(|body| [body.linear, body.angular]));
@@ -213,7 +211,7 @@ fn contacts_of_another_kind_get_lanes_of_that_kind() {
     let mut scene = Scene::default();
     for _ in 0..20 {
         let body = scene.sphere(1.0, 0.5, Velocity { linear: -Vec3::z(), angular: Vec3::zeros() });
-        scene.contacts.push(Contact { arm_b: -0.5 * Vec3::z(), ..plain(FIXED, body, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b: -0.5 * Vec3::z(), ..plain(BodyRow::NONE, body, Vec3::z()) });
     }
     let (mut solver, start) = (Solver::default(), scene.no_impulses());
     solve_filled(&mut solver, &scene.problem(), &PLAIN, &start);
@@ -275,11 +273,14 @@ fn islands_know_their_contacts_once_a_list_is_needed() {
         assert_eq!((solver.islands().len(), solver.lanes()), (count, &lanes[..]));
         assert!(bits(&solver, &scene, &with) == without, "case {case}");
         let of_islands = (0..solver.islands().len()).flat_map(|number| solver.islands().get(number).contacts);
-        let mut found: Vec<u32> = of_islands.copied().collect();
+        let mut found: Vec<ContactId> = of_islands.copied().collect();
         found.sort_unstable();
         let moves = |contact: &Contact| problem.moves(contact.body_a) || problem.moves(contact.body_b);
-        let all = (0..).zip(&scene.contacts).filter(|(_, contact)| moves(contact)).map(|(index, _)| index);
-        assert_eq!(found, all.collect::<Vec<u32>>(), "case {case}");
+        let all = ContactId::range(0..scene.contacts.len())
+            .zip(&scene.contacts)
+            .filter(|(_, contact)| moves(contact))
+            .map(|(index, _)| index);
+        assert_eq!(found, all.collect::<Vec<ContactId>>(), "case {case}");
 
         // what is known stays known while the pairs are the same
         solve_filled(&mut solver, &problem, &PLAIN, &start);
@@ -303,17 +304,20 @@ fn a_buffer_has_the_contacts_of_a_list() {
             let bodies = [contact.body_a, contact.body_b];
             assert_eq!((pairs[index], bodies), (contact.pair(), pairs[index].bodies));
             assert_eq!(buffer.contact(LaneSlot::new(batch, lane), bodies), *contact);
-            assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), *problem.optional_terms(index));
+            assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), *problem.optional_terms(index.into()));
             assert_eq!(buffer.impulses[WIDE * batch + lane], start.contacts[index]);
             assert_eq!(buffer.points[batch].normal(lane), contact.normal);
             assert_eq!(buffer.contacts[batch].arms(lane), [contact.arm_a, contact.arm_b]);
             let torque = buffer.optional.get(batch).map_or(Vec3::zeros(), |optional| optional.torque(lane));
             // torques are written where there are optional terms
-            assert_eq!(torque, if scene.optional.is_empty() { Vec3::zeros() } else { start.torque(index) });
+            assert_eq!(torque, if scene.optional.is_empty() { Vec3::zeros() } else { start.torque(index.into()) });
         }
         for (batch, lanes) in solver.lanes().iter().enumerate() {
-            for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
-                assert_eq!(buffer.contact(LaneSlot::new(batch, lane), [0; 2]), plain(0, 0, Vec3::zeros()));
+            for lane in (0..WIDE).filter(|lane| lanes[*lane] == ContactId::NONE) {
+                assert_eq!(
+                    buffer.contact(LaneSlot::new(batch, lane), [BodyRow(0); 2]),
+                    plain(BodyRow(0), BodyRow(0), Vec3::zeros())
+                );
                 assert_eq!(buffer.optional_terms(LaneSlot::new(batch, lane)), OptionalTerms::NONE);
                 assert_eq!(buffer.impulses[WIDE * batch + lane], Impulse::ZERO);
             }
@@ -322,7 +326,7 @@ fn a_buffer_has_the_contacts_of_a_list() {
         let (mut list, mut impulses) = (List::default(), Impulses::default());
         list.fill(&buffer, &pairs, solver.lane_of(), &mut impulses, &Serial).expect("memory");
         assert_eq!((&list.contacts, &impulses.contacts), (&scene.contacts, &start.contacts));
-        for index in 0..scene.contacts.len() {
+        for index in ContactId::range(0..scene.contacts.len()) {
             assert_eq!(list.of(&without_list(&problem)).full_contact(index), problem.full_contact(index));
             assert_eq!(impulses.torque(index), start.torque(index));
         }

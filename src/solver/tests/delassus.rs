@@ -1,11 +1,11 @@
 //! The sparse operator against what the solver finds contact by contact.
 
 use super::random::{Random, Scene, plain};
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::operator::delassus::{frame, free_velocity, jacobian, mass_inverse, operator};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{FIXED, Impulse, Velocity};
+use crate::solver::problem::{Impulse, Velocity};
 use crate::solver::{Method, Options, Solver};
 
 /// The impulses in the operator's rows.
@@ -46,7 +46,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
         for (index, contact) in scene.contacts.iter().enumerate() {
             let u = solver.relative(contact).linear;
             let [_, t1, t2] = frame(contact);
-            let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.optional_terms(index));
+            let (n, t) = contact.defect(&u, &Impulse::ZERO, problem.optional_terms(index.into()));
             for (k, value) in [n, t.dot(&t1), t.dot(&t2)].into_iter().enumerate() {
                 let error = (value - w[3 * index + k]).abs();
                 assert!(error <= tolerance, "case {case}, contact {index}, row {k}: {error:e} above {tolerance:e}");
@@ -83,7 +83,7 @@ fn rows_of_a_hand_made_contact() {
     let mut scene = Scene::default();
     let velocity = Velocity { linear: Vec3::new(0.0, 0.0, -3.0), angular: Vec3::new(0.0, 5.0, 0.0) };
     let body = scene.body(2.0, crate::math::Symmetric3::diagonal([4.0; 3]), velocity);
-    let mut contact = plain(FIXED, body, Vec3::z());
+    let mut contact = plain(BodyRow::NONE, body, Vec3::z());
     contact.arm_b = Vec3::new(1.0, 0.0, -1.0);
     scene.contacts.push(contact);
     let problem = scene.problem();

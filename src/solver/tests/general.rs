@@ -5,13 +5,13 @@ use super::random::{Random, Scene, on_lines, plain};
 use super::wide_general::LEVELS;
 use super::wide_local::any_number;
 use crate::math::lanes::{Kernel, Lanes, Vec3s, WIDE, Wide, dispatch};
-use crate::math::{Mat3, Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, Mat3, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::lines::loaded;
 use crate::solver::gauss_seidel::wide::masses::Mass;
 use crate::solver::problem::residual::contact_residual;
-use crate::solver::problem::{Contact, FIXED, FullContact, Impulse, ImpulsiveWrench, Velocity};
+use crate::solver::problem::{Contact, FullContact, Impulse, ImpulsiveWrench, Velocity};
 use nalgebra::SymmetricEigen;
 use proptest::prelude::*;
 
@@ -41,7 +41,7 @@ fn one_visit_solves_one_contact() {
             let mut row = Batches::<GeneralBatch>::of_one(&scene, (contact, optional));
             let mut velocities = free.clone();
             on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
-            let at = |body: u32| &velocities[body.min(5) as usize];
+            let at = |body: BodyRow| &velocities[body.min(BodyRow(5))];
             let pair = [at(contact.body_a), at(contact.body_b)];
             let residual = contact_residual(&problem, (contact, optional), pair, &row.wrench(0));
             // Velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
@@ -101,9 +101,9 @@ fn a_hand_made_corner() {
     let mut scene = Scene::default();
     let falling = Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() };
     let body = scene.body(1.0, Symmetric3::diagonal([1.0; 3]), falling);
-    scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(FIXED, body, Vec3::z()) });
+    scene.contacts.push(Contact { arm_b: Vec3::x(), ..plain(BodyRow::NONE, body, Vec3::z()) });
     let (masses, mut velocities) = scene.with_world();
-    let mut row = Batches::<GeneralBatch>::of_one(&scene, scene.problem().full_contact(0));
+    let mut row = Batches::<GeneralBatch>::of_one(&scene, scene.problem().full_contact(ContactId(0)));
     on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
     assert_eq!(row.impulse(0).normal, 0.5);
     assert_eq!(velocities[0].linear, Vec3::new(0.0, 0.0, -0.5));
@@ -135,7 +135,7 @@ fn an_impulse_survives_the_turn_into_the_rows_own_tangents() {
         on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
         let change = row.impulse(0).vector(&contact.normal) - kept.vector(&contact.normal);
         let mut expected = free.clone();
-        let (a, b) = (contact.body_a.min(5) as usize, contact.body_b.min(5) as usize);
+        let (a, b) = (contact.body_a.min(BodyRow(5)), contact.body_b.min(BodyRow(5)));
         masses[a].apply(&mut expected[a], &-change, &contact.arm_a.cross(&-change));
         masses[b].apply(&mut expected[b], &change, &contact.arm_b.cross(&change));
         for (found, expected) in velocities.iter().zip(&expected) {

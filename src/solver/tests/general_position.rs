@@ -58,8 +58,8 @@ fn displacements_are_pushed_to_their_targets() {
             order.sort_by_key(|at| bed.places[*at]);
             for at in order {
                 let (contact, (batch, lane)) = (&scene.contacts[at], bed.places[at]);
-                let row = general_row(&scene.problem(), scene.problem().full_contact(at));
-                let [a, b] = [contact.body_a, contact.body_b].map(|body| (body as usize).min(resting));
+                let row = general_row(&scene.problem(), scene.problem().full_contact(at.into()));
+                let [a, b] = [contact.body_a, contact.body_b].map(|body| body.index().min(resting));
                 let along = contact.normal.dot(&contact.relative_velocity(&plain[a], &plain[b]));
                 let multiplier = &mut nu[batch].0[lane];
                 let delassus = contact.normal_delassus(&masses[a], &masses[b]);

@@ -2,10 +2,10 @@
 
 #![allow(clippy::expect_used)]
 
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::compatibility::StiffContacts;
 use crate::solver::compatibility::{Corrected, Elastic, Form};
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::solver::solve::Solver;
 
 const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
@@ -14,8 +14,8 @@ const HALF: f64 = std::f64::consts::FRAC_1_SQRT_2;
 fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, Vec<f64>) {
     let normals = [Vec3::z(), Vec3::new(HALF, 0.0, HALF), Vec3::new(-HALF, 0.0, HALF), -Vec3::z()];
     let contact = |normal: &Vec3| Contact {
-        body_a: FIXED,
-        body_b: 0,
+        body_a: BodyRow::NONE,
+        body_b: BodyRow(0),
         normal: *normal,
         arm_a: Vec3::zeros(),
         arm_b: -normal,

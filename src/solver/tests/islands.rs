@@ -3,18 +3,24 @@
 use std::collections::BTreeSet;
 
 use super::random::{Random, Scene, plain, random_row};
-use crate::math::Vec3;
-use crate::solver::problem::islands::Islands;
-use crate::solver::problem::islands::clear_inert;
-use crate::solver::problem::{FIXED, Impulse, ImpulsiveWrench, Problem, Velocity};
+use crate::math::{BodyRow, ContactId, RowId, Vec3};
+use crate::solver::problem::islands::{Island, Islands, clear_inert};
+use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem, Velocity};
 
-/// The contacts, rows and bodies of each island.
+/// The number of the fixed world.
+const FIXED: u32 = BodyRow::NONE.0;
+
+/// The numbers of the contacts, rows and bodies of each island.
 type Contents = Vec<[Vec<u32>; 3]>;
 
 fn contents(islands: &Islands) -> Contents {
     let island = |number: usize| {
-        let island = islands.get(number);
-        [island.contacts, island.rows, island.bodies].map(<[u32]>::to_vec)
+        let Island { contacts, rows, bodies } = islands.get(number);
+        [
+            contacts.iter().map(|contact| contact.0).collect(),
+            rows.iter().map(|row| row.0).collect(),
+            bodies.iter().map(|body| body.0).collect(),
+        ]
     };
     (0..islands.len()).map(island).collect()
 }
@@ -35,11 +41,11 @@ fn islands(bodies: u32, pairs: &[(u32, u32)], rows: &[(u32, u32, Option<u32>)]) 
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     scene.kinematic(Velocity::ZERO);
-    scene.contacts.extend(pairs.iter().map(|(a, b)| plain(*a, *b, Vec3::z())));
+    scene.contacts.extend(pairs.iter().map(|(a, b)| plain(BodyRow(*a), BodyRow(*b), Vec3::z())));
     let mut random = Random(0);
     for (a, b, friction_row) in rows {
-        let mut row = random_row(&mut random, *a, *b);
-        row.friction_row = *friction_row;
+        let mut row = random_row(&mut random, BodyRow(*a), BodyRow(*b));
+        row.friction_row = friction_row.map(RowId);
         scene.rows.push(row);
     }
     found(&scene.problem())
@@ -94,34 +100,34 @@ fn inert_contacts_and_rows_lose_their_impulses() {
     let mut scene = Scene::default();
     let wall = scene.kinematic(Velocity::ZERO);
     let sphere = scene.sphere(1.0, 0.5, Velocity::ZERO);
-    scene.contacts.extend([plain(wall, FIXED, Vec3::z()), plain(wall, sphere, Vec3::z())]);
+    scene.contacts.extend([plain(wall, BodyRow::NONE, Vec3::z()), plain(wall, sphere, Vec3::z())]);
     let mut random = Random(0);
-    scene.rows.extend([random_row(&mut random, sphere, FIXED), random_row(&mut random, FIXED, wall)]);
+    scene.rows.extend([random_row(&mut random, sphere, BodyRow::NONE), random_row(&mut random, BodyRow::NONE, wall)]);
     let mut islands = Islands::default();
     islands.find(&scene.problem()).expect("memory");
     [0, 1].into_iter().for_each(|contact| scene.besides_of(contact).twisting = 1.0);
     let given = ImpulsiveWrench { force: Impulse::force(1.0, Vec3::x()), torque: Vec3::z() };
     let mut impulses = scene.no_impulses();
-    [0, 1].into_iter().for_each(|contact| impulses.set_wrench(contact, &given));
+    [0, 1].into_iter().for_each(|contact| impulses.set_wrench(ContactId(contact), &given));
     impulses.rows.fill(2.0);
     clear_inert(&scene.problem(), &mut impulses);
-    assert_eq!([0, 1].map(|contact| impulses.wrench(contact)), [ImpulsiveWrench::ZERO, given]);
+    assert_eq!([0, 1].map(|contact| impulses.wrench(ContactId(contact))), [ImpulsiveWrench::ZERO, given]);
     assert_eq!(impulses.rows, [2.0, 0.0]);
 }
 
 /// The islands by colouring bodies over and over until nothing changes.
 fn by_colouring(problem: &Problem) -> Contents {
     let mut colours: Vec<usize> = (0..problem.masses.len()).collect();
-    let moving = |body: u32| problem.moves(body).then_some(body as usize);
+    let moving = |body: BodyRow| problem.moves(body).then_some(body.index());
     let of_row = |row: usize| [problem.rows[row].body_a, problem.rows[row].body_b];
-    let first = |pair: [u32; 2]| pair.into_iter().find_map(moving);
-    let mut pairs: Vec<[u32; 2]> = problem.contacts.iter().map(|c| [c.body_a, c.body_b]).collect();
+    let first = |pair: [BodyRow; 2]| pair.into_iter().find_map(moving);
+    let mut pairs: Vec<[BodyRow; 2]> = problem.contacts.iter().map(|c| [c.body_a, c.body_b]).collect();
     pairs.extend((0..problem.rows.len()).map(of_row));
     for (index, row) in problem.rows.iter().enumerate() {
         if let Some(other) = row.friction_row
-            && let (Some(a), Some(b)) = (first(of_row(index)), first(of_row(other as usize)))
+            && let (Some(a), Some(b)) = (first(of_row(index)), first(of_row(other.index())))
         {
-            pairs.push([a as u32, b as u32]);
+            pairs.push([a.into(), b.into()]);
         }
     }
     let mut changed = true;
@@ -135,7 +141,7 @@ fn by_colouring(problem: &Problem) -> Contents {
             }
         }
     }
-    let colour = |pair: [u32; 2]| first(pair).map(|body| colours[body]);
+    let colour = |pair: [BodyRow; 2]| first(pair).map(|body| colours[body]);
     let contacts = problem.contacts.iter().map(|contact| colour([contact.body_a, contact.body_b]));
     let all = (0..problem.rows.len()).map(|row| colour(of_row(row))).chain(contacts.clone());
     // a colour is the first body of its island
@@ -147,7 +153,7 @@ fn by_colouring(problem: &Problem) -> Contents {
         [
             matching(*wanted, &mut contacts.clone()),
             matching(*wanted, &mut (0..problem.rows.len()).map(|row| colour(of_row(row)))),
-            matching(*wanted, &mut (0..problem.masses.len() as u32).map(|body| colour([body; 2]))),
+            matching(*wanted, &mut BodyRow::range(0..problem.masses.len()).map(|body| colour([body; 2]))),
         ]
     };
     order.iter().map(island).collect()

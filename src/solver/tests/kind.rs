@@ -3,12 +3,12 @@
 use super::batches::Batches;
 use super::random::{Random, Scene, plain};
 use crate::math::lanes::Level;
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Friction, MassInverse, Velocity};
+use crate::solver::problem::{Contact, Friction, MassInverse, Velocity};
 use crate::solver::{Method, Options, Solver};
 
 const OPTIONS: Options = Options {
@@ -24,18 +24,19 @@ const OPTIONS: Options = Options {
 /// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls, one of which touches the floor.
 fn row_of_spheres() -> Scene {
     let mut scene = Scene::default();
+    let mut last = None;
     for number in 0..12 {
         let linear = Vec3::new(0.1 * f64::from(number % 5), 0.2, -1.0);
         let sphere = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::new(0.1, -0.3, 0.2) });
-        let floor = Contact { arm_b: -0.5 * Vec3::z(), friction: 0.5, ..plain(FIXED, sphere, Vec3::z()) };
+        let floor = Contact { arm_b: -0.5 * Vec3::z(), friction: 0.5, ..plain(BodyRow::NONE, sphere, Vec3::z()) };
         scene.contacts.push(floor);
-        if sphere > 0 {
+        if let Some(neighbour) = last.replace(sphere) {
             let (arm_a, arm_b) = (0.5 * Vec3::x(), -0.5 * Vec3::x());
-            scene.contacts.push(Contact { arm_a, arm_b, friction: 0.3, ..plain(sphere - 1, sphere, Vec3::x()) });
+            scene.contacts.push(Contact { arm_a, arm_b, friction: 0.3, ..plain(neighbour, sphere, Vec3::x()) });
         }
     }
     let walls = [scene.kinematic(Velocity::ZERO), scene.kinematic(Velocity::ZERO)];
-    scene.contacts.push(Contact { friction: 0.5, ..plain(FIXED, walls[0], Vec3::z()) });
+    scene.contacts.push(Contact { friction: 0.5, ..plain(BodyRow::NONE, walls[0], Vec3::z()) });
     scene
 }
 
@@ -46,7 +47,7 @@ type Change = fn(&mut Scene);
 fn answer(solver: &mut Solver, scene: &Scene) -> Vec<u64> {
     let mut impulses = scene.no_impulses();
     let outcome = solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
-    let wrenches = (0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
+    let wrenches = ContactId::range(0..scene.contacts.len()).map(|contact| impulses.wrench(contact));
     let vectors = wrenches.flat_map(|wrench| [wrench.force.tangential, wrench.torque]);
     let moved = solver.velocities().iter().chain(solver.total_impulses());
     let velocities = moved.flat_map(|velocity| [velocity.linear, velocity.angular]);
@@ -77,12 +78,13 @@ fn what_a_solver_keeps_is_what_it_would_make_anew() {
             scene.besides_of(scene.contacts.len() - 1).rolling = 0.05;
         }),
         ("boxes for cones", |scene| scene.friction = Friction::Box),
-        ("another floor", |scene| scene.contacts[0].body_a = 12),
-        ("walls that touch", |scene| scene.contacts[23].body_a = 13),
+        ("another floor", |scene| scene.contacts[0].body_a = BodyRow(12)),
+        ("walls that touch", |scene| scene.contacts[23].body_a = BodyRow(13)),
         ("pairs exchanged", |scene| {
             for contact in [5, 9] {
                 let other = &mut scene.contacts[contact];
-                (other.body_a, other.body_b) = if contact == 5 { (4, 5) } else { (2, 3) };
+                (other.body_a, other.body_b) =
+                    if contact == 5 { (BodyRow(4), BodyRow(5)) } else { (BodyRow(2), BodyRow(3)) };
             }
         }),
         ("a body that nothing moves", |scene| scene.masses[3] = MassInverse::ZERO),
@@ -118,7 +120,7 @@ fn contacts_on_moving_surfaces_are_solved_among_others() {
             let inertia = if cubes { [0.1, 0.2, 0.3] } else { [0.1; 3] };
             let body = scene.body(1.0, Symmetric3::diagonal(inertia), falling);
             let arm_b = if cubes { Vec3::zeros() } else { -0.5 * Vec3::z() };
-            scene.contacts.push(Contact { arm_b, friction: 10.0, ..plain(FIXED, body, Vec3::z()) });
+            scene.contacts.push(Contact { arm_b, friction: 10.0, ..plain(BodyRow::NONE, body, Vec3::z()) });
             if number % 37 == 20 {
                 let surface_velocity = Vec3::new(f64::from(number), 1.0, 0.0) / 100.0;
                 scene.besides_of(number as usize).surface_velocity = surface_velocity;
@@ -128,7 +130,7 @@ fn contacts_on_moving_surfaces_are_solved_among_others() {
         for _ in 0..2 {
             solver.solve(&scene.problem(), &OPTIONS, &mut impulses).expect("memory");
             for (contact, velocity) in solver.velocities().iter().enumerate() {
-                let surface_velocity = scene.problem().optional_terms(contact).surface_velocity;
+                let surface_velocity = scene.problem().optional_terms(contact.into()).surface_velocity;
                 let part = if cubes { 1.0 } else { 2.0 / 7.0 };
                 // A few roundings of numbers of some 2 m/s.
                 let error = (velocity.linear - part * surface_velocity).norm();

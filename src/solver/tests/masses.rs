@@ -3,14 +3,14 @@
 use super::random::{Random, Scene, lines_of, plain, put, write_extra};
 use super::wide_general::LEVELS;
 use crate::math::lanes::{Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::Push;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic};
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
 use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, PrepareContext, SweepContext, lines};
-use crate::solver::problem::{Contact, FIXED, Impulse, OptionalTerms, Velocity};
+use crate::solver::problem::{Contact, Impulse, OptionalTerms, Velocity};
 
 /// Contacts of each pair, each in a batch of its own.
 const DEEP: usize = 4;
@@ -80,8 +80,9 @@ impl Bed {
             let inertia = Symmetric3::diagonal([random.magnitude(0.1, 10.0); 3]);
             scene.body(random.magnitude(0.1, 10.0), inertia, velocity);
         }
-        let pairs: Vec<[u32; 2]> =
-            (0..7).map(|lane| if lane == 3 { [FIXED, 6] } else { [2 * lane, 2 * lane + 1] }).collect();
+        let pair =
+            |lane: u32| if lane == 3 { [BodyRow::NONE, BodyRow(6)] } else { [2 * lane, 2 * lane + 1].map(BodyRow) };
+        let pairs: Vec<[BodyRow; 2]> = (0..7).map(pair).collect();
         for [a, b] in pairs.iter().cycle().take(DEEP * pairs.len()) {
             let (arm_a, arm_b) = (random.vector(1.0), random.vector(1.0));
             let friction = random.between(0.0, 1.0);
@@ -105,7 +106,7 @@ impl Bed {
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
         let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
-        let mut batches = vec![GeneralBatch::empty(scene.masses.len() as u32); DEEP];
+        let mut batches = vec![GeneralBatch::empty(BodyRow::from(scene.masses.len())); DEEP];
         let mut extras = vec![GeneralBatch::no_extra(); DEEP];
         let mut torques = vec![GeneralBatch::no_torques(); DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
@@ -190,11 +191,14 @@ fn bricks_are_anisotropic() {
     let bodies = lines_of(&masses, &velocities);
     let problem = scene.problem();
     let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
-    for (pair, expected) in
-        [([cube, slab], 0), ([FIXED, cube], 0), ([cube, brick], ANISOTROPIC), ([brick, FIXED], ANISOTROPIC)]
-    {
+    for (pair, expected) in [
+        ([cube, slab], 0),
+        ([BodyRow::NONE, cube], 0),
+        ([cube, brick], ANISOTROPIC),
+        ([brick, BodyRow::NONE], ANISOTROPIC),
+    ] {
         let contact = Contact { arm_a: Vec3::x(), arm_b: Vec3::y(), ..plain(pair[0], pair[1], Vec3::z()) };
-        let mut batch = GeneralBatch::empty(scene.masses.len() as u32);
+        let mut batch = GeneralBatch::empty(BodyRow::from(scene.masses.len()));
         let found = put((&mut batch, None), &given, [(&contact, &OptionalTerms::NONE)], true);
         assert_eq!(found & ANISOTROPIC, expected, "{pair:?}");
     }

@@ -3,7 +3,7 @@
 use super::batches::{Batches, Measured};
 use super::random::{Random, Scene, filled, from_lanes, lines_of, plain, resisting};
 use crate::math::lanes::{Level, WIDE, Wide};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::wide::Batch;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
@@ -11,9 +11,7 @@ use crate::solver::problem::contacts::list_pairs;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{
-    Contact, FIXED, Friction, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity,
-};
+use crate::solver::problem::{Contact, Friction, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
 use crate::solver::{Method, Options, Solver};
 use crate::tasks::Serial;
 
@@ -44,8 +42,8 @@ fn compare<B: Batch>(
     let problem = scene.problem();
     for lane in 0..scene.contacts.len() {
         let found = batches.relative(lane, &lines, optional);
-        let (contact, optional) = problem.full_contact(lane);
-        let at = |body: u32| if body == FIXED { &Velocity::ZERO } else { problem.free_velocity(body) };
+        let (contact, optional) = problem.full_contact(lane.into());
+        let at = |body: BodyRow| if body == BodyRow::NONE { &Velocity::ZERO } else { problem.free_velocity(body) };
         let pair = [at(contact.body_a), at(contact.body_b)];
         let u = contact.relative_velocity(pair[0], pair[1]);
         assert!((found - u).norm() <= bounds[0], "lane {lane}: {found} instead of {u}");
@@ -80,24 +78,24 @@ fn random_wrenches(random: &mut Random, scene: &Scene) -> Vec<ImpulsiveWrench> {
 /// contact may have besides friction.
 fn spheres(random: &mut Random, optional: bool) -> Scene {
     let mut scene = Scene::default();
-    for lane in 0..WIDE as u32 - 1 {
-        for side in 0..2 {
+    for lane in 0..WIDE - 1 {
+        let [a, b] = [0, 1].map(|side| {
             let velocity = Velocity { linear: random.vector(1.0), angular: random.vector(1.0) };
             if optional && side == 0 && random.one_in(4) {
-                scene.kinematic(velocity);
+                scene.kinematic(velocity)
             } else {
                 let mass = random.magnitude(0.5, 5.0);
-                scene.sphere(mass, 0.5, velocity);
+                scene.sphere(mass, 0.5, velocity)
             }
-        }
+        });
         let normal = random.direction();
-        let a = if lane % 3 == 0 { FIXED } else { 2 * lane };
+        let a = if lane % 3 == 0 { BodyRow::NONE } else { a };
         let contact = Contact {
             arm_a: random.between(0.3, 0.6) * normal,
             arm_b: random.between(-0.6, -0.3) * normal,
             normal_bias: random.between(-1.0, 1.0),
             friction: if random.one_in(5) { 0.0 } else { random.between(0.1, 2.0) },
-            ..plain(a, 2 * lane + 1, normal)
+            ..plain(a, b, normal)
         };
         let mut some = |most: f64| if optional && random.one_in(2) { random.between(0.01, most) } else { 0.0 };
         let (rolling, twisting) = (some(0.3), some(0.3));
@@ -147,7 +145,7 @@ fn what_is_no_number_is_measured_as_none() {
     let mut scene = Scene::default();
     let nowhere = Velocity { linear: Vec3::new(f64::NAN, 0.0, 0.0), angular: Vec3::zeros() };
     scene.sphere(1.0, 0.5, nowhere);
-    let contact = Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(FIXED, 0, Vec3::x()) };
+    let contact = Contact { arm_b: -0.5 * Vec3::x(), friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::x()) };
     scene.add(contact, resisting(0.1, 0.1));
     for optional in [false, true] {
         let measured = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), optional);
@@ -161,7 +159,11 @@ fn what_is_no_number_is_measured_as_none() {
     // The arm is so long that what an impulse along it changes is infinity minus infinity.
     let mut scene = Scene::default();
     scene.body(1.0, Symmetric3::diagonal([1.0; 3]), Velocity::ZERO);
-    scene.contacts.push(Contact { arm_b: Vec3::new(1e155, 0.0, 0.0), friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+    scene.contacts.push(Contact {
+        arm_b: Vec3::new(1e155, 0.0, 0.0),
+        friction: 0.5,
+        ..plain(BodyRow::NONE, BodyRow(0), Vec3::z())
+    });
     let measured = Batches::<GeneralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), false);
     assert!(measured.residual.0[0].is_nan(), "{measured:?}");
 }
@@ -172,7 +174,12 @@ fn a_contact_of_a_body_that_can_only_turn_is_measured_too() {
     let mut scene = Scene::default();
     scene.masses.push(MassInverse { linear: Vec3::zeros(), angular: Symmetric3::diagonal([1.0; 3]) });
     scene.velocities.push(Velocity::ZERO);
-    let contact = Contact { arm_b: -0.5 * Vec3::z(), normal_bias: -1.0, friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    let contact = Contact {
+        arm_b: -0.5 * Vec3::z(),
+        normal_bias: -1.0,
+        friction: 0.5,
+        ..plain(BodyRow::NONE, BodyRow(0), Vec3::z())
+    };
     scene.contacts.push(contact);
     let measured = Batches::<CentralBatch>::new(&scene).measured(Level::best(), &given_lines(&scene), false);
     let expected = contact_residual(
@@ -214,16 +221,16 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
         let residuals: Vec<f64> = solver.residuals().collect();
         assert_eq!(residuals.len(), scene.contacts.len());
         for (index, contact) in scene.contacts.iter().enumerate() {
-            let optional = problem.optional_terms(index);
+            let optional = problem.optional_terms(index.into());
             let Velocity { linear, angular } = solver.relative(contact);
             // Sums of some ten terms of bodies that impulses of up to 1e2 N s brought to some 1e2 m/s.
             let close = |found: f64, expected: f64| (found - expected).abs() <= 1e-11 * (1.0 + expected.abs());
             let opening = contact.normal.dot(&linear);
             let found = normal_velocities[index];
             assert!(close(found, opening), "case {case}, contact {index}: {found} instead of {opening} m/s");
-            let at = |body: u32| solver.velocities().get(body as usize).unwrap_or(&Velocity::ZERO);
+            let at = |body: BodyRow| solver.velocities().get(body.index()).unwrap_or(&Velocity::ZERO);
             let pair = [at(contact.body_a), at(contact.body_b)];
-            let expected = contact_residual(&problem, (contact, optional), pair, &impulses.wrench(index));
+            let expected = contact_residual(&problem, (contact, optional), pair, &impulses.wrench(index.into()));
             let found = residuals[index];
             assert!(close(found, expected), "case {case}, contact {index}: {found} instead of {expected} m/s");
             let speed = solver.rolling_speed(&problem, &buffer, solver.lane_of()[index]);
@@ -231,7 +238,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
             let expected = if optional.resists_turning() { contact.split(&angular).1.norm() * length } else { 0.0 };
             assert!(close(speed, expected), "case {case}, contact {index}: {speed} instead of {expected} m/s");
             rolling += usize::from(speed > 1e-3);
-            met[usize::from(solver.rows.residual(index).is_some())] += 1;
+            met[usize::from(solver.rows.residual(index.into()).is_some())] += 1;
         }
         let largest = residuals.iter().copied().fold(0.0, f64::max);
         assert_eq!(outcome.residual_max, largest);

@@ -1,38 +1,38 @@
 //! The order of the visits: batches share no moving body, nothing is lost, and permutations depend on the seed alone.
 
 use super::random::{Random, Scene, plain};
-use crate::math::Vec3;
-use crate::math::lanes::{KEPT, WIDE};
+use crate::math::lanes::{LineIndex, WIDE};
+use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::problem::order::shuffle;
 use crate::solver::problem::pairs::Pair;
-use crate::solver::problem::{FIXED, Problem, Velocity};
+use crate::solver::problem::{Problem, Velocity};
 
 /// The pairs of bodies of all contacts.
 fn pairs(problem: &Problem) -> Vec<Pair> {
-    let place = |body: u32| if problem.moves(body) { body } else { body | KEPT };
+    let place = |body: BodyRow| LineIndex::new(body, !problem.moves(body));
     problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)).collect()
 }
 
 /// All contacts, in strings of at most so many.
 fn batched(problem: &Problem, longest: usize) -> Batches {
     let mut batches = Batches::default();
-    let all: Vec<u32> = (0..problem.contacts.len() as u32).collect();
+    let all: Vec<ContactId> = ContactId::range(0..problem.contacts.len()).collect();
     Packer::default()
-        .pack(0..problem.masses.len() as u32, &all, &pairs(problem), longest, &mut batches)
+        .pack(BodyRow(0)..BodyRow::from(problem.masses.len()), &all, &pairs(problem), longest, &mut batches)
         .expect("memory");
     batches
 }
 
-fn packed(problem: &Problem, longest: usize) -> Vec<u32> {
+fn packed(problem: &Problem, longest: usize) -> Vec<ContactId> {
     batched(problem, longest).order
 }
 
 fn assert_apart(problem: &Problem, batches: &Batches) {
     assert!(batches.iter().all(|batch| (1..=WIDE).contains(&batch.len())));
     for batch in batches.iter() {
-        let contacts = batch.iter().map(|index| &problem.contacts[*index as usize]);
-        let mut bodies: Vec<u32> =
+        let contacts = batch.iter().map(|index| &problem.contacts[*index]);
+        let mut bodies: Vec<BodyRow> =
             contacts.flat_map(|c| [c.body_a, c.body_b]).filter(|body| problem.moves(*body)).collect();
         let count = bodies.len();
         bodies.sort_unstable();
@@ -41,21 +41,21 @@ fn assert_apart(problem: &Problem, batches: &Batches) {
     }
 }
 
-fn assert_permutation(order: &[u32], count: usize) {
+fn assert_permutation<T: Copy + Ord + From<usize>>(order: &[T], count: usize) {
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
-    assert!(sorted.into_iter().eq(0..count as u32), "not a permutation of 0..{count}");
+    assert!(sorted.into_iter().eq((0..count).map(T::from)), "not a permutation of 0..{count}");
 }
 
 /// `count` bodies, each touching the next `reach` ones, in the order of the pairs.
-fn band(count: u32, reach: u32) -> Scene {
+fn band(count: usize, reach: usize) -> Scene {
     let mut scene = Scene::default();
     for _ in 0..count {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     for a in 0..count {
-        scene.contacts.push(plain(FIXED, a, Vec3::z()));
-        scene.contacts.extend((a + 1..(a + 1 + reach).min(count)).map(|b| plain(a, b, Vec3::z())));
+        scene.contacts.push(plain(BodyRow::NONE, a.into(), Vec3::z()));
+        scene.contacts.extend((a + 1..(a + 1 + reach).min(count)).map(|b| plain(a.into(), b.into(), Vec3::z())));
     }
     scene
 }
@@ -80,10 +80,10 @@ fn strings_keep_their_body_in_its_lane() {
     let batches = batched(&problem, LONGEST_RUN);
     assert_permutation(&batches.order, scene.contacts.len());
     assert_apart(&problem, &batches);
-    let all: Vec<&[u32]> = batches.iter().collect();
-    let body = |index: &u32| problem.contacts[*index as usize].body_a;
-    let go_on = |pair: &&[&[u32]]| pair[0].iter().map(body).eq(pair[1].iter().map(body));
-    let moves = |pair: &&[&[u32]]| problem.moves(body(&pair[0][0]));
+    let all: Vec<&[ContactId]> = batches.iter().collect();
+    let body = |index: &ContactId| problem.contacts[*index].body_a;
+    let go_on = |pair: &&[&[ContactId]]| pair[0].iter().map(body).eq(pair[1].iter().map(body));
+    let moves = |pair: &&[&[ContactId]]| problem.moves(body(&pair[0][0]));
     let held = all.windows(2).filter(|pair| go_on(pair) && moves(pair)).count();
     // 296 strings of four make 37 sheaves, of which three batches go on with the body of the one before: but for those left over
     assert!(held >= 3 * 30, "{held} of {}", all.len());
@@ -99,9 +99,9 @@ fn contacts_of_one_body_keep_their_order() {
     for _ in 0..201 {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
-    scene.contacts.extend((1..201).map(|b| plain(0, b, Vec3::z())));
+    scene.contacts.extend(BodyRow::range(1..201).map(|b| plain(BodyRow(0), b, Vec3::z())));
     for longest in [1, LONGEST_RUN] {
-        assert!(packed(&scene.problem(), longest).into_iter().eq(0..200));
+        assert!(packed(&scene.problem(), longest).into_iter().eq(ContactId::range(0..200)));
     }
 }
 
@@ -113,7 +113,7 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
         let body = scene.sphere(1.0, 0.5, Velocity::ZERO);
         scene.contacts.push(plain(floor, body, Vec3::z()));
     }
-    assert!(packed(&scene.problem(), 1).into_iter().eq(0..50));
+    assert!(packed(&scene.problem(), 1).into_iter().eq(ContactId::range(0..50)));
 }
 
 #[test]
@@ -129,8 +129,9 @@ fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
             assert_permutation(&batches.order, scene.contacts.len());
             assert_apart(&problem, &batches);
             let mut again = Batches::default();
-            let all: Vec<u32> = (0..scene.contacts.len() as u32).collect();
-            used.pack(0..problem.masses.len() as u32, &all, &pairs(&problem), longest, &mut again).expect("memory");
+            let all: Vec<ContactId> = ContactId::range(0..scene.contacts.len()).collect();
+            used.pack(BodyRow(0)..BodyRow::from(problem.masses.len()), &all, &pairs(&problem), longest, &mut again)
+                .expect("memory");
             assert_eq!(batches.order, again.order, "case {case}");
         }
     }
@@ -139,18 +140,24 @@ fn packing_is_a_permutation_of_any_problem_and_forgets_the_one_before() {
 #[test]
 fn only_the_selected_contacts_are_packed() {
     let scene = band(20, 2);
-    let mut batches = Batches { order: vec![7], starts: vec![0] };
+    let mut batches = Batches { order: vec![ContactId(7)], starts: vec![0] };
     let problem = scene.problem();
     Packer::default()
-        .pack(0..problem.masses.len() as u32, &[5, 6, 9], &pairs(&problem), LONGEST_RUN, &mut batches)
+        .pack(
+            BodyRow(0)..BodyRow::from(problem.masses.len()),
+            &[5, 6, 9].map(ContactId),
+            &pairs(&problem),
+            LONGEST_RUN,
+            &mut batches,
+        )
         .expect("memory");
-    assert_eq!(batches.order[0], 7, "what was there stays in front");
+    assert_eq!(batches.order[0], ContactId(7), "what was there stays in front");
     batches.order.sort_unstable();
-    assert_eq!(batches.order, [5, 6, 7, 9]);
+    assert_eq!(batches.order, [5, 6, 7, 9].map(ContactId));
 }
 
-fn shuffled(count: u32, seed: u64, sweep: u32) -> Vec<u32> {
-    let mut visits: Vec<u32> = (0..count).collect();
+fn shuffled(count: usize, seed: u64, sweep: u32) -> Vec<usize> {
+    let mut visits: Vec<usize> = (0..count).collect();
     shuffle(&mut visits, seed, sweep);
     visits
 }
@@ -184,7 +191,7 @@ fn one_sweep_says_nothing_of_the_next() {
     for (one, other) in [((0, 0), (0, 1)), ((0, 7), (0, 8)), ((1, 0), (0, 0)), ((3, 1), (3, 2)), ((9, 0), (8, 1))] {
         let (one, other) = (shuffled(1000, one.0, one.1), shuffled(1000, other.0, other.1));
         for shift in [0, 1, 2] {
-            let near = |(a, b): (&u32, &u32)| a.abs_diff(*b) <= 2;
+            let near = |(a, b): (&usize, &usize)| a.abs_diff(*b) <= 2;
             let forth = one.iter().zip(&other[shift..]).filter(|pair| near(*pair)).count();
             let back = other.iter().zip(&one[shift..]).filter(|pair| near(*pair)).count();
             assert!(forth.max(back) < 20, "shift {shift}: {forth} and {back} of 1000 places agree");

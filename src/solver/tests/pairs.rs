@@ -1,9 +1,9 @@
 //! What is known of all pairs at once.
 
 use super::random::{Random, Scene, pairs_of, plain};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
+use crate::solver::problem::Velocity;
 use crate::solver::problem::pairs::{TILE, tiles};
-use crate::solver::problem::{FIXED, Velocity};
 
 /// Three tiles of spheres, each of which touches the next, and an uneven body behind them.
 fn chain() -> Scene {
@@ -12,7 +12,7 @@ fn chain() -> Scene {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     scene.body(1.0, Symmetric3::diagonal([0.1, 0.12, 0.15]), Velocity::ZERO);
-    scene.contacts.extend((1..3 * TILE).map(|b| plain(b - 1, b, Vec3::z())));
+    scene.contacts.extend((1..3 * TILE).map(|b| plain(BodyRow(b - 1), BodyRow(b), Vec3::z())));
     scene
 }
 
@@ -34,10 +34,10 @@ fn one_contact_that_is_not_so_is_enough() {
             other.contacts[at] = plain(a, b, Vec3::z());
             known(&other)
         };
-        assert_eq!(with(at as u32, 3 * TILE), [false, true, true], "an uneven body at {at}");
-        assert!(!with(FIXED, FIXED)[1], "nothing moves at {at}");
+        assert_eq!(with(at.into(), BodyRow(3 * TILE)), [false, true, true], "an uneven body at {at}");
+        assert!(!with(BodyRow::NONE, BodyRow::NONE)[1], "nothing moves at {at}");
         // a fixed a counts for nothing: the moving body is the first one then
-        assert_eq!(with(FIXED, at as u32), [true; 3]);
+        assert_eq!(with(BodyRow::NONE, at.into()), [true; 3]);
     }
     for at in 1..all {
         // within a tile any order will do, as the first of these show
@@ -57,14 +57,14 @@ fn contacts_that_move_are_told_from_the_others() {
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
     let problem = scene.problem();
     let (mut moving, mut others, mut highest) = (0, 0, 0);
-    for (at, contact) in (0..).zip(&scene.contacts) {
+    for (at, contact) in ContactId::range(0..scene.contacts.len()).zip(&scene.contacts) {
         let bodies = [contact.body_a, contact.body_b];
         let moves = bodies.iter().any(|body| problem.moves(*body));
         assert_eq!(pairs.moves(at), moves);
         if moves {
             let first = bodies.into_iter().find(|body| problem.moves(*body)).expect("one of them");
-            assert_eq!(tiles(pairs.all[at as usize])[0], first / TILE);
-            highest = highest.max(first / TILE);
+            assert_eq!(tiles(pairs.all[at])[0], first.0 / TILE);
+            highest = highest.max(first.0 / TILE);
         }
         (moving, others) = (moving + usize::from(moves), others + usize::from(!moves));
     }

@@ -2,8 +2,8 @@
 //! whatever order comes to the same bits.
 
 use super::random::{Random, Scene, filled, lines_of, pairs_of, plain, prepare, resisting, to_lanes};
-use crate::math::lanes::{KEPT, Level, Lines, WIDE, Wide};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::lanes::{Level, Lines, WIDE, Wide};
+use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
 use crate::solver::gauss_seidel::rows::phases::Phases;
@@ -15,18 +15,19 @@ use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lin
 use crate::solver::problem::islands::Islands;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::TILE;
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, Velocity};
+use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, Velocity};
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Serial, Tasks};
 
 /// Spheres in a row on the fixed world, each touching the next.
 fn chain(random: &mut Random, count: u32) -> Scene {
     let mut scene = Scene::default();
-    for body in 0..count {
-        scene.sphere(1.0, 0.5, Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
-        let below = if body == 0 { FIXED } else { body - 1 };
+    let mut below = BodyRow::NONE;
+    for _ in 0..count {
+        let body = scene.sphere(1.0, 0.5, Velocity { linear: random.vector(1.0), angular: random.vector(1.0) });
         let (arm_a, arm_b) = (0.5 * Vec3::z(), -0.5 * Vec3::z());
         scene.contacts.push(Contact { arm_a, arm_b, friction: 0.5, ..plain(below, body, Vec3::z()) });
+        below = body;
     }
     scene
 }
@@ -36,7 +37,7 @@ fn chain(random: &mut Random, count: u32) -> Scene {
 fn lattice(random: &mut Random, shuffled: bool) -> Scene {
     let size = [15, 20, 10];
     let count = size.iter().product::<usize>();
-    let mut names: Vec<u32> = (0..count as u32).collect();
+    let mut names: Vec<BodyRow> = BodyRow::range(0..count).collect();
     for last in (1..count).rev().filter(|_| shuffled) {
         names.swap(last, random.index(last + 1));
     }
@@ -56,7 +57,7 @@ fn lattice(random: &mut Random, shuffled: bool) -> Scene {
         let body = names[index(at)];
         if at[2] == 0 {
             let up = Vec3::z();
-            scene.contacts.push(Contact { arm_b: -0.5 * up, friction: 0.5, ..plain(FIXED, body, up) });
+            scene.contacts.push(Contact { arm_b: -0.5 * up, friction: 0.5, ..plain(BodyRow::NONE, body, up) });
         }
         for step in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1], [0, 1, 1]] {
             let next: [usize; 3] = std::array::from_fn(|k| at[k] + step[k]);
@@ -82,7 +83,7 @@ struct Made<B: Batch> {
     lanes: Vec<u32>,
 }
 
-fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
+fn made<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>]) -> Made<B> {
     let (mut planner, mut batches) = (Planner::default(), ContactBatches::<B>::default());
     let mut lanes = vec![u32::MAX; scene.contacts.len()];
     let mut plans = Vec::new();
@@ -94,11 +95,10 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<u32>]) -> Made<B> {
         let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
         plans.push(planner.in_batches(contacts, &mut batches, &Serial).expect("memory"));
     }
-    // the lanes have places in the order
-    for (lane, place) in batches.contacts.as_flattened_mut().iter_mut().enumerate().filter(|(_, at)| **at != u32::MAX) {
-        *place = planner.order()[*place as usize];
-        let before = std::mem::replace(&mut lanes[*place as usize], lane as u32);
-        assert_eq!(before, u32::MAX, "contact {place} has two lanes");
+    let occupied = |(_, contact): &(usize, &ContactId)| **contact != ContactId::NONE;
+    for (lane, contact) in batches.contacts.as_flattened().iter().enumerate().filter(occupied) {
+        let before = std::mem::replace(&mut lanes[*contact], lane as u32);
+        assert_eq!(before, u32::MAX, "contact {contact} has two lanes");
     }
     Made { planner, batches, plans, lanes }
 }
@@ -110,18 +110,18 @@ impl<B: Batch> Made<B> {
     }
 
     /// The contacts of a batch.
-    fn batch(&self, at: u32) -> Vec<u32> {
-        self.batches.contacts[at as usize].iter().copied().filter(|contact| *contact != u32::MAX).collect()
+    fn batch(&self, at: u32) -> Vec<ContactId> {
+        self.batches.contacts[at as usize].iter().copied().filter(|contact| *contact != ContactId::NONE).collect()
     }
 
     /// The contacts of the phases of a part, batch by batch.
-    fn batches(&self, part: usize) -> Vec<Vec<u32>> {
+    fn batches(&self, part: usize) -> Vec<Vec<ContactId>> {
         self.phases(part).into_iter().flatten().flat_map(|[first, end]| first..end).map(|at| self.batch(at)).collect()
     }
 }
 
 /// That every contact of every part is visited once, and that no body is moved by two at once.
-fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
+fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B>) {
     let mut visits = vec![0; scene.contacts.len()];
     let mut visited_lanes = Vec::new();
     for (part, contacts) in parts.iter().enumerate() {
@@ -139,7 +139,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
                     let mut within = std::collections::BTreeSet::new();
                     for contact in made.batch(at) {
                         seen.push(contact);
-                        let Contact { body_a, body_b, .. } = scene.contacts[contact as usize];
+                        let Contact { body_a, body_b, .. } = scene.contacts[contact];
                         for body in [body_a, body_b].into_iter().filter(|body| scene.problem().moves(*body)) {
                             assert!(within.insert(body), "body {body} is twice in the batch {at}");
                             let other = *owner.entry(body).or_insert(span);
@@ -150,11 +150,11 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
             }
         }
         assert_eq!(seen.len(), contacts.len(), "part {part}");
-        seen.iter().for_each(|contact| visits[*contact as usize] += 1);
-        assert!(contacts.iter().all(|contact| visits[*contact as usize] == 1), "part {part}");
+        seen.iter().for_each(|contact| visits[*contact] += 1);
+        assert!(contacts.iter().all(|contact| visits[*contact] == 1), "part {part}");
     }
     for (contact, lane) in made.lanes.iter().enumerate().filter(|(_, lane)| **lane != u32::MAX) {
-        assert_eq!(made.batches.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact as u32);
+        assert_eq!(made.batches.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact.into());
     }
     let count = visited_lanes.len();
     visited_lanes.sort_unstable();
@@ -162,8 +162,8 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<u32>], made: &Made<B>) {
     assert_eq!(visited_lanes.len(), count, "a lane is visited twice");
 }
 
-fn all(scene: &Scene) -> Vec<u32> {
-    (0..scene.contacts.len() as u32).collect()
+fn all(scene: &Scene) -> Vec<ContactId> {
+    ContactId::range(0..scene.contacts.len()).collect()
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn every_contact_has_one_lane_and_no_body_is_moved_by_two_at_once() {
         // parts of all sizes, also those that are too small for batches
         let mut parts = vec![Vec::new(); 7];
         for contact in &one[0] {
-            let part = [0, 0, 0, 1, 1, 2, 3 + *contact as usize % 4][random.index(7)];
+            let part = [0, 0, 0, 1, 1, 2, 3 + contact.index() % 4][random.index(7)];
             if part < 3 || parts[part].len() < 2 {
                 parts[part].push(*contact);
             }
@@ -215,13 +215,13 @@ fn what_fits_a_tile_is_one_window() {
     let small = Scene::random(&mut random, TILE as usize - 2, 3000);
     // and so is what is in one tile of a larger problem
     let large = chain(&mut random, 4 * TILE);
-    for (scene, contacts) in [(&small, all(&small)), (&large, (2 * TILE + 1..3 * TILE).collect())] {
+    for (scene, contacts) in [(&small, all(&small)), (&large, (2 * TILE + 1..3 * TILE).map(ContactId).collect())] {
         let parts = [contacts];
         let made = made::<CentralBatch>(scene, &parts);
         let mut batches = Batches::default();
         let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
         Packer::default()
-            .pack(0..(scene.masses.len() + 1) as u32, &parts[0], &pairs, LONGEST_RUN, &mut batches)
+            .pack(BodyRow(0)..BodyRow::from(scene.masses.len() + 1), &parts[0], &pairs, LONGEST_RUN, &mut batches)
             .expect("memory");
         assert_eq!(made.phases(0).iter().map(Vec::len).collect::<Vec<_>>(), [1]);
         assert!(made.batches(0).iter().map(Vec::as_slice).eq(batches.iter()));
@@ -231,11 +231,10 @@ fn what_fits_a_tile_is_one_window() {
 #[test]
 fn contacts_that_hardly_fill_batches_are_visited_in_their_order() {
     let mut scene = Scene::default();
-    for body in 0..20 {
-        scene.sphere(1.0, 0.5, Velocity::ZERO);
-        if body > 0 {
-            scene.contacts.push(plain(0, body, Vec3::z()));
-        }
+    let first = scene.sphere(1.0, 0.5, Velocity::ZERO);
+    for _ in 1..20 {
+        let body = scene.sphere(1.0, 0.5, Velocity::ZERO);
+        scene.contacts.push(plain(first, body, Vec3::z()));
     }
     let made = made::<CentralBatch>(&scene, &[all(&scene)]);
     assert!(made.phases(0).is_empty());
@@ -249,7 +248,7 @@ fn contacts_that_find_no_colour_come_last_in_their_order() {
     for _ in 0..2 * TILE {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
-    scene.contacts.extend((TILE..TILE + 200).map(|b| plain(0, b, Vec3::z())));
+    scene.contacts.extend((TILE..TILE + 200).map(|b| plain(BodyRow(0), BodyRow(b), Vec3::z())));
     let parts = [all(&scene)];
     let made = made::<CentralBatch>(&scene, &parts);
     assert_sound(&scene, &parts, &made);
@@ -259,7 +258,7 @@ fn contacts_that_find_no_colour_come_last_in_their_order() {
     assert!(phases[..COLOURS].iter().all(|phase| phase.len() == 1 && phase[0][1] - phase[0][0] == 1));
     let last = &phases[COLOURS];
     assert!(last.len() == 1 && (last[0][1] - last[0][0]) as usize == 200 - COLOURS, "{last:?}");
-    assert!(made.batches(0).into_iter().flatten().eq(0..200));
+    assert!(made.batches(0).into_iter().flatten().eq(ContactId::range(0..200)));
 }
 
 #[test]
@@ -271,11 +270,11 @@ fn immovable_bodies_do_not_keep_contacts_apart() {
         scene.sphere(1.0, 0.5, Velocity::ZERO);
     }
     for body in 1..3 * TILE {
-        scene.contacts.push(plain(if body % 2 == 0 { floor } else { FIXED }, body, Vec3::z()));
+        scene.contacts.push(plain(if body % 2 == 0 { floor } else { BodyRow::NONE }, BodyRow(body), Vec3::z()));
     }
     let parts = [all(&scene)];
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0).all;
-    assert!(pairs.iter().all(|[a, b]| a & KEPT != 0 && b & KEPT == 0));
+    assert!(pairs.iter().all(|[a, b]| a.is_kept() && !b.is_kept()));
     let made = made::<CentralBatch>(&scene, &parts);
     assert_sound(&scene, &parts, &made);
     // three tiles and nothing between them; every batch is full but for the last one of the first tile
@@ -294,11 +293,11 @@ fn contacts_that_are_sorted_are_grouped_as_all_others() {
             let (mut planner, mut batches) = (Planner::default(), ContactBatches::<CentralBatch>::default());
             planner.begin(scene.contacts.len()).expect("memory");
             // some are left out
-            planner.choose(all(&scene).into_iter().filter(|contact| contact % 7 > 0));
+            planner.choose(all(&scene).into_iter().filter(|contact| contact.0 % 7 > 0));
             let contacts = PlannedContacts { pairs: &pairs.all, are_sorted, bodies: scene.masses.len() + 1 };
             let plan = planner.in_batches(contacts, &mut batches, &Serial).expect("memory");
             let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
-            (phases, planner.order().to_vec(), batches.contacts)
+            (phases, batches.contacts)
         });
         assert!(planned[0].0.len() > 1 && planned[0] == planned[1]);
     }
@@ -336,7 +335,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     for _ in 0..2 {
         rows.push(&masses, &targets, &mut multipliers, tasks);
     }
-    let impulses = impulse_bits((0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
+    let impulses = impulse_bits(ContactId::range(0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
     [impulses, changes, bits(rows.bodies().iter().chain(&multipliers).flat_map(|wide| wide.0))]
 }
 
@@ -357,7 +356,7 @@ fn whoever_sweeps_comes_to_the_same_bits() {
 }
 
 /// Contacts of one kind swept as their plan says, forth or with the pieces of each phase from the last to the first.
-fn pieces<B: Batch>(scene: &Scene, contacts: Vec<u32>, backward: bool) -> [Vec<u64>; 2] {
+fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> [Vec<u64>; 2] {
     let (problem, (masses, velocities)) = (scene.problem(), scene.with_world());
     let mut made = made::<B>(scene, &[contacts]);
     let lines = lines_of(&masses, &velocities);
@@ -399,8 +398,8 @@ fn the_order_of_pieces_does_not_matter() {
     for shuffled in [false, true] {
         let scene = lattice(&mut random, shuffled);
         let pairs = pairs_of(&scene.problem(), &scene.with_world().0);
-        let is_central = |at: &u32| pairs.central[*at as usize];
-        let (centrals, generals): (Vec<u32>, Vec<u32>) = all(&scene).into_iter().partition(is_central);
+        let is_central = |at: &ContactId| pairs.central[*at];
+        let (centrals, generals): (Vec<ContactId>, Vec<ContactId>) = all(&scene).into_iter().partition(is_central);
         assert!(centrals.len() > 1000 && generals.len() > 1000, "{} and {}", centrals.len(), generals.len());
         let turned = [false, true].map(|backward| pieces::<CentralBatch>(&scene, centrals.clone(), backward));
         assert!(turned[0] == turned[1], "central contacts");

@@ -1,10 +1,10 @@
 //! The position pass: targets reached, momentum of the displacements balanced, nothing done where nothing overlaps.
 
 use super::random::{Random, Scene, from_lanes, plain, to_lanes};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Velocity};
+use crate::solver::problem::{Contact, Velocity};
 use crate::solver::{Method, Options, Solver};
 
 /// A solve, which leaves the rows prepared.
@@ -46,13 +46,14 @@ fn up(z: f64) -> Velocity {
 }
 
 /// `count` spheres of mass 1 on top of each other on the fixed world.
-fn column(count: u32) -> Scene {
+fn column(count: usize) -> Scene {
     let mut scene = Scene::default();
-    for body in 0..count {
-        scene.sphere(1.0, 0.5, Velocity::ZERO);
-        let below = if body == 0 { FIXED } else { body - 1 };
+    let mut below = BodyRow::NONE;
+    for _ in 0..count {
+        let body = scene.sphere(1.0, 0.5, Velocity::ZERO);
         let (arm_a, arm_b) = (0.5 * Vec3::z(), -0.5 * Vec3::z());
         scene.contacts.push(Contact { arm_a, arm_b, ..plain(below, body, Vec3::z()) });
+        below = body;
     }
     scene
 }
@@ -107,7 +108,7 @@ fn immovable_bodies_stay() {
     let wall = scene.kinematic(up(3.0));
     let sphere = scene.sphere(2.0, 0.5, Velocity::ZERO);
     scene.contacts.push(Contact { arm_b: -0.5 * Vec3::z(), ..plain(wall, sphere, Vec3::z()) });
-    scene.contacts.push(plain(FIXED, wall, Vec3::z()));
+    scene.contacts.push(plain(BodyRow::NONE, wall, Vec3::z()));
     let found = displaced(&scene, &[0.25, 0.25]);
     assert_eq!(found[..2], [up(0.0), up(0.25)]);
 }
@@ -116,7 +117,7 @@ fn immovable_bodies_stay() {
 fn contacts_that_nothing_moves_remember_nothing() {
     let mut scene = column(1);
     let held = scene.kinematic(Velocity::ZERO);
-    scene.contacts.push(plain(FIXED, held, Vec3::z()));
+    scene.contacts.push(plain(BodyRow::NONE, held, Vec3::z()));
     let (mut solver, mut multipliers) = (solved(&scene), [0.5; 2]);
     project(&mut solver, &scene, &[1.0; 2], &mut multipliers, 0.0);
     assert_eq!(solver.displacements()[..2], [up(1.0), up(0.0)]);
@@ -146,7 +147,7 @@ fn displacements_of_free_bodies_carry_no_momentum() {
             let point = places[a] + if central { 0.5 * between } else { random.vector(1.0) };
             let half = 0.5 * between.norm() * normal;
             let (arm_a, arm_b) = if central { (half, -half) } else { (point - places[a], point - places[b]) };
-            scene.contacts.push(Contact { arm_a, arm_b, ..plain(a as u32, b as u32, normal) });
+            scene.contacts.push(Contact { arm_a, arm_b, ..plain(a.into(), b.into(), normal) });
         }
         let targets: Vec<f64> = (0..4).map(|_| random.between(0.0, 1e-2)).collect();
         let found = displaced(&scene, &targets);
@@ -197,12 +198,13 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
 fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
     let mut scene = Scene::default();
     let turning = Symmetric3::diagonal([1.0, 2.0, 2.5]);
-    for body in 0..3 {
-        scene.body(1.0, turning, Velocity::ZERO);
-        let below = if body == 0 { FIXED } else { body - 1 };
+    let mut below = BodyRow::NONE;
+    for _ in 0..3 {
+        let body = scene.body(1.0, turning, Velocity::ZERO);
         for arm in [Vec3::x(), -Vec3::x()] {
             scene.contacts.push(Contact { arm_a: arm, arm_b: arm, ..plain(below, body, Vec3::z()) });
         }
+        below = body;
     }
     let (mut solver, mut found) = (solved(&scene), Vec::new());
     for (multiplier, slight) in [(0.0, 0.0), (0.0, 1.0), (5.0, 0.0)] {

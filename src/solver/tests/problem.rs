@@ -1,10 +1,8 @@
 //! What a problem says of bodies and contacts, by hand.
 
 use super::random::{Random, Scene, plain};
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{
-    Contact, FIXED, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity,
-};
+use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
+use crate::solver::problem::{Contact, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
 
 #[test]
 fn the_fixed_world_is_at_rest_and_immovable() {
@@ -13,8 +11,11 @@ fn the_fixed_world_is_at_rest_and_immovable() {
     let sphere = scene.sphere(2.0, 1.0, moving);
     let wall = scene.kinematic(moving);
     let problem = scene.problem();
-    assert_eq!((problem.mass(FIXED), problem.free_velocity(FIXED)), (&MassInverse::ZERO, &Velocity::ZERO));
-    assert_eq!((problem.moves(FIXED), problem.moves(wall), problem.moves(sphere)), (false, false, true));
+    assert_eq!(
+        (problem.mass(BodyRow::NONE), problem.free_velocity(BodyRow::NONE)),
+        (&MassInverse::ZERO, &Velocity::ZERO)
+    );
+    assert_eq!((problem.moves(BodyRow::NONE), problem.moves(wall), problem.moves(sphere)), (false, false, true));
     assert_eq!(*problem.free_velocity(wall), moving);
 }
 
@@ -31,14 +32,14 @@ fn points_move_with_their_body() {
     // v + w x arm: (1, 0, 0) + (0, 0, 2) x (0, 3, 0) = (1 - 6, 0, 0).
     let velocity = Velocity { linear: Vec3::x(), angular: Vec3::new(0.0, 0.0, 2.0) };
     assert_eq!(velocity.at(&Vec3::new(0.0, 3.0, 0.0)), Vec3::new(-5.0, 0.0, 0.0));
-    let contact = Contact { arm_b: Vec3::new(0.0, 3.0, 0.0), ..plain(FIXED, 0, Vec3::z()) };
+    let contact = Contact { arm_b: Vec3::new(0.0, 3.0, 0.0), ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) };
     assert_eq!(contact.relative_velocity(&Velocity::ZERO, &velocity), Vec3::new(-5.0, 0.0, 0.0));
     assert_eq!(contact.relative_velocity(&velocity, &Velocity::ZERO), Vec3::new(-1.0, 0.0, 0.0));
 }
 
 #[test]
 fn the_defect_has_bias_conveyor_and_compliance() {
-    let contact = Contact { normal_bias: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    let contact = Contact { normal_bias: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) };
     let optional = OptionalTerms {
         surface_velocity: Vec3::new(1.0, 0.0, 9.0),
         normal_compliance: 0.25,
@@ -87,12 +88,12 @@ fn a_contact_is_a_line_and_a_half_of_the_cache() {
 #[test]
 fn a_contact_without_a_column_has_nothing_besides() {
     let mut scene = Scene::default();
-    scene.contacts.extend([plain(FIXED, 0, Vec3::z()), plain(FIXED, 0, Vec3::x())]);
-    assert_eq!(scene.problem().full_contact(1), (&scene.contacts[1], &OptionalTerms::NONE));
+    scene.contacts.extend([plain(BodyRow::NONE, BodyRow(0), Vec3::z()), plain(BodyRow::NONE, BodyRow(0), Vec3::x())]);
+    assert_eq!(scene.problem().full_contact(ContactId(1)), (&scene.contacts[1], &OptionalTerms::NONE));
     assert!(!scene.problem().resists_turning());
     scene.besides_of(1).twisting = 0.5;
     let (problem, expected) = (scene.problem(), OptionalTerms { twisting: 0.5, ..OptionalTerms::NONE });
-    assert_eq!([problem.optional_terms(0), problem.optional_terms(1)], [&OptionalTerms::NONE, &expected]);
+    assert_eq!([0, 1].map(|contact| problem.optional_terms(ContactId(contact))), [&OptionalTerms::NONE, &expected]);
     assert!(problem.resists_turning());
 }
 
@@ -101,12 +102,15 @@ fn torques_are_a_column_of_all_contacts_or_of_none() {
     let mut impulses = Impulses { contacts: vec![Impulse::force(1.0, Vec3::x()); 2], ..Impulses::default() };
     let wrench = ImpulsiveWrench { force: Impulse::force(2.0, Vec3::y()), torque: Vec3::z() };
     // without a column a torque is none
-    impulses.set_wrench(1, &wrench);
-    assert_eq!((impulses.wrench(1), impulses.torques.len()), (wrench.force.into(), 0));
+    impulses.set_wrench(ContactId(1), &wrench);
+    assert_eq!((impulses.wrench(ContactId(1)), impulses.torques.len()), (wrench.force.into(), 0));
     impulses.begin_turning(true).expect("memory");
-    impulses.set_wrench(1, &wrench);
+    impulses.set_wrench(ContactId(1), &wrench);
     impulses.begin_turning(true).expect("memory");
-    assert_eq!([0, 1].map(|contact| impulses.wrench(contact)), [Impulse::force(1.0, Vec3::x()).into(), wrench]);
+    assert_eq!(
+        [0, 1].map(|contact| impulses.wrench(ContactId(contact))),
+        [Impulse::force(1.0, Vec3::x()).into(), wrench]
+    );
     impulses.begin_turning(false).expect("memory");
-    assert_eq!((impulses.wrench(1), impulses.torques.len()), (wrench.force.into(), 0));
+    assert_eq!((impulses.wrench(ContactId(1)), impulses.torques.len()), (wrench.force.into(), 0));
 }

@@ -1,21 +1,20 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
 use crate::math::LaneSlot;
-use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch};
-use crate::math::{Mat3, Quat, Symmetric3, Vec3};
+use crate::math::lanes::{LineIndex, Places, WIDE, Wide, dispatch};
+use crate::math::{BodyRow, ContactId, Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, Write, lines};
 use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, list_pairs};
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::layout::Layout;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{
-    Contact, FIXED, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row,
-    Velocity,
+    Contact, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row, Velocity,
 };
 use crate::tasks::{Serial, Tasks};
 
@@ -83,7 +82,7 @@ pub(super) struct Scene {
 }
 
 /// A contact between points at rest, without friction, to be filled in.
-pub(super) fn plain(body_a: u32, body_b: u32, normal: Vec3) -> Contact {
+pub(super) fn plain(body_a: BodyRow, body_b: BodyRow, normal: Vec3) -> Contact {
     Contact { body_a, body_b, normal, arm_a: Vec3::zeros(), arm_b: Vec3::zeros(), normal_bias: 0.0, friction: 0.0 }
 }
 
@@ -144,27 +143,27 @@ impl Scene {
     }
 
     /// Adds a body that moves freely, and returns its index.
-    pub(super) fn body(&mut self, mass: f64, inertia: Symmetric3, velocity: Velocity) -> u32 {
+    pub(super) fn body(&mut self, mass: f64, inertia: Symmetric3, velocity: Velocity) -> BodyRow {
         let angular = inertia.inverse_on([true; 3]).expect("a positive definite inertia");
         // A Cholesky inverse of a multiple of the unit matrix need not be one to the last bit.
         let angular = inertia.isotropic().map_or(angular, |moment| Symmetric3::diagonal([1.0 / moment; 3]));
         self.masses.push(MassInverse { linear: Vec3::repeat(1.0 / mass), angular });
         self.free.push(Some((mass, inertia)));
         self.velocities.push(velocity);
-        self.masses.len() as u32 - 1
+        BodyRow::from(self.masses.len() - 1)
     }
 
     /// Adds a solid sphere.
-    pub(super) fn sphere(&mut self, mass: f64, radius: f64, velocity: Velocity) -> u32 {
+    pub(super) fn sphere(&mut self, mass: f64, radius: f64, velocity: Velocity) -> BodyRow {
         self.body(mass, Symmetric3::diagonal([0.4 * mass * radius * radius; 3]), velocity)
     }
 
     /// Adds a body that nothing moves, and returns its index.
-    pub(super) fn kinematic(&mut self, velocity: Velocity) -> u32 {
+    pub(super) fn kinematic(&mut self, velocity: Velocity) -> BodyRow {
         self.masses.push(MassInverse::ZERO);
         self.free.push(None);
         self.velocities.push(velocity);
-        self.masses.len() as u32 - 1
+        BodyRow::from(self.masses.len() - 1)
     }
 
     /// Bodies of every kind (turning unlike about their axes, spheres, with locks, kinematic) and contacts of every
@@ -175,7 +174,7 @@ impl Scene {
             scene.random_body(random, kind % 5);
         }
         while scene.contacts.len() < contacts {
-            let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
+            let body = |random: &mut Random| if random.one_in(6) { BodyRow::NONE } else { random.index(bodies).into() };
             let (a, b) = (body(random), body(random));
             if a != b {
                 let (contact, optional) = random_contact(random, a, b);
@@ -191,7 +190,7 @@ impl Scene {
         let bodies = self.masses.len();
         let first = self.rows.len();
         while self.rows.len() < first + count {
-            let body = |random: &mut Random| if random.one_in(6) { FIXED } else { random.index(bodies) as u32 };
+            let body = |random: &mut Random| if random.one_in(6) { BodyRow::NONE } else { random.index(bodies).into() };
             let (a, b) = (body(random), body(random));
             if a != b {
                 let row = random_row(random, a, b);
@@ -204,7 +203,7 @@ impl Scene {
             if other < first + count {
                 let mu = random.between(0.0, 1.0);
                 let row = &mut self.rows[row];
-                (row.lower, row.upper, row.friction_row) = (-mu, mu, Some(other as u32));
+                (row.lower, row.upper, row.friction_row) = (-mu, mu, Some(other.into()));
             }
         }
     }
@@ -258,7 +257,7 @@ impl Scene {
                     let body = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::zeros() });
                     if layer == 0 {
                         let up = Vec3::z();
-                        scene.contacts.push(Contact { arm_b: -0.5 * up, friction, ..plain(FIXED, body, up) });
+                        scene.contacts.push(Contact { arm_b: -0.5 * up, friction, ..plain(BodyRow::NONE, body, up) });
                     }
                     places.push(place);
                 }
@@ -270,7 +269,7 @@ impl Scene {
                 if between.norm() < 1.0 + 1e-9 {
                     let normal = between.normalize();
                     let (arm_a, arm_b) = (0.5 * normal, -0.5 * normal);
-                    scene.contacts.push(Contact { arm_a, arm_b, friction, ..plain(a as u32, b as u32, normal) });
+                    scene.contacts.push(Contact { arm_a, arm_b, friction, ..plain(a.into(), b.into(), normal) });
                 }
             }
         }
@@ -279,7 +278,7 @@ impl Scene {
 }
 
 /// A row without a friction row.
-pub(super) fn random_row(random: &mut Random, body_a: u32, body_b: u32) -> Row {
+pub(super) fn random_row(random: &mut Random, body_a: BodyRow, body_b: BodyRow) -> Row {
     let turns_alone = random.one_in(3);
     let mut jacobian = |sign: f64| {
         let linear = if turns_alone { Vec3::zeros() } else { sign * random.vector(1.0) };
@@ -297,7 +296,7 @@ pub(super) fn random_row(random: &mut Random, body_a: u32, body_b: u32) -> Row {
     Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
 }
 
-fn random_contact(random: &mut Random, body_a: u32, body_b: u32) -> (Contact, OptionalTerms) {
+fn random_contact(random: &mut Random, body_a: BodyRow, body_b: BodyRow) -> (Contact, OptionalTerms) {
     let normal = random.direction();
     let friction = match random.index(4) {
         0 => 0.0,
@@ -348,14 +347,13 @@ impl FirstLanes {
     fn new<'a>(given: &PrepareContext, contacts: impl IntoIterator<Item = FullContact<'a>>) -> Self {
         let (list, optional): (Vec<Contact>, Vec<OptionalTerms>) =
             contacts.into_iter().map(|(contact, optional)| (*contact, *optional)).unzip();
-        let resting = given.bodies.len() as u32 - 1;
-        let (mut pairs, mut lanes) = ([lines::nowhere(resting); 2], [NO_CONTACT; WIDE]);
+        let resting = BodyRow::from(given.bodies.len() - 1);
+        let (mut pairs, mut lanes) = ([lines::nowhere(resting); 2], [ContactId::NONE; WIDE]);
         for (lane, contact) in list.iter().enumerate() {
-            lanes[lane] = lane as u32;
+            lanes[lane] = lane.into();
             for (places, body) in pairs.iter_mut().zip([contact.body_a, contact.body_b]) {
                 let body = body.min(resting);
-                let is_kept = lines::is_kept(&given.bodies[body as usize]);
-                places[lane] = if is_kept { body | KEPT } else { body };
+                places[lane] = LineIndex::new(body, lines::is_kept(&given.bodies[body]));
             }
         }
         let problem = Problem { contacts: &list, optional: &optional, ..*given.problem };

@@ -1,12 +1,11 @@
 //! The residual: the projection against a search, zero at solutions, of the right size at known defects.
 
 use super::random::{Random, Scene, plain, resisting};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::cone::{Cone, Parts};
 use crate::solver::problem::residual::{contact_residual, row_residual};
 use crate::solver::problem::{
-    Contact, FIXED, Friction, FullContact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row,
-    Velocity,
+    Contact, Friction, FullContact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity,
 };
 
 /// A point of 2 kg: without compliance `D = I/2` and `rho = 2`.
@@ -22,7 +21,7 @@ fn moving(linear: Vec3) -> Velocity {
 }
 
 fn contact() -> Contact {
-    Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) }
+    Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) }
 }
 
 fn residual(contact: &Contact, u: [f64; 3], normal: f64, along_x: f64) -> f64 {
@@ -143,13 +142,23 @@ fn of_row(row: Row, lambda: f64, velocity: Velocity) -> f64 {
     scene.rows.push(row);
     let mut impulses = scene.no_impulses();
     impulses.rows[0] = lambda;
-    row_residual(&scene.problem(), 0, [&Velocity::ZERO, &velocity], &impulses)
+    row_residual(&scene.problem(), RowId(0), [&Velocity::ZERO, &velocity], &impulses)
 }
 
 fn row(linear: Vec3, angular: Vec3, lower: f64, upper: f64) -> Row {
     let (jacobian_a, jacobian_b) = (Jacobian::ZERO, Jacobian { linear, angular });
     let (rhs, compliance, friction_row) = (0.25, 0.5, None);
-    Row { body_a: FIXED, body_b: 0, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row }
+    Row {
+        body_a: BodyRow::NONE,
+        body_b: BodyRow(0),
+        jacobian_a,
+        jacobian_b,
+        rhs,
+        compliance,
+        lower,
+        upper,
+        friction_row,
+    }
 }
 
 #[test]
@@ -185,12 +194,12 @@ fn rows_of_spins_count_at_the_length_of_the_bodies() {
 fn a_row_is_bounded_by_the_magnitude_of_its_friction_row() {
     let mut scene = ball();
     let mut friction = row(Vec3::x(), Vec3::zeros(), -0.5, 0.5);
-    friction.friction_row = Some(1);
+    friction.friction_row = Some(RowId(1));
     scene.rows.extend([friction, row(Vec3::z(), Vec3::zeros(), f64::NEG_INFINITY, 0.0)]);
     let mut impulses = scene.no_impulses();
     impulses.rows = vec![-1.0, -2.0];
     let at = |impulses: &_, speed: f64| {
-        row_residual(&scene.problem(), 0, [&Velocity::ZERO, &moving(Vec3::new(speed, 0.0, 0.0))], impulses)
+        row_residual(&scene.problem(), RowId(0), [&Velocity::ZERO, &moving(Vec3::new(speed, 0.0, 0.0))], impulses)
     };
     assert_eq!(at(&impulses, 5.0), 0.0, "sliding at the bound 0.5 |-2|");
     impulses.rows[1] = -1.0;

@@ -2,15 +2,15 @@
 
 use super::batches::Batches;
 use super::random::{Random, Scene, on_lines, plain, resisting};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rolling::RollingRow;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::problem::cone::{Cone, Parts};
-use crate::solver::problem::{Contact, FIXED, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
+use crate::solver::problem::{Contact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
 
 /// A contact with normal z that resists turning, on the world.
 fn on_world(rolling: f64, twisting: f64) -> (Contact, OptionalTerms) {
-    (plain(FIXED, 0, Vec3::z()), resisting(rolling, twisting))
+    (plain(BodyRow::NONE, BodyRow(0), Vec3::z()), resisting(rolling, twisting))
 }
 
 fn turning(scene: &mut Scene, moments: [f64; 3], spin: [f64; 3]) {
@@ -84,7 +84,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
         let rolls = case % 2 == 0;
         let bound = random.magnitude(0.05, 5.0);
         let (rolling, twisting) = if rolls { (bound, 0.0) } else { (0.0, bound) };
-        let contact = plain(0, 1, random.direction());
+        let contact = plain(BodyRow(0), BodyRow(1), random.direction());
         let (masses, mut velocities) = scene.with_world();
         let mut row = pressed(&scene, &(contact, resisting(rolling, twisting)), 1.0);
         on_lines(&masses, &mut velocities, |bodies| row.relax(0, bodies, 1.0));
@@ -122,7 +122,7 @@ fn one_visit_solves_rolling_or_twisting_of_any_two_bodies() {
 fn a_torque_is_kept_by_a_visit_that_finds_it_right() {
     let mut scene = Scene::default();
     turning(&mut scene, [1.0, 2.0, 4.0], [0.0; 3]);
-    let contact = (plain(FIXED, 0, Vec3::new(0.6, 0.0, 0.8)), resisting(1.0, 1.0));
+    let contact = (plain(BodyRow::NONE, BodyRow(0), Vec3::new(0.6, 0.0, 0.8)), resisting(1.0, 1.0));
     let (masses, mut velocities) = scene.with_world();
     let mut row = pressed(&scene, &contact, 1.0);
     let torque = Vec3::new(0.1, -0.2, 0.3);
@@ -155,7 +155,7 @@ fn locked_axes_take_no_torque() {
 fn there_is_no_row_where_nothing_resists_or_nothing_turns() {
     let mut scene = Scene::default();
     turning(&mut scene, [1.0; 3], [1.0; 3]);
-    let touching = plain(FIXED, 0, Vec3::z());
+    let touching = plain(BodyRow::NONE, BodyRow(0), Vec3::z());
     assert!(RollingRow::new(&scene.problem(), (&touching, &resisting(0.0, 0.0))).is_none());
     scene.masses[0].angular = Symmetric3::default();
     assert!(RollingRow::new(&scene.problem(), (&touching, &resisting(1.0, 1.0))).is_none());

@@ -1,11 +1,11 @@
 //! Rows in sweeps: box friction and torques against closed forms, and every order at the same fixed point.
 
 use super::random::{Random, Scene, plain, resisting};
-use crate::math::{Symmetric3, Vec3, tangents};
+use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3, tangents};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity};
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const ORDERS: [Order; 4] = [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(3)];
@@ -48,7 +48,7 @@ fn box_friction_of_one_contact_is_its_closed_form() {
     // D_n = 1/2; with r^2 / I = 1 / (0.4 m) = 5/4, D_t = 1/2 + 5/4 = 7/4. Falling with 1: lambda_n = 2, and the bound
     // is 1 along either tangent (x and y): 7/4 of sliding velocity along x need 1, 7 along y need 4.
     let linear = Vec3::new(1.75, 7.0, -1.0);
-    let contact = Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) };
+    let contact = Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) };
     let mut scene = ball(Velocity { linear, angular: Vec3::zeros() }, contact);
     scene.friction = Friction::Box;
     for order in ORDERS {
@@ -56,7 +56,7 @@ fn box_friction_of_one_contact_is_its_closed_form() {
         let Impulse { normal, tangential } = impulses.contacts[0];
         assert!((normal - 2.0).abs() <= 1e-15, "{order:?}: {normal}");
         assert!((tangential - Vec3::new(-1.0, -1.0, 0.0)).norm() <= 4e-15, "{order:?}: {tangential}");
-        assert_eq!(impulses.torque(0), Vec3::zeros());
+        assert_eq!(impulses.torque(ContactId(0)), Vec3::zeros());
         // v = (1.75 - 1/2, 7 - 1/2, 0); the point at -r z: I w = -r z x f, w = 2.5 (z x f) (-1) of f / m r ...
         assert!((velocities[0].linear - Vec3::new(1.25, 6.5, 0.0)).norm() <= 4e-15, "{order:?}: {velocities:?}");
         let point = velocities[0].at(&(-0.5 * Vec3::z()));
@@ -78,7 +78,7 @@ fn a_box_contact_has_its_bounds_along_the_tangents_and_its_conveyor() {
             arm_b: random.vector(1.0),
             normal_bias: 0.5,
             friction: 0.75,
-            ..plain(0, 1, random.direction())
+            ..plain(BodyRow(0), BodyRow(1), random.direction())
         };
         let optional = OptionalTerms {
             surface_velocity: random.vector(1.0),
@@ -117,7 +117,7 @@ fn slab_and_ball() -> Scene {
     let slab = scene.body(2.0, Symmetric3::diagonal([0.7, 0.7, 1.3]), Velocity { linear, angular: Vec3::zeros() });
     for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
         let arm_b = Vec3::new(x, y, -0.25);
-        scene.contacts.push(Contact { arm_b, friction: 0.5, ..plain(FIXED, slab, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b, friction: 0.5, ..plain(BodyRow::NONE, slab, Vec3::z()) });
     }
     let falling = Velocity { linear: Vec3::new(0.0, 0.3, -0.1), angular: Vec3::new(-0.7, 0.0, 0.2) };
     let ball = scene.sphere(0.5, 0.25, falling);
@@ -134,7 +134,7 @@ fn visits_of_every_order_reach_the_same_fixed_point() {
         scene.friction = friction;
         let (outcome, impulses, natural) = solve(&scene, Order::Natural, 50_000);
         assert!(outcome.residual_max <= 1e-14, "{friction:?}: {outcome:?}");
-        assert!(impulses.torque(4).norm() > 1e-5, "the ball is not held back: {impulses:?}");
+        assert!(impulses.torque(ContactId(4)).norm() > 1e-5, "the ball is not held back: {impulses:?}");
         for order in ORDERS {
             let (outcome, _, velocities) = solve(&scene, order, 50_000);
             assert!(outcome.residual_max <= 1e-14, "{friction:?}, {order:?}: {outcome:?}");
@@ -153,7 +153,7 @@ fn box_contacts_and_the_same_rows_handed_over_give_the_same_velocities() {
     // Normal rows behind the rows that they bound, as some legacy solvers have them.
     for (contact, optional) in &scene.wholes() {
         let mut own: Vec<Row> = box_rows(contact, optional).collect();
-        let normal = (rows.rows.len() + own.len() - 1) as u32;
+        let normal = RowId::from(rows.rows.len() + own.len() - 1);
         own.rotate_left(1);
         let last = own.len() - 1;
         own[..last].iter_mut().for_each(|row| row.friction_row = Some(normal));
@@ -176,7 +176,7 @@ fn a_ball_is_held_by_rolling_friction_or_rolls_off_with_what_is_left() {
     // that balances its moment 0.07: rolling 0.04 of 2 is enough, 0.03 is not.
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
     let at = |rolling: f64| {
-        let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+        let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
         scene.besides_of(0).rolling = rolling;
         solve(&scene, Order::Colored, 2000)
     };
@@ -185,14 +185,14 @@ fn a_ball_is_held_by_rolling_friction_or_rolls_off_with_what_is_left() {
     assert!(apart(&velocities, &[Velocity::ZERO]) <= 1e-13, "{velocities:?}");
     assert!((impulses.contacts[0].tangential - Vec3::new(-0.14, 0.0, 0.0)).norm() <= 1e-13, "{impulses:?}");
     // arm x f = (-r z) x (f x) = -r f y = 0.07 y
-    assert!((impulses.torque(0) - Vec3::new(0.0, -0.07, 0.0)).norm() <= 1e-13, "{impulses:?}");
+    assert!((impulses.torque(ContactId(0)) - Vec3::new(0.0, -0.07, 0.0)).norm() <= 1e-13, "{impulses:?}");
     // Rolling: v = r w; m (v - v0) = f, I w = -r f - 0.06: (m + I/r^2) v = m v0 - 0.06/r, 2.8 v = 0.02.
     let (outcome, impulses, velocities) = at(0.03);
     assert!(outcome.residual_max <= 1e-14, "{outcome:?}");
     let v = 0.02 / 2.8;
     let rolls = Velocity { linear: Vec3::new(v, 0.0, 0.0), angular: Vec3::new(0.0, 2.0 * v, 0.0) };
     assert!(apart(&velocities, &[rolls]) <= 1e-13, "{velocities:?}");
-    assert!((impulses.torque(0) - Vec3::new(0.0, -0.06, 0.0)).norm() <= 1e-13, "{impulses:?}");
+    assert!((impulses.torque(ContactId(0)) - Vec3::new(0.0, -0.06, 0.0)).norm() <= 1e-13, "{impulses:?}");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
     let other = scene.body(1.0, Symmetric3::diagonal([0.1, 0.2, 0.3]), velocity);
     let (arm_a, arm_b) = (Vec3::new(1.5, 0.0, 0.0), Vec3::new(-0.5, 0.1, 0.0));
     for e in [Vec3::x(), Vec3::y(), Vec3::z()] {
-        let contact = Contact { arm_a, arm_b, ..plain(0, other, e) };
+        let contact = Contact { arm_a, arm_b, ..plain(BodyRow(0), other, e) };
         scene
             .rows
             .push(Row { lower: f64::NEG_INFINITY, ..box_rows(&contact, &OptionalTerms::NONE).next().expect("a row") });
@@ -211,7 +211,7 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
     for order in ORDERS {
         let (outcome, impulses, velocities) = solve(&scene, order, 50_000);
         assert!(outcome.islands == 1 && outcome.residual_max <= 1e-14, "{order:?}: {outcome:?}");
-        let gap = velocities[other as usize].at(&arm_b) - velocities[0].at(&arm_a);
+        let gap = velocities[other].at(&arm_b) - velocities[0].at(&arm_a);
         assert!(gap.norm() <= 1e-13, "{order:?}: {gap}");
         assert!(impulses.rows.iter().any(|lambda| lambda.abs() > 1e-3), "{impulses:?}");
     }
@@ -220,7 +220,7 @@ fn a_hinge_of_rows_and_contacts_are_solved_together() {
 #[test]
 fn a_solver_makes_the_torques_that_its_contacts_carry() {
     let velocity = Velocity { linear: Vec3::new(0.07, 0.0, -1.0), angular: Vec3::zeros() };
-    let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(FIXED, 0, Vec3::z()) });
+    let mut scene = ball(velocity, Contact { friction: 0.5, ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
     scene.besides_of(0).rolling = 0.04;
     for order in ORDERS {
         for friction in [Friction::Coulomb, Friction::Box] {
@@ -231,7 +231,7 @@ fn a_solver_makes_the_torques_that_its_contacts_carry() {
             let mut impulses = Impulses { contacts: vec![Impulse::ZERO], ..Impulses::default() };
             Solver::default().solve(&scene.problem(), &options, &mut impulses).expect("memory");
             assert_eq!(impulses, expected);
-            assert!(impulses.torque(0).norm() > 1e-3, "{order:?}: {impulses:?}");
+            assert!(impulses.torque(ContactId(0)).norm() > 1e-3, "{order:?}: {impulses:?}");
             // and where nothing resists any more there are none
             let problem = Problem { optional: &[], ..scene.problem() };
             Solver::default().solve(&problem, &options, &mut impulses).expect("memory");

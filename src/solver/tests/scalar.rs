@@ -2,17 +2,27 @@
 
 use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::lanes::Wide;
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::scalar::ScalarRow;
-use crate::solver::problem::{FIXED, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity};
+use crate::solver::problem::{Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity};
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
 fn along_x(rhs: f64, compliance: f64, bounds: [f64; 2]) -> Row {
     let jacobian_b = Jacobian { linear: Vec3::x(), ..Jacobian::ZERO };
     let [lower, upper] = bounds;
     let jacobian_a = Jacobian { linear: -Vec3::x(), ..Jacobian::ZERO };
-    Row { body_a: FIXED, body_b: 0, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
+    Row {
+        body_a: BodyRow::NONE,
+        body_b: BodyRow(0),
+        jacobian_a,
+        jacobian_b,
+        rhs,
+        compliance,
+        lower,
+        upper,
+        friction_row: None,
+    }
 }
 
 /// A body of 2 kg that moves along x with `speed`.
@@ -70,7 +80,8 @@ fn a_visit_solves_any_row() {
         let scene = Scene::random(&mut random, 10, 0);
         let problem = scene.problem();
         let (masses, free) = scene.with_world();
-        let (a, b) = (random.index(10) as u32, if random.one_in(4) { FIXED } else { random.index(10) as u32 });
+        let (a, b) =
+            (BodyRow::from(random.index(10)), if random.one_in(4) { BodyRow::NONE } else { random.index(10).into() });
         if a == b || !(problem.moves(a) || problem.moves(b)) {
             continue;
         }
@@ -83,7 +94,7 @@ fn a_visit_solves_any_row() {
         let mut prepared = ScalarRow::new(&problem, &row, 0, None);
         on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
         let lambda = prepared.lambda;
-        let at = |body: u32| &velocities[body.min(10) as usize];
+        let at = |body: BodyRow| &velocities[body.min(BodyRow(10))];
         let w = row.jacobian_a.dot(at(a)) + row.jacobian_b.dot(at(b)) - row.rhs + row.compliance * lambda;
         // Velocities of some m/s and impulses of up to 1e4: their sum vanishes to round-off, or the bound explains it.
         let tolerance = 1e-14 * (1.0 + 20.0 * lambda.abs());
@@ -115,7 +126,7 @@ fn impulses_carry_momentum_from_body_to_body() {
         }
         let (point, e) = (random.vector(1.0), random.direction());
         let [arm_a, arm_b] = places.map(|place| point - place);
-        let contact = crate::solver::Contact { arm_a, arm_b, normal_bias: -1.0, ..plain(0, 1, e) };
+        let contact = crate::solver::Contact { arm_a, arm_b, normal_bias: -1.0, ..plain(BodyRow(0), BodyRow(1), e) };
         let row = Row {
             lower: f64::NEG_INFINITY,
             ..box_rows(&contact, &OptionalTerms::NONE).next().expect("the normal row")
@@ -199,7 +210,7 @@ fn a_contact_goes_into_its_box_rows_and_back() {
         all += usize::from(box_rows(contact, &optional).all(|row| moves(&row)));
         for (index, row) in box_rows(contact, &optional).enumerate() {
             let mut prepared = ScalarRow::new(&problem, &row, index as u32, (index > 0).then_some(0));
-            prepared.contact = if index == 0 { 7 } else { u32::MAX };
+            prepared.contact = if index == 0 { ContactId(7) } else { ContactId::NONE };
             prepared.set(&given);
             if !moves(&row) {
                 // no sweep would bring it within its bounds

@@ -1,10 +1,10 @@
 //! The iterations: closed forms, and what settings and problems of every kind must leave true.
 
 use super::random::{Random, Scene, plain};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Impulse, Impulses, Jacobian, Row, Velocity};
+use crate::solver::problem::{Contact, Impulse, Impulses, Jacobian, Row, Velocity};
 use crate::solver::{Method, Options, Outcome, Place, Solver};
 use proptest::prelude::*;
 
@@ -56,7 +56,7 @@ fn box_on_floor(push: f64, friction: f64) -> Scene {
     let body = scene.body(2.0, inertia, Velocity { linear, angular: Vec3::zeros() });
     for (x, y) in [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)] {
         let arm_b = Vec3::new(x, y, -0.25);
-        scene.contacts.push(Contact { arm_b, friction, ..plain(FIXED, body, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b, friction, ..plain(BodyRow::NONE, body, Vec3::z()) });
     }
     scene
 }
@@ -101,7 +101,13 @@ fn two_spheres_collide_head_on() {
     scene.sphere(1.0, 0.5, along(2.0));
     scene.sphere(3.0, 0.5, along(-1.0));
     let (arm_a, arm_b) = (0.5 * Vec3::x(), -0.5 * Vec3::x());
-    scene.contacts.push(Contact { arm_a, arm_b, normal_bias: -1.5, friction: 0.5, ..plain(0, 1, Vec3::x()) });
+    scene.contacts.push(Contact {
+        arm_a,
+        arm_b,
+        normal_bias: -1.5,
+        friction: 0.5,
+        ..plain(BodyRow(0), BodyRow(1), Vec3::x())
+    });
     let answer = solve(&scene, &PLAIN);
     assert!((answer.impulses[0].normal - 3.375).abs() <= 4.0 * f64::EPSILON * 3.375, "{:?}", answer.impulses);
     // 1/3 is rounded: a few eps of 3.
@@ -121,7 +127,7 @@ fn momentum_balances_however_few_sweeps_are_done() {
         for (contact, impulse) in scene.contacts.iter().zip(&answer.impulses) {
             let force = impulse.vector(&contact.normal);
             for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
-                if let Some((linear, angular, size)) = sums.get_mut(body as usize) {
+                if let Some((linear, angular, size)) = sums.get_mut(body.index()) {
                     *linear += sign * force;
                     *angular += arm.cross(&(sign * force));
                     *size += force.norm() * (1.0 + arm.norm());
@@ -192,8 +198,8 @@ fn the_outcome_is_that_of_the_answer() {
         .iter()
         .enumerate()
         .map(|(index, impulse)| {
-            let (contact, optional) = problem.full_contact(index);
-            let at = |body: u32| answer.velocities.get(body as usize).copied().unwrap_or(Velocity::ZERO);
+            let (contact, optional) = problem.full_contact(index.into());
+            let at = |body: BodyRow| answer.velocities.get(body.index()).copied().unwrap_or(Velocity::ZERO);
             let pair = [&at(contact.body_a), &at(contact.body_b)];
             contact_residual(&problem, (contact, optional), pair, &(*impulse).into())
         })
@@ -287,7 +293,7 @@ fn history_without_velocity_fails() {
     // by 0.01 m/s and gets as much again: 0.02 N s, so it flies off with +g h, and that is the residual.
     let mut scene = Scene::default();
     scene.sphere(1.0, 0.5, Velocity { linear: Vec3::new(0.0, 0.0, -0.01), angular: Vec3::zeros() });
-    scene.contacts.push(plain(FIXED, 0, Vec3::z()));
+    scene.contacts.push(plain(BodyRow::NONE, BodyRow(0), Vec3::z()));
     let answer = [Impulse::force(0.01, Vec3::zeros())];
     let failed = solve_from(&scene, &Options { start: Start::WithoutVelocity(1.0), ..PLAIN }, &answer);
     assert!((failed.impulses[0].normal - 0.02).abs() <= 1e-17, "{:?}", failed.impulses);
@@ -361,11 +367,11 @@ fn rows_that_went_leave_nothing_behind() {
     let other = box_on_floor(-3.0, 0.5);
     scene.masses.extend_from_slice(&other.masses);
     scene.velocities.extend_from_slice(&other.velocities);
-    scene.contacts.extend(other.contacts.iter().map(|contact| Contact { body_b: 1, ..*contact }));
+    scene.contacts.extend(other.contacts.iter().map(|contact| Contact { body_b: BodyRow(1), ..*contact }));
     let along = |sign: f64| Jacobian { linear: sign * Vec3::x(), angular: Vec3::zeros() };
     let row = Row {
-        body_a: 0,
-        body_b: 1,
+        body_a: BodyRow(0),
+        body_b: BodyRow(1),
         jacobian_a: along(-1.0),
         jacobian_b: along(1.0),
         rhs: 0.0,

@@ -1,7 +1,7 @@
 //! Warm starts: what each makes of the remembered impulses, and that the guarded one is the best along them.
 
 use super::random::{Random, Scene};
-use crate::math::Vec3;
+use crate::math::{ContactId, Vec3};
 use crate::solver::operator::delassus::{frame, free_velocity, gather, operator, reduce};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::islands::Islands;
@@ -34,7 +34,7 @@ fn dual_energy(scene: &Scene, impulses: &[Impulse]) -> f64 {
         energy += 0.5 * rows[i] * value * rows[j];
     }
     for (index, impulse) in impulses.iter().enumerate() {
-        let optional = problem.optional_terms(index);
+        let optional = problem.optional_terms(index.into());
         energy += 0.5 * optional.normal_compliance * impulse.normal.powi(2);
         energy += 0.5 * optional.tangential_compliance * impulse.tangential.norm_squared();
     }
@@ -130,7 +130,7 @@ fn the_guarded_factor_is_where_the_slope_of_the_dual_energy_vanishes() {
         let (new, largest) = pairs.max_by(|one, other| one.1.total_cmp(&other.1)).expect("contacts");
         let factor = new / largest;
         // All are scaled alike: contacts, torques and rows.
-        for contact in 0..scene.contacts.len() {
+        for contact in ContactId::range(0..scene.contacts.len()) {
             let (new, old) = (start.wrench(contact), old.wrench(contact));
             let error = (new.force.tangential - factor * old.force.tangential).norm();
             let error = error.max((new.torque - factor * old.torque).norm());

@@ -1,11 +1,11 @@
 //! The stick projection: what sticks is at rest to round-off, what cannot be is left no worse, and forces obey their laws.
 
 use super::random::{Random, Scene, plain, resisting};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::operator::cholesky::{Cholesky, Graph};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, FIXED, Impulses, Jacobian, MassInverse, Row, Velocity};
+use crate::solver::problem::{Contact, Impulses, Jacobian, MassInverse, Row, Velocity};
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const FEW: Options = Options {
@@ -44,7 +44,7 @@ fn cube(points: usize, friction: f64, velocity: Vec3) -> Scene {
     for point in 0..points {
         let (sine, cosine) = (std::f64::consts::TAU * (point as f64 + 0.5) / points as f64).sin_cos();
         let arm_b = Vec3::new(0.5 * cosine, 0.5 * sine, -0.5);
-        scene.contacts.push(Contact { arm_b, friction, ..plain(FIXED, body, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b, friction, ..plain(BodyRow::NONE, body, Vec3::z()) });
     }
     scene
 }
@@ -62,7 +62,7 @@ fn check_laws(scene: &Scene, answer: &Answer) {
         assert!(impulse.tangential.norm() <= limit * (1.0 + 1e-14), "{impulse:?} with friction {}", contact.friction);
         let vector = impulse.vector(&contact.normal);
         for (body, sign) in [(contact.body_a, -1.0), (contact.body_b, 1.0)] {
-            if let Some((sum, size)) = momentum.get_mut(body as usize) {
+            if let Some((sum, size)) = momentum.get_mut(body.index()) {
                 *sum += sign * vector;
                 *size += vector.norm();
             }
@@ -70,7 +70,7 @@ fn check_laws(scene: &Scene, answer: &Answer) {
     }
     for (row, lambda) in scene.rows.iter().zip(&answer.impulses.rows) {
         for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
-            if let Some((sum, size)) = momentum.get_mut(body as usize) {
+            if let Some((sum, size)) = momentum.get_mut(body.index()) {
                 *sum += *lambda * jacobian.linear;
                 *size += (*lambda * jacobian.linear).norm();
             }
@@ -154,7 +154,7 @@ fn a_sphere_sticks_where_rolling_resistance_holds_it() {
         let linear = Vec3::new(0.4, 0.0, -1.0) * 0.04;
         let body = scene.sphere(1.0, 0.5, Velocity { linear, angular: Vec3::new(0.0, 0.0, 0.01) });
         let arm_b = Vec3::new(0.0, 0.0, -0.5);
-        scene.add(Contact { arm_b, friction: 0.8, ..plain(FIXED, body, Vec3::z()) }, resisting(rolling, 0.1));
+        scene.add(Contact { arm_b, friction: 0.8, ..plain(BodyRow::NONE, body, Vec3::z()) }, resisting(rolling, 0.1));
         solve(&scene, &FEW)
     };
     let sticks = on_slope(0.4 * 0.5 * (1.0 + 1e-6));
@@ -168,7 +168,7 @@ fn a_sphere_sticks_where_rolling_resistance_holds_it() {
 /// A chain of links joined at their ends, the first to the world: three rows at each joint.
 fn chain(links: usize, heaviest: f64) -> Scene {
     let mut scene = Scene::default();
-    let mut before = FIXED;
+    let mut before = BodyRow::NONE;
     for link in 0..links {
         let mass = if link + 1 == links { heaviest } else { 1.0 };
         let velocity = Velocity { linear: Vec3::new(0.2, 0.1 * link as f64, -0.04), angular: Vec3::new(0.0, 0.3, 0.1) };

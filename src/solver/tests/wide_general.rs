@@ -2,8 +2,8 @@
 
 use super::batches::general_row;
 use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
-use crate::math::lanes::{KEPT, Kernel, Lanes, Level, Lines, WIDE, Wide, dispatch};
-use crate::math::{Symmetric3, Vec3};
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, WIDE, Wide, dispatch};
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rolling::RollingRow;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
@@ -12,7 +12,7 @@ use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
 use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
 use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::{
-    Contact, FIXED, FullContact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity,
+    Contact, FullContact, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Velocity,
 };
 
 pub(super) const LEVELS: [Level; 3] = [Level::Baseline, Level::Avx2, Level::Avx512];
@@ -43,7 +43,7 @@ impl Bed {
         let (masses, velocities) = scene.with_world();
         let bodies = lines_of(&masses, &velocities);
         let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
-        let resting = scene.masses.len() as u32;
+        let resting = BodyRow::from(scene.masses.len());
         let mut members: Vec<Vec<usize>> = Vec::new();
         let moving = |index: usize| {
             let contact: &Contact = &scene.contacts[index];
@@ -70,14 +70,14 @@ impl Bed {
             changes: vec![Wide::default(); members.len()],
         };
         for ((batch, torques), members) in bed.batches.iter_mut().zip(&mut bed.torques).zip(&members) {
-            let wholes = || members.iter().map(|index| problem.full_contact(*index));
+            let wholes = || members.iter().map(|index| problem.full_contact((*index).into()));
             if wholes().any(|whole| RollingRow::new(&problem, whole).is_some()) {
                 *torques = Some(GeneralBatch::no_torques());
             }
             put((batch, torques.as_mut()), &given, wholes(), false);
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
-            let whole = problem.full_contact(index);
+            let whole = problem.full_contact(index.into());
             if whole.1.yields_or_conveys() {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
                 write_extra::<GeneralBatch>(extra, lane, &given, whole);
@@ -161,9 +161,13 @@ pub(super) fn scene(random: &mut Random, bodies: usize, contacts: usize) -> Scen
         }
     }
     let kinematic = scene.kinematic(Velocity { linear: Vec3::x(), angular: Vec3::z() });
-    scene.contacts.push(Contact { arm_b: random.vector(1.0), friction: 0.5, ..plain(FIXED, kinematic, Vec3::y()) });
+    scene.contacts.push(Contact {
+        arm_b: random.vector(1.0),
+        friction: 0.5,
+        ..plain(BodyRow::NONE, kinematic, Vec3::y())
+    });
     let soft = OptionalTerms { normal_compliance: 0.5, ..OptionalTerms::NONE };
-    scene.add(Contact { normal_bias: -1.0, ..plain(FIXED, kinematic, Vec3::x()) }, soft);
+    scene.add(Contact { normal_bias: -1.0, ..plain(BodyRow::NONE, kinematic, Vec3::x()) }, soft);
     scene
 }
 
@@ -220,7 +224,7 @@ fn one_visit_obeys_the_laws() {
         let scene = Scene::random(&mut random, 6, 12);
         let fresh = Bed::new(&scene);
         let problem = scene.problem();
-        let wholes = (0..scene.contacts.len()).map(|index| (index, problem.full_contact(index)));
+        let wholes = (0..scene.contacts.len()).map(|index| (index, problem.full_contact(index.into())));
         for (index, (contact, optional)) in wholes.filter(|(_, whole)| is_regular(&scene, *whole)) {
             let (mut bed, (batch, _)) = (fresh.clone(), fresh.places[index]);
             (bed.batches, bed.extras) = (vec![bed.batches[batch]], vec![bed.extras[batch]]);
@@ -228,7 +232,7 @@ fn one_visit_obeys_the_laws() {
             bed.sweep::<false>(Some(Level::Avx512), 1.0);
             bed.places[index].0 = 0;
             let impulse = bed.impulse(index);
-            let at = |body: u32| if body == FIXED { Velocity::ZERO } else { bed.velocity(body as usize) };
+            let at = |body: BodyRow| if body == BodyRow::NONE { Velocity::ZERO } else { bed.velocity(body.index()) };
             let pair = [at(contact.body_a), at(contact.body_b)];
             let residual = contact_residual(&problem, (contact, optional), [&pair[0], &pair[1]], &impulse);
             // As for a row alone: velocities of a few m/s, impulses of up to 1e4 times what the best direction needs.
@@ -329,13 +333,18 @@ fn a_batch_is_its_contacts_one_by_one() {
                 bed.lines = alone.lines;
                 for (index, contact) in scene.contacts.iter().enumerate().filter(|(at, _)| bed.places[*at].0 == batch) {
                     let (mut lambda, found) = (before.impulse(index), bed.impulse(index));
-                    let at = |bed: &Bed, body: u32| match bed.lines.get(body as usize) {
-                        Some(_) => bed.velocity(body as usize),
+                    let at = |bed: &Bed, body: BodyRow| match bed.lines.get(body.index()) {
+                        Some(_) => bed.velocity(body.index()),
                         None => Velocity::ZERO,
                     };
                     let (mut a, mut b) = (at(&before, contact.body_a), at(&before, contact.body_b));
-                    let change =
-                        visited(&problem, problem.full_contact(index), [&mut a, &mut b], &mut lambda, relaxation);
+                    let change = visited(
+                        &problem,
+                        problem.full_contact(index.into()),
+                        [&mut a, &mut b],
+                        &mut lambda,
+                        relaxation,
+                    );
                     // Velocities of some m/s and blocks of condition 1e3 at most, which round-off can grow with; 4e-15 was
                     // met.
                     let size = 1.0 + lambda.force.vector(&contact.normal).norm() + lambda.torque.norm();
@@ -378,7 +387,7 @@ fn momentum_is_conserved() {
         let point = random.vector(2.0);
         if a != b {
             let (arm_a, arm_b) = (point - places[a], point - places[b]);
-            let at = plain(a as u32, b as u32, random.direction());
+            let at = plain(a.into(), b.into(), random.direction());
             scene.add(Contact { arm_a, arm_b, friction: 0.5, ..at }, resisting(0.2, 0.1));
         }
     }
@@ -408,7 +417,7 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     let mut scene = Scene::default();
     let body = scene.sphere(1.0, 1.0, Velocity { linear: Vec3::new(0.0, 0.0, -1.0), angular: Vec3::zeros() });
     let kinematic = scene.kinematic(Velocity { linear: Vec3::new(1.0, 0.0, 2.0), angular: Vec3::zeros() });
-    scene.add(Contact { friction: 0.5, ..plain(FIXED, kinematic, -Vec3::z()) }, resisting(0.1, 0.0));
+    scene.add(Contact { friction: 0.5, ..plain(BodyRow::NONE, kinematic, -Vec3::z()) }, resisting(0.1, 0.0));
     scene.contacts.push(Contact { friction: 0.5, ..plain(kinematic, body, Vec3::z()) });
     let mut bed = Bed::new(&scene);
     bed.set(0, &Impulse::force(1.0, Vec3::x()).into());
@@ -422,5 +431,5 @@ fn lanes_without_a_contact_and_inert_ones_give_nothing() {
     assert_eq!(bed.lines[1], body_line(&MassInverse::ZERO, &scene.velocities[1]));
     assert_eq!(bed.lines[2], body_line(&MassInverse::ZERO, &Velocity::ZERO));
     assert_eq!(bed.changes[0].0[2..], [0.0; 6]);
-    assert_eq!(bed.batches[0].places()[0][2..], [2 | KEPT; 6]);
+    assert_eq!(bed.batches[0].places()[0][2..], [LineIndex::new(BodyRow(2), true); 6]);
 }

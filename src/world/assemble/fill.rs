@@ -7,10 +7,10 @@ use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing};
 use crate::error::Result;
 use crate::law::rigid::{Approach, Rigid};
-use crate::math::lanes::{Kernel, Lanes, Level, Lines, Vec3s, WIDE, Wide, dispatch, take};
-use crate::math::{Impulse, LaneSlot, PointX8};
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
+use crate::math::{ContactId, Impulse, LaneSlot, PointX8};
 use crate::solver::StartX8;
-use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{Slices, Tasks, each_piece_of_five};
 use crate::world::assemble::body_inputs;
@@ -108,7 +108,7 @@ impl Kernel for Fill<'_> {
                 context.settle(&lanes[at], state, &mut geometry.round_off);
             }
             let mut batch = Batch { contacts, impulses, optional: optional.get_mut(at), state };
-            if lanes[at][WIDE - 1] == NO_CONTACT {
+            if lanes[at][WIDE - 1] == ContactId::NONE {
                 batch.clear_terms();
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
@@ -134,7 +134,7 @@ impl ContactContext<'_> {
     fn mix<L: Lanes>(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch, mixing: &mut Mixing) {
         let materials = |lane: usize| geometry.materials.map(|material| body_inputs::material_of(material.0[lane]));
         let (mut rolling, mut twisting) = (ZERO, ZERO);
-        if lanes[WIDE - 1] != NO_CONTACT && geometry.materials.iter().all(body_inputs::are_one_material) {
+        if lanes[WIDE - 1] != ContactId::NONE && geometry.materials.iter().all(body_inputs::are_one_material) {
             let mixed = mixing.of(materials(0).into());
             batch.contacts.friction = Wide::splat(mixed.friction());
             [rolling, twisting] = mixed.turning_coefficients().map(Wide::splat);
@@ -205,7 +205,7 @@ impl ContactContext<'_> {
                 factors.0[lane] = FRICTION_FACTOR;
             }
         }
-        let (known, places) = (Lines::read_only(&known), &std::array::from_fn(|lane| lane as u32));
+        let (known, places) = (Lines::read_only(&known), &LineIndex::FIRST);
         let mut start = StartX8::ZERO;
         let mut first = 0;
         while first < WIDE {
@@ -261,7 +261,7 @@ impl ContactContext<'_> {
         let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
         let (normal, arm_a, arm_b) =
             (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
-        let [row_a, row_b] = geometry.rows.map(|rows| rows[lane] as usize);
+        let [row_a, row_b] = geometry.rows.map(|rows| rows[lane].index());
         let along = |v_a: &Velocity, v_b: &Velocity| normal.dot(&(v_b.at(&arm_b) - v_a.at(&arm_a)));
         Approach {
             gap,

@@ -3,10 +3,10 @@
 use crate::contact::{ContactGeometry, ContactList};
 use crate::law::rigid::round_off_gap;
 use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
-use crate::math::lanes::{Lanes, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
-use crate::math::{PointX8, Vec3};
+use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
+use crate::math::{ContactId, PointX8, Vec3};
 use crate::shape::effective_radius;
-use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs::BodyInputs;
 use crate::world::index::Index;
 
@@ -49,7 +49,7 @@ const ZERO: Wide = Wide::splat(0.0);
 impl BatchGeometry {
     /// No contacts.
     pub(super) const NONE: Self = Self {
-        rows: [[0; WIDE]; 2],
+        rows: [LineIndex::FIRST; 2],
         point: PointX8::NONE,
         arms: [[ZERO; 3]; 2],
         round_off: ZERO,
@@ -61,8 +61,8 @@ impl BatchGeometry {
 
     /// Empties the lanes without a contact.
     fn clear_unoccupied(&mut self, lanes: &LaneContacts) {
-        for lane in (0..WIDE).filter(|lane| lanes[*lane] == NO_CONTACT) {
-            self.rows.iter_mut().for_each(|rows| rows[lane] = 0);
+        for lane in (0..WIDE).filter(|lane| lanes[*lane] == ContactId::NONE) {
+            self.rows.iter_mut().for_each(|rows| rows[lane] = LineIndex::FIRST[0]);
             (self.point.gap.0[lane], self.round_off.0[lane], self.radius.0[lane]) = (0.0, 0.0, 0.0);
             for vector in [&mut self.point.normal, &mut self.relative_velocity].into_iter().chain(&mut self.arms) {
                 put(vector, lane, &Vec3::zeros());
@@ -74,13 +74,13 @@ impl BatchGeometry {
 impl<'a> GeometryContext<'a> {
     /// The inputs of the bodies of a contact.
     #[inline(always)]
-    pub(super) fn inputs(&self, contact: usize) -> [&'a Wide; 2] {
-        self.index.rows_of(contact).map(|row| &self.inputs[row as usize])
+    pub(super) fn inputs(&self, contact: ContactId) -> [&'a Wide; 2] {
+        self.index.rows_of(contact).map(|row| &self.inputs[row])
     }
 
     /// The contact point that detection found; none of two balls.
     #[inline]
-    fn spot(&self, contact: usize) -> Option<&'a ContactGeometry> {
+    fn spot(&self, contact: ContactId) -> Option<&'a ContactGeometry> {
         self.contact_list.spots.get(self.index.spot(contact)?)
     }
 
@@ -116,11 +116,11 @@ impl<'a> GeometryContext<'a> {
                 put(&mut arms[0], lane, &spot.arm_a);
                 put(&mut arms[1], lane, &spot.arm_b);
                 (point.gap.0[lane], radius.0[lane]) = (spot.gap, spot.radius);
-                let [a, b] = [0, 1].map(|side| self.point_speeds[rows[side][lane] as usize]);
+                let [a, b] = [0, 1].map(|side| self.point_speeds[rows[side][lane].index()]);
                 max_point_speed.0[lane] = a + b;
             }
         }
-        if lanes[WIDE - 1] == NO_CONTACT {
+        if lanes[WIDE - 1] == ContactId::NONE {
             batch.clear_unoccupied(lanes);
         }
     }
@@ -139,10 +139,10 @@ impl<'a> GeometryContext<'a> {
         if self.inputs.len() <= FEW_BODIES {
             return;
         }
-        let mut rows = [[0; WIDE]; 2];
+        let mut rows = [LineIndex::FIRST; 2];
         if let Some(later) = batches.get(at + GEOMETRY_AHEAD) {
             self.index.find_rows(later, &mut rows);
-            rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.inputs, *row as usize));
+            rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.inputs, row.index()));
         }
         if let Some(soon) = batches.get(at + 1).filter(|_| self.index.has_spots()) {
             for (_, contact) in occupied(soon) {

@@ -1,9 +1,9 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
 use crate::contact::{ImpulseCache, Marks};
-use crate::math::Impulse;
 use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, prefetch_one_of};
+use crate::math::{Impulse, ListPlace};
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
@@ -41,7 +41,7 @@ pub(super) enum Origin<'a> {
     /// As matching found it.
     Matched {
         /// The place of each contact in the list of this step.
-        places: &'a [u32],
+        places: &'a [ListPlace],
         /// The place of the contact that each contact of that list continues, in the list of the step before.
         origins: &'a [u32],
         /// The lane of each contact of the list of the step before.
@@ -73,7 +73,7 @@ impl WarmStart<'_> {
             }
             Origin::Matched { places, origins, lanes_of_places } => {
                 for (lane, contact) in occupied(lanes) {
-                    let origin = origins[places[contact] as usize];
+                    let origin = origins[places[contact]];
                     previous[lane] = lanes_of_places.get(origin as usize).copied().unwrap_or(LaneSlot::NONE);
                     let source = previous[lane].index();
                     prefetch_one_of(&self.before.impulses, source);

@@ -4,8 +4,7 @@
 //! the residual shows how good it is.
 
 use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, positive};
-use crate::math::{Mat3, Vec3, is_semidefinite};
-use crate::solver::problem::FIXED;
+use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite};
 use crate::solver::{FullContact, MassInverse, Problem, Row, Velocity};
 use crate::world::external::problem::ContactProblem;
 
@@ -28,7 +27,7 @@ impl ContactProblem {
         }
         let problem = self.view(Default::default());
         for (index, stiffness) in self.stiffness.iter().enumerate() {
-            let checked = check_contact(&problem, problem.full_contact(index))
+            let checked = check_contact(&problem, problem.full_contact(index.into()))
                 .and_then(|()| not_negative("stiffness", *stiffness));
             checked.map_err(|error| error.of("contacts", index))?;
         }
@@ -85,10 +84,10 @@ fn check_normal(normal: &Vec3) -> Result<()> {
 }
 
 /// Checks that the two bodies exist or are the fixed world, that they differ, and that one of them is movable.
-fn check_pair(problem: &Problem, a: u32, b: u32) -> Result<()> {
+fn check_pair(problem: &Problem, a: BodyRow, b: BodyRow) -> Result<()> {
     let bodies = problem.masses.len();
     for (name, body) in [("body_a", a), ("body_b", b)] {
-        if body != FIXED && body as usize >= bodies {
+        if body != BodyRow::NONE && body.index() >= bodies {
             return Err(Error::argument(format!(
                 "{name} is {body}, expected an index below body_count, {bodies}, or UINT32_MAX"
             )));
@@ -138,9 +137,9 @@ fn bound(name: &str, value: f64, closed: f64) -> Result<()> {
 
 fn check_friction_row(rows: &[Row], index: usize) -> Result<()> {
     let Some(friction_row) = rows[index].friction_row else { return Ok(()) };
-    let expected = match rows.get(friction_row as usize) {
+    let expected = match rows.get(friction_row.index()) {
         None => format!("an index below row_count, {}, or -1", rows.len()),
-        Some(_) if friction_row as usize == index => "another row than itself".to_string(),
+        Some(_) if friction_row.index() == index => "another row than itself".to_string(),
         Some(Row { friction_row: Some(_), .. }) => {
             format!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
         }

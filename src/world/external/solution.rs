@@ -1,7 +1,7 @@
 //! The result for a contact of a host's problem.
 
 use crate::contact::state::{Doing, NEW, state};
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::{FullContact, Impulse, ImpulsiveWrench, Problem, Velocity};
 
 /// The result for a contact. Vectors are in world axes and act on body b.
@@ -58,7 +58,7 @@ impl SolvedContact<'_> {
         let (_, spin) = contact.split(&self.relative.angular);
         // The length is needed only if the contact resists rolling.
         let turns = optional.rolling > 0.0;
-        let length = |[a, b]: [u32; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
+        let length = |[a, b]: [BodyRow; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
         let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
         Doing {
             normal: force.normal,

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::error::{Error, Kind, Result, all_finite, reserve};
-use crate::math::{Vec3, are_finite};
+use crate::math::{ContactId, Vec3, are_finite};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
@@ -168,9 +168,9 @@ impl ContactSolver {
     /// Returns the results for the contacts of the problem solved last.
     pub fn contact_solutions(&self) -> impl Iterator<Item = ContactSolution> + '_ {
         let problem = self.problem.view(Friction::default());
-        let wrenches = (0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
+        let wrenches = ContactId::range(0..self.impulses.contacts.len()).map(|contact| self.impulses.wrench(contact));
         let impulses = wrenches.zip(&self.correction.compatible);
-        let contacts = (0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
+        let contacts = ContactId::range(0..self.problem.contacts.len()).zip(impulses).zip(&self.fresh);
         contacts.zip(self.solver.residuals()).map(move |(((index, (impulse, compatible)), is_new), residual)| {
             let contact = problem.full_contact(index);
             let relative = self.solver.relative(contact.0);

@@ -46,9 +46,9 @@ impl StoredImpulses {
             let found = self.found(*key);
             fresh.push(found.is_none());
             let wrench = found.map_or(ImpulsiveWrench::ZERO, |wrench| {
-                rotated(&wrench, (contact, view.optional_terms(index)), stretch)
+                rotated(&wrench, (contact, view.optional_terms(index.into())), stretch)
             });
-            start.set_wrench(index, &wrench);
+            start.set_wrench(index.into(), &wrench);
         }
         for key in &problem.row_keys {
             let lambda = index_of(&self.rows, *key).map_or(0.0, |at| self.rows[at].1 * stretch);

@@ -1,14 +1,12 @@
 //! Contacts sorted by the rows of their bodies, by several workers.
 
+use crate::math::{BodyRow, ListPlace};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::contact::ContactRecord;
 use crate::error::{Error, Result, reserve, resize};
 use crate::solver::ContactPair;
 use crate::tasks::{Tasks, each_piece, each_piece_of, each_span};
-
-/// No row.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// Contacts that are looked up at a time.
 pub(super) const PIECE: usize = 1024;
@@ -31,7 +29,7 @@ struct Part {
     /// The number of contacts that each row sorts, then where the next of them comes.
     counts: Vec<u32>,
     /// The places of the contacts of a body without a row.
-    without_row: Vec<u32>,
+    without_row: Vec<ListPlace>,
     failed: Option<Error>,
 }
 
@@ -39,7 +37,7 @@ impl Part {
     /// Writes the rows of the contacts of the part, which begins at a place of the list.
     fn look_up(
         &mut self,
-        rows: &[u32],
+        rows: &[BodyRow],
         contact_list: &[ContactRecord],
         first: usize,
         pairs: &mut [ContactPair],
@@ -47,9 +45,9 @@ impl Part {
         self.without_row.clear();
         for (place, (pair, touch)) in (first..).zip(pairs.iter_mut().zip(&contact_list[first..])) {
             pair.bodies = [touch.body_a, touch.body_b].map(|slot| rows[slot as usize]);
-            if pair.bodies.contains(&NONE) {
+            if pair.bodies.contains(&BodyRow::NONE) {
                 reserve(&mut self.without_row, 1, "contacts of bodies at rest")?;
-                self.without_row.push(place as u32);
+                self.without_row.push(place.into());
             }
         }
         Ok(())
@@ -67,8 +65,8 @@ fn parts_of(contacts: usize, rows: usize, tasks: &dyn Tasks) -> (usize, usize) {
 pub(super) struct BodyRows<'a> {
     /// The slot of each row.
     pub(super) slots: &'a mut Vec<u32>,
-    /// The row of each slot, or [`NONE`].
-    pub(super) rows: &'a mut [u32],
+    /// The row of each slot, or [`BodyRow::NONE`].
+    pub(super) rows: &'a mut [BodyRow],
     /// How many rows take part.
     pub(super) active: usize,
 }
@@ -76,7 +74,7 @@ pub(super) struct BodyRows<'a> {
 /// The contacts in the order of their numbers.
 pub(super) struct NumberedContacts<'a> {
     /// Their places in the list.
-    pub(super) places: &'a mut Vec<u32>,
+    pub(super) places: &'a mut Vec<ListPlace>,
     /// The rows of their bodies.
     pub(super) pairs: &'a mut Vec<ContactPair>,
     /// Whether the bodies of each touch at other points too.
@@ -94,7 +92,7 @@ impl Sorter {
     ) -> Result<()> {
         let BodyRows { slots, rows, active } = bodies;
         self.look_up(contact_list, slots, rows, contacts.pairs, tasks)?;
-        self.sort_by_rows(slots.len(), active as u32, contacts, tasks)
+        self.sort_by_rows(slots.len(), BodyRow::from(active), contacts, tasks)
     }
 
     /// Writes the rows of each contact in the order of the list, and gives rows to the bodies that take no part in the step, in that order.
@@ -102,14 +100,19 @@ impl Sorter {
         &mut self,
         contact_list: &[ContactRecord],
         slots: &mut Vec<u32>,
-        rows: &mut [u32],
+        rows: &mut [BodyRow],
         pairs: &mut Vec<ContactPair>,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let parts = &mut self.parts;
         // What is there already is written over.
         pairs.truncate(contact_list.len());
-        resize(pairs, contact_list.len(), ContactPair { bodies: [NONE; 2], is_along_normal: [true; 2] }, "contacts")?;
+        resize(
+            pairs,
+            contact_list.len(),
+            ContactPair { bodies: [BodyRow::NONE; 2], is_along_normal: [true; 2] },
+            "contacts",
+        )?;
         let (count, size) = parts_of(contact_list.len(), slots.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
@@ -121,8 +124,8 @@ impl Sorter {
         for part in &mut parts[..count] {
             part.failed.take().map_or(Ok(()), Err)?;
             for place in &part.without_row {
-                let ContactRecord { body_a, body_b, .. } = contact_list[*place as usize];
-                for (row, slot) in pairs[*place as usize].bodies.iter_mut().zip([body_a, body_b]) {
+                let ContactRecord { body_a, body_b, .. } = contact_list[*place];
+                for (row, slot) in pairs[*place].bodies.iter_mut().zip([body_a, body_b]) {
                     *row = row_or_new(rows, slots, slot)?;
                 }
             }
@@ -135,7 +138,7 @@ impl Sorter {
     fn sort_by_rows(
         &mut self,
         row_count: usize,
-        active: u32,
+        active: BodyRow,
         contacts: NumberedContacts,
         tasks: &dyn Tasks,
     ) -> Result<()> {
@@ -147,17 +150,17 @@ impl Sorter {
         parts.resize_with(count.max(parts.len()), Part::default);
         let parts = &mut parts[..count];
         // The row by which a contact is sorted, and what is sorted then.
-        let own = |[a, b]: [u32; 2]| if a < active { (a, 2 * b) } else { (b, 2 * a + 1) };
+        let own = |[a, b]: [BodyRow; 2]| if a < active { (a, 2 * b.0) } else { (b, 2 * a.0 + 1) };
         // What is there already is written over.
         places.truncate(contacts);
-        resize(places, contacts, NONE, "contacts")?;
+        resize(places, contacts, ListPlace::NONE, "contacts")?;
         resize_keys(keys, contacts)?;
         for part in parts.iter_mut() {
             part.counts.clear();
             resize(&mut part.counts, row_count, 0, "bodies of the contacts")?;
         }
         each_piece_of(tasks, size, (pairs, parts), |_, pairs, part| {
-            pairs.iter().for_each(|pair| part.counts[own(pair.bodies).0 as usize] += 1);
+            pairs.iter().for_each(|pair| part.counts[own(pair.bodies).0] += 1);
         });
         // From how many there are to where the first one comes.
         let mut next = 0;
@@ -169,7 +172,7 @@ impl Sorter {
         each_piece_of(tasks, size, (pairs, parts), |first, pairs, part| {
             for (place, pair) in (first as u64..).zip(pairs) {
                 let (row, partner) = own(pair.bodies);
-                let next = &mut part.counts[row as usize];
+                let next = &mut part.counts[row];
                 // Several parts write to the keys of one row, each to places of its own.
                 keys[*next as usize].store(u64::from(partner) << 32 | place, Ordering::Relaxed);
                 *next += 1;
@@ -189,7 +192,7 @@ impl Sorter {
             let (keys, mut begin) = (&keys[first as usize..end as usize], 0);
             while begin < keys.len() {
                 let end = (ends[row] - first) as usize;
-                sort_partners(row as u32, &keys[begin..end], &mut pairs[begin..end], &mut places[begin..end]);
+                sort_partners(row.into(), &keys[begin..end], &mut pairs[begin..end], &mut places[begin..end]);
                 (begin, row) = (end, row + 1);
             }
         });
@@ -206,18 +209,18 @@ fn resize_keys(keys: &mut Vec<AtomicU64>, count: usize) -> Result<()> {
 }
 
 /// Sorts the keys of the contacts of a row, and writes the rows of the bodies of each, and its place in the list.
-fn sort_partners(row: u32, keys: &[AtomicU64], pairs: &mut [ContactPair], places: &mut [u32]) {
+fn sort_partners(row: BodyRow, keys: &[AtomicU64], pairs: &mut [ContactPair], places: &mut [ListPlace]) {
     // The pairs hold the keys while they are sorted.
     for (pair, key) in pairs.iter_mut().zip(keys) {
         let key = key.load(Ordering::Relaxed);
-        pair.bodies = [(key >> 32) as u32, key as u32];
+        pair.bodies = [BodyRow((key >> 32) as u32), BodyRow(key as u32)];
     }
-    pairs.sort_unstable_by_key(|pair| u64::from(pair.bodies[0]) << 32 | u64::from(pair.bodies[1]));
+    pairs.sort_unstable_by_key(|pair| u64::from(pair.bodies[0].0) << 32 | u64::from(pair.bodies[1].0));
     for (pair, place) in pairs.iter_mut().zip(places) {
-        let [partner, own] = pair.bodies;
-        let other = partner / 2;
+        let [BodyRow(partner), BodyRow(own)] = pair.bodies;
+        let other = BodyRow(partner / 2);
         pair.bodies = if partner % 2 == 0 { [row, other] } else { [other, row] };
-        *place = own;
+        *place = ListPlace(own);
     }
 }
 
@@ -238,12 +241,12 @@ fn mark_several(pairs: &[ContactPair], of_several: &mut Vec<bool>, tasks: &dyn T
 }
 
 /// Returns the row of a slot; a new one behind all others for a body at rest.
-fn row_or_new(rows: &mut [u32], slots: &mut Vec<u32>, slot: u32) -> Result<u32> {
+fn row_or_new(rows: &mut [BodyRow], slots: &mut Vec<u32>, slot: u32) -> Result<BodyRow> {
     let row = rows[slot as usize];
-    if row != NONE {
+    if row != BodyRow::NONE {
         return Ok(row);
     }
-    let row = slots.len() as u32;
+    let row = BodyRow::from(slots.len());
     reserve(slots, 1, "bodies")?;
     slots.push(slot);
     rows[slot as usize] = row;

@@ -29,11 +29,11 @@ pub(in crate::world) fn commit_sleep(
     }
     sleep.count += test.falling.len();
     for falling in &test.falling {
-        let slot = slots[falling.row as usize] as usize;
+        let slot = slots[falling.row] as usize;
         sleep.activity[slot] = Activity::Asleep;
         sleep.sleep_timer[slot] = 0.0;
         bodies.set_asleep(slot, true);
-        sleep.next_in_island[slot] = slots[falling.next as usize];
+        sleep.next_in_island[slot] = slots[falling.next];
         active_bodies.note_sleep();
     }
     sleep.potential = test.potential;

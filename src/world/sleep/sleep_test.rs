@@ -3,7 +3,7 @@
 use crate::body::{Bodies, Energy, Motion, Wrench};
 use crate::contact::{ContactList, ContactState, ImpulseCache, PointGeometry};
 use crate::error::{Result, reserve, resize};
-use crate::math::{PointX8, Vec3};
+use crate::math::{BodyRow, PointX8, Vec3};
 use crate::solver::{Solver, Velocity};
 use crate::world::index::Index;
 use crate::world::readback::{ReadbackContext, relative_velocity};
@@ -62,9 +62,9 @@ pub(in crate::world) struct SleepTest {
 /// A row that falls asleep.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FallingRow {
-    pub(super) row: u32,
+    pub(super) row: BodyRow,
     /// The next row of its island.
-    pub(super) next: u32,
+    pub(super) next: BodyRow,
 }
 
 impl SleepTest {
@@ -108,10 +108,10 @@ impl SleepTest {
         let islands = input.solver.islands();
         // Bodies without an island fall asleep on their own if they are exactly at rest.
         for number in 0..islands.len() {
-            islands.get(number).bodies.iter().for_each(|row| self.falls[*row as usize] = true);
+            islands.get(number).bodies.iter().for_each(|row| self.falls[*row] = true);
         }
-        for row in 0..moving as u32 {
-            if self.is_ready(row) && !self.falls[row as usize] && motion[row as usize].is_at_rest() {
+        for row in BodyRow::range(0..moving) {
+            if self.is_ready(row) && !self.falls[row] && motion[row].is_at_rest() {
                 self.falling.push(FallingRow { row, next: row });
             }
         }
@@ -125,13 +125,13 @@ impl SleepTest {
                 self.falling.extend(rows.map(|(row, next)| FallingRow { row: *row, next: *next }));
             }
         }
-        self.falling.iter().for_each(|falling| self.falls[falling.row as usize] = true);
+        self.falling.iter().for_each(|falling| self.falls[falling.row] = true);
         Ok(())
     }
 
     /// Returns whether the body of a row has been slow for long enough.
-    fn is_ready(&self, row: u32) -> bool {
-        self.sleep_timer[row as usize] >= TIME_TO_SLEEP
+    fn is_ready(&self, row: BodyRow) -> bool {
+        self.sleep_timer[row] >= TIME_TO_SLEEP
     }
 
     /// Finds the islands that rest on nothing that moves.
@@ -145,9 +145,9 @@ impl SleepTest {
         self.is_supported.clear();
         resize(&mut self.is_supported, islands.len(), true, "islands")?;
         for (number, place) in index.places().iter().enumerate() {
-            let (a, b) = contact_list.records[*place as usize].pair();
+            let (a, b) = contact_list.records[*place].pair();
             if !(stays(a) && stays(b)) {
-                let island = index.rows_of(number).into_iter().find_map(|row| islands.of(row));
+                let island = index.rows_of(number.into()).into_iter().find_map(|row| islands.of(row));
                 island.into_iter().for_each(|island| self.is_supported[island] = false);
             }
         }
@@ -157,7 +157,7 @@ impl SleepTest {
     /// Sets the velocities of the bodies that fall asleep to zero.
     pub(super) fn stop_bodies(&self, motion: &mut [Motion]) {
         for falling in &self.falling {
-            let motion = &mut motion[falling.row as usize];
+            let motion = &mut motion[falling.row];
             motion.linear.fill(0.0);
             motion.angular.fill(0.0);
         }
@@ -226,5 +226,5 @@ impl SleepTest {
 
 /// Returns whether the body in `slot` falls asleep, where `falls` says it of each movable row.
 fn falls_asleep(falls: &[bool], index: &Index, slot: u32) -> bool {
-    index.active_row(slot as usize).is_some_and(|row| falls.get(row) == Some(&true))
+    index.active_row(slot as usize).is_some_and(|row| falls.get(row.index()) == Some(&true))
 }

@@ -6,11 +6,10 @@ use super::scene::{Scene, column};
 use crate::body::Definition;
 use crate::contact::memory::NONE as NOT_THERE;
 use crate::id::Handle;
-use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
+use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace};
 use crate::shape::Shape;
 use crate::solver::ContactPair;
-use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Serial, Tasks};
 use crate::world::index::Index;
@@ -34,20 +33,20 @@ fn make(index: &mut Index, world: &World, are_continued: bool, tasks: &dyn Tasks
 #[derive(Debug, PartialEq)]
 struct Known {
     pair: ContactPair,
-    place: u32,
+    place: ListPlace,
     is_one_of_several: bool,
     spot: Option<usize>,
 }
 
 /// What an index knows of each contact, by number.
 fn contacts_of(index: &Index) -> Vec<Known> {
-    let of = |number: usize| Known {
+    let of = |number: ContactId| Known {
         pair: index.pairs()[number],
         place: index.places()[number],
         is_one_of_several: index.is_one_of_several(number),
         spot: index.spot(number),
     };
-    (0..index.places().len()).map(of).collect()
+    ContactId::range(0..index.places().len()).map(of).collect()
 }
 
 /// Twelve balls in a heap on a floor, two boxes on it, and a board on two balls.
@@ -81,22 +80,23 @@ fn contacts_follow_their_bodies() {
         let (world, index) = (&scene.world, &scene.world.workspace.index);
         // The step has handed its list over to the memory.
         let contacts = &world.memory.contact_list.records;
-        let rows = |(number, place): (usize, &u32)| {
+        let rows = |number: ContactId| {
             let [a, b] = index.rows_of(number);
-            let touch = &contacts[*place as usize];
-            assert_eq!([a, b].map(|row| index.slots()[row as usize]), [touch.body_a, touch.body_b]);
+            let place = index.places()[number];
+            let touch = &contacts[place];
+            assert_eq!([a, b].map(|row| index.slots()[row]), [touch.body_a, touch.body_b]);
             // by the row of body a, or of b where a takes no part
-            let (own, other) = if (a as usize) < index.active().len() { (a, 2 * b) } else { (b, 2 * a + 1) };
-            (own, other, *place)
+            let (own, other) = if a.index() < index.active().len() { (a, 2 * b.0) } else { (b, 2 * a.0 + 1) };
+            (own, other, place)
         };
-        let found: Vec<_> = index.places().iter().enumerate().map(rows).collect();
+        let found: Vec<_> = ContactId::range(0..index.places().len()).map(rows).collect();
         assert_eq!(found.len(), contacts.len());
         assert!(found.is_sorted(), "{found:?}");
         let mut places = index.places().to_vec();
         places.sort_unstable();
-        assert!(places.into_iter().eq(0..contacts.len() as u32), "every contact of the list has one number");
-        let floor = index.slots().len() as u32 - 1;
-        let touch_floor = (0..found.len()).filter(|number| index.rows_of(*number).contains(&floor));
+        assert!(places.into_iter().eq(ListPlace::range(0..contacts.len())), "every contact of the list has one number");
+        let floor = BodyRow::from(index.slots().len() - 1);
+        let touch_floor = ContactId::range(0..found.len()).filter(|number| index.rows_of(*number).contains(&floor));
         let bodies = touch_floor.map(|number| index.rows_of(number)).collect::<BTreeSet<_>>().len();
         assert_eq!(bodies, on_floor, "bodies on the floor, which is the last row");
 
@@ -104,8 +104,8 @@ fn contacts_follow_their_bodies() {
         let (solver, mut ranks) = (&world.workspace.solver, vec![LaneSlot::NONE; contacts.len()]);
         index.write_lanes(solver.lane_of(), &mut ranks);
         let lanes = solver.lanes().as_flattened();
-        let number = |place: &u32| lanes[ranks[*place as usize].index()];
-        assert!(index.places().iter().map(number).eq(0..contacts.len() as u32));
+        let number = |place: &ListPlace| lanes[ranks[*place].index()];
+        assert!(index.places().iter().map(number).eq(ContactId::range(0..contacts.len())));
         assert_eq!(ranks, world.memory.loads.lanes);
     }
 }
@@ -117,8 +117,8 @@ fn contact_points_are_found_where_contacts_have_any() {
     let (contact_list, index) = (&scene.world.memory.contact_list, &scene.world.workspace.index);
     assert!(index.has_spots());
     let mut seen = [0; 3];
-    for (number, place) in index.places().iter().enumerate() {
-        let found = &contact_list.records[*place as usize];
+    for (number, place) in ContactId::range(0..index.places().len()).zip(index.places()) {
+        let found = &contact_list.records[*place];
         assert_eq!(index.spot(number), found.spot());
         let spot = contact_list.spot(found);
         let expected = spot.map_or([true; 2], |spot| spot.is_along_normal);
@@ -137,7 +137,7 @@ fn contact_points_are_found_where_contacts_have_any() {
     }
     balls.steps(1);
     let index = &balls.world.workspace.index;
-    assert_eq!((index.places().len(), index.has_spots(), index.spot(0)), (2, false, None));
+    assert_eq!((index.places().len(), index.has_spots(), index.spot(ContactId(0))), (2, false, None));
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
 }
 
@@ -195,8 +195,8 @@ fn in_every_substep_but_the_first_contacts_continue_themselves() {
     scene.world.set_settings(Settings { substeps: 2, ..Settings::default() }).expect("settings");
     scene.steps(3);
     let contacts = scene.world.workspace.solver.lanes().as_flattened();
-    assert!(contacts.len() > WIDE && contacts.contains(&NO_CONTACT));
-    let own = (0..).zip(contacts).map(|(lane, contact)| if *contact == NO_CONTACT { NOT_THERE } else { lane });
+    assert!(contacts.len() > WIDE && contacts.contains(&ContactId::NONE));
+    let own = (0..).zip(contacts).map(|(lane, contact)| if *contact == ContactId::NONE { NOT_THERE } else { lane });
     assert!(own.eq(previous_lanes(&scene.world)));
 }
 
@@ -229,7 +229,7 @@ fn contacts_of_some_bodies_are_kept_general() {
     let chosen = scene.world.bodies.registry.slot("body", balls[1]).expect("a body") as u32;
     assert!(index.pairs().iter().all(|pair| pair.is_along_normal == [true; 2]));
     index.mark_general(|slot| slot == chosen, &Serial);
-    let row = index.row(chosen).expect("a row") as u32;
+    let row = index.row(chosen).expect("a row");
     let mut found = [0; 2];
     for pair in index.pairs() {
         let joins = pair.bodies.contains(&row);
@@ -253,7 +253,7 @@ fn the_order_of_contacts_does_not_depend_on_the_workers() {
     let alone = made(world, &Serial);
     let expected = contacts_of(&alone);
     assert!(expected.len() > 5000, "{} contacts: too few for several parts", expected.len());
-    let floor = alone.slots().len() as u32 - 1;
+    let floor = BodyRow::from(alone.slots().len() - 1);
     let on_floor = alone.pairs().iter().filter(|pair| pair.bodies.contains(&floor)).count();
     assert_eq!(on_floor, 400);
     for threads in [2, 3, 5] {

@@ -6,10 +6,11 @@ use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::registers::{instructions, registers};
+use crate::math::lanes::line_index::{LineIndex, Places};
 use crate::math::lanes::lines::Lines;
 use crate::math::lanes::traits::{Kernel, Lanes};
 use crate::math::lanes::twice::Twice;
-use crate::math::lanes::wide::{KEPT, Places, WIDE, Wide};
+use crate::math::lanes::wide::{WIDE, Wide};
 
 /// # Safety
 /// The machine has AVX2.
@@ -138,7 +139,7 @@ impl Four {
         unsafe {
             let rows = transposed4(numbers.map(|four| four.0));
             macro_rules! put {
-                ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
+                ($($lane:literal)*) => { $( if !places[first + $lane].is_kept() {
                     _mm256_store_pd(at[$lane].add(begin), rows[$lane]);
                 } )* };
             }
@@ -158,7 +159,7 @@ impl Four {
         unsafe {
             let rows = transposed4([a.0, b.0, c.0, zero]);
             macro_rules! put {
-                ($($lane:literal)*) => { $( if places[first + $lane] & KEPT == 0 {
+                ($($lane:literal)*) => { $( if !places[first + $lane].is_kept() {
                     let to = at[$lane].add(begin);
                     _mm256_store_pd(to, _mm256_add_pd(_mm256_load_pd(to), rows[$lane]));
                 } )* };
@@ -173,11 +174,11 @@ impl Four {
 /// # Safety
 /// The machine has SSE2, and there are four.
 #[inline(always)]
-unsafe fn are_within4(places: &[u32], count: usize) -> bool {
+unsafe fn are_within4(places: &[LineIndex], count: usize) -> bool {
     let places = &places[..4];
     // SAFETY: this function's own condition; four places.
     unsafe {
-        let found = _mm_andnot_si128(_mm_set1_epi32(KEPT as i32), _mm_loadu_si128(places.as_ptr().cast()));
+        let found = _mm_andnot_si128(_mm_set1_epi32(LineIndex::KEPT as i32), _mm_loadu_si128(places.as_ptr().cast()));
         let count = _mm_set1_epi32(count.min(i32::MAX as usize) as i32);
         _mm_movemask_epi8(_mm_cmpgt_epi32(count, found)) == 0xffff
     }

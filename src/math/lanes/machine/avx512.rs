@@ -6,9 +6,10 @@ use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::registers::{instructions, registers};
+use crate::math::lanes::line_index::{LineIndex, Places};
 use crate::math::lanes::lines::Lines;
 use crate::math::lanes::traits::{Kernel, Lanes};
-use crate::math::lanes::wide::{KEPT, Places, WIDE, Wide};
+use crate::math::lanes::wide::{WIDE, Wide};
 
 /// # Safety
 /// The machine has AVX-512F.
@@ -104,7 +105,7 @@ impl Lanes for Eight {
             macro_rules! put {
                 ($($lane:literal)*) => { if none_kept { $(
                     _mm512_store_pd(at[$lane], rows[$lane]);
-                )* } else { $( if places[$lane] & KEPT == 0 {
+                )* } else { $( if !places[$lane].is_kept() {
                     _mm512_store_pd(at[$lane], rows[$lane]);
                 } )* } };
             }
@@ -121,7 +122,7 @@ impl Lanes for Eight {
             macro_rules! put {
                 ($($lane:literal)*) => { if none_kept { $(
                     _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
-                )* } else { $( if places[$lane] & KEPT == 0 {
+                )* } else { $( if !places[$lane].is_kept() {
                     _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
                 } )* } };
             }
@@ -153,7 +154,7 @@ impl Lanes for Eight {
             let r13 = _mm512_permutex2var_pd(odd_ab, first_two, odd_c);
             let r57 = _mm512_permutex2var_pd(odd_ab, last_two, odd_c);
             macro_rules! put {
-                ($($lane:literal $rows:ident $half:literal),*) => { $( if none_kept || places[$lane] & KEPT == 0 {
+                ($($lane:literal $rows:ident $half:literal),*) => { $( if none_kept || !places[$lane].is_kept() {
                     let change = _mm512_extractf64x4_pd::<$half>($rows);
                     _mm256_store_pd(at[$lane], _mm256_add_pd(_mm256_load_pd(at[$lane]), change));
                 } )* };
@@ -198,7 +199,8 @@ unsafe fn are_below8(places: &Places, count: usize) -> bool {
 unsafe fn are_within8(places: &Places, count: usize) -> bool {
     // SAFETY: this function's own condition; eight places.
     unsafe {
-        let found = _mm256_andnot_si256(_mm256_set1_epi32(KEPT as i32), _mm256_loadu_si256(places.as_ptr().cast()));
+        let found =
+            _mm256_andnot_si256(_mm256_set1_epi32(LineIndex::KEPT as i32), _mm256_loadu_si256(places.as_ptr().cast()));
         let count = _mm256_set1_epi32(count.min(i32::MAX as usize) as i32);
         _mm256_movemask_epi8(_mm256_cmpgt_epi32(count, found)) == -1
     }

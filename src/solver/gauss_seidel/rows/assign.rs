@@ -1,6 +1,7 @@
 //! Lanes assigned to the contacts that a plan chooses, and the phases of their batches.
 
 use crate::error::{Result, reserve};
+use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
 use crate::solver::gauss_seidel::wide::Batch;
@@ -14,7 +15,7 @@ impl Planner {
     /// Assigns the next lanes to the chosen contacts, which are visited one by one.
     pub(super) fn in_order<B: Batch>(&mut self, batches: &mut ContactBatches<B>) -> Result<Plan> {
         let first = batches.occupied;
-        batches.place(self.first as u32..self.order.len() as u32)?;
+        batches.place(&self.order[self.first..])?;
         Ok(Plan { lanes: [first, batches.occupied], phases: [0; 2] })
     }
 
@@ -27,8 +28,8 @@ impl Planner {
     ) -> Result<Plan> {
         let pairs = contacts.pairs;
         self.by_tile(contacts)?;
-        let lies_within = |contact: &u32| {
-            let [own, other] = tiles(pairs[*contact as usize]);
+        let lies_within = |contact: &ContactId| {
+            let [own, other] = tiles(pairs[*contact]);
             own == other
         };
         let first_phase = self.phases.len() as u32;
@@ -52,23 +53,19 @@ impl Planner {
         batches: &mut ContactBatches<B>,
     ) -> Result<bool> {
         let PlannedContacts { pairs, bodies, .. } = planned;
-        let contacts = &mut self.order[at..];
-        let moving = contacts.iter().flat_map(|contact| tiles(pairs[*contact as usize]));
+        let contacts = &self.order[at..];
+        let moving = contacts.iter().flat_map(|contact| tiles(pairs[*contact]));
         let (lowest, highest) = moving.fold((u32::MAX, 0), |(low, high), tile| (low.min(tile), high.max(tile)));
         let mut window = self.windows.get_mut().pop().unwrap_or_default();
-        let first = lowest.min(highest) * TILE;
-        let end = bodies.min(((highest + 1) * TILE) as usize) as u32;
+        let first = BodyRow(lowest.min(highest) * TILE);
+        let end = BodyRow::from(bodies.min(((highest + 1) * TILE) as usize));
         window.pack(first..end, contacts, pairs, B::LONGEST_RUN)?;
         // Batches that are hardly filled cost more than visits one by one.
         let is_worth_it = 2 * window.batches.starts.len() < contacts.len();
         if is_worth_it || must {
-            contacts.copy_from_slice(&window.batches.order);
             batches.align();
             let (begin, first) = (self.spans.len() as u32, batches.occupied_batches());
-            let mut number = at as u32;
-            for batch in window.batches.iter() {
-                batches.place_batch(&mut number, batch.len() as u8)?;
-            }
+            window.batches.iter().try_for_each(|batch| batches.place_batch(batch))?;
             self.add_span(first, batches.occupied_batches())?;
             self.end_phase(begin)?;
         }
@@ -85,17 +82,17 @@ impl Planner {
         self.between.clear();
         reserve(&mut self.between, self.lengths.len(), "contacts")?;
         let begin = self.spans.len() as u32;
-        let mut number = self.first as u32;
         for at in 0..self.groups.len() {
             let group = range(self.groups[at]);
-            let (from, first) = (number, batches.occupied_batches());
-            for length in self.lengths[group.clone()].iter().take_while(|length| **length > 0) {
-                batches.place_batch(&mut number, *length)?;
+            let (chosen, first) = (&self.order[self.first..], batches.occupied_batches());
+            let mut rest = &chosen[group.clone()];
+            for length in self.lengths[group].iter().take_while(|length| **length > 0) {
+                let (batch, others) = rest.split_at(usize::from(*length));
+                batches.place_batch(batch)?;
+                rest = others;
             }
+            self.between.extend_from_slice(rest);
             self.add_span(first, batches.occupied_batches())?;
-            let (chosen, within) = (&mut self.order[self.first..], group.start..group.start + (number - from) as usize);
-            self.between.extend_from_slice(&chosen[within.end..group.end]);
-            chosen.copy_within(within, from as usize - self.first);
         }
         self.end_phase(begin)
     }
@@ -108,10 +105,10 @@ impl Planner {
         self.colour(contacts)?;
         let place = self.order.len() - self.between.len();
         for colour in 0..COLOURS {
-            let [first, end] = self.groups[colour].map(|at| place as u32 + at);
+            let [first, end] = self.groups[colour].map(|at| place + at as usize);
             let begin = self.spans.len() as u32;
             let first_batch = batches.occupied_batches();
-            batches.place(first..end)?;
+            batches.place(&self.order[first..end])?;
             batches.align();
             let end = batches.occupied_batches();
             for piece in (first_batch..end).step_by(PIECE as usize) {

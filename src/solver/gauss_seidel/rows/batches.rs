@@ -1,9 +1,9 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
 use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
-use crate::math::lanes::{KEPT, Places, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
+use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::sum_up;
 use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
@@ -13,12 +13,10 @@ use crate::solver::gauss_seidel::wide::{
 };
 use crate::solver::problem::contacts::StartX8;
 use crate::solver::problem::contacts::{ContactBuffer, OptionalTermsX8};
-use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
 use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Batches that are made ready at a time.
@@ -36,8 +34,8 @@ pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(super) extra_places: Vec<u32>,
     /// One for each batch, or none where no contact resists turning.
     pub(super) torques: Vec<B::Torques>,
-    /// The contact in each lane, or [`NO_CONTACT`].
-    pub(in crate::solver) contacts: Vec<[u32; WIDE]>,
+    /// The contact in each lane, or [`ContactId::NONE`].
+    pub(in crate::solver) contacts: Vec<LaneContacts>,
     /// How many lanes are occupied.
     pub(super) occupied: u32,
     /// Whether all bodies are isotropic.
@@ -105,30 +103,27 @@ impl<B: Batch> ContactBatches<B> {
     }
 
     /// Assigns the next lanes to contacts.
-    pub(super) fn place(&mut self, contacts: Range<u32>) -> Result<()> {
-        let (mut next, mut end) = (contacts.start, contacts.end);
-        while next < end {
+    pub(super) fn place(&mut self, mut contacts: &[ContactId]) -> Result<()> {
+        while !contacts.is_empty() {
             let lane = self.occupied as usize % WIDE;
             if lane == 0 {
                 reserve(&mut self.contacts, 1, "contacts")?;
-                self.contacts.push([NO_CONTACT; WIDE]);
+                self.contacts.push([ContactId::NONE; WIDE]);
             }
-            end = contacts.end.min(next + (WIDE - lane) as u32);
+            let (batch, others) = contacts.split_at(contacts.len().min(WIDE - lane));
             if let Some(lanes) = self.contacts.last_mut() {
-                lanes[lane..].iter_mut().zip(next..end).for_each(|(place, contact)| *place = contact);
+                lanes[lane..lane + batch.len()].copy_from_slice(batch);
             }
-            self.occupied += end - next;
-            (next, end) = (end, contacts.end);
+            self.occupied += batch.len() as u32;
+            contacts = others;
         }
         Ok(())
     }
 
-    /// Assigns the next lanes to the next contacts, and ends their last batch.
-    pub(super) fn place_batch(&mut self, next: &mut u32, count: u8) -> Result<()> {
-        let end = *next + u32::from(count);
-        self.place(*next..end)?;
+    /// Assigns the next lanes to the contacts of a batch.
+    pub(super) fn place_batch(&mut self, contacts: &[ContactId]) -> Result<()> {
+        self.place(contacts)?;
         self.align();
-        *next = end;
         Ok(())
     }
 
@@ -142,7 +137,7 @@ impl<B: Batch> ContactBatches<B> {
         tasks: &dyn Tasks,
     ) -> Result<u32> {
         let Self { batches, contacts, extra_places, torques, .. } = self;
-        let (count, resting) = (contacts.len(), prepare.problem.masses.len() as u32);
+        let (count, resting) = (contacts.len(), BodyRow::from(prepare.problem.masses.len()));
         let turning = if source.buffer.optional.is_empty() { 0 } else { count };
         // What is there already is written over.
         batches.truncate(count);
@@ -199,7 +194,7 @@ impl<B: Batch> ContactBatches<B> {
             extra_places.clear();
         }
         reserve(extras, having, "contacts")?;
-        let resting = prepare.problem.masses.len() as u32;
+        let resting = BodyRow::from(prepare.problem.masses.len());
         for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NO_EXTRA) {
             *place = extras.len() as u32;
             let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
@@ -275,7 +270,7 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 
 /// Returns the lines of the bodies in the lanes of a batch, and how many of the first lanes are occupied.
 #[inline(always)]
-fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: u32) -> ([Places; 2], usize) {
+fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: BodyRow) -> ([Places; 2], usize) {
     if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
         // Written at once: a vector load would wait for stores made lane by lane.
         return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
@@ -295,7 +290,7 @@ fn prefetch_batch<B>(batches: &[B], bodies: &[Wide], lanes: &[LaneContacts], pai
         return;
     }
     for (_, contact) in lanes.get(at + FILL_AHEAD).into_iter().flat_map(occupied) {
-        pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, (place & !KEPT) as usize));
+        pairs[contact].into_iter().for_each(|place| prefetch_one_of(bodies, place.row().index()));
     }
     prefetch_one_of(batches, at + FILL_AHEAD);
 }

@@ -8,25 +8,6 @@ use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
 use crate::solver::gauss_seidel::wide::prefetch::prefetch_batches;
 
-/// A kernel that reads inverse masses.
-trait MassKernel: Sized {
-    /// The batches that it works on.
-    type Batch: Batch;
-
-    /// Does the work over lanes, with this source of masses. Must be `#[inline(always)]`.
-    fn run_with<L: Lanes, M: MassSource>(self) -> f64;
-
-    /// Chooses the source of masses, once for the whole sweep. Batches that use no source have one kernel only.
-    #[inline(always)]
-    fn run_for<L: Lanes>(self, isotropic: bool) -> f64 {
-        if isotropic && Self::Batch::READS_MASSES {
-            self.run_with::<L, Isotropic>()
-        } else {
-            self.run_with::<L, Anisotropic>()
-        }
-    }
-}
-
 /// A sweep over batches.
 pub(super) struct Sweep<'a, B: Batch> {
     pub(super) batches: &'a mut [B],
@@ -65,19 +46,15 @@ impl<B: Batch> Sweep<'_, B> {
 impl<B: Batch> Kernel for Sweep<'_, B> {
     type Output = f64;
 
+    /// Chooses the source of masses once for the whole sweep. Batches that use no source have one kernel only.
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
-        let isotropic = self.isotropic;
-        self.run_for::<L>(isotropic)
-    }
-}
-
-impl<B: Batch> MassKernel for Sweep<'_, B> {
-    type Batch = B;
-
-    #[inline(always)]
-    fn run_with<L: Lanes, M: MassSource>(self) -> f64 {
-        if self.measured { self.all::<L, M, true>() } else { self.all::<L, M, false>() }
+        match (self.isotropic && B::READS_MASSES, self.measured) {
+            (true, true) => self.all::<L, Isotropic, true>(),
+            (true, false) => self.all::<L, Isotropic, false>(),
+            (false, true) => self.all::<L, Anisotropic, true>(),
+            (false, false) => self.all::<L, Anisotropic, false>(),
+        }
     }
 }
 
@@ -172,11 +149,9 @@ pub(in crate::solver) struct Push<'a, B: Batch> {
     pub(in crate::solver) isotropic: bool,
 }
 
-impl<B: Batch> MassKernel for Push<'_, B> {
-    type Batch = B;
-
+impl<B: Batch> Push<'_, B> {
     #[inline(always)]
-    fn run_with<L: Lanes, M: MassSource>(self) -> f64 {
+    fn all<L: Lanes, M: MassSource>(self) -> f64 {
         let Self { batches, targets, multipliers, context, .. } = self;
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
@@ -198,7 +173,6 @@ impl<B: Batch> Kernel for Push<'_, B> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
-        let isotropic = self.isotropic;
-        self.run_for::<L>(isotropic)
+        if self.isotropic && B::READS_MASSES { self.all::<L, Isotropic>() } else { self.all::<L, Anisotropic>() }
     }
 }

@@ -1,8 +1,8 @@
 //! Residuals, normal velocities and rolling speeds of the rows.
 
 use crate::error::Result;
-use crate::math::LaneSlot;
 use crate::math::lanes::Wide;
+use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::rows::measured::{Measured, MeasuredColumns};
 use crate::solver::gauss_seidel::rows::store::{Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::lines;
@@ -57,7 +57,7 @@ impl Rows {
 
     /// Computes the normal velocities of the contacts that were not measured in batches: `velocity` returns that of the contact of a
     /// number, which is in a lane [m/s].
-    pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(usize, LaneSlot) -> f64) {
+    pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(ContactId, LaneSlot) -> f64) {
         let first = match self.general.can_be_measured() {
             true => self.central.contacts.len() + self.general.contacts.len(),
             false => self.central.contacts.len(),
@@ -83,7 +83,7 @@ impl Rows {
 
     /// Returns the residual of a contact if it was measured in a batch [m/s].
     #[inline]
-    pub(in crate::solver) fn residual(&self, contact: usize) -> Option<f64> {
+    pub(in crate::solver) fn residual(&self, contact: ContactId) -> Option<f64> {
         if !self.is_measured {
             return None;
         }

@@ -10,7 +10,7 @@
 use parking_lot::Mutex;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::KEPT;
+use crate::math::ContactId;
 use crate::solver::gauss_seidel::rows::window::Window;
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
@@ -50,8 +50,8 @@ pub(in crate::solver) struct Planner {
     pub(super) spans: Vec<[u32; 2]>,
     /// Where the spans of each phase begin and end.
     pub(super) phases: Vec<[u32; 2]>,
-    /// All contacts that were chosen, plan by plan, those of each in the order of its lanes once it is made.
-    pub(super) order: Vec<u32>,
+    /// The contacts of all plans so far; the plan that is being made sorts its own.
+    pub(super) order: Vec<ContactId>,
     /// Where in the order those of the plan begin that is being made.
     pub(super) first: usize,
     /// Where in the rest of the order each group begins and ends: those of a tile, or of a colour.
@@ -59,7 +59,7 @@ pub(in crate::solver) struct Planner {
     /// How many contacts the batches of a tile have, from where its group begins, and behind them a zero if there is room.
     pub(super) lengths: Vec<u8>,
     /// The contacts between tiles, or workspace.
-    pub(super) between: Vec<u32>,
+    pub(super) between: Vec<ContactId>,
     colours: Vec<u8>,
     /// For each body, the colours of its contacts, as bits.
     body_colours: Vec<u64>,
@@ -76,13 +76,8 @@ impl Planner {
         reserve(&mut self.order, contacts, "contacts")
     }
 
-    /// Returns the contacts of all plans in the order of their lanes.
-    pub(in crate::solver) fn order(&self) -> &[u32] {
-        &self.order
-    }
-
     /// Chooses contacts for the next plan, in rising order.
-    pub(in crate::solver) fn choose(&mut self, chosen: impl Iterator<Item = u32>) {
+    pub(in crate::solver) fn choose(&mut self, chosen: impl Iterator<Item = ContactId>) {
         self.first = self.order.len();
         self.order.extend(chosen);
     }
@@ -138,7 +133,7 @@ impl Planner {
         let PlannedContacts { pairs, are_sorted, bodies } = contacts;
         let Self { order, first, groups, between, .. } = self;
         let chosen = &mut order[*first..];
-        let tile = |contact: &u32| tiles(pairs[*contact as usize])[0];
+        let tile = |contact: &ContactId| tiles(pairs[*contact])[0];
         groups.clear();
         if are_sorted {
             reserve(groups, bodies / TILE as usize + 1, "tiles")?;
@@ -176,12 +171,11 @@ impl Planner {
         groups.clear();
         resize(groups, COLOURS + 1, [0; 2], "colours")?;
         for contact in &*between {
-            let pair = &pairs[*contact as usize];
-            let moving = |body: &&u32| **body & KEPT == 0;
-            let found = pair.iter().filter(moving).fold(0, |all, body| all | body_colours[*body as usize]);
+            let moving = || pairs[*contact].iter().filter(|body| !body.is_kept()).map(|body| body.row());
+            let found = moving().fold(0, |all, body| all | body_colours[body]);
             let colour = (!found).trailing_zeros() as usize;
             if colour < COLOURS {
-                pair.iter().filter(moving).for_each(|body| body_colours[*body as usize] |= 1 << colour);
+                moving().for_each(|body| body_colours[body] |= 1 << colour);
             }
             colours.push(colour as u8);
             groups[colour][1] += 1;
@@ -205,7 +199,7 @@ fn end_all(groups: &mut [[u32; 2]]) {
 }
 
 /// Puts a contact at the beginning of what is left of its group.
-fn put(places: &mut [u32], group: &mut [u32; 2], contact: u32) {
+fn put(places: &mut [ContactId], group: &mut [u32; 2], contact: ContactId) {
     places[group[0] as usize] = contact;
     group[0] += 1;
 }

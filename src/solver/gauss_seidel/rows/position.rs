@@ -1,11 +1,11 @@
 //! The position pass over all rows.
 
+use crate::math::ContactId;
 use crate::math::lanes::{WIDE, Wide};
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::row_ref::Kind;
 use crate::solver::gauss_seidel::rows::store::{Rows, unrelaxed};
 use crate::solver::problem::MassInverse;
-use crate::solver::problem::lane_contacts::NO_CONTACT;
 use crate::tasks::Tasks;
 
 impl Rows {
@@ -75,10 +75,10 @@ impl Rows {
                 Kind::General(lane) => {
                     general.push(lane, general_targets, general_multipliers, unrelaxed(bodies, lines))
                 }
-                Kind::Scalar(index) if scalar[index].contact == NO_CONTACT => continue,
+                Kind::Scalar(index) if scalar[index].contact == ContactId::NONE => continue,
                 Kind::Scalar(index) => {
                     let row = &scalar[index];
-                    let lane = lane_of[row.contact as usize].index() - first_other;
+                    let lane = lane_of[row.contact].index() - first_other;
                     let multiplier = &mut other_multipliers[lane / WIDE].0[lane % WIDE];
                     row.push(masses, bodies, other_targets[lane / WIDE].0[lane % WIDE], multiplier)
                 }

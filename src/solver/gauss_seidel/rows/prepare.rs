@@ -1,8 +1,8 @@
 //! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
 use crate::error::{Result, reserve, resize};
-use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
+use crate::math::{BodyRow, ContactId, LaneSlot};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::rows::plan::PlannedContacts;
@@ -11,7 +11,7 @@ use crate::solver::gauss_seidel::rows::store::{IslandSchedule, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::{PrepareContext, TURNING, lines};
 use crate::solver::problem::islands::{Island, Islands};
-use crate::solver::problem::lane_contacts::{NO_CONTACT, occupied};
+use crate::solver::problem::lane_contacts::occupied;
 use crate::solver::problem::layout::Layout;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::pairs::Pairs;
@@ -20,9 +20,6 @@ use crate::tasks::{Tasks, each_piece};
 
 /// Bodies whose lines are written at a time.
 const LINES_PER_PIECE: usize = 1024;
-
-/// Batches whose contacts get their numbers at a time.
-const BATCHES_PER_PIECE: usize = 128;
 
 /// The kinds of contacts that stand in batches.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,7 +36,7 @@ impl Rows {
         self.bodies.truncate(count);
         resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
         each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |first, lines| {
-            for (body, own) in (first as u32..).zip(lines) {
+            for (body, own) in BodyRow::range(first..first + lines.len()).zip(lines) {
                 *own = lines::moving(problem.free_velocity(body), problem.mass(body));
             }
         });
@@ -80,30 +77,23 @@ impl Rows {
             };
             self.schedules.push(schedule);
         }
-        self.number_lanes(pairs, has_boxes, tasks)?;
+        self.number_lanes(pairs, has_boxes)?;
         // Scalar rows, those of box friction too, are made anew in every solve.
         self.layout = (problem.rows.is_empty() && !has_boxes).then_some(layout);
         Ok(())
     }
 
     /// Lists the contact of each lane and the lane of each contact. Contacts in no batch come last.
-    fn number_lanes(&mut self, pairs: &Pairs, has_boxes: bool, tasks: &dyn Tasks) -> Result<()> {
-        let Self { planner, central, general, lanes, lane_of, .. } = self;
-        let order = planner.order();
-        for batches in [&mut central.contacts, &mut general.contacts] {
-            each_piece(tasks, BATCHES_PER_PIECE, batches, |_, batches| {
-                let taken = batches.as_flattened_mut().iter_mut().filter(|contact| **contact != NO_CONTACT);
-                taken.for_each(|contact| *contact = order[*contact as usize]);
-            });
-        }
+    fn number_lanes(&mut self, pairs: &Pairs, has_boxes: bool) -> Result<()> {
+        let Self { central, general, lanes, lane_of, .. } = self;
         let count = pairs.all.len();
-        let is_outside = |contact: &u32| has_boxes || !pairs.moves(*contact);
+        let is_outside = |contact: &ContactId| has_boxes || !pairs.moves(*contact);
         let outside = if has_boxes {
             count
         } else if pairs.all_move() {
             0
         } else {
-            (0..count as u32).filter(is_outside).count()
+            ContactId::range(0..count).filter(is_outside).count()
         };
         lanes.clear();
         let batches = central.contacts.len() + general.contacts.len() + outside.div_ceil(WIDE);
@@ -112,9 +102,9 @@ impl Rows {
         lanes.extend_from_slice(&general.contacts);
         if outside > 0 {
             let first = lanes.len();
-            lanes.resize(batches, [NO_CONTACT; WIDE]);
+            lanes.resize(batches, [ContactId::NONE; WIDE]);
             let places = lanes[first..].as_flattened_mut().iter_mut();
-            places.zip((0..count as u32).filter(is_outside)).for_each(|(place, contact)| *place = contact);
+            places.zip(ContactId::range(0..count).filter(is_outside)).for_each(|(place, contact)| *place = contact);
         }
         // What is there already is written over.
         lane_of.truncate(count);
@@ -140,8 +130,8 @@ impl Rows {
             if pairs.are_central() && kind == BatchKind::General {
                 continue;
             }
-            let all = 0..pairs.all.len() as u32;
-            let is_chosen = |contact: &u32| pairs.central[*contact as usize] == (kind == BatchKind::Central);
+            let all = ContactId::range(0..pairs.all.len());
+            let is_chosen = |contact: &ContactId| pairs.central[*contact] == (kind == BatchKind::Central);
             match island {
                 Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
                 None if pairs.are_central() && pairs.all_move() => planner.choose(all),
@@ -181,7 +171,7 @@ impl Rows {
         if general.is_empty() {
             masses.clear();
         } else {
-            let mass = |body: usize| lines::mass(problem.mass(body as u32));
+            let mass = |body: usize| lines::mass(problem.mass(body.into()));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
         let prepare = PrepareContext { problem, bodies, level: *level };
@@ -202,10 +192,10 @@ impl Rows {
         reserve(scalar, problem.rows.len() + 6 * boxes, "rows")?;
         reserve(box_starts, boxes, "contacts")?;
         for (own, row) in (0..).zip(problem.rows) {
-            scalar.push(ScalarRow::new(problem, row, own, row.friction_row));
+            scalar.push(ScalarRow::new(problem, row, own, row.friction_row.map(|row| row.0)));
         }
-        for index in 0..boxes as u32 {
-            let (contact, optional) = problem.full_contact(index as usize);
+        for index in ContactId::range(0..boxes) {
+            let (contact, optional) = problem.full_contact(index);
             let normal = scalar.len() as u32;
             box_starts.push(normal);
             for (own, row) in (normal..).zip(box_rows(contact, optional)) {
@@ -237,11 +227,11 @@ impl Rows {
     /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
     fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
-        self.visits.extend(island.rows.iter().map(|row| RowRef::scalar(*row as usize)));
+        self.visits.extend(island.rows.iter().map(|row| RowRef::scalar(row.index())));
         for contact in island.contacts {
-            let Some(row) = self.row_of(*contact as usize) else { continue };
+            let Some(row) = self.row_of(*contact) else { continue };
             match row.kind() {
-                Kind::Scalar(_) => self.visits.extend(self.box_of(*contact as usize).map(RowRef::scalar)),
+                Kind::Scalar(_) => self.visits.extend(self.box_of(*contact).map(RowRef::scalar)),
                 _ if order != Order::Colored => self.visits.push(row),
                 _ => {}
             }

@@ -1,8 +1,8 @@
 //! Impulses of the rows, written and read by the numbers of contacts.
 
-use crate::math::Vec3;
 use crate::math::lanes::WIDE;
 use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
+use crate::math::{ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::row_ref::{Kind, RowRef};
 use crate::solver::gauss_seidel::rows::store::Rows;
 use crate::solver::problem::islands::Island;
@@ -18,7 +18,7 @@ impl Rows {
         for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
             row.lambda = *lambda;
         }
-        for contact in 0..self.box_starts.len() {
+        for contact in ContactId::range(0..self.box_starts.len()) {
             let (rows, impulse) = (self.box_of(contact), impulses.wrench(contact));
             self.scalar[rows].iter_mut().for_each(|row| row.set(&impulse));
         }
@@ -30,13 +30,13 @@ impl Rows {
             *lambda = row.lambda;
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
-            for (contact, impulse) in (first..).zip(impulses) {
+            for (contact, impulse) in ContactId::range(first..first + impulses.len()).zip(impulses) {
                 self.prefetch_impulses(contact);
                 self.read_force(contact, impulse);
             }
         });
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
-            for (contact, torque) in (first..).zip(torques) {
+            for (contact, torque) in ContactId::range(first..first + torques.len()).zip(torques) {
                 self.prefetch_impulses(contact);
                 *torque = self.torque(contact);
             }
@@ -50,7 +50,7 @@ impl Rows {
                 match self.row_in(lane).map(RowRef::kind) {
                     Some(Kind::Central(lane)) => self.central.read(lane, impulse),
                     Some(Kind::General(lane)) => self.general.read(lane, impulse),
-                    Some(Kind::Scalar(contact)) => *impulse = self.box_impulse(contact).force,
+                    Some(Kind::Scalar(contact)) => *impulse = self.box_impulse(contact.into()).force,
                     None => *impulse = Impulse::ZERO,
                 }
             }
@@ -60,7 +60,7 @@ impl Rows {
                 *torque = match self.row_in(lane).map(RowRef::kind) {
                     Some(Kind::Central(lane)) => self.central.torque(lane),
                     Some(Kind::General(lane)) => self.general.torque(lane),
-                    Some(Kind::Scalar(contact)) => self.box_impulse(contact).torque,
+                    Some(Kind::Scalar(contact)) => self.box_impulse(contact.into()).torque,
                     None => Vec3::zeros(),
                 };
             }
@@ -77,17 +77,17 @@ impl Rows {
         if lane < central + general {
             return Some(RowRef::general(lane - central));
         }
-        let contact = self.lanes[lane / WIDE][lane % WIDE] as usize;
-        (contact < self.box_starts.len()).then(|| RowRef::scalar(contact))
+        let contact = self.lanes[lane / WIDE][lane % WIDE];
+        (contact.index() < self.box_starts.len()).then(|| RowRef::scalar(contact.index()))
     }
 
     /// Prefetches the impulses of a contact some numbers behind this one.
     #[inline(always)]
-    fn prefetch_impulses(&self, contact: usize) {
-        if self.bodies.len() <= FEW_BODIES || contact + CONTACTS_AHEAD >= self.lane_of.len() {
+    fn prefetch_impulses(&self, contact: ContactId) {
+        if self.bodies.len() <= FEW_BODIES || contact.index() + CONTACTS_AHEAD >= self.lane_of.len() {
             return;
         }
-        match self.row_of(contact + CONTACTS_AHEAD).map(RowRef::kind) {
+        match self.row_of((contact.index() + CONTACTS_AHEAD).into()).map(RowRef::kind) {
             Some(Kind::Central(lane)) => self.central.prefetch_impulses(lane),
             Some(Kind::General(lane)) => self.general.prefetch_impulses(lane),
             _ => {}
@@ -97,16 +97,15 @@ impl Rows {
     /// Sets the impulses of an island, without applying them to the velocities.
     pub(in crate::solver) fn set(&mut self, island: Island, impulses: &Impulses) {
         for row in island.rows {
-            self.scalar[*row as usize].lambda = impulses.rows[*row as usize];
+            self.scalar[*row].lambda = impulses.rows[*row];
         }
         for contact in island.contacts {
-            let contact = *contact as usize;
-            let impulse = &impulses.wrench(contact);
-            match self.row_of(contact).map(RowRef::kind) {
+            let impulse = &impulses.wrench(*contact);
+            match self.row_of(*contact).map(RowRef::kind) {
                 Some(Kind::Central(lane)) => self.central.set(lane, impulse),
                 Some(Kind::General(lane)) => self.general.set(lane, impulse),
                 Some(Kind::Scalar(_)) => {
-                    let rows = self.box_of(contact);
+                    let rows = self.box_of(*contact);
                     self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
                 }
                 None => {}
@@ -117,25 +116,25 @@ impl Rows {
     /// Writes the impulses of an island.
     pub(in crate::solver) fn read(&self, island: Island, impulses: &mut Impulses) {
         for row in island.rows {
-            impulses.rows[*row as usize] = self.row_impulse(*row as usize);
+            impulses.rows[*row] = self.row_impulse(*row);
         }
         for contact in island.contacts {
-            self.read_force(*contact as usize, &mut impulses.contacts[*contact as usize]);
+            self.read_force(*contact, &mut impulses.contacts[*contact]);
         }
         if !impulses.torques.is_empty() {
             for contact in island.contacts {
-                impulses.torques[*contact as usize] = self.torque(*contact as usize);
+                impulses.torques[*contact] = self.torque(*contact);
             }
         }
     }
 
     /// Returns the impulse of a scalar row of the problem.
-    pub(in crate::solver) fn row_impulse(&self, row: usize) -> f64 {
+    pub(in crate::solver) fn row_impulse(&self, row: RowId) -> f64 {
         self.scalar[row].lambda
     }
 
     /// Returns the impulse of a contact of the problem.
-    pub(in crate::solver) fn contact_impulse(&self, contact: usize) -> ImpulsiveWrench {
+    pub(in crate::solver) fn contact_impulse(&self, contact: ContactId) -> ImpulsiveWrench {
         let mut force = Impulse::ZERO;
         self.read_force(contact, &mut force);
         ImpulsiveWrench { force, torque: self.torque(contact) }
@@ -143,7 +142,7 @@ impl Rows {
 
     /// Writes the impulse of the force of a contact, in place: a copy of such size waits for what was written just before.
     #[inline]
-    fn read_force(&self, contact: usize, impulse: &mut Impulse) {
+    fn read_force(&self, contact: ContactId, impulse: &mut Impulse) {
         match self.row_of(contact).map(RowRef::kind) {
             Some(Kind::Central(lane)) => self.central.read(lane, impulse),
             Some(Kind::General(lane)) => self.general.read(lane, impulse),
@@ -153,7 +152,7 @@ impl Rows {
     }
 
     /// Returns the impulse of the torque of a contact.
-    fn torque(&self, contact: usize) -> Vec3 {
+    fn torque(&self, contact: ContactId) -> Vec3 {
         match self.row_of(contact).map(RowRef::kind) {
             Some(Kind::Central(lane)) => self.central.torque(lane),
             Some(Kind::General(lane)) => self.general.torque(lane),
@@ -163,7 +162,7 @@ impl Rows {
     }
 
     /// Returns the impulse of a contact with box friction.
-    fn box_impulse(&self, contact: usize) -> ImpulsiveWrench {
+    fn box_impulse(&self, contact: ContactId) -> ImpulsiveWrench {
         let rows = &self.scalar[self.box_of(contact)];
         let normal = rows.first().map_or(0.0, |row| row.lambda);
         let mut impulse = ImpulsiveWrench::from(Impulse::force(normal, Vec3::zeros()));

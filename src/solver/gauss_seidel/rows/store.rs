@@ -1,7 +1,7 @@
 //! The rows of a problem, prepared for the sweeps.
 
-use crate::math::LaneSlot;
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
+use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::measured::MeasuredColumns;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
@@ -81,7 +81,7 @@ impl Rows {
 
     /// The row of a contact that impulses move: its lane in the batches of its kind, or its first scalar row.
     #[inline]
-    pub(super) fn row_of(&self, contact: usize) -> Option<RowRef> {
+    pub(super) fn row_of(&self, contact: ContactId) -> Option<RowRef> {
         let lane = self.lane_of[contact].index();
         let (central, general) = (WIDE * self.central.contacts.len(), WIDE * self.general.contacts.len());
         if lane < central {
@@ -89,13 +89,13 @@ impl Rows {
         } else if lane < central + general {
             Some(RowRef::general(lane - central))
         } else {
-            self.box_starts.get(contact).map(|start| RowRef::scalar(*start as usize))
+            self.box_starts.get(contact.index()).map(|start| RowRef::scalar(*start as usize))
         }
     }
 
     /// The scalar rows of a contact with box friction.
-    pub(super) fn box_of(&self, contact: usize) -> std::ops::Range<usize> {
-        let end = self.box_starts.get(contact + 1).map_or(self.scalar.len(), |start| *start as usize);
+    pub(super) fn box_of(&self, contact: ContactId) -> std::ops::Range<usize> {
+        let end = self.box_starts.get(contact.index() + 1).map_or(self.scalar.len(), |start| *start as usize);
         self.box_starts[contact] as usize..end
     }
 

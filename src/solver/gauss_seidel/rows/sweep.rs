@@ -1,5 +1,6 @@
 //! Sweeps over the rows of an island, and the passes that apply and sum their impulses.
 
+use crate::math::BodyRow;
 use crate::math::lanes::Lines;
 use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::row_ref;
@@ -31,7 +32,7 @@ impl Rows {
     /// Sets the velocities of the bodies of an island.
     pub(in crate::solver) fn move_bodies(&mut self, island: Island, velocities: &[Velocity]) {
         for body in island.bodies {
-            lines::set_velocity(&mut self.bodies[*body as usize], &velocities[*body as usize]);
+            lines::set_velocity(&mut self.bodies[*body], &velocities[*body]);
         }
     }
 
@@ -125,9 +126,9 @@ impl Rows {
     }
 
     /// Brings the lines of some bodies to rest.
-    pub(in crate::solver) fn rest_bodies(&mut self, bodies: &[u32]) {
+    pub(in crate::solver) fn rest_bodies(&mut self, bodies: &[BodyRow]) {
         for body in bodies {
-            let line = &mut self.bodies[*body as usize];
+            let line = &mut self.bodies[*body];
             *line = lines::at_rest(line);
         }
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::error::{Result, resize};
+use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::packer::{Batches, Packer};
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
 
@@ -10,13 +11,19 @@ use crate::solver::problem::pairs::{Pair, TILE, tiles};
 #[derive(Debug, Default)]
 pub(super) struct Window {
     packer: Packer,
-    between: Vec<u32>,
+    between: Vec<ContactId>,
     pub(super) batches: Batches,
 }
 
 impl Window {
     /// Packs contacts; see [`Packer::pack`].
-    pub(super) fn pack(&mut self, bodies: Range<u32>, contacts: &[u32], pairs: &[Pair], longest: usize) -> Result<()> {
+    pub(super) fn pack(
+        &mut self,
+        bodies: Range<BodyRow>,
+        contacts: &[ContactId],
+        pairs: &[Pair],
+        longest: usize,
+    ) -> Result<()> {
         self.batches.clear(contacts.len())?;
         self.packer.pack(bodies, contacts, pairs, longest, &mut self.batches)
     }
@@ -25,26 +32,26 @@ impl Window {
     /// the others come behind them. `lengths` are those of the batches, then zero if there is room.
     pub(super) fn pack_tile(
         &mut self,
-        group: &mut [u32],
+        group: &mut [ContactId],
         lengths: &mut [u8],
         pairs: &[Pair],
         longest: usize,
     ) -> Result<()> {
         let Some(first) = group.first() else { return Ok(()) };
-        let [tile, _] = tiles(pairs[*first as usize]);
+        let [tile, _] = tiles(pairs[*first]);
         self.between.clear();
-        resize(&mut self.between, group.len(), 0, "contacts")?;
+        resize(&mut self.between, group.len(), ContactId::NONE, "contacts")?;
         let mut kept = 0;
         for at in 0..group.len() {
             let contact = group[at];
-            let [own, other] = tiles(pairs[contact as usize]);
+            let [own, other] = tiles(pairs[contact]);
             // Both are written: a branch would not be predictable.
             (group[kept], self.between[at - kept]) = (contact, contact);
             kept += usize::from(own == other);
         }
         let (within, others) = group.split_at_mut(kept);
         others.copy_from_slice(&self.between[..others.len()]);
-        self.pack(tile * TILE..(tile + 1) * TILE, within, pairs, longest)?;
+        self.pack(BodyRow(tile * TILE)..BodyRow((tile + 1) * TILE), within, pairs, longest)?;
         within.copy_from_slice(&self.batches.order);
         let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
         lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);

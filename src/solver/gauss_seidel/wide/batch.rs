@@ -1,7 +1,7 @@
 //! A batch of eight contacts of one kind, as the sweep and the preparation use it.
 
-use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
 use crate::solver::gauss_seidel::wide::lines::Bodies;
 use crate::solver::gauss_seidel::wide::masses::MassSource;
@@ -31,7 +31,7 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     const MEASURES_TURNING: bool;
 
     /// Returns a batch without contacts: every lane rests.
-    fn empty(resting: u32) -> Self;
+    fn empty(resting: BodyRow) -> Self;
     /// Returns the optional terms of contacts that have none.
     fn no_extra() -> Self::Extra;
     /// Returns the torques of contacts that resist no turning.

@@ -10,8 +10,8 @@ mod position;
 mod prepare;
 mod relax;
 
-use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
 use crate::solver::gauss_seidel::wide::batch::{Batch, EXTRA, TURNING};
 use crate::solver::gauss_seidel::wide::context::FilledX8;
@@ -32,7 +32,7 @@ impl Batch for CentralBatch {
     const POSITION_BYTES: usize = std::mem::offset_of!(Self, bias);
     const MEASURES_TURNING: bool = true;
 
-    fn empty(resting: u32) -> Self {
+    fn empty(resting: BodyRow) -> Self {
         let zero = Wide::splat(0.0);
         Self {
             places: [lines::nowhere(resting); 2],
@@ -64,7 +64,7 @@ impl Batch for CentralBatch {
     ) -> u32 {
         let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
         // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
-        let resting = context.problem.masses.len() as u32;
+        let resting = BodyRow::from(context.problem.masses.len());
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
         (self.normal, self.bias, self.friction) = (*normal, contacts.bias, contacts.friction);
         (self.lambda_n, self.lambda_t) = (start.normal, start.tangential);

@@ -1,6 +1,6 @@
 //! The input of kernels, without the batches: the lines of a sweep, the problem of a preparation, the contacts of a batch.
 
-use crate::math::lanes::{Level, Lines, Places, Wide};
+use crate::math::lanes::{Level, LineIndex, Lines, Places, Wide};
 use crate::solver::problem::Problem;
 use crate::solver::problem::contacts::StartX8;
 use crate::solver::problem::contacts::{ContactsX8, OptionalTermsX8};
@@ -31,13 +31,12 @@ pub(in crate::solver) struct PrepareContext<'a> {
 pub(in crate::solver) struct BatchInput<'a> {
     /// The number of occupied lanes, the first ones.
     pub(in crate::solver) count: usize,
-    /// The lines of their bodies. A line that no impulse moves has the bit [`KEPT`](crate::math::lanes::KEPT); empty lanes
-    /// have the resting line.
+    /// The lines of their bodies. A line that no impulse moves is read-only; empty lanes have the resting line.
     pub(in crate::solver) pairs: &'a [Places; 2],
     pub(in crate::solver) filled: &'a FilledX8<'a>,
 }
 
-/// FilledX8 contacts of the buffer.
+/// Eight contacts of the buffer.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct FilledX8<'a> {
     pub(in crate::solver) normal: &'a [Wide; 3],
@@ -49,7 +48,7 @@ pub(in crate::solver) struct FilledX8<'a> {
 impl BatchInput<'_> {
     /// Returns the lines of the bodies in a lane.
     #[inline(always)]
-    pub(in crate::solver) fn pair(&self, lane: usize) -> [u32; 2] {
+    pub(in crate::solver) fn pair(&self, lane: usize) -> [LineIndex; 2] {
         self.pairs.map(|places| places[lane])
     }
 }

@@ -1,4 +1,4 @@
-//! FilledX8 general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
+//! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
 //! The tangents diagonalise the block ([`crate::solver::gauss_seidel::general`]), the second one is `n x t1`. Lanes without a contact
 //! have neither normals nor masses, and give no impulse.
@@ -8,8 +8,8 @@ mod position;
 mod prepare;
 mod relax;
 
-use crate::math::Vec3;
-use crate::math::lanes::{Lanes, Places, Vec3s, Wide, prefetch_value};
+use crate::math::lanes::{Lanes, LineIndex, Places, Vec3s, Wide, prefetch_value};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
 use crate::solver::gauss_seidel::wide::context::FilledX8;
 use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
@@ -33,7 +33,7 @@ impl Batch for GeneralBatch {
     const POSITION_BYTES: usize = std::mem::offset_of!(Self, t1);
     const MEASURES_TURNING: bool = false;
 
-    fn empty(resting: u32) -> Self {
+    fn empty(resting: BodyRow) -> Self {
         Self {
             a: lines::nowhere(resting),
             b: lines::nowhere(resting),
@@ -73,7 +73,7 @@ impl Batch for GeneralBatch {
         found |= if !PLAIN && optional.yield_or_convey() { EXTRA } else { 0 };
         for lane in 0..count {
             let pair = input.pair(lane);
-            let is_anisotropic = |place: u32| lines::is_anisotropic(lines::of(place, context.bodies));
+            let is_anisotropic = |place: LineIndex| lines::is_anisotropic(lines::of(place, context.bodies));
             found |= if pair.into_iter().any(is_anisotropic) { ANISOTROPIC } else { 0 };
         }
         self.lambda = [ZERO; 3];

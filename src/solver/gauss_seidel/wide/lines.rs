@@ -1,8 +1,8 @@
 //! Bodies as lines of the cache.
 
 use crate::error::{Result, resize};
-use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
+use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::problem::{MassInverse, Problem, Velocity};
 use crate::tasks::{Tasks, each_piece};
 
@@ -96,8 +96,8 @@ pub(in crate::solver) fn is_kept(line: &Wide) -> bool {
 
 /// Returns the line at a place.
 #[inline(always)]
-pub(in crate::solver) fn of(place: u32, bodies: &[Wide]) -> &Wide {
-    &bodies[(place & !KEPT) as usize]
+pub(in crate::solver) fn of(place: LineIndex, bodies: &[Wide]) -> &Wide {
+    &bodies[place.index()]
 }
 
 /// Returns whether the mass of a line's body is not isotropic.
@@ -107,8 +107,8 @@ pub(in crate::solver) fn is_anisotropic(line: &Wide) -> bool {
 }
 
 /// Returns the places of a batch without contacts.
-pub(in crate::solver) fn nowhere(resting: u32) -> Places {
-    [resting | KEPT; WIDE]
+pub(in crate::solver) fn nowhere(resting: BodyRow) -> Places {
+    [LineIndex::new(resting, true); WIDE]
 }
 
 /// A body in each lane.

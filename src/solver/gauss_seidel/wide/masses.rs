@@ -75,7 +75,7 @@ impl<L: Lanes> InverseMass<L> for IsotropicMass<L> {
     }
 }
 
-/// The source of the inverse masses in a sweep, chosen once for a sweep (`MassKernel` in `rows/kernels.rs`).
+/// The source of the inverse masses in a sweep, chosen once for a sweep (`rows/kernels.rs`).
 ///
 /// A contact reads them once its impulse is known: what the solve works on fills the registers, and lines of masses come
 /// while it is solved.

@@ -1,7 +1,7 @@
 //! Rattlers, clusters that nothing holds, and stiffness over six decades.
 
-use crate::math::Vec3;
-use crate::solver::problem::{Contact, FIXED, Velocity};
+use crate::math::{BodyRow, Vec3};
+use crate::solver::problem::{Contact, Velocity};
 use crate::solver::tests::compatibility::oracle::Rows;
 use crate::solver::tests::compatibility::pyramid::Pyramid;
 use crate::solver::tests::compatibility::small::assert_close;
@@ -20,7 +20,7 @@ fn spheres(places: &[Vec3]) -> Scene {
             let between: Vec3 = place - other;
             if between.norm() < 2.0 * (1.0 + 1e-9) {
                 let normal = between.normalize();
-                let contact = Contact { arm_a: normal, arm_b: -normal, ..plain(a as u32, b as u32, normal) };
+                let contact = Contact { arm_a: normal, arm_b: -normal, ..plain(a.into(), b.into(), normal) };
                 scene.contacts.push(contact);
             }
         }
@@ -31,8 +31,8 @@ fn spheres(places: &[Vec3]) -> Scene {
 /// Velocities that the impulses stop: what presses the cluster together.
 fn loaded(mut scene: Scene, impulses: &[f64]) -> Scene {
     for (contact, impulse) in scene.contacts.iter().zip(impulses) {
-        scene.velocities[contact.body_a as usize].linear += *impulse * contact.normal;
-        scene.velocities[contact.body_b as usize].linear -= *impulse * contact.normal;
+        scene.velocities[contact.body_a].linear += *impulse * contact.normal;
+        scene.velocities[contact.body_b].linear -= *impulse * contact.normal;
     }
     scene
 }
@@ -68,7 +68,8 @@ fn a_floating_cluster_shares_its_load() {
     }
     let scene = spheres(&places);
     assert_eq!(scene.contacts.len(), 36);
-    let given: Vec<f64> = scene.contacts.iter().map(|contact| if contact.body_a == 0 { 3.0 } else { 0.0 }).collect();
+    let given: Vec<f64> =
+        scene.contacts.iter().map(|contact| if contact.body_a == BodyRow(0) { 3.0 } else { 0.0 }).collect();
     let scene = loaded(scene, &given);
     for exponent in [1.5, HOOKE, HERTZ, 4.0] {
         let (report, forces) = corrected(&scene, &given, &[1.0; 36], exponent);
@@ -86,7 +87,7 @@ fn a_rattler_carries_nothing() {
     let sphere = scene.sphere(1.0, 1.0, falling);
     let rattler = scene.sphere(1.0, 1.0, Velocity::ZERO);
     let below = Vec3::new(0.8, 0.0, -0.6);
-    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(FIXED, sphere, Vec3::z()) });
+    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(BodyRow::NONE, sphere, Vec3::z()) });
     scene.contacts.push(Contact { arm_a: below, arm_b: -below, ..plain(sphere, rattler, below) });
     for exponent in [1.5, HOOKE, HERTZ, 4.0] {
         let (report, forces) = corrected(&scene, &[10.0, 0.0], &[1.0, 1.0], exponent);
@@ -106,13 +107,13 @@ fn a_wedge_is_no_rattler() {
     let mut scene = Scene::default();
     let falling = Velocity { linear: -10.0 * Vec3::z(), angular: Vec3::zeros() };
     let sphere = scene.sphere(1.0, 1.0, falling);
-    scene.masses[sphere as usize].linear.x = 0.0;
+    scene.masses[sphere].linear.x = 0.0;
     let other = scene.sphere(1.0, 1.0, Velocity::ZERO);
     let below = Vec3::new(0.8, 0.0, -0.6);
-    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(FIXED, sphere, Vec3::z()) });
+    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(BodyRow::NONE, sphere, Vec3::z()) });
     scene.contacts.push(Contact { arm_a: below, arm_b: -below, ..plain(sphere, other, below) });
     for normal in [-Vec3::x(), Vec3::z()] {
-        scene.contacts.push(Contact { arm_b: -normal, ..plain(FIXED, other, normal) });
+        scene.contacts.push(Contact { arm_b: -normal, ..plain(BodyRow::NONE, other, normal) });
     }
     let (_, forces) = corrected(&scene, &[10.0, 0.0, 0.0, 0.0], &[1.0; 4], HOOKE);
     assert_close(&forces, &[10.0 / 1.18, 3.0 / 1.18, 2.4 / 1.18, 1.8 / 1.18], 10.0 * CLOSE);
@@ -125,7 +126,7 @@ fn a_rattler_in_a_pyramid() {
     let weights = pyramid.weights();
     let alone = vec![1.0; weights.len()];
     let (_, expected) = corrected(&pyramid.scene, &weights, &alone, HOOKE);
-    let (top, mut scene) = (pyramid.scene.masses.len() as u32 - 1, pyramid.scene);
+    let (top, mut scene) = (BodyRow::from(pyramid.scene.masses.len() - 1), pyramid.scene);
     let rattler = scene.sphere(1.0, 1.0, Velocity::ZERO);
     scene.contacts.push(Contact { arm_a: Vec3::z(), arm_b: -Vec3::z(), ..plain(top, rattler, Vec3::z()) });
     let given: Vec<f64> = weights.iter().copied().chain([0.0]).collect();

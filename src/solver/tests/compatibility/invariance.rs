@@ -1,5 +1,6 @@
 //! What compatible forces do not depend on: turns and reflections, numbers of contacts and bodies, the given impulses.
 
+use crate::math::BodyRow;
 use crate::solver::problem::Contact;
 use crate::solver::tests::compatibility::oracle::Rows;
 use crate::solver::tests::compatibility::pyramid::{Pyramid, Species};
@@ -53,13 +54,13 @@ fn shuffled(random: &mut Random, count: usize) -> Vec<usize> {
 /// The scene with its bodies in another order, and its contacts in the order `contacts`, every third from b to a.
 fn renumbered(random: &mut Random, scene: &Scene, contacts: &[usize]) -> Scene {
     let bodies = shuffled(random, scene.masses.len());
-    let mut numbers = vec![0; bodies.len()];
+    let mut numbers = vec![BodyRow::NONE; bodies.len()];
     for (number, body) in bodies.iter().enumerate() {
-        numbers[*body] = number as u32;
+        numbers[*body] = number.into();
     }
     let renamed = |(number, index): (usize, &usize)| {
         let contact = scene.contacts[*index];
-        let (body_a, body_b) = (numbers[contact.body_a as usize], numbers[contact.body_b as usize]);
+        let (body_a, body_b) = (numbers[contact.body_a], numbers[contact.body_b]);
         if number % 3 == 0 {
             let (arm_a, arm_b) = (contact.arm_b, contact.arm_a);
             return Contact { body_a: body_b, body_b: body_a, normal: -contact.normal, arm_a, arm_b, ..contact };

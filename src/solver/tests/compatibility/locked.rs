@@ -1,7 +1,7 @@
 //! Bodies of which translations or rotations are locked: what is locked carries whatever comes.
 
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, MassInverse, Velocity};
+use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::problem::{Contact, MassInverse, Velocity};
 use crate::solver::tests::compatibility::small::assert_close;
 use crate::solver::tests::compatibility::{HERTZ, HOOKE, corrected};
 use crate::solver::tests::random::{Scene, plain};
@@ -24,7 +24,7 @@ fn locked_translations() {
         let mut scene = scene(8.2, [0.0, 0.0, 1.0], turns);
         let slope = Vec3::new(0.6, 0.0, 0.8);
         for normal in [slope, Vec3::z()] {
-            scene.contacts.push(Contact { arm_b: -normal, ..plain(FIXED, 0, normal) });
+            scene.contacts.push(Contact { arm_b: -normal, ..plain(BodyRow::NONE, BodyRow(0), normal) });
         }
         for given in [[0.0, 8.2], [10.25, 0.0]] {
             let (_, forces) = corrected(&scene, &given, &[1.0, 1.0], HOOKE);
@@ -38,7 +38,7 @@ fn locked_translations() {
 fn locked_rotations() {
     let mut scene = scene(10.0, [1.0; 3], [0.0; 3]);
     for x in [-1.0, 0.0, 1.0] {
-        scene.contacts.push(Contact { arm_b: Vec3::new(x, 0.0, -0.1), ..plain(FIXED, 0, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b: Vec3::new(x, 0.0, -0.1), ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
     }
     for exponent in [HOOKE, HERTZ] {
         let (_, forces) = corrected(&scene, &[10.0, 0.0, 0.0], &[1.0, 1.0, 1.0], exponent);
@@ -57,7 +57,7 @@ fn one_rotation_left() {
     // so that all corners stay closed: what turns it is taken away by the impulses
     scene.velocities[0].angular.x = -2.0;
     for (x, y) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
-        scene.contacts.push(Contact { arm_b: Vec3::new(x, y, -0.1), ..plain(FIXED, 0, Vec3::z()) });
+        scene.contacts.push(Contact { arm_b: Vec3::new(x, y, -0.1), ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
     }
     let (report, forces) = corrected(&scene, &[3.0, 1.0, 0.0, 0.0], &[1.0; 4], HOOKE);
     assert_eq!(report.closed, 4);
@@ -68,7 +68,7 @@ fn one_rotation_left() {
 #[test]
 fn all_locked() {
     let mut scene = scene(0.0, [0.0; 3], [0.0; 3]);
-    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(FIXED, 0, Vec3::z()) });
+    scene.contacts.push(Contact { arm_b: -Vec3::z(), ..plain(BodyRow::NONE, BodyRow(0), Vec3::z()) });
     let (report, forces) = corrected(&scene, &[2.0], &[1.0], HOOKE);
     assert_eq!((forces, report.closed), (vec![2.0], 0));
 }

@@ -38,13 +38,13 @@ impl Rows {
         let row = |contact: &crate::solver::problem::Contact| {
             let mut row = Vec::new();
             for (sign, body, arm) in [(-1.0, contact.body_a, &contact.arm_a), (1.0, contact.body_b, &contact.arm_b)] {
-                let Some(mass) = scene.masses.get(body as usize) else { continue };
+                let Some(mass) = scene.masses.get(body.index()) else { continue };
                 let turn = arm.cross(&contact.normal);
                 let turns = if mass.angular == Symmetric3::diagonal([0.0; 3]) { 0.0 } else { 1.0 };
                 for axis in 0..3 {
                     let moves = if mass.linear[axis] > 0.0 { 1.0 } else { 0.0 };
-                    row.push((6 * body as usize + axis, sign * moves * contact.normal[axis]));
-                    row.push((6 * body as usize + 3 + axis, sign * turns * turn[axis]));
+                    row.push((6 * body.index() + axis, sign * moves * contact.normal[axis]));
+                    row.push((6 * body.index() + 3 + axis, sign * turns * turn[axis]));
                 }
             }
             // what is round-off of a cross product turns nothing

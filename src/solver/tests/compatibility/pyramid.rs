@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::math::Vec3;
+use crate::math::{BodyRow, Vec3};
 use crate::solver::problem::{Contact, Velocity};
 use crate::solver::tests::random::{Scene, plain};
 
@@ -53,7 +53,7 @@ impl Pyramid {
                 let between: Vec3 = self.places[b] - self.places[a];
                 if between.norm() < 2.0 * (1.0 + 1e-9) {
                     let normal = between.normalize();
-                    let contact = Contact { arm_a: normal, arm_b: -normal, ..plain(a as u32, b as u32, normal) };
+                    let contact = Contact { arm_a: normal, arm_b: -normal, ..plain(a.into(), b.into(), normal) };
                     self.scene.contacts.push(contact);
                 }
             }
@@ -65,7 +65,7 @@ impl Pyramid {
     pub(super) fn weights(&self) -> Vec<f64> {
         let mut below = vec![Vec::new(); self.places.len()];
         for (index, contact) in self.scene.contacts.iter().enumerate().filter(|(_, contact)| contact.normal.z > 0.5) {
-            below[contact.body_b as usize].push(index);
+            below[contact.body_b].push(index);
         }
         let mut impulses = vec![0.0; self.scene.contacts.len()];
         for body in (0..self.places.len()).rev() {
@@ -73,7 +73,7 @@ impl Pyramid {
                 let contact = &self.scene.contacts[*index];
                 impulses[*index] += 0.25 / contact.normal.z;
                 let along = |other: &&usize| (self.scene.contacts[**other].normal - contact.normal).norm() < 1e-9;
-                if let Some(next) = below[contact.body_a as usize].iter().find(along) {
+                if let Some(next) = below[contact.body_a].iter().find(along) {
                     impulses[*next] += impulses[*index];
                 }
             }
@@ -83,11 +83,11 @@ impl Pyramid {
 
     /// Of each contact: both spheres in series.
     pub(super) fn stiffness(&self, species: Species) -> Vec<f64> {
-        let modulus = |body: u32| {
+        let modulus = |body: BodyRow| {
             let stiff = match species {
                 Species::Uniform => false,
-                Species::Alternating => body % 2 == 1,
-                Species::Layered => self.layers[body as usize] % 2 == 1,
+                Species::Alternating => body.0 % 2 == 1,
+                Species::Layered => self.layers[body] % 2 == 1,
             };
             if stiff { 5.0 } else { 1.0 }
         };
@@ -100,7 +100,7 @@ impl Pyramid {
         let key = |place: &Vec3| [place.x, place.y, 10.0 * place.z].map(|x| x.round() as i64);
         let bodies: BTreeMap<[i64; 3], usize> = self.places.iter().enumerate().map(|(k, x)| (key(x), k)).collect();
         let sorted = |a: usize, b: usize| [a.min(b), a.max(b)];
-        let pair = |contact: &Contact| [contact.body_a as usize, contact.body_b as usize];
+        let pair = |contact: &Contact| [contact.body_a.index(), contact.body_b.index()];
         let contacts = self.scene.contacts.iter().enumerate();
         let contacts: BTreeMap<[usize; 2], usize> =
             contacts.map(|(k, contact)| (sorted(pair(contact)[0], pair(contact)[1]), k)).collect();

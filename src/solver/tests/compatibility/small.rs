@@ -1,7 +1,7 @@
 //! Beams on supports and other cases of few contacts, with forces worked out by hand.
 
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{Contact, FIXED, Velocity};
+use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::problem::{Contact, Velocity};
 use crate::solver::tests::compatibility::{HERTZ, HOOKE, correct, corrected, largest};
 use crate::solver::tests::random::{Scene, plain};
 
@@ -14,7 +14,7 @@ pub(super) fn beam(weight: f64, places: &[f64]) -> Scene {
     let falling = Velocity { linear: -weight * Vec3::z(), angular: Vec3::zeros() };
     let body = scene.body(1.0, Symmetric3::diagonal([0.5, 2.0, 2.1]), falling);
     for x in places {
-        let contact = Contact { arm_b: Vec3::new(*x, 0.0, -0.1), ..plain(FIXED, body, Vec3::z()) };
+        let contact = Contact { arm_b: Vec3::new(*x, 0.0, -0.1), ..plain(BodyRow::NONE, body, Vec3::z()) };
         scene.contacts.push(contact);
     }
     scene
@@ -199,7 +199,7 @@ fn islands_are_corrected_one_by_one() {
     let other = beam(10.0, &[-2.5, -1.5, -0.5]);
     scene.masses.extend(&other.masses);
     scene.velocities.extend(&other.velocities);
-    scene.contacts.extend(other.contacts.iter().map(|contact| Contact { body_b: 1, ..*contact }));
+    scene.contacts.extend(other.contacts.iter().map(|contact| Contact { body_b: BodyRow(1), ..*contact }));
     let given = [5.0, 0.0, 5.0, 0.0, -5.0, 15.0];
     let (report, forces) = correct(&scene, &given, &[1.0; 6], HOOKE);
     assert_eq!((report.infeasible, report.unconverged), (1, 0));

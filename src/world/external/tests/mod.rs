@@ -4,8 +4,8 @@ mod local_problem;
 mod solver;
 mod warm_start;
 
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{FIXED, Jacobian};
+use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, MassInverse, Row, Velocity};
 use crate::world::external::ContactProblem;
 
@@ -17,8 +17,8 @@ fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
         masses: vec![MassInverse { linear: Vec3::repeat(1.0), angular: Symmetric3::diagonal([2.5; 3]) }],
         velocities: vec![Velocity { linear: -down * up, angular: zero }],
         contacts: vec![Contact {
-            body_a: FIXED,
-            body_b: 0,
+            body_a: BodyRow::NONE,
+            body_b: BodyRow(0),
             normal: up,
             arm_a: zero,
             arm_b: -up,
@@ -29,8 +29,8 @@ fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
         contact_keys: vec![contact_key],
         stiffness: vec![0.0],
         rows: vec![Row {
-            body_a: FIXED,
-            body_b: 0,
+            body_a: BodyRow::NONE,
+            body_b: BodyRow(0),
             jacobian_a: Jacobian::ZERO,
             jacobian_b: Jacobian { linear: Vec3::x(), angular: zero },
             rhs: 0.0,

@@ -1,8 +1,7 @@
 //! What rests is left as it is, to the last bit, and nothing else is.
 
 use super::ball;
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::FIXED;
+use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::{Contact, MassInverse, OptionalTerms, Velocity};
 use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::report::Report;
@@ -70,7 +69,7 @@ fn pressed(trace: f64) -> ContactProblem {
     let angular = Symmetric3 { entries: light.angular.entries.map(|entry| 1e-3 * entry) };
     problem.masses.push(MassInverse { linear: 1e-3 * light.linear, angular });
     problem.velocities.push(Velocity { linear: -0.04 * Vec3::z(), angular: Vec3::zeros() });
-    problem.contacts.push(Contact { body_a: 0, body_b: 1, arm_a: Vec3::z(), ..below });
+    problem.contacts.push(Contact { body_a: BodyRow(0), body_b: BodyRow(1), arm_a: Vec3::z(), ..below });
     problem.contact_keys.push(2);
     problem.stiffness.push(0.0);
     problem
@@ -109,7 +108,7 @@ fn what_follows_a_rest_is_solved_as_ever() {
         two.masses.extend(&problem.masses);
         two.velocities.extend(&problem.velocities);
         two.stiffness.extend(&problem.stiffness);
-        two.contacts.extend(problem.contacts.iter().map(|contact| Contact { body_b: 1, ..*contact }));
+        two.contacts.extend(problem.contacts.iter().map(|contact| Contact { body_b: BodyRow(1), ..*contact }));
         two.contact_keys.extend(problem.contact_keys.iter().map(|key| key + 100));
         two.rows.clear();
         two.row_keys.clear();
@@ -117,7 +116,7 @@ fn what_follows_a_rest_is_solved_as_ever() {
     };
     let one = |problem: ContactProblem| ContactProblem { rows: vec![], row_keys: vec![], ..problem };
     let mut apart = two(held(0.1));
-    apart.contacts.iter_mut().for_each(|contact| contact.body_a = FIXED);
+    apart.contacts.iter_mut().for_each(|contact| contact.body_a = BodyRow::NONE);
     let plain = Settings { projection: Projection::Off, ..settings() };
     for then in [settings(), plain] {
         let (mut rested, mut fresh) = (ContactSolver::default(), ContactSolver::default());

@@ -1,6 +1,6 @@
 //! Impulses come back by key, projected and scaled, or not at all.
 
-use crate::math::Vec3;
+use crate::math::{ContactId, Vec3};
 use crate::solver::{Impulse, Impulses, ImpulsiveWrench, OptionalTerms};
 use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
@@ -39,12 +39,12 @@ fn start_of(stored: &mut StoredImpulses, problem: &ContactProblem) -> (Impulses,
 #[test]
 fn what_is_known_by_its_key_comes_back() {
     let (start, fresh) = start_of(&mut stored(), &ball(7, 8, 1.0));
-    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (KEPT, 3.0, false));
+    assert_eq!((start.wrench(ContactId(0)), start.rows[0], fresh[0]), (KEPT, 3.0, false));
     let (start, fresh) = start_of(&mut stored(), &ball(9, 10, 1.0));
-    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
+    assert_eq!((start.wrench(ContactId(0)), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
     // a row's key says nothing of a contact
     let (start, fresh) = start_of(&mut stored(), &ball(8, 7, 1.0));
-    assert_eq!((start.wrench(0), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
+    assert_eq!((start.wrench(ContactId(0)), start.rows[0], fresh[0]), (ImpulsiveWrench::ZERO, 0.0, true));
     let (_, fresh) = start_of(&mut stored(), &ball(0, 0, 1.0));
     assert_eq!(fresh, [true]);
 }
@@ -55,11 +55,11 @@ fn impulses_follow_the_step() {
     problem.step = 0.02;
     let (start, _) = start_of(&mut stored(), &problem);
     let twice = ImpulsiveWrench { force: KEPT.force.scaled(2.0), torque: 2.0 * KEPT.torque };
-    assert_eq!((start.wrench(0), start.rows[0]), (twice, 6.0));
+    assert_eq!((start.wrench(ContactId(0)), start.rows[0]), (twice, 6.0));
     // a step so much longer that no number holds the impulses
     problem.step = 1e308;
     let (start, _) = start_of(&mut stored(), &problem);
-    assert_eq!((start.wrench(0), start.rows[0]), (ImpulsiveWrench::ZERO, 0.0));
+    assert_eq!((start.wrench(ContactId(0)), start.rows[0]), (ImpulsiveWrench::ZERO, 0.0));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn friction_is_turned_into_the_new_tangent_plane() {
     let (start, _) = start_of(&mut stored(), &problem);
     // its part along the new normal is gone; the torque stays the vector it was
     let force = Impulse { tangential: Vec3::new(0.0, 2.0, 0.0), ..KEPT.force };
-    assert_eq!(start.wrench(0), ImpulsiveWrench { force, ..KEPT });
+    assert_eq!(start.wrench(ContactId(0)), ImpulsiveWrench { force, ..KEPT });
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_torque_that_nothing_carries_any_more_is_forgotten() {
     problem.add_contact(problem.contacts[0], OptionalTerms { rolling: 0.5, ..OptionalTerms::NONE }).expect("memory");
     problem.contact_keys.push(9);
     let (start, _) = start_of(&mut stored(), &problem);
-    assert_eq!([0, 1].map(|contact| start.wrench(contact)), [KEPT.force.into(), ImpulsiveWrench::ZERO]);
+    assert_eq!([0, 1].map(|contact| start.wrench(ContactId(contact))), [KEPT.force.into(), ImpulsiveWrench::ZERO]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::record::Line;
 use super::words::{Digest, Random};
-use crate::math::{Symmetric3, Vec3};
-use crate::solver::problem::{FIXED, Jacobian};
+use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
+use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, MassInverse, OptionalTerms, Row, Velocity};
 use crate::world::external::{ContactProblem, ContactSolution, ContactSolver};
 use crate::world::settings::{
@@ -162,15 +162,15 @@ fn mass(random: &mut Random, body: usize, general: bool) -> MassInverse {
 }
 
 /// Two bodies of one group, of which the second moves, or one and the fixed world.
-fn pair(random: &mut Random) -> [u32; 2] {
+fn pair(random: &mut Random) -> [BodyRow; 2] {
     let first = GROUP * random.index(GROUPS);
     let moving = 1 + random.index(GROUP - 1);
     let other = (moving + 1 + random.index(GROUP - 1)) % GROUP;
-    let pair = [if random.one_in(6) { FIXED } else { (first + other) as u32 }, (first + moving) as u32];
+    let pair = [if random.one_in(6) { BodyRow::NONE } else { (first + other).into() }, (first + moving).into()];
     if random.one_in(2) { pair } else { [pair[1], pair[0]] }
 }
 
-fn contact(random: &mut Random, [body_a, body_b]: [u32; 2], general: bool) -> Contact {
+fn contact(random: &mut Random, [body_a, body_b]: [BodyRow; 2], general: bool) -> Contact {
     let normal = Vec3::from(random.unit::<3>());
     let overlap_serial = general && random.one_in(2);
     let mut arm = |outward: Vec3| {
@@ -198,7 +198,7 @@ fn optional_terms(random: &mut Random, parts: Parts) -> OptionalTerms {
 }
 
 /// Rows of every kind: bilateral, bounded on one or both sides, compliant, and bounded by the row before it.
-fn row(random: &mut Random, [body_a, body_b]: [u32; 2], index: usize) -> Row {
+fn row(random: &mut Random, [body_a, body_b]: [BodyRow; 2], index: usize) -> Row {
     let linear = vector(random, 1.0);
     let mut jacobian = |sign: f64| Jacobian { linear: sign * linear, angular: vector(random, 1.0) };
     let (jacobian_a, jacobian_b) = (jacobian(-1.0), jacobian(1.0));
@@ -210,7 +210,7 @@ fn row(random: &mut Random, [body_a, body_b]: [u32; 2], index: usize) -> Row {
         _ => (-0.2, 0.7),
     };
     let compliance = if random.one_in(2) { random.between(0.01, 0.5) } else { 0.0 };
-    let friction_row = (index % 5 == 2).then(|| index as u32 - 1);
+    let friction_row = (index % 5 == 2).then(|| RowId::from(index - 1));
     let rhs = random.between(-0.5, 0.5);
     Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row }
 }

@@ -1,8 +1,8 @@
 //! The preparation of central contacts: their blocks, and what kinematic bodies add.
 
 use super::layout::{CentralBatch, CentralTorques};
-use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Lines, Places, Vec3s, WIDE, Wide};
+use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::contacts::OptionalTermsX8;
@@ -12,7 +12,7 @@ use crate::solver::problem::{Problem, Velocity, turning_length};
 /// Returns whether a body of these lines is kinematic and moves.
 #[inline]
 pub(super) fn is_kinematic(pair: Pair, problem: &Problem) -> bool {
-    let moves = |place: u32| place & KEPT != 0 && *problem.free_velocity(place & !KEPT) != Velocity::ZERO;
+    let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
     pair.into_iter().any(moves)
 }
 
@@ -103,10 +103,10 @@ impl CentralTorques {
 pub(super) fn kinematic_motion(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
     let [a, b] = [0, 1].map(|side| {
         let (place, arm) = (pair[side], &arms[side]);
-        if place & KEPT == 0 {
+        if !place.is_kept() {
             return [Vec3::zeros(); 2];
         }
-        let velocity = problem.free_velocity(place & !KEPT);
+        let velocity = problem.free_velocity(place.row());
         [velocity.at(arm), velocity.angular]
     });
     [b[0] - a[0], b[1] - a[1]]
@@ -114,10 +114,10 @@ pub(super) fn kinematic_motion(pair: Pair, arms: &[Vec3; 2], problem: &Problem) 
 
 /// Returns the places of the bodies that impulses move, and the resting line, which is the last, in place of others.
 #[inline(always)]
-pub(super) fn moving(places: &Places, resting: u32) -> Places {
-    let mut moving = [resting | KEPT; WIDE];
+pub(super) fn moving(places: &Places, resting: BodyRow) -> Places {
+    let mut moving = lines::nowhere(resting);
     for lane in 0..WIDE {
-        moving[lane] = if places[lane] & KEPT != 0 { resting | KEPT } else { places[lane] };
+        moving[lane] = if places[lane].is_kept() { moving[lane] } else { places[lane] };
     }
     moving
 }

@@ -1,7 +1,7 @@
 //! The numbers of eight general contacts, and what every pass reads of them.
 
 use crate::math::Vec3;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
 use crate::solver::gauss_seidel::wide::context::SweepContext;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, read};
 use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource};
@@ -49,8 +49,8 @@ impl GeneralBatch {
     /// Returns the contact in a lane.
     pub(super) fn contact(&self, lane: usize) -> Contact {
         Contact {
-            body_a: self.a[lane] & !KEPT,
-            body_b: self.b[lane] & !KEPT,
+            body_a: self.a[lane].row(),
+            body_b: self.b[lane].row(),
             normal: self.normal(lane),
             arm_a: Vec3::from(read(&self.arm_a, lane)),
             arm_b: Vec3::from(read(&self.arm_b, lane)),

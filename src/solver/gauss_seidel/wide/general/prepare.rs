@@ -1,7 +1,7 @@
 //! The preparation of general contacts: their blocks.
 
 use super::layout::GeneralBatch;
-use crate::math::lanes::{KEPT, Lanes, Places, Vec3s, WIDE, Wide};
+use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide};
 use crate::solver::gauss_seidel::general::GeneralRow;
 use crate::solver::gauss_seidel::local::Local;
 use crate::solver::gauss_seidel::wide::lines::{loaded, write};
@@ -33,7 +33,7 @@ impl GeneralBatch {
 /// Writes the inverse masses of the bodies at some places: `[1/m_x 1/m_y 1/m_z Ixx Iyy Izz Ixy Iyz Ixz]`.
 pub(super) fn read_masses(to: &mut [Wide; 9], places: &Places, problem: &Problem) {
     for (lane, place) in places.iter().enumerate() {
-        let MassInverse { linear, angular } = problem.mass(place & !KEPT);
+        let MassInverse { linear, angular } = problem.mass(place.row());
         let [xx, yy, zz, xy, yz, xz] = angular.entries;
         write(to, lane, [linear.x, linear.y, linear.z, xx, yy, zz, xy, yz, xz]);
     }
