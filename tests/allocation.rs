@@ -12,10 +12,10 @@ use drystone::body::{Definition, Kind};
 use drystone::ffi::problem::{
     dry_contact_solution, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row, dry_solution,
 };
-use drystone::ffi::report::dry_step_report;
 use drystone::ffi::settings::dry_settings;
 use drystone::ffi::solver::{dry_solver, dry_solver_create, dry_solver_destroy, dry_solver_solve};
 use drystone::ffi::status_code::dry_status;
+use drystone::ffi::step::dry_step_report;
 use drystone::shape::Shape;
 use drystone::world::{Settings, World};
 

@@ -5,28 +5,18 @@
 
 /// The kind of an [`Error`]: one for each failing `dry_status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // documented once, at `dry_status`
 pub enum Kind {
-    /// A required pointer was null.
     Null,
-    /// A structure's size is not one this library knows.
     Abi,
-    /// A value outside its range.
     Argument,
-    /// NaN or infinity in the input, or a step that would end in one.
     NotFinite,
-    /// No such object, or it was removed.
     StaleHandle,
-    /// The caller's buffer is too small.
     Capacity,
-    /// A combination that is not offered.
     Unsupported,
-    /// The residual stayed above the tolerance although convergence was required.
     NotConverged,
-    /// A call from inside a callback, or while a step runs on the host's tasks.
     Busy,
-    /// A defect of drystone, caught.
     Internal,
-    /// An allocation sized by the input failed.
     Memory,
 }
 

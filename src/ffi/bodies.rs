@@ -1,14 +1,11 @@
 //! Bodies: add, remove, read, change, push.
 
-use crate::body::Definition;
-use crate::error::{Error, Result, reserve};
+use crate::error::Error;
 use crate::id::Handle;
-use crate::world::{BodyState, World};
 
 use super::body_types::{dry_body_def, dry_body_state};
 use super::guard;
-use super::handle::{self, dry_world};
-use super::names::dry_body;
+use super::handle::{self, dry_body, dry_world};
 use super::status_code::dry_status;
 use super::structure;
 
@@ -39,8 +36,7 @@ pub unsafe extern "C" fn dry_body_add(
         let (world, def, place) =
             unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("body", body)?) };
         let definition = def.checked()?;
-        place.write(world.write(|world| world.add_body(&definition))?.0);
-        Ok(())
+        world.write(|world| world.add_body(&definition)).map(|added| place.write(added.0))
     })
 }
 
@@ -64,33 +60,15 @@ pub unsafe extern "C" fn dry_bodies_add(
             return Ok(());
         }
         guard::present("defs", defs)?;
-        let place = guard::present("bodies", bodies)?;
-        // SAFETY: the host gives `count` structures of the size that the first one says.
-        let definitions = unsafe { definitions(defs, count) }?;
+        // SAFETY: the host gives room for `count` handles, and `count` structures of the size that the first one says.
+        let (place, definitions) = unsafe {
+            let place = guard::filled(["bodies", "count"], bodies, count)?;
+            (place, structure::read_each(["defs", "bodies"], defs, count, |def: dry_body_def| def.checked())?)
+        };
         let handles = world.write(|world| world.add_bodies(&definitions))?;
-        for (index, handle) in handles.iter().take(count).enumerate() {
-            // SAFETY: the host gives room for `count` handles.
-            unsafe { place.add(index).write(handle.0) };
-        }
+        place.write(handles.iter().map(|handle| handle.0));
         Ok(())
     })
-}
-
-/// The definitions in an array of the host. The memory is reserved before the first element is read.
-///
-/// # Safety
-/// As for [`structure::read_each`].
-unsafe fn definitions(defs: *const dry_body_def, count: usize) -> Result<Vec<Definition>> {
-    guard::countable("count", count, size_of::<dry_body_def>())?;
-    let mut definitions = Vec::new();
-    reserve(&mut definitions, count, "bodies")?;
-    let take = |def: dry_body_def| {
-        definitions.push(def.checked()?);
-        Ok(())
-    };
-    // SAFETY: this function's own condition.
-    unsafe { structure::read_each("defs", defs, count, take) }?;
-    Ok(definitions)
 }
 
 /// Removes a body, with its contacts.
@@ -98,11 +76,8 @@ unsafe fn definitions(defs: *const dry_body_def, count: usize) -> Result<Vec<Def
 /// body: its handle, stale from then on. The partners' contact forces of the last step go with it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
-        world.write(|world| world.remove_body(Handle(body)))
-    })
+    // SAFETY: the host gives a world of its own.
+    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.remove_body(Handle(body))))
 }
 
 /// Lists the bodies of a world in the order of their creation.
@@ -137,8 +112,7 @@ pub unsafe extern "C" fn dry_body_get_state(
     guard::run(|| {
         // SAFETY: the host gives a world of its own and a place for a state.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("state", state)?) };
-        place.write(world.read(|world| world.body_state(Handle(body)))?.into());
-        Ok(())
+        world.read(|world| world.body_state(Handle(body))).map(|state| place.write(state.into()))
     })
 }
 
@@ -155,8 +129,7 @@ pub unsafe extern "C" fn dry_body_set_state(
     guard::run(|| {
         // SAFETY: the host gives a world of its own and a state.
         let (world, state) = unsafe { (handle::of(world)?, guard::input("state", state)?) };
-        let state = BodyState::from(state);
-        world.write(|world| world.set_body_state(Handle(body), &state))
+        world.write(|world| world.set_body_state(Handle(body), &state.into()))
     })
 }
 
@@ -184,11 +157,11 @@ pub unsafe extern "C" fn dry_body_get_mass(
                 guard::output_numbers("inertia", inertia)?,
             )
         };
-        let answer = world.read(|world| world.body_mass(Handle(body)))?;
-        mass.write(answer.mass);
-        center.write(answer.center);
-        inertia.write(answer.inertia);
-        Ok(())
+        world.read(|world| world.body_mass(Handle(body))).map(|answer| {
+            mass.write(answer.mass);
+            center.write(answer.center);
+            inertia.write(answer.inertia);
+        })
     })
 }
 
@@ -204,8 +177,7 @@ pub unsafe extern "C" fn dry_body_get_user_data(
     guard::run(|| {
         // SAFETY: the host gives a world of its own and a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("user_data", user_data)?) };
-        place.write(world.read(|world| world.body_user_data(Handle(body)))?);
-        Ok(())
+        world.read(|world| world.body_user_data(Handle(body))).map(|data| place.write(data))
     })
 }
 
@@ -249,11 +221,8 @@ pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_bo
 /// half a second more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
-        world.write(|world| world.wake(Handle(body)))
-    })
+    // SAFETY: the host gives a world of its own.
+    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.wake(Handle(body))))
 }
 
 /// Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
@@ -264,8 +233,7 @@ pub unsafe extern "C" fn dry_body_is_awake(world: *const dry_world, body: dry_bo
     guard::run(|| {
         // SAFETY: the host gives a world of its own and a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("awake", awake)?) };
-        place.write(world.read(|world| world.is_awake(Handle(body)))?.into());
-        Ok(())
+        world.read(|world| world.is_awake(Handle(body))).map(|awake| place.write(awake.into()))
     })
 }
 
@@ -282,41 +250,30 @@ pub unsafe extern "C" fn dry_bodies_get_states(
     states: *mut dry_body_state,
 ) -> dry_status {
     guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
-        guard::countable("count", count, size_of::<dry_body_state>())?;
-        if !bodies_or_null.is_null() {
-            guard::present("bodies", bodies_or_null)?;
+        // SAFETY: the host gives a world of its own, and room for `count` states.
+        let (world, places) = unsafe { (handle::of(world)?, guard::filled(["states", "count"], states, count)?) };
+        if bodies_or_null.is_null() {
+            return world.read(|world| {
+                let number = world.body_count();
+                if count != number {
+                    let text =
+                        format!("count is {count}, expected {number}, the number of bodies, since bodies is NULL");
+                    return Err(Error::argument(text));
+                }
+                places.write(world.body_states().map(dry_body_state::from));
+                Ok(())
+            });
         }
-        if count > 0 {
-            guard::present("states", states)?;
-        }
-        let body = |index: usize| {
-            // SAFETY: the host gives `count` handles, and this is asked only below `count`.
-            Handle(unsafe { bodies_or_null.add(index).read() })
-        };
-        // SAFETY: the host gives room for `count` states, and this is asked only below `count`.
-        let write = |index: usize, state: BodyState| unsafe { states.add(index).write(state.into()) };
+        guard::present("bodies", bodies_or_null)?;
+        // SAFETY: the host gives `count` handles.
+        let bodies = (0..count).map(|index| Handle(unsafe { bodies_or_null.add(index).read() }));
         world.read(|world| {
-            if bodies_or_null.is_null() {
-                return all_states(world, count, write);
-            }
             // All are checked before the first is written.
-            (0..count)
-                .try_for_each(|index| world.body_user_data(body(index)).map(drop).map_err(|e| e.at("bodies", index)))?;
-            (0..count).try_for_each(|index| world.body_state(body(index)).map(|state| write(index, state)))
+            for (index, body) in bodies.clone().enumerate() {
+                world.body_user_data(body).map_err(|error| error.at("bodies", index))?;
+            }
+            places.write(bodies.map_while(|body| world.body_state(body).ok()).map(dry_body_state::from));
+            Ok(())
         })
     })
-}
-
-fn all_states(world: &World, count: usize, write: impl Fn(usize, BodyState)) -> Result<()> {
-    let number = world.body_count();
-    if count != number {
-        let message = format!("count is {count}, expected {number}, the number of bodies, since bodies is NULL");
-        return Err(Error::argument(message));
-    }
-    for (index, body) in (0..count).zip(world.body_handles()) {
-        write(index, world.body_state(body)?);
-    }
-    Ok(())
 }

@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::id::Handle;
 use crate::world::BodyState;
 
-use super::names::{dry_material, dry_shape};
-use super::structure::{self, Recorded, Structure};
+use super::handle::{dry_material, dry_shape};
+use super::structure::{self, same_members, structure};
 
 /// dry_body_def.lock: the body does not move along x.
 pub const DRY_LOCK_X: u32 = 1u32;
@@ -83,39 +83,22 @@ pub struct dry_body_def {
     pub user_data: u64,
 }
 
-impl Recorded for dry_body_def {
-    const NAME: &'static str = "dry_body_def";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
-unsafe impl Structure for dry_body_def {}
+structure!(dry_body_def);
 
 impl Default for dry_body_def {
     fn default() -> Self {
         let body = Definition::default();
-        Self {
+        same_members! { body {
+            position, rotation, linear_velocity, angular_velocity, mass, center_of_mass, inertia, gravity_scale,
+            linear_damping, angular_damping, filter_category, filter_mask, filter_group, user_data,
+        } into Self {
             struct_size: size_of::<Self>(),
             kind: MaybeUninit::new(dry_body_kind::DRY_DYNAMIC),
             lock: body.lock.0,
             shape: body.shape.0,
             material: body.material.0,
-            position: body.position,
-            rotation: body.rotation,
-            linear_velocity: body.linear_velocity,
-            angular_velocity: body.angular_velocity,
-            mass: body.mass,
-            center_of_mass: body.center_of_mass,
-            inertia: body.inertia,
-            gravity_scale: body.gravity_scale,
-            linear_damping: body.linear_damping,
-            angular_damping: body.angular_damping,
-            filter_category: body.filter_category,
-            filter_mask: body.filter_mask,
-            filter_group: body.filter_group,
             reserved: 0,
-            user_data: body.user_data,
-        }
+        } }
     }
 }
 
@@ -123,26 +106,15 @@ impl dry_body_def {
     /// The definition behind the numbers. Ranges and handles the world checks.
     pub(super) fn checked(&self) -> Result<Definition> {
         structure::reserved(self.reserved)?;
-        Ok(Definition {
+        Ok(same_members! { self {
+            position, rotation, linear_velocity, angular_velocity, mass, center_of_mass, inertia, gravity_scale,
+            linear_damping, angular_damping, filter_category, filter_mask, filter_group, user_data,
+        } into Definition {
             kind: kind(structure::number(self.kind))?,
             lock: Lock(self.lock),
             shape: Handle(self.shape),
             material: Handle(self.material),
-            position: self.position,
-            rotation: self.rotation,
-            linear_velocity: self.linear_velocity,
-            angular_velocity: self.angular_velocity,
-            mass: self.mass,
-            center_of_mass: self.center_of_mass,
-            inertia: self.inertia,
-            gravity_scale: self.gravity_scale,
-            linear_damping: self.linear_damping,
-            angular_damping: self.angular_damping,
-            filter_category: self.filter_category,
-            filter_mask: self.filter_mask,
-            filter_group: self.filter_group,
-            user_data: self.user_data,
-        })
+        } })
     }
 }
 
@@ -171,22 +143,12 @@ pub struct dry_body_state {
 
 impl From<BodyState> for dry_body_state {
     fn from(state: BodyState) -> Self {
-        Self {
-            position: state.position,
-            rotation: state.rotation,
-            linear_velocity: state.linear_velocity,
-            angular_velocity: state.angular_velocity,
-        }
+        same_members! { state { position, rotation, linear_velocity, angular_velocity } into Self {} }
     }
 }
 
 impl From<&dry_body_state> for BodyState {
     fn from(state: &dry_body_state) -> Self {
-        Self {
-            position: state.position,
-            rotation: state.rotation,
-            linear_velocity: state.linear_velocity,
-            angular_velocity: state.angular_velocity,
-        }
+        same_members! { state { position, rotation, linear_velocity, angular_velocity } into Self {} }
     }
 }

@@ -41,15 +41,6 @@ pub(super) fn make_default() -> bool {
     check().is_ok()
 }
 
-/// Runs `work` in the default environment, if the thread can be given that, and leaves it the one that it had.
-pub(super) fn in_default(work: impl FnOnce()) {
-    kept(|| {
-        if make_default() {
-            work();
-        }
-    });
-}
-
 /// Runs `work` and leaves the thread the environment that it had before, whatever `work` does.
 pub(super) fn kept<T>(work: impl FnOnce() -> T) -> T {
     let before = control::read();
@@ -61,41 +52,37 @@ pub(super) fn kept<T>(work: impl FnOnce() -> T) -> T {
 /// The register that rules rounding and subnormal numbers.
 #[cfg(target_arch = "x86_64")]
 mod control {
-    use std::arch::asm;
-
     /// To nearest, nothing flushed, exceptions masked.
     pub(super) const DEFAULT: u32 = 0x1F80;
 
     pub(super) fn read() -> u32 {
         let mut value = 0_u32;
         // SAFETY: stores MXCSR to the place it is given.
-        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
+        unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack, preserves_flags)) };
         value
     }
 
     pub(super) fn write(value: u32) {
         // SAFETY: loads MXCSR, with the default or with what it was when the host called.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
+        unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack, preserves_flags)) };
     }
 }
 
 #[cfg(target_arch = "aarch64")]
 mod control {
-    use std::arch::asm;
-
     /// To nearest, nothing flushed, exceptions untrapped.
     pub(super) const DEFAULT: u64 = 0;
 
     pub(super) fn read() -> u64 {
         let value: u64;
         // SAFETY: reads FPCR.
-        unsafe { asm!("mrs {}, fpcr", out(reg) value, options(nomem, nostack, preserves_flags)) };
+        unsafe { std::arch::asm!("mrs {}, fpcr", out(reg) value, options(nomem, nostack, preserves_flags)) };
         value
     }
 
     pub(super) fn write(value: u64) {
         // SAFETY: writes FPCR, with the default or with what it was when the host called.
-        unsafe { asm!("msr fpcr, {}", in(reg) value, options(nostack, preserves_flags)) };
+        unsafe { std::arch::asm!("msr fpcr, {}", in(reg) value, options(nostack, preserves_flags)) };
     }
 }
 

@@ -1,7 +1,12 @@
 //! The wall: what a host passes is checked here before Rust sees it, and nothing that goes wrong behind it gets out.
 //!
 //! [`run`] catches panics, silently, and turns errors into a status and the calling thread's last message. The other
-//! functions turn raw pointers into values and checked places to write to. It knows no world and no structure.
+//! functions turn raw pointers into values and checked places to write to, which must not overlap. It knows no world and no
+//! structure.
+//!
+//! # Safety
+//! The unsafe functions have one condition. If a pointer is neither NULL nor misaligned, what the other arguments say lies
+//! there until the call ends: valid elements that nothing changes, or room for the elements to be written.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe};
@@ -23,12 +28,14 @@ thread_local! {
 pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     silence_panics();
     // What a panic may leave broken is a world, and that marks itself (see `handle`).
-    let outcome = inside(|| panic::catch_unwind(AssertUnwindSafe(call)));
+    let outcome = at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call)));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,
         Err(payload) => {
-            let error = defect(payload.downcast_ref::<&str>().copied().or_else(|| as_text(&payload)));
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no description");
+            let error = Error::new(Kind::Internal, format!("a defect of drystone was caught: {text}"));
             // Its destructor is unknown code, which might panic in turn.
             std::mem::forget(payload);
             error
@@ -40,17 +47,9 @@ pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     status
 }
 
-/// Calls `work`, which does not panic, behind the wall: of what is caught within, nothing is printed.
-pub(super) fn inside<T>(work: impl FnOnce() -> T) -> T {
-    on_a_side(true, work)
-}
-
-/// Calls a function of the host, whose own panics are printed as ever.
-pub(super) fn outside<T>(call: impl FnOnce() -> T) -> T {
-    on_a_side(false, call)
-}
-
-fn on_a_side<T>(behind: bool, call: impl FnOnce() -> T) -> T {
+/// Calls `call` behind the wall, where nothing is printed of panics that are caught, or in front of it, where the host's own
+/// panics are printed as ever.
+pub(super) fn at_the_wall<T>(behind: bool, call: impl FnOnce() -> T) -> T {
     let before = BEHIND_THE_WALL.try_with(|flag| flag.replace(behind)).unwrap_or(true);
     let answer = call();
     let _ = BEHIND_THE_WALL.try_with(|flag| flag.set(before));
@@ -66,14 +65,6 @@ pub(super) fn stay_inside() {
 /// Gives the last message of this thread to `read`, unchanged.
 pub(super) fn with_last_error<T>(read: impl FnOnce(&str) -> T) -> Option<T> {
     LAST_ERROR.try_with(|last| last.try_borrow().ok().map(|message| read(&message))).ok().flatten()
-}
-
-fn as_text(payload: &Box<dyn std::any::Any + Send>) -> Option<&str> {
-    payload.downcast_ref::<String>().map(String::as_str)
-}
-
-fn defect(text: Option<&str>) -> Error {
-    Error::new(Kind::Internal, format!("a defect of drystone was caught: {}", text.unwrap_or("no description")))
 }
 
 /// Keeps the host's standard error clean: a panic behind the wall is answered, not printed.
@@ -114,6 +105,24 @@ pub(super) fn not_offered(function: &str) -> Error {
     Error::unsupported(format!("{function} is not offered in this version"))
 }
 
+/// Drops what `Box::into_raw` gave to the host; NULL is nothing to do.
+///
+/// # Safety
+/// If `pointer` is neither NULL nor misaligned, `Box::into_raw` gave it, and nothing uses it any more.
+pub(super) unsafe fn destroy<T>(name: &str, pointer: *mut T) {
+    if !pointer.is_null() {
+        run(|| {
+            present(name, pointer)?;
+            // SAFETY: this function's own condition.
+            drop(unsafe { Box::from_raw(pointer) });
+            Ok(())
+        });
+    }
+}
+
+/// Objects that hosts use from any thread.
+pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
+
 /// Refuses NULL, and addresses where no `T` can lie.
 pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
     let Some(place) = NonNull::new(pointer.cast_mut()) else {
@@ -127,9 +136,6 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
 }
 
 /// What the pointer shows.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows a valid `T` that nobody changes during the call.
 pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T) -> Result<&'a T> {
     let place = present(name, pointer)?;
     // SAFETY: not null, aligned, and valid by this function's own condition.
@@ -137,9 +143,6 @@ pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T) -> Result<&'a T
 }
 
 /// `N` numbers at a pointer that C declares as `const double name[N]`.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows `N` numbers.
 pub(super) unsafe fn numbers<const N: usize>(name: &str, pointer: *const f64) -> Result<[f64; N]> {
     // SAFETY: an array lies like its elements.
     unsafe { input(name, pointer.cast::<[f64; N]>()) }.copied()
@@ -149,7 +152,6 @@ pub(super) unsafe fn numbers<const N: usize>(name: &str, pointer: *const f64) ->
 pub(super) struct Output<T>(NonNull<T>);
 
 impl<T> Output<T> {
-    /// Writes the result.
     pub(super) fn write(self, value: T) {
         // SAFETY: `output` was promised a place for a `T`, and checked that it is not null and aligned.
         unsafe { self.0.write(value) }
@@ -157,17 +159,11 @@ impl<T> Output<T> {
 }
 
 /// A place to write a result to.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, a `T` can be written there until the call ends.
 pub(super) unsafe fn output<T>(name: &str, pointer: *mut T) -> Result<Output<T>> {
     Ok(Output(present(name, pointer)?))
 }
 
 /// A place to write `N` numbers to, which C declares as `double name[N]`.
-///
-/// # Safety
-/// As for [`output`], with `N` numbers.
 pub(super) unsafe fn output_numbers<const N: usize>(name: &str, pointer: *mut f64) -> Result<Output<[f64; N]>> {
     // SAFETY: an array lies like its elements.
     unsafe { output(name, pointer.cast::<[f64; N]>()) }
@@ -183,80 +179,80 @@ pub(super) fn countable(name: &str, count: usize, element_size: usize) -> Result
     Err(Error::argument(format!("{name} is {count}, expected at most {most}: its bytes must be countable")))
 }
 
-/// A copy of an array of the host. The memory is reserved before the first element is read.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows `count` valid elements.
-pub(super) unsafe fn copied<T: Copy>(names: [&str; 2], pointer: *const T, count: usize) -> Result<Vec<T>> {
-    let [name, count_name] = names;
+/// Refuses an array, called `name`, that is NULL, or whose `count_name` is too large.
+fn present_array<T>([name, count_name]: [&str; 2], pointer: *const T, count: usize) -> Result<NonNull<T>> {
     let place = present(name, pointer)?;
     countable(count_name, count, size_of::<T>())?;
+    Ok(place)
+}
+
+/// A copy of an array of the host. The memory is reserved before the first element is read.
+pub(super) unsafe fn copied<T: Copy>(names: [&str; 2], pointer: *const T, count: usize) -> Result<Vec<T>> {
+    let place = present_array(names, pointer, count)?;
     let mut copy = Vec::new();
-    reserve(&mut copy, count, name)?;
+    reserve(&mut copy, count, names[0])?;
     // SAFETY: not null, aligned, of countable size, and valid by this function's own condition.
     copy.extend_from_slice(unsafe { std::slice::from_raw_parts(place.as_ptr(), count) });
     Ok(copy)
 }
 
 /// An array of the host, read where it lies; of no elements whatever the pointer if `count` is 0.
-///
-/// # Safety
-/// If `count` is above 0 and `pointer` is not NULL and aligned, it shows `count` valid elements that nobody changes
-/// during the call.
 pub(super) unsafe fn array<'a, T: Copy>(names: [&str; 2], pointer: *const T, count: usize) -> Result<&'a [T]> {
-    let [name, count_name] = names;
     if count == 0 {
         return Ok(&[]);
     }
-    let place = present(name, pointer)?;
-    countable(count_name, count, size_of::<T>())?;
+    let place = present_array(names, pointer, count)?;
     // SAFETY: not null, aligned, of countable size, and valid by this function's own condition.
     Ok(unsafe { std::slice::from_raw_parts(place.as_ptr(), count) })
 }
 
 /// An array of the host that receives a number of elements which both know.
 pub(super) struct Filled<T> {
-    first: NonNull<T>,
+    first: *mut T,
+    /// From element to element, a multiple of the alignment of `T` [bytes].
+    stride: usize,
     count: usize,
 }
 
-/// The array of the host; none where the pointer is NULL, or where there is nothing to write.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, `count` elements can be written there until the call ends.
-pub(super) unsafe fn filled<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Option<Filled<T>>> {
-    let [name, count_name] = names;
-    if pointer.is_null() || count == 0 {
-        return Ok(None);
+/// The array of the host, whatever the pointer if `count` is 0.
+pub(super) unsafe fn filled<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Filled<T>> {
+    if count > 0 {
+        present_array(names, pointer, count)?;
     }
-    let first = present(name, pointer)?;
-    countable(count_name, count, size_of::<T>())?;
-    Ok(Some(Filled { first, count }))
+    Ok(Filled { first: pointer, stride: size_of::<T>(), count })
+}
+
+/// The same for an array that the host may not want: of no elements if the pointer is NULL.
+pub(super) unsafe fn filled_or_null<T>(names: [&str; 2], pointer: *mut T, count: usize) -> Result<Filled<T>> {
+    // SAFETY: this function's own condition.
+    unsafe { filled(names, pointer, if pointer.is_null() { 0 } else { count }) }
 }
 
 impl<T> Filled<T> {
+    pub(super) fn region(&self, name: &'static str) -> Region {
+        Region::new(name, self.first, self.count)
+    }
+
     /// Writes the elements, at most as many as there is room for.
     pub(super) fn write(self, items: impl Iterator<Item = T>) {
+        let size = self.stride.min(size_of::<T>());
         for (index, item) in items.take(self.count).enumerate() {
-            // SAFETY: `index < count`, and `filled` was promised room for that many.
-            unsafe { self.first.add(index).write(item) }
+            // SAFETY: `index < count`, and there is room for that many elements of `stride` bytes.
+            unsafe {
+                let place = self.first.cast::<u8>().add(index * self.stride);
+                std::ptr::copy_nonoverlapping((&raw const item).cast::<u8>(), place, size);
+            }
         }
     }
 }
 
 /// An array of the host to be filled: `(T *name, size_t capacity, size_t *count)`.
 pub(super) struct Buffer<T> {
-    first: *mut T,
-    stride: usize,
-    capacity: usize,
+    array: Filled<T>,
     count: Output<usize>,
 }
 
-/// The array of the host, `stride` bytes from element to element (at most the size of `T`).
-///
-/// # Safety
-/// If the pointers are not NULL and aligned, `capacity` elements of `stride` bytes can be written at `pointer`, and a
-/// number at `count`. The stride is a multiple of the alignment of `T`.
+/// The array of the host, `stride` bytes from element to element: at most the size of `T`, and a multiple of its alignment.
 pub(super) unsafe fn buffer<T>(
     name: &str,
     pointer: *mut T,
@@ -270,28 +266,53 @@ pub(super) unsafe fn buffer<T>(
     countable("capacity", capacity, stride)?;
     // SAFETY: this function's own condition.
     let count = unsafe { output("count", count) }?;
-    Ok(Buffer { first: pointer, stride, capacity, count })
+    Ok(Buffer { array: Filled { first: pointer, stride, count: capacity }, count })
 }
 
 impl<T> Buffer<T> {
     /// Writes the full number, and the items if there is room for all; a NULL array asks for the number alone.
     pub(super) fn fill(self, what: &str, number: usize, items: impl Iterator<Item = T>) -> Result<()> {
+        let (is_null, capacity) = (self.array.first.is_null(), self.array.count);
         self.count.write(number);
-        if self.first.is_null() {
-            return Ok(());
-        }
-        if number > self.capacity {
-            let message = format!("capacity is {}, expected at least {number}, the number of {what}", self.capacity);
+        if !is_null && number > capacity {
+            let message = format!("capacity is {capacity}, expected at least {number}, the number of {what}");
             return Err(Error::new(Kind::Capacity, message));
         }
-        let size = self.stride.min(size_of::<T>());
-        for (index, item) in items.take(number).enumerate() {
-            // SAFETY: `index < capacity`, and `buffer` was promised room for that many elements of `stride` bytes.
-            unsafe {
-                let place = self.first.cast::<u8>().add(index * self.stride);
-                std::ptr::copy_nonoverlapping((&raw const item).cast::<u8>(), place, size);
-            }
-        }
+        self.array.write(items.take(number));
         Ok(())
     }
+}
+
+/// Bytes of the host, from an address on.
+#[derive(Clone, Copy)]
+pub(super) struct Region {
+    name: &'static str,
+    start: usize,
+    bytes: usize,
+}
+
+impl Region {
+    /// `count` elements at `pointer`; none if that is NULL.
+    pub(super) fn new<T>(name: &'static str, pointer: *const T, count: usize) -> Self {
+        let count = if pointer.is_null() { 0 } else { count };
+        Self { name, start: pointer.addr(), bytes: count.saturating_mul(size_of::<T>()) }
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        let before = |a: &Self, b: &Self| a.start.saturating_add(a.bytes) <= b.start;
+        self.bytes > 0 && other.bytes > 0 && !before(self, other) && !before(other, self)
+    }
+}
+
+/// Refuses outputs that overlap an input or each other: what is written there would change what is read, or be lost.
+pub(super) fn check_overlap(outputs: &[Region], inputs: &[Region]) -> Result<()> {
+    for (index, output) in outputs.iter().enumerate() {
+        let mut others = inputs.iter().chain(&outputs[..index]);
+        if let Some(other) = others.find(|other| output.overlaps(other)) {
+            let (name, start, other) = (output.name, output.start, other.name);
+            let message = format!("{name} is {start:#x} and overlaps {other}, expected memory of its own");
+            return Err(Error::argument(message));
+        }
+    }
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! The world's handle: a lock around the world, and a mark for one that a defect has broken.
+//! The world's handle: a lock around the world, and a mark for one that a defect has broken. The names of what is in it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,95 +17,100 @@ use super::guard;
 /// Only a world that steps on the host's tasks lets no call wait for the step: it is DRY_ERR_BUSY.
 pub struct dry_world {
     lock: RwLock<World>,
-    broken: AtomicBool,
-    /// Whether the host's tasks run its steps.
-    on_host_tasks: bool,
-    /// Whether they do just now. Set before the lock is taken for the step, and cleared after it is given back.
-    stepping: AtomicBool,
+    soundness: Soundness,
+    /// Of a world on the host's tasks: whether they run a step just now. Set before the lock is taken for the step, and cleared
+    /// after it is given back.
+    stepping: Option<AtomicBool>,
 }
 
 /// How long a call waits for the lock before it looks again whether a step has begun meanwhile.
 const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
-/// Marks an object as broken when it is dropped: by a panic that passes by, since otherwise it is forgotten.
-pub(super) struct BreakOnPanic<'a>(pub(super) &'a AtomicBool);
+/// Whether an object is sound. A panic while it is used breaks it for good.
+pub(super) struct Soundness {
+    name: &'static str,
+    broken: AtomicBool,
+}
 
-impl Drop for BreakOnPanic<'_> {
+impl Soundness {
+    /// Of a new object, a `dry_` and this name.
+    pub(super) const fn new(name: &'static str) -> Self {
+        Self { name, broken: AtomicBool::new(false) }
+    }
+
+    /// Refuses a broken object.
+    pub(super) fn check(&self) -> Result<()> {
+        if !self.broken.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let name = self.name;
+        Err(Error::new(
+            Kind::Internal,
+            format!("{name} was broken by a defect of drystone, expected dry_{name}_destroy"),
+        ))
+    }
+
+    /// Does something with the object if it is sound.
+    pub(super) fn marked<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.check()?;
+        let mark = StoreOnDrop(&self.broken, true);
+        let answer = call();
+        std::mem::forget(mark);
+        answer
+    }
+}
+
+/// Stores a value when it is dropped, by a panic that passes by too.
+struct StoreOnDrop<'a>(&'a AtomicBool, bool);
+
+impl Drop for StoreOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Release);
+        self.0.store(self.1, Ordering::Release);
     }
 }
 
 impl dry_world {
-    /// A sound world.
     pub(super) fn new(world: World, on_host_tasks: bool) -> Self {
-        let (broken, stepping) = (AtomicBool::new(false), AtomicBool::new(false));
-        Self { lock: RwLock::new(world), broken, on_host_tasks, stepping }
+        let stepping = on_host_tasks.then(|| AtomicBool::new(false));
+        Self { lock: RwLock::new(world), soundness: Soundness::new("world"), stepping }
     }
 
-    /// Asks the world.
     pub(super) fn read<T>(&self, ask: impl FnOnce(&World) -> Result<T>) -> Result<T> {
         let world = self.locked(|| self.lock.read(), |time| self.lock.try_read_for(time))?;
-        self.marked(|| ask(&world))
+        self.soundness.marked(|| ask(&world))
     }
 
-    /// Changes the world.
     pub(super) fn write<T>(&self, change: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
         let mut world = self.locked(|| self.lock.write(), |time| self.lock.try_write_for(time))?;
-        self.marked(|| change(&mut world))
+        self.soundness.marked(|| change(&mut world))
     }
 
     /// Changes the world by what its tasks may work on. If they are the host's, other calls on the world are refused
     /// meanwhile: a thread that waited might be the very one that the step needs.
     pub(super) fn step<T>(&self, step: impl FnOnce(&mut World) -> Result<T>) -> Result<T> {
-        /// The step is over.
-        struct Over<'a>(&'a AtomicBool);
-        impl Drop for Over<'_> {
-            fn drop(&mut self) {
-                self.0.store(false, Ordering::Release);
-            }
-        }
-        if !self.on_host_tasks {
+        let Some(stepping) = &self.stepping else {
             return self.write(step);
-        }
-        if self.stepping.swap(true, Ordering::AcqRel) {
+        };
+        if stepping.swap(true, Ordering::AcqRel) {
             return Err(busy());
         }
-        let _over = Over(&self.stepping);
+        let _over = StoreOnDrop(stepping, false);
         // Waits for calls that were there before, and call nobody.
         let mut world = self.lock.write();
-        self.marked(|| step(&mut world))
+        self.soundness.marked(|| step(&mut world))
     }
 
     /// The lock, refused while a step runs on the host's tasks.
     fn locked<G>(&self, wait: impl Fn() -> G, wait_for: impl Fn(Duration) -> Option<G>) -> Result<G> {
-        if !self.on_host_tasks {
+        let Some(stepping) = &self.stepping else {
             return Ok(wait());
-        }
-        loop {
-            if self.stepping.load(Ordering::Acquire) {
-                return Err(busy());
-            }
+        };
+        while !stepping.load(Ordering::Acquire) {
             if let Some(world) = wait_for(LOOK_AGAIN) {
                 return Ok(world);
             }
         }
-    }
-
-    /// Does something with the locked world, which is broken for good if that panics.
-    fn marked<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
-        self.sound()?;
-        let mark = BreakOnPanic(&self.broken);
-        let answer = call();
-        std::mem::forget(mark);
-        answer
-    }
-
-    fn sound(&self) -> Result<()> {
-        if !self.broken.load(Ordering::Acquire) {
-            return Ok(());
-        }
-        Err(Error::new(Kind::Internal, "world was broken by a defect of drystone, expected dry_world_destroy"))
+        Err(busy())
     }
 }
 
@@ -120,12 +125,20 @@ fn busy() -> Error {
 pub(super) unsafe fn of<'a>(world: *const dry_world) -> Result<&'a dry_world> {
     // SAFETY: this function's own condition; the lock inside makes sharing sound.
     let world = unsafe { guard::input("world", world) }?;
-    world.sound()?;
+    world.soundness.check()?;
     Ok(world)
 }
 
-/// Hosts use a world from any thread.
-const _: () = {
-    const fn usable_from_any_thread<T: Send + Sync>() {}
-    usable_from_any_thread::<dry_world>();
-};
+const _: () = guard::usable_from_any_thread::<dry_world>();
+
+/// A material of a world. 0 is null: the world's default material.
+pub type dry_material = u64;
+
+/// A shape of a world. 0 is null.
+pub type dry_shape = u64;
+
+/// A body of a world. 0 is null; as a partner of a contact: the fixed world.
+pub type dry_body = u64;
+
+/// A joint of a world. 0 is null. No function takes one yet.
+pub type dry_joint = u64;

@@ -4,10 +4,9 @@ use crate::contact::material::{Material, Pair};
 use crate::id::Handle;
 
 use super::guard;
-use super::handle::{self, dry_world};
-use super::names::dry_material;
+use super::handle::{self, dry_material, dry_world};
 use super::status_code::dry_status;
-use super::structure::{self, Recorded, Structure};
+use super::structure::{self, same_members, structure};
 
 /// What bodies are made of. Filled in by dry_material_def_init; grows at its end.
 ///
@@ -40,43 +39,22 @@ pub struct dry_material_def {
     pub user_data: u64,
 }
 
-impl Recorded for dry_material_def {
-    const NAME: &'static str = "dry_material_def";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
-unsafe impl Structure for dry_material_def {}
+structure!(dry_material_def);
 
 impl Default for dry_material_def {
     fn default() -> Self {
         let material = Material::default();
-        Self {
-            struct_size: size_of::<Self>(),
-            friction: material.friction,
-            rolling_friction: material.rolling_friction,
-            twisting_friction: material.twisting_friction,
-            restitution: material.restitution,
-            young_modulus: material.young_modulus,
-            poisson_ratio: material.poisson_ratio,
-            density: material.density,
-            user_data: material.user_data,
-        }
+        same_members! { material {
+            friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
+        } into Self { struct_size: size_of::<Self>() } }
     }
 }
 
 impl From<&dry_material_def> for Material {
     fn from(def: &dry_material_def) -> Self {
-        Self {
-            friction: def.friction,
-            rolling_friction: def.rolling_friction,
-            twisting_friction: def.twisting_friction,
-            restitution: def.restitution,
-            young_modulus: def.young_modulus,
-            poisson_ratio: def.poisson_ratio,
-            density: def.density,
-            user_data: def.user_data,
-        }
+        same_members! { def {
+            friction, rolling_friction, twisting_friction, restitution, young_modulus, poisson_ratio, density, user_data,
+        } into Self {} }
     }
 }
 
@@ -98,37 +76,20 @@ pub struct dry_pair_def {
     pub stiffness: f64,
 }
 
-impl Recorded for dry_pair_def {
-    const NAME: &'static str = "dry_pair_def";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
-unsafe impl Structure for dry_pair_def {}
+structure!(dry_pair_def);
 
 impl Default for dry_pair_def {
     fn default() -> Self {
         let pair = Pair::default();
-        Self {
-            struct_size: size_of::<Self>(),
-            friction: pair.friction,
-            rolling_friction: pair.rolling_friction,
-            twisting_friction: pair.twisting_friction,
-            restitution: pair.restitution,
-            stiffness: pair.stiffness,
-        }
+        same_members! { pair {
+            friction, rolling_friction, twisting_friction, restitution, stiffness,
+        } into Self { struct_size: size_of::<Self>() } }
     }
 }
 
 impl From<&dry_pair_def> for Pair {
     fn from(def: &dry_pair_def) -> Self {
-        Self {
-            friction: def.friction,
-            rolling_friction: def.rolling_friction,
-            twisting_friction: def.twisting_friction,
-            restitution: def.restitution,
-            stiffness: def.stiffness,
-        }
+        same_members! { def { friction, rolling_friction, twisting_friction, restitution, stiffness } into Self {} }
     }
 }
 
@@ -156,8 +117,7 @@ pub unsafe extern "C" fn dry_material_add(
         // SAFETY: the host gives a world of its own, a structure of the size it says, and a place for a handle.
         let (world, def, place) =
             unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("material", material)?) };
-        place.write(world.write(|world| world.add_material(Material::from(&def)))?.0);
-        Ok(())
+        world.write(|world| world.add_material(Material::from(&def))).map(|added| place.write(added.0))
     })
 }
 

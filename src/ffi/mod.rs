@@ -14,7 +14,6 @@
 
 // Objects and their names
 pub mod handle;
-pub mod names;
 
 // Status
 pub mod status_code;
@@ -23,7 +22,6 @@ pub mod status_code;
 pub mod status;
 
 // Settings
-pub mod choices;
 pub mod settings;
 
 // Tasks: the host's job system
@@ -33,7 +31,6 @@ pub mod tasks;
 pub mod world;
 
 // Stepping
-pub mod report;
 pub mod step;
 
 // Materials
@@ -47,7 +44,6 @@ pub mod bodies;
 pub mod body_types;
 
 // Queries: about the last completed step
-pub mod contact_type;
 pub mod queries;
 
 // The state of a world
@@ -60,9 +56,6 @@ pub mod solver;
 // Behind the wall
 mod environment;
 mod guard;
-mod host_tasks;
-mod overlap;
-mod own_local;
 mod own_problem;
 mod structure;
 

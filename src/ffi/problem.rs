@@ -1,7 +1,7 @@
 //! A contact problem without a world: what the solver is given, and what it answers.
 
-use super::report::dry_step_report;
-use super::structure::{Recorded, Structure};
+use super::step::dry_step_report;
+use super::structure::structure;
 
 /// A body of a problem. Frozen: it never changes. All numbers are finite.
 #[repr(C)]
@@ -181,26 +181,6 @@ pub struct dry_local_problem {
     pub rolling: *const f64,
 }
 
-impl Recorded for dry_problem {
-    const NAME: &'static str = "dry_problem";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-impl Recorded for dry_solution {
-    const NAME: &'static str = "dry_solution";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-impl Recorded for dry_local_problem {
-    const NAME: &'static str = "dry_local_problem";
-    const SIZES: &'static [usize] = &[size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and any bits are a raw pointer.
-unsafe impl Structure for dry_problem {}
-
-// SAFETY: as for `dry_problem`.
-unsafe impl Structure for dry_solution {}
-
-// SAFETY: as for `dry_problem`.
-unsafe impl Structure for dry_local_problem {}
+structure!(dry_problem);
+structure!(dry_solution);
+structure!(dry_local_problem);

@@ -1,4 +1,4 @@
-//! The settings of a world.
+//! The settings of a world, and their enumerations. A value that comes from C is an integer until it has been checked.
 
 use std::mem::MaybeUninit;
 
@@ -8,13 +8,143 @@ use crate::world::settings::{
     WarmStart,
 };
 
-use super::choices::{
-    dry_compatibility, dry_compatible_friction, dry_friction_law, dry_local_solver, dry_method, dry_projection,
-    dry_solver_kind, dry_sweep, dry_warm_start,
-};
 use super::guard;
 use super::status_code::dry_status;
-use super::structure::{self, Recorded, Structure, number, numbered};
+use super::structure::{self, number, numbered, same_members, structure};
+
+/// How contacts act on bodies. Offered in this version: DRY_METHOD_RIGID.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_method {
+    /// Rigid contacts: no overlap, no elasticity.
+    DRY_METHOD_RIGID = 0,
+    /// Regularised and stabilised contacts of given stiffness. Not offered yet.
+    DRY_METHOD_SPOOK = 1,
+    /// The theta method with elastic contacts. Not offered yet.
+    DRY_METHOD_THETA = 2,
+}
+
+/// How the contact problem of a step is solved, island by island. Not offered yet: DRY_SOLVER_CONIC.
+///
+/// All stop at the tolerance and report the true residual. DRY_SOLVER_PGS with a tolerance above 0, and the others
+/// always, return no larger residual than that of their start.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_solver_kind {
+    /// Projected Gauss-Seidel: sweeps over the contacts, each solved on its own. 50 sweeps where iterations is 0.
+    DRY_SOLVER_PGS = 0,
+    /// The same, extrapolated from the last sweeps: up to tens of times fewer of them to a small tolerance. 50 sweeps
+    /// where iterations is 0.
+    DRY_SOLVER_PGS_ACCELERATED = 1,
+    /// Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
+    /// contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
+    DRY_SOLVER_NEWTON = 2,
+    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+    DRY_SOLVER_APGD = 3,
+    /// Interior point, for associated friction. Not offered yet.
+    DRY_SOLVER_CONIC = 4,
+}
+
+/// The order in which a sweep visits the contacts.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_sweep {
+    /// In batches of contacts that share no moving body.
+    DRY_SWEEP_COLORED = 0,
+    /// One after the other: those of a world along a curve that fills space, those of the host as it lists them.
+    DRY_SWEEP_NATURAL = 1,
+    /// Forth and back by turns.
+    DRY_SWEEP_SYMMETRIC = 2,
+    /// In a new order for each sweep, drawn from the seed. Another seed may give other forces of the same motion.
+    DRY_SWEEP_RANDOM = 3,
+}
+
+/// How one contact is solved within a sweep. Offered in this version: DRY_LOCAL_BLOCK.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_local_solver {
+    /// Normal and friction together, exactly.
+    DRY_LOCAL_BLOCK = 0,
+    /// Row by row, each clamped. Not offered yet.
+    DRY_LOCAL_ROWS = 1,
+}
+
+/// Where the impulses of a step start.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_warm_start {
+    /// From zero.
+    DRY_WARM_OFF = 0,
+    /// From those of the last step, applied to the velocities too.
+    DRY_WARM_HISTORY = 1,
+    /// From a contact model. Not offered yet.
+    DRY_WARM_MODEL = 2,
+    /// From the normal impulses of the last step, without friction.
+    DRY_WARM_NORMALS = 3,
+    /// From those of the last step, not applied to the velocities: to show that this fails.
+    DRY_WARM_HISTORY_NO_VELOCITY = 4,
+    /// From those of the last step, scaled so that the start is never worse than zero.
+    DRY_WARM_GUARDED = 5,
+    /// From the compatible forces of the last step; without a correction the same as DRY_WARM_HISTORY.
+    DRY_WARM_COMPATIBLE = 6,
+}
+
+/// The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION_BOX.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_friction_law {
+    /// Coulomb's law on the round cone: friction opposes sliding.
+    DRY_FRICTION_COULOMB = 0,
+    /// The convex law, which lifts what slides. Not offered yet.
+    DRY_FRICTION_ASSOCIATED = 1,
+    /// Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
+    /// the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
+    /// t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below,
+    /// c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
+    DRY_FRICTION_BOX = 2,
+}
+
+/// What follows the solver.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_projection {
+    /// Nothing.
+    DRY_PROJECTION_OFF = 0,
+    /// What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
+    /// contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
+    /// and far more than the sweeps in large piles that still move.
+    DRY_PROJECTION_STICK = 1,
+}
+
+/// The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
+/// contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force and
+/// friction_force. Relative stiffness: the two moduli of the materials in series, or the pair's own.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_compatibility {
+    /// No correction.
+    DRY_COMPATIBILITY_OFF = 0,
+    /// Linear contacts.
+    DRY_COMPATIBILITY_HOOKE = 1,
+    /// Hertz contacts, exponent 5/2: stiffness (4/3) E* sqrt(r*) of both materials and the radii of curvature. Two flat
+    /// places have no radius: there it is that of the materials.
+    DRY_COMPATIBILITY_HERTZ = 2,
+    /// Contacts of any exponent above 1, compatibility_exponent: 2 is linear.
+    DRY_COMPATIBILITY_POWER = 3,
+}
+
+/// What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum dry_compatible_friction {
+    /// Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
+    DRY_COMPATIBLE_FRICTION_OFF = 0,
+    /// Corrects it in the convex form, in which what slides is pressed apart.
+    DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
+    /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
+    /// found, the convex form stands, and the report says so (associated_islands).
+    DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
+}
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
 ///
@@ -113,13 +243,7 @@ pub struct dry_settings {
     pub substeps: u32,
 }
 
-impl Recorded for dry_settings {
-    const NAME: &'static str = "dry_settings";
-    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, newton_limit), size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and holds nothing but numbers.
-unsafe impl Structure for dry_settings {}
+structure!(dry_settings, newton_limit);
 
 impl Default for dry_settings {
     fn default() -> Self {
@@ -129,7 +253,11 @@ impl Default for dry_settings {
 
 impl From<&Settings> for dry_settings {
     fn from(settings: &Settings) -> Self {
-        Self {
+        same_members! { settings {
+            iterations, projection_passes, seed, tolerance, relaxation, warm_start_factor, theta, compatibility_exponent,
+            compatibility_tolerance, tangential_stiffness, contact_margin, push_out_velocity, restitution_threshold,
+            newton_limit,
+        } into Self {
             struct_size: size_of::<Self>(),
             method: numbered(settings.method as u32),
             solver: numbered(settings.solver as u32),
@@ -140,76 +268,48 @@ impl From<&Settings> for dry_settings {
             projection: numbered(settings.projection as u32),
             compatibility: numbered(settings.compatibility as u32),
             compatible_friction: numbered(settings.compatible_friction as u32),
-            iterations: settings.iterations,
-            projection_passes: settings.projection_passes,
             position_projection: settings.position_projection.into(),
             sleeping: settings.sleeping.into(),
             require_convergence: settings.require_convergence.into(),
-            seed: settings.seed,
-            tolerance: settings.tolerance,
-            relaxation: settings.relaxation,
-            warm_start_factor: settings.warm_start_factor,
-            theta: settings.theta,
-            compatibility_exponent: settings.compatibility_exponent,
-            compatibility_tolerance: settings.compatibility_tolerance,
-            tangential_stiffness: settings.tangential_stiffness,
-            contact_margin: settings.contact_margin,
-            push_out_velocity: settings.push_out_velocity,
-            restitution_threshold: settings.restitution_threshold,
-            newton_limit: settings.newton_limit,
             // 0 where an older host has a reserved member.
             substeps: if settings.substeps == 1 { 0 } else { settings.substeps },
-        }
+        } }
     }
 }
 
 impl dry_settings {
     /// The settings behind the numbers. Ranges, and what is offered, the world checks.
     pub(super) fn checked(&self) -> Result<Settings> {
-        Ok(Settings {
-            method: chosen("method", "DRY_METHOD_", number(self.method), ContactLaw::from_number)?,
-            solver: chosen("solver", "DRY_SOLVER_", number(self.solver), SolverKind::from_number)?,
-            sweep: chosen("sweep", "DRY_SWEEP_", number(self.sweep), Sweep::from_number)?,
-            local_solver: chosen("local_solver", "DRY_LOCAL_", number(self.local_solver), LocalSolver::from_number)?,
-            warm_start: chosen("warm_start", "DRY_WARM_", number(self.warm_start), WarmStart::from_number)?,
-            friction_law: chosen("friction_law", "DRY_FRICTION_", number(self.friction_law), FrictionLaw::from_number)?,
-            projection: chosen("projection", "DRY_PROJECTION_", number(self.projection), Projection::from_number)?,
-            compatibility: chosen(
-                "compatibility",
-                "DRY_COMPATIBILITY_",
-                number(self.compatibility),
-                Compatibility::from_number,
-            )?,
+        Ok(same_members! { self {
+            iterations, projection_passes, seed, tolerance, relaxation, warm_start_factor, theta, compatibility_exponent,
+            compatibility_tolerance, tangential_stiffness, contact_margin, push_out_velocity, restitution_threshold,
+            newton_limit,
+        } into Settings {
+            method: chosen("method", "METHOD", self.method, ContactLaw::from_number)?,
+            solver: chosen("solver", "SOLVER", self.solver, SolverKind::from_number)?,
+            sweep: chosen("sweep", "SWEEP", self.sweep, Sweep::from_number)?,
+            local_solver: chosen("local_solver", "LOCAL", self.local_solver, LocalSolver::from_number)?,
+            warm_start: chosen("warm_start", "WARM", self.warm_start, WarmStart::from_number)?,
+            friction_law: chosen("friction_law", "FRICTION", self.friction_law, FrictionLaw::from_number)?,
+            projection: chosen("projection", "PROJECTION", self.projection, Projection::from_number)?,
+            compatibility: chosen("compatibility", "COMPATIBILITY", self.compatibility, Compatibility::from_number)?,
             compatible_friction: chosen(
                 "compatible_friction",
-                "DRY_COMPATIBLE_FRICTION_",
-                number(self.compatible_friction),
+                "COMPATIBLE_FRICTION",
+                self.compatible_friction,
                 CompatibleFriction::from_number,
             )?,
-            iterations: self.iterations,
-            projection_passes: self.projection_passes,
             position_projection: structure::flag("position_projection", self.position_projection)?,
             sleeping: structure::flag("sleeping", self.sleeping)?,
             require_convergence: structure::flag("require_convergence", self.require_convergence)?,
-            seed: self.seed,
-            tolerance: self.tolerance,
-            relaxation: self.relaxation,
-            warm_start_factor: self.warm_start_factor,
-            theta: self.theta,
-            compatibility_exponent: self.compatibility_exponent,
-            compatibility_tolerance: self.compatibility_tolerance,
-            tangential_stiffness: self.tangential_stiffness,
-            contact_margin: self.contact_margin,
-            push_out_velocity: self.push_out_velocity,
-            restitution_threshold: self.restitution_threshold,
-            newton_limit: self.newton_limit,
             substeps: self.substeps.max(1),
-        })
+        } })
     }
 }
 
-fn chosen<T>(name: &str, prefix: &str, number: u32, choice: impl Fn(u32) -> Option<T>) -> Result<T> {
-    choice(number).ok_or_else(|| Error::argument(format!("{name} is {number}, expected a {prefix} constant")))
+fn chosen<C, T>(name: &str, family: &str, choice: MaybeUninit<C>, from: impl Fn(u32) -> Option<T>) -> Result<T> {
+    let number = number(choice);
+    from(number).ok_or_else(|| Error::argument(format!("{name} is {number}, expected a DRY_{family}_ constant")))
 }
 
 /// Fills in the default settings.

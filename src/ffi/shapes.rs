@@ -5,8 +5,7 @@ use crate::id::Handle;
 use crate::shape::Shape;
 
 use super::guard;
-use super::handle::{self, dry_world};
-use super::names::dry_shape;
+use super::handle::{self, dry_shape, dry_world};
 use super::status_code::dry_status;
 
 /// Adds what `make` builds, and answers its handle. The pointers are checked before the numbers.
@@ -17,8 +16,7 @@ unsafe fn add(world: *mut dry_world, shape: *mut dry_shape, make: impl FnOnce() 
     // SAFETY: this function's own condition.
     let (world, place) = unsafe { (handle::of(world)?, guard::output("shape", shape)?) };
     let made = make()?;
-    place.write(world.write(|world| world.add_shape(made))?.0);
-    Ok(())
+    world.write(|world| world.add_shape(made)).map(|added| place.write(added.0))
 }
 
 /// Adds a sphere about its origin.
@@ -125,16 +123,13 @@ pub unsafe extern "C" fn dry_shape_mesh(
     triangle_count: usize,
     shape: *mut dry_shape,
 ) -> dry_status {
-    let make = || {
-        // SAFETY: the host gives that many points and triangles; an array of three lies like three numbers.
-        let (points, triangles) = unsafe {
-            guard::present("points_xyz", points_xyz)?;
-            let names = ["triangles", "triangle_count"];
-            (points(points_xyz, point_count)?, guard::copied(names, triangles.cast::<[u32; 3]>(), triangle_count)?)
-        };
-        Shape::mesh(&points, &triangles)
+    // SAFETY: the host gives a world of its own, the points, the triangles, each of which lies like three numbers, and a
+    // place for a handle.
+    let make = || unsafe {
+        let points = points(points_xyz, point_count)?;
+        Shape::mesh(&points, &guard::copied(["triangles", "triangle_count"], triangles.cast(), triangle_count)?)
     };
-    // SAFETY: the host gives a world of its own and a place for a handle.
+    // SAFETY: as above.
     guard::run(|| unsafe { add(world, shape, make) })
 }
 
@@ -150,9 +145,6 @@ unsafe fn points(points_xyz: *const f64, count: usize) -> Result<Vec<[f64; 3]>> 
 /// shape: its handle, stale from then on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_shape_remove(world: *mut dry_world, shape: dry_shape) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
-        world.write(|world| world.remove_shape(Handle(shape)))
-    })
+    // SAFETY: the host gives a world of its own.
+    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.remove_shape(Handle(shape))))
 }

@@ -1,24 +1,20 @@
 //! Bring your own contacts: the solver without a world.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use parking_lot::Mutex;
 
 use crate::error::{Error, Kind, Result};
+use crate::world::Settings;
 use crate::world::external::ContactSolver;
-use crate::world::{Report, StepFailure};
 
 use super::environment;
-use super::guard;
-use super::handle::BreakOnPanic;
-use super::overlap::{self, Region};
-use super::own_local::{self, local};
-use super::own_problem::{self, Parts, Places};
+use super::guard::{self, Region};
+use super::handle::Soundness;
+use super::own_problem::{Parts, Places, local, local_regions};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
-use super::report::dry_step_report;
 use super::settings::dry_settings;
 use super::status_code::dry_status;
-use super::structure::{self, SizedOutput};
+use super::step::{dry_step_report, written};
+use super::structure::{self, Structure};
 
 /// A solver that is called without a world. It keeps impulses by key, for warm starting, and its workspace: a call with
 /// a problem of the size of the last one allocates nothing.
@@ -27,7 +23,7 @@ use super::structure::{self, SizedOutput};
 /// thread may make a call at a time: another one's call is DRY_ERR_BUSY.
 pub struct dry_solver {
     lock: Mutex<ContactSolver>,
-    broken: AtomicBool,
+    soundness: Soundness,
 }
 
 impl dry_solver {
@@ -36,18 +32,7 @@ impl dry_solver {
         let Some(mut solver) = self.lock.try_lock() else {
             return Err(Error::new(Kind::Busy, "solver is in use by another thread, expected one call at a time"));
         };
-        self.sound()?;
-        let mark = BreakOnPanic(&self.broken);
-        let answer = work(&mut solver);
-        std::mem::forget(mark);
-        answer
-    }
-
-    fn sound(&self) -> Result<()> {
-        if !self.broken.load(Ordering::Acquire) {
-            return Ok(());
-        }
-        Err(Error::new(Kind::Internal, "solver was broken by a defect of drystone, expected dry_solver_destroy"))
+        self.soundness.marked(|| work(&mut solver))
     }
 }
 
@@ -58,15 +43,11 @@ impl dry_solver {
 unsafe fn of<'a>(solver: *const dry_solver) -> Result<&'a dry_solver> {
     // SAFETY: this function's own condition; the lock inside makes sharing sound.
     let solver = unsafe { guard::input("solver", solver) }?;
-    solver.sound()?;
+    solver.soundness.check()?;
     Ok(solver)
 }
 
-/// Hosts use a solver from any thread.
-const _: () = {
-    const fn usable_from_any_thread<T: Send + Sync>() {}
-    usable_from_any_thread::<dry_solver>();
-};
+const _: () = guard::usable_from_any_thread::<dry_solver>();
 
 /// Creates a solver.
 ///
@@ -76,7 +57,7 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
     guard::run(|| {
         // SAFETY: the host gives a place for a pointer.
         let place = unsafe { guard::output("solver", solver) }?;
-        let made = dry_solver { lock: Mutex::new(ContactSolver::default()), broken: AtomicBool::new(false) };
+        let made = dry_solver { lock: Mutex::new(ContactSolver::default()), soundness: Soundness::new("solver") };
         place.write(Box::into_raw(Box::new(made)));
         Ok(())
     })
@@ -87,13 +68,8 @@ pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_
 /// solver: NULL is nothing to do.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
-    guard::run(|| {
-        if !solver.is_null() {
-            // SAFETY: `dry_solver_create` made it, and the host gives it back.
-            drop(unsafe { Box::from_raw(solver) });
-        }
-        Ok(())
-    });
+    // SAFETY: `dry_solver_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
+    unsafe { guard::destroy("solver", solver) };
 }
 
 /// Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
@@ -134,30 +110,22 @@ pub unsafe extern "C" fn dry_solver_solve(
     solution: *mut dry_solution,
 ) -> dry_status {
     guard::run(|| {
-        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
-        let (solver, given, chosen, wanted) = unsafe {
-            (
-                of(solver)?,
-                structure::read("problem", problem)?,
-                structure::read("settings", settings)?,
-                structure::read("solution", solution.cast_const())?,
-            )
+        // SAFETY: the host gives a solver of its own, structures of the sizes they say, and arrays of the lengths in them.
+        let (solver, given, chosen, wanted, parts, places) = unsafe {
+            let (solver, given, chosen) = inputs(solver, problem, settings)?;
+            let wanted = structure::read("solution", solution)?;
+            (solver, given, chosen, wanted, Parts::of(&given)?, Places::of(&wanted, &given)?)
         };
-        // SAFETY: the arrays of the host have the lengths that it says.
-        let (parts, places) = unsafe { (Parts::of(&given)?, Places::of(&wanted, &given)?) };
-        let inputs = [
-            Region::new("problem", problem, given.struct_size),
-            Region::new("settings", settings, chosen.struct_size),
-            Region::new("solution", solution.cast_const(), wanted.struct_size),
+        let structures = [
+            Region::new("problem", problem.cast::<u8>(), given.struct_size),
+            Region::new("settings", settings.cast::<u8>(), chosen.struct_size),
+            Region::new("solution", solution.cast::<u8>(), wanted.struct_size),
         ];
-        own_problem::check_overlap(inputs, &given, &wanted, &places)?;
-        environment::check()?;
-        let settings = chosen.checked()?;
+        let settings = checked(&chosen, &places.regions(), &structures, &parts.regions())?;
         solver.with(|solver| {
             parts.copy(solver.problem())?;
-            let (report, outcome) = told(solver.solve(&settings))?;
-            places.write(solver, &report);
-            outcome
+            let answer = solver.solve(&settings);
+            written(answer, |report| places.write(solver, report))
         })
     })
 }
@@ -189,47 +157,27 @@ pub unsafe extern "C" fn dry_solver_correct(
 ) -> dry_status {
     guard::run(|| {
         // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
-        let (solver, given, chosen, report_place) = unsafe {
-            (
-                of(solver)?,
-                structure::read("problem", problem)?,
-                structure::read("settings", settings)?,
-                structure::output_or_null("report", report_or_null)?,
-            )
-        };
+        let ((solver, given, chosen), report_place) =
+            unsafe { (inputs(solver, problem, settings)?, structure::output_or_null("report", report_or_null)?) };
         let contacts = given.contact_count;
         // SAFETY: the arrays of the host have the lengths that it says.
         let (parts, impulses, place) = unsafe {
             let parts = Parts::of(&given)?;
-            if contacts > 0 {
-                guard::present("compatible_impulses", compatible_impulses)?;
-            }
             let place = guard::filled(["compatible_impulses", "contact_count"], compatible_impulses.cast(), contacts)?;
             (parts, guard::array(["impulses", "contact_count"], impulses.cast::<[f64; 3]>(), contacts)?, place)
         };
-        let report_size = report_place.as_ref().map_or(0, SizedOutput::size);
-        let outputs = [
-            Region::array("compatible_impulses", compatible_impulses.cast_const().cast::<[f64; 3]>(), contacts),
-            Region::new("report", report_or_null.cast_const(), report_size),
-        ];
+        let outputs = [place.region("compatible_impulses"), report_place.region("report")];
         let inputs = [
-            Region::new("problem", problem, given.struct_size),
-            Region::new("settings", settings, chosen.struct_size),
-            Region::array("impulses", impulses.as_ptr(), contacts),
+            Region::new("problem", problem.cast::<u8>(), given.struct_size),
+            Region::new("settings", settings.cast::<u8>(), chosen.struct_size),
+            Region::new("impulses", impulses.as_ptr(), contacts),
         ];
-        overlap::check(&outputs, &inputs)?;
-        overlap::check(&outputs, &own_problem::regions(&given))?;
-        environment::check()?;
-        let settings = chosen.checked()?;
+        let settings = checked(&chosen, &outputs, &inputs, &parts.regions())?;
         solver.with(|solver| {
             parts.copy(solver.problem())?;
             let report = solver.correct_given(&settings, impulses)?;
-            if let Some(place) = place {
-                place.write(solver.corrected());
-            }
-            if let Some(place) = report_place {
-                place.write(dry_step_report::from(&report));
-            }
+            place.write(solver.corrected());
+            report_place.write(dry_step_report::from(&report));
             Ok(())
         })
     })
@@ -258,51 +206,46 @@ pub unsafe extern "C" fn dry_solver_solve_local(
 ) -> dry_status {
     guard::run(|| {
         // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
-        let (solver, given, chosen, report_place) = unsafe {
-            (
-                of(solver)?,
-                structure::read("problem", problem)?,
-                structure::read("settings", settings)?,
-                structure::output_or_null("report", report_or_null)?,
-            )
+        let ((solver, given, chosen), report_place) =
+            unsafe { (inputs(solver, problem, settings)?, structure::output_or_null("report", report_or_null)?) };
+        // SAFETY: the arrays of the host have the lengths that it says, and there is room for an impulse of each row.
+        let (local, place) = unsafe {
+            let local = local(&given)?;
+            (local, guard::filled(["impulses", "contact_count"], impulses, local.q.len())?)
         };
-        // SAFETY: the arrays of the host have the lengths that it says.
-        let local = unsafe { local(&given) }?;
-        let numbers = local.q.len();
-        if numbers > 0 {
-            guard::present("impulses", impulses)?;
-        }
-        // SAFETY: the host gives room for as many impulses as there are rows.
-        let place = unsafe { guard::filled(["impulses", "contact_count"], impulses, numbers) }?;
-        let report_size = report_place.as_ref().map_or(0, SizedOutput::size);
-        let outputs = [
-            Region::array("impulses", impulses.cast_const(), numbers),
-            Region::new("report", report_or_null.cast_const(), report_size),
+        let outputs = [place.region("impulses"), report_place.region("report")];
+        let structures = [
+            Region::new("problem", problem.cast::<u8>(), given.struct_size),
+            Region::new("settings", settings.cast::<u8>(), chosen.struct_size),
         ];
-        let structures =
-            [Region::new("problem", problem, given.struct_size), Region::new("settings", settings, chosen.struct_size)];
-        overlap::check(&outputs, &structures)?;
-        overlap::check(&outputs, &own_local::regions(&local))?;
-        environment::check()?;
-        let settings = chosen.checked()?;
+        let settings = checked(&chosen, &outputs, &structures, &local_regions(&local))?;
         solver.with(|solver| {
-            let (report, outcome) = told(solver.solve_local(&local, &settings))?;
-            if let Some(place) = place {
+            let answer = solver.solve_local(&local, &settings);
+            written(answer, |report| {
                 place.write(solver.local_impulses().iter().copied());
-            }
-            if let Some(place) = report_place {
-                place.write(dry_step_report::from(&report));
-            }
-            outcome
+                report_place.write(dry_step_report::from(report));
+            })
         })
     })
 }
 
-/// A report to be written, and the status that goes with it; or a failure without one.
-fn told(answer: std::result::Result<Report, StepFailure>) -> Result<(Report, Result<()>)> {
-    match answer {
-        Ok(report) => Ok((report, Ok(()))),
-        Err(StepFailure { error, report: Some(report) }) => Ok((*report, Err(error))),
-        Err(StepFailure { error, report: None }) => Err(error),
-    }
+/// The solver, the problem and the settings of a call.
+///
+/// # Safety
+/// As for [`of`], and for [`structure::read`].
+unsafe fn inputs<'a, T: Structure>(
+    solver: *const dry_solver,
+    problem: *const T,
+    settings: *const dry_settings,
+) -> Result<(&'a dry_solver, T, dry_settings)> {
+    // SAFETY: this function's own condition.
+    unsafe { Ok((of(solver)?, structure::read("problem", problem)?, structure::read("settings", settings)?)) }
+}
+
+/// The settings of a solve, once outputs are found to overlap neither inputs nor each other, and the environment is checked.
+fn checked(settings: &dry_settings, outputs: &[Region], structures: &[Region], arrays: &[Region]) -> Result<Settings> {
+    guard::check_overlap(outputs, structures)?;
+    guard::check_overlap(outputs, arrays)?;
+    environment::check()?;
+    settings.checked()
 }

@@ -12,8 +12,7 @@ pub unsafe extern "C" fn dry_world_hash(world: *const dry_world, hash: *mut u64)
     guard::run(|| {
         // SAFETY: the host gives a world of its own and a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("hash", hash)?) };
-        place.write(world.read(|world| Ok(world.hash()))?);
-        Ok(())
+        world.read(|world| Ok(world.hash())).map(|hash| place.write(hash))
     })
 }
 

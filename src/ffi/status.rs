@@ -1,6 +1,5 @@
 //! Status, last error and version.
 
-use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
 use libc::c_char;
@@ -34,59 +33,41 @@ pub unsafe extern "C" fn dry_last_error(
     if buffer.is_null() && capacity > 0 {
         return dry_status::DRY_ERR_NULL;
     }
-    // SAFETY: the host gives room for `capacity` bytes at `buffer`, unless that is NULL, and for a number at
-    // `needed_or_null`, unless that is NULL.
-    guard::with_last_error(|message| unsafe { copy_text(message, buffer, capacity, needed_or_null) })
-        .unwrap_or(dry_status::DRY_ERR_INTERNAL)
-}
-
-/// # Safety
-/// `buffer` has room for `capacity` bytes or is NULL; a number can be written at `needed` unless that is NULL.
-unsafe fn copy_text(message: &str, buffer: *mut c_char, capacity: usize, needed: *mut usize) -> dry_status {
-    // SAFETY: this function's own condition; written unaligned since nothing here may fail with a message.
-    unsafe {
-        if !needed.is_null() {
-            needed.write_unaligned(message.len() + 1);
+    let status = guard::with_last_error(|message| {
+        // SAFETY: the host gives room for `capacity` bytes at `buffer`, unless that is NULL, and for a number at
+        // `needed_or_null`, unless that is NULL; written unaligned since nothing here may fail with a message.
+        unsafe {
+            if !needed_or_null.is_null() {
+                needed_or_null.write_unaligned(message.len() + 1);
+            }
+            if buffer.is_null() {
+                return dry_status::DRY_OK;
+            }
+            if capacity > 0 {
+                let mut length = message.len().min(capacity - 1);
+                while !message.is_char_boundary(length) {
+                    length -= 1;
+                }
+                std::ptr::copy_nonoverlapping(message.as_ptr(), buffer.cast::<u8>(), length);
+                buffer.add(length).write(0);
+            }
         }
-        if buffer.is_null() {
-            return dry_status::DRY_OK;
-        }
-        if capacity > 0 {
-            let length = whole_characters(message, capacity - 1);
-            std::ptr::copy_nonoverlapping(message.as_ptr(), buffer.cast::<u8>(), length);
-            buffer.add(length).write(0);
-        }
-    }
-    if capacity > message.len() { dry_status::DRY_OK } else { dry_status::DRY_ERR_CAPACITY }
-}
-
-/// The most bytes of `text`, at most `bytes`, that do not end within a character.
-fn whole_characters(text: &str, bytes: usize) -> usize {
-    (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0)
-}
-
-const VERSION_TEXT: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
-const MAJOR: u32 = decimal(env!("CARGO_PKG_VERSION_MAJOR"));
-const MINOR: u32 = decimal(env!("CARGO_PKG_VERSION_MINOR"));
-const PATCH: u32 = decimal(env!("CARGO_PKG_VERSION_PATCH"));
-
-const fn decimal(text: &str) -> u32 {
-    let (digits, mut at, mut number) = (text.as_bytes(), 0, 0);
-    while at < digits.len() {
-        number = 10 * number + (digits[at] - b'0') as u32;
-        at += 1;
-    }
-    number
+        if capacity > message.len() { dry_status::DRY_OK } else { dry_status::DRY_ERR_CAPACITY }
+    });
+    status.unwrap_or(dry_status::DRY_ERR_INTERNAL)
 }
 
 /// The version of the library in one number: major << 22 | minor << 12 | patch.
 #[unsafe(no_mangle)]
 pub extern "C" fn dry_version() -> u32 {
-    MAJOR << 22 | MINOR << 12 | PATCH
+    // Cargo admits no version but three numbers.
+    let number = |text: &str| text.parse::<u32>().unwrap_or_default();
+    let (major, minor) = (number(env!("CARGO_PKG_VERSION_MAJOR")), number(env!("CARGO_PKG_VERSION_MINOR")));
+    major << 22 | minor << 12 | number(env!("CARGO_PKG_VERSION_PATCH"))
 }
 
 /// The version of the library as a text, "major.minor.patch", which is never freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn dry_version_string() -> *const c_char {
-    CStr::from_bytes_with_nul(VERSION_TEXT.as_bytes()).unwrap_or(c"").as_ptr()
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }

@@ -1,13 +1,117 @@
-//! Stepping a world.
+//! Stepping a world, and what a step reports.
 
-use crate::error::Kind;
+use crate::error::Result;
+use crate::world::{Report, StepFailure};
 
 use super::environment;
 use super::guard;
 use super::handle::{self, dry_world};
-use super::report::dry_step_report;
 use super::status_code::dry_status;
-use super::structure;
+use super::structure::{self, same_members, structure};
+
+/// dry_step_report.flags: residual_max stayed above the tolerance.
+pub const DRY_REPORT_NOT_CONVERGED: u32 = 1u32;
+/// dry_step_report.flags: in at least one island the projection was rejected.
+pub const DRY_REPORT_PROJECTION_REJECTED: u32 = 2u32;
+/// dry_step_report.flags: the correction found loads that no contact forces carry.
+pub const DRY_REPORT_COMPATIBILITY_INFEASIBLE: u32 = 4u32;
+/// dry_step_report.flags: the correction stopped above its tolerance, or the elastic form of friction was not found.
+pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
+/// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
+pub const DRY_REPORT_FALLBACK: u32 = 16u32;
+
+/// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
+///
+/// The residual of a contact is how far velocities and impulses are from its laws, as a velocity: 0 where they hold.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub struct dry_step_report {
+    /// Bytes of this structure.
+    pub struct_size: usize,
+    /// DRY_REPORT_ bits.
+    pub flags: u32,
+    /// Bodies of the world, or of the problem.
+    pub bodies: u32,
+    /// Bodies that moved or could have; without those that sleep.
+    pub awake_bodies: u32,
+    /// Groups of moving bodies that touch each other; without those that sleep.
+    pub islands: u32,
+    /// Contacts, those that carry nothing and those of sleeping bodies included.
+    pub contacts: u32,
+    /// Contacts that the step, or the call, before did not have.
+    pub new_contacts: u32,
+    /// Sweeps, the most over the islands; with substeps, the sum over them.
+    pub iterations: u32,
+    /// Passes of the projection, the most over the islands.
+    pub projection_passes: u32,
+    /// Newton steps of the correction, the most over the islands.
+    pub compatibility_iterations: u32,
+    /// Always 0.
+    pub reserved: u32,
+    /// Key of the contact, or of the row of a problem, with residual_max; 0 without contacts.
+    pub worst_contact: u64,
+    /// Largest residual of the velocities and impulses finally used [m/s].
+    pub residual_max: f64,
+    /// Its mean over the contacts [m/s].
+    pub residual_mean: f64,
+    /// Largest residual before the projection [m/s].
+    pub solver_residual: f64,
+    /// Of the correction: what the compatible forces miss in the resultants of the solver's on the bodies, as norms,
+    /// over these; the largest over the islands whose loads can be carried [-].
+    pub compatibility_residual: f64,
+    /// Largest overlap at the start of the step [m].
+    pub max_overlap: f64,
+    /// At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
+    pub kinetic_energy: f64,
+    /// At the end of the step, relative to the world's origin [J].
+    pub potential_energy: f64,
+    /// Time spent finding contacts [s].
+    pub seconds_detect: f64,
+    /// Time spent turning bodies and contacts into equations [s].
+    pub seconds_assemble: f64,
+    /// Time spent in the impact stage [s].
+    pub seconds_impact: f64,
+    /// Time spent in the sweeps [s].
+    pub seconds_solve: f64,
+    /// Time spent in the projection [s].
+    pub seconds_project: f64,
+    /// Time spent in the correction [s].
+    pub seconds_compatibility: f64,
+    /// Time spent moving bodies, and undoing overlap [s].
+    pub seconds_integrate: f64,
+    /// Time of the whole step [s].
+    pub seconds_total: f64,
+    /// Islands in which sticking contacts were made exact constraints.
+    pub projected_islands: u32,
+    /// Islands in which that did not lower the residual, and which were left as the sweeps had them.
+    pub rejected_islands: u32,
+    /// Islands whose loads no contact forces carry; their compatible forces are those of the solver.
+    pub infeasible_islands: u32,
+    /// Of DRY_COMPATIBLE_FRICTION_ELASTIC: islands in which it did not converge, and that of
+    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED stands.
+    pub associated_islands: u32,
+    /// Contacts that the correction took for closed: those that carry impulse, or do not open.
+    pub closed_contacts: u32,
+    /// Those of them whose friction is above its bound of the compatible normal force; with
+    /// DRY_COMPATIBLE_FRICTION_OFF friction stays as it was.
+    pub contacts_beyond_friction: u32,
+    /// Contacts that open more slowly than this counted as closed [m/s].
+    pub closing_velocity: f64,
+}
+
+structure!(dry_step_report, projected_islands, infeasible_islands);
+
+impl From<&Report> for dry_step_report {
+    fn from(report: &Report) -> Self {
+        same_members! { report {
+            flags, bodies, awake_bodies, islands, contacts, new_contacts, iterations, projection_passes,
+            compatibility_iterations, worst_contact, residual_max, residual_mean, solver_residual, compatibility_residual,
+            max_overlap, kinetic_energy, potential_energy, seconds_detect, seconds_assemble, seconds_impact, seconds_solve,
+            seconds_project, seconds_compatibility, seconds_integrate, seconds_total, projected_islands, rejected_islands,
+            infeasible_islands, associated_islands, closed_contacts, contacts_beyond_friction, closing_velocity,
+        } into Self { struct_size: size_of::<Self>(), reserved: 0 } }
+    }
+}
 
 /// Advances a world by one step.
 ///
@@ -31,16 +135,23 @@ pub unsafe extern "C" fn dry_world_step(
         // SAFETY: the host gives a world of its own, and NULL or a structure of the size it says.
         let (world, place) = unsafe { (handle::of(world)?, structure::output_or_null("report", report_or_null)?) };
         environment::check()?;
-        let (report, outcome) = match world.step(|world| Ok(world.step(step)))? {
-            Ok(report) => (Some(report), Ok(())),
-            Err(failure) if failure.error.kind == Kind::NotConverged => {
-                (failure.report.map(|report| *report), Err(failure.error))
-            }
-            Err(failure) => (None, Err(failure.error)),
-        };
-        if let (Some(place), Some(report)) = (place, report) {
-            place.write(dry_step_report::from(&report));
-        }
-        outcome
+        let answer = world.step(|world| Ok(world.step(step)))?;
+        written(answer, |report| place.write(dry_step_report::from(report)))
     })
+}
+
+/// Writes the report of a step or a solve, also of one that failed for want of convergence; answers whether it failed.
+pub(super) fn written(answer: std::result::Result<Report, StepFailure>, write: impl FnOnce(&Report)) -> Result<()> {
+    match answer {
+        Ok(report) => {
+            write(&report);
+            Ok(())
+        }
+        Err(StepFailure { error, report }) => {
+            if let Some(report) = report {
+                write(&report);
+            }
+            Err(error)
+        }
+    }
 }

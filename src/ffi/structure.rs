@@ -2,14 +2,17 @@
 //!
 //! A structure grows only at its end. A host compiled against an older header passes a smaller one: what it does not
 //! have keeps its default (or, in a setter, its present value) and is not written. `docs/abi.md` holds the rules.
+//!
+//! # Safety
+//! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned shows a `struct_size`, unless the
+//! size is an argument. If that size is known, so many bytes lie there, or there is room for them, until the call ends.
 
 use std::fmt::Display;
 use std::mem::MaybeUninit;
-use std::ptr::NonNull;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, Kind, Result, reserve};
 
-use super::guard;
+use super::guard::{self, Region};
 
 /// A structure that hosts allocate, with every size it ever had.
 pub(super) trait Recorded: Copy {
@@ -26,6 +29,43 @@ pub(super) trait Recorded: Copy {
 /// The first member is `struct_size: usize`, the layout is C's without padding, and every pattern of bits is valid.
 pub(super) unsafe trait Structure: Recorded + Default {}
 
+/// Implements [`Recorded`] for a structure: `recorded!(dry_name, member, ...)`. The members, if any, are the first ones that
+/// came with each later version, oldest first.
+macro_rules! recorded {
+    ($name:ident $(, $later:ident)*) => {
+        impl $crate::ffi::structure::Recorded for $name {
+            const NAME: &'static str = stringify!($name);
+            const SIZES: &'static [usize] = &[$(std::mem::offset_of!(Self, $later),)* size_of::<Self>()];
+        }
+    };
+}
+pub(super) use recorded;
+
+/// Implements [`Structure`] too.
+///
+/// # Safety
+/// The structure is `repr(C)`, has no padding (tested), and holds nothing but numbers, raw pointers and optional functions.
+macro_rules! structure {
+    ($name:ident $(, $later:ident)*) => {
+        $crate::ffi::structure::recorded!($name $(, $later)*);
+
+        const _: () = assert!(std::mem::offset_of!($name, struct_size) == 0);
+
+        // SAFETY: it begins with its size; the rest is the macro's own condition.
+        unsafe impl $crate::ffi::structure::Structure for $name {}
+    };
+}
+pub(super) use structure;
+
+/// A structure with members of the same names as those of another one: `same_members!(from { member, ... } into Name { rest })`.
+/// The rest is written as in a literal of the structure.
+macro_rules! same_members {
+    ($from:ident { $($same:ident),+ $(,)? } into $into:ident { $($rest:tt)* }) => {
+        $into { $($same: $from.$same,)+ $($rest)* }
+    };
+}
+pub(super) use same_members;
+
 /// Refuses a size that this library does not know. `name` says whose value it is.
 pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result<()> {
     if T::SIZES.contains(&size) {
@@ -36,133 +76,108 @@ pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result
     Err(Error::new(Kind::Abi, format!("{name} is {size}, expected {known}, the size of {structure} in this library")))
 }
 
-/// Fills in the defaults for a structure of `size` bytes.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned and `size` is known, `size` bytes can be written there.
-pub(super) unsafe fn init<T: Structure>(name: &str, pointer: *mut T, size: usize) -> Result<()> {
+/// The `struct_size` of a structure, if this library knows it.
+unsafe fn size_of_given<T: Structure>(name: &str, pointer: *const T) -> Result<usize> {
     let place = guard::present(name, pointer)?;
-    known_size::<T>("size", size)?;
-    SizedOutput { place, size }.write(T::default());
+    // SAFETY: a structure begins with its size.
+    let size = unsafe { place.cast::<usize>().read() };
+    known_size::<T>(format_args!("{name}.struct_size"), size)?;
+    Ok(size)
+}
+
+/// Fills in the defaults for a structure of `size` bytes.
+pub(super) unsafe fn init<T: Structure>(name: &str, pointer: *mut T, size: usize) -> Result<()> {
+    // SAFETY: this function's own condition.
+    unsafe { output_of_size(name, pointer, size) }?.write(T::default());
     Ok(())
 }
 
 /// The structure at `pointer`; members beyond its size have their defaults.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows a `struct_size` and, if that is known, as many bytes.
 pub(super) unsafe fn read<T: Structure>(name: &str, pointer: *const T) -> Result<T> {
     // SAFETY: this function's own condition.
     unsafe { read_onto(name, pointer, T::default()) }
 }
 
 /// The structure at `pointer`; members beyond its size are those of `base`.
-///
-/// # Safety
-/// As for [`read`].
 pub(super) unsafe fn read_onto<T: Structure>(name: &str, pointer: *const T, base: T) -> Result<T> {
-    let place = guard::present(name, pointer)?;
-    // SAFETY: a structure begins with its size.
-    let size = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(format_args!("{name}.struct_size"), size)?;
-    // SAFETY: the host's structure has `size` bytes.
-    Ok(unsafe { onto(place.as_ptr().cast(), size, base) })
+    // SAFETY: this function's own condition; the host's structure has as many bytes as it says.
+    unsafe {
+        let size = size_of_given(name, pointer)?;
+        Ok(onto(pointer, size, base))
+    }
 }
 
-/// # Safety
-/// `source` shows `size` bytes, the beginning of a `T`.
-unsafe fn onto<T: Structure>(source: *const u8, size: usize, mut base: T) -> T {
+/// `base` with its first `size` bytes from `source`.
+unsafe fn onto<T: Structure>(source: *const T, size: usize, mut base: T) -> T {
+    let size = size.min(size_of::<T>());
     // SAFETY: a known size is at most that of `T`, and every pattern of bits is a `T`.
-    unsafe { std::ptr::copy_nonoverlapping(source, (&raw mut base).cast::<u8>(), size.min(size_of::<T>())) };
+    unsafe { std::ptr::copy_nonoverlapping(source.cast::<u8>(), (&raw mut base).cast::<u8>(), size) };
     base
 }
 
-/// Hands the elements of an array to `take`, one after the other; each carries the first one's `struct_size`, which
-/// is the stride.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows `count` structures in this layout.
-pub(super) unsafe fn read_each<T: Structure>(
-    name: &str,
+/// What `check` makes of each element of the array `name`, of which there is at least one. Each carries the first one's `struct_size`, which is the stride.
+/// The memory, for so many `what`, is reserved before the first element is read.
+pub(super) unsafe fn read_each<T: Structure, U>(
+    [name, what]: [&str; 2],
     pointer: *const T,
     count: usize,
-    mut take: impl FnMut(T) -> Result<()>,
-) -> Result<()> {
-    let place = guard::present(name, pointer)?;
-    if count == 0 {
-        return Ok(());
-    }
-    // SAFETY: there is a first element, and it begins with its size.
-    let stride = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(format_args!("{name}[0].struct_size"), stride)?;
-    guard::countable("count", count, stride)?;
+    check: impl Fn(T) -> Result<U>,
+) -> Result<Vec<U>> {
+    guard::present(name, pointer)?;
+    guard::countable("count", count, size_of::<T>())?;
+    let mut checked = Vec::new();
+    reserve(&mut checked, count, what)?;
+    // SAFETY: there is a first element.
+    let stride = unsafe { size_of_given(&format!("{name}[0]"), pointer) }?;
     for index in 0..count {
         // SAFETY: `index < count`; each element begins with its size and has as many bytes as the first.
         let (size, value) = unsafe {
-            let element = place.as_ptr().cast::<u8>().add(index * stride);
+            let element = pointer.byte_add(index * stride);
             (element.cast::<usize>().read(), onto(element, stride, T::default()))
         };
         if size != stride {
             let message = format!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
             return Err(Error::new(Kind::Abi, message));
         }
-        take(value).map_err(|error| error.at(name, index))?;
+        checked.push(check(value).map_err(|error| error.at(name, index))?);
     }
-    Ok(())
+    Ok(checked)
 }
 
-/// A structure of the host to be written, up to the size it has there.
+/// A structure of the host to be written, up to the size it has there; none of it where the host wants none.
 pub(super) struct SizedOutput<T> {
-    place: NonNull<T>,
+    place: *mut T,
     size: usize,
 }
 
-/// A structure to be written, which brings its own `struct_size`.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned, it shows a `struct_size` and, if that is known, room for as many bytes.
-pub(super) unsafe fn output<T: Structure>(name: &str, pointer: *mut T) -> Result<SizedOutput<T>> {
-    let place = guard::present(name, pointer)?;
-    // SAFETY: a structure begins with its size.
-    let size = unsafe { place.cast::<usize>().read() };
-    known_size::<T>(format_args!("{name}.struct_size"), size)?;
-    Ok(SizedOutput { place, size })
-}
-
-/// The same for a parameter that may be NULL.
-///
-/// # Safety
-/// As for [`output`].
-pub(super) unsafe fn output_or_null<T: Structure>(name: &str, pointer: *mut T) -> Result<Option<SizedOutput<T>>> {
-    if pointer.is_null() {
-        return Ok(None);
-    }
+/// A structure to be written, which brings its own `struct_size`, or NULL.
+pub(super) unsafe fn output_or_null<T: Structure>(name: &str, pointer: *mut T) -> Result<SizedOutput<T>> {
     // SAFETY: this function's own condition.
-    unsafe { output(name, pointer) }.map(Some)
+    let size = if pointer.is_null() { 0 } else { unsafe { size_of_given(name, pointer.cast_const()) }? };
+    Ok(SizedOutput { place: pointer, size })
 }
 
 /// A structure to be written whose size is a parameter called `size`.
-///
-/// # Safety
-/// If `pointer` is not NULL and aligned and `size` is known, there is room for `size` bytes.
 pub(super) unsafe fn output_of_size<T: Structure>(name: &str, pointer: *mut T, size: usize) -> Result<SizedOutput<T>> {
-    let place = guard::present(name, pointer)?;
+    guard::present(name, pointer)?;
     known_size::<T>("size", size)?;
-    Ok(SizedOutput { place, size })
+    Ok(SizedOutput { place: pointer, size })
 }
 
 impl<T: Structure> SizedOutput<T> {
-    /// How many bytes it has.
-    pub(super) fn size(&self) -> usize {
-        self.size
+    pub(super) fn region(&self, name: &'static str) -> Region {
+        Region::new(name, self.place.cast::<u8>(), self.size)
     }
 
     /// Writes the members that the host's structure has; its `struct_size` stays what it is.
     pub(super) fn write(self, value: T) {
+        if self.size == 0 {
+            return;
+        }
         let size = self.size.min(size_of::<T>());
         // SAFETY: whoever made this was promised room for `size` bytes, which begin with the `struct_size`.
         unsafe {
-            std::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), self.place.as_ptr().cast::<u8>(), size);
+            std::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), self.place.cast::<u8>(), size);
             self.place.cast::<usize>().write(self.size);
         }
     }
@@ -172,19 +187,16 @@ impl<T: Structure> SizedOutput<T> {
 pub(super) fn number<E>(choice: MaybeUninit<E>) -> u32 {
     const { assert!(size_of::<E>() == size_of::<u32>()) };
     // SAFETY: of the same size, and the host wrote it: a member of a structure or a parameter.
-    unsafe { choice.as_ptr().cast::<u32>().read_unaligned() }
+    unsafe { std::mem::transmute_copy(&choice) }
 }
 
 /// An enumeration of C from its number.
 pub(super) fn numbered<E>(number: u32) -> MaybeUninit<E> {
     const { assert!(size_of::<E>() == size_of::<u32>()) };
-    let mut choice = MaybeUninit::<E>::uninit();
     // SAFETY: of the same size, and nothing reads it as an `E`.
-    unsafe { choice.as_mut_ptr().cast::<u32>().write_unaligned(number) };
-    choice
+    unsafe { std::mem::transmute_copy(&number) }
 }
 
-/// A flag: 0 or 1.
 pub(super) fn flag(name: &str, value: u32) -> Result<bool> {
     match value {
         0 => Ok(false),

@@ -12,11 +12,10 @@ use crate::world::{Settings, World};
 use super::environment;
 use super::guard;
 use super::handle::{self, dry_world};
-use super::host_tasks::{HostTasks, MOST_THREADS};
 use super::settings::dry_settings;
 use super::status_code::dry_status;
-use super::structure::{self, Recorded, Structure};
-use super::tasks::dry_task_callbacks;
+use super::structure::{self, structure};
+use super::tasks::{HostTasks, MOST_THREADS, dry_task_callbacks};
 
 /// What a world starts with. Filled in by dry_world_def_init; grows at its end.
 #[repr(C)]
@@ -39,13 +38,7 @@ pub struct dry_world_def {
     pub tasks: *const dry_task_callbacks,
 }
 
-impl Recorded for dry_world_def {
-    const NAME: &'static str = "dry_world_def";
-    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, tasks), size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, has no padding (tested), and any bits are a raw pointer.
-unsafe impl Structure for dry_world_def {}
+structure!(dry_world_def, tasks);
 
 impl Default for dry_world_def {
     fn default() -> Self {
@@ -86,23 +79,18 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
         // a place for a pointer.
         let (def, settings, tasks, place) = unsafe {
             let def = structure::read("def", def)?;
-            (def, settings_of(&def)?, tasks_of(&def)?, guard::output("world", world)?)
+            let settings = if def.settings.is_null() {
+                Settings::default()
+            } else {
+                structure::read("settings", def.settings)?.checked()?
+            };
+            (def, settings, tasks_of(&def)?, guard::output("world", world)?)
         };
         structure::reserved(def.reserved)?;
         let created = World::with_tasks(settings, def.gravity, tasks)?;
         place.write(Box::into_raw(Box::new(dry_world::new(created, !def.tasks.is_null()))));
         Ok(())
     })
-}
-
-/// # Safety
-/// The settings of `def` are NULL or show a structure of the size it says.
-unsafe fn settings_of(def: &dry_world_def) -> Result<Settings> {
-    if def.settings.is_null() {
-        return Ok(Settings::default());
-    }
-    // SAFETY: this function's own condition.
-    unsafe { structure::read("settings", def.settings) }?.checked()
 }
 
 /// Who works on steps.
@@ -152,15 +140,8 @@ fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
 /// world: NULL is nothing to do.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_destroy(world: *mut dry_world) {
-    if world.is_null() {
-        return;
-    }
-    guard::run(|| {
-        guard::present("world", world)?;
-        // SAFETY: `dry_world_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
-        drop(unsafe { Box::from_raw(world) });
-        Ok(())
-    });
+    // SAFETY: `dry_world_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
+    unsafe { guard::destroy("world", world) };
 }
 
 /// Reads the settings of a world.
@@ -176,8 +157,7 @@ pub unsafe extern "C" fn dry_world_get_settings(
     guard::run(|| {
         // SAFETY: the host gives a world of its own, and room for `size` bytes.
         let (world, place) = unsafe { (handle::of(world)?, structure::output_of_size("settings", settings, size)?) };
-        place.write(world.read(|world| Ok(dry_settings::from(world.settings())))?);
-        Ok(())
+        world.read(|world| Ok(dry_settings::from(world.settings()))).map(|settings| place.write(settings))
     })
 }
 

@@ -15,12 +15,10 @@ const LAST_GENERATION: u32 = (1 << GENERATION_BITS) - 1;
 /// What a handle stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[allow(missing_docs)]
 pub enum Entity {
-    /// A material.
     Material = 1,
-    /// A shape.
     Shape = 2,
-    /// A body.
     Body = 3,
 }
 
@@ -59,47 +57,37 @@ impl Handle {
 #[derive(Debug, Clone)]
 pub struct Registry {
     entity: Entity,
-    generations: Vec<u32>,
-    live: Vec<bool>,
+    /// `generation << 1 | taken`.
+    slots: Vec<u32>,
     free: Vec<u32>,
 }
 
 impl Registry {
     /// No slots yet.
     pub fn new(entity: Entity) -> Self {
-        Self { entity, generations: Vec::new(), live: Vec::new(), free: Vec::new() }
+        Self { entity, slots: Vec::new(), free: Vec::new() }
     }
 
     /// A copy, as far as there is memory for it.
     pub fn try_clone(&self) -> Result<Self> {
         let mut copy = Self::new(self.entity);
         copy.reserve(self.slots())?;
-        copy.generations.extend_from_slice(&self.generations);
-        copy.live.extend_from_slice(&self.live);
+        copy.slots.extend_from_slice(&self.slots);
         copy.free.extend_from_slice(&self.free);
         Ok(copy)
     }
 
     /// How many slots there are, taken or free: the length of the owner's arrays.
     pub fn slots(&self) -> usize {
-        self.generations.len()
+        self.slots.len()
     }
 
     /// Visits all that the next handles depend on: generations, and the order in which free slots are reused.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { entity, generations, live, free } = self;
+        let Self { entity, slots, free } = self;
         visitor.word(*entity as u64);
-        visitor.length(generations.len());
-        for (generation, live) in generations.iter().zip(live) {
-            visitor.word(u64::from(*generation) << 1 | u64::from(*live));
-        }
+        visitor.slots(slots.iter().copied());
         visitor.slots(free.iter().copied());
-    }
-
-    /// How many entities there are.
-    #[cfg(test)]
-    pub fn count(&self) -> usize {
-        self.live.iter().filter(|live| **live).count()
     }
 
     /// Makes room, so that the next `additional` calls of [`Registry::insert`] cannot fail.
@@ -108,8 +96,7 @@ impl Registry {
         if self.slots().saturating_add(additional) > u32::MAX as usize {
             return Err(Error::argument(format!("{additional} more {what} handles exceed 2^32 - 1")));
         }
-        reserve(&mut self.generations, additional, what)?;
-        reserve(&mut self.live, additional, what)?;
+        reserve(&mut self.slots, additional, what)?;
         // Removal must not allocate: the free list can hold every slot.
         let missing = (self.slots() + additional).saturating_sub(self.free.len());
         reserve(&mut self.free, missing, what)
@@ -119,30 +106,28 @@ impl Registry {
     /// [`Registry::reserve`] comes first.
     pub fn insert(&mut self) -> (usize, Handle) {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.generations.push(1);
-            self.live.push(false);
-            (self.generations.len() - 1) as u32
+            self.slots.push(1 << 1);
+            (self.slots.len() - 1) as u32
         });
         let slot = index as usize;
-        self.live[slot] = true;
+        self.slots[slot] |= 1;
         (slot, self.handle(slot))
     }
 
     /// The handle of the entity in `slot`.
     pub fn handle(&self, slot: usize) -> Handle {
-        Handle::new(self.entity, self.generations[slot], slot as u32)
+        Handle::new(self.entity, self.slots[slot] >> 1, slot as u32)
     }
 
     /// Whether `slot` is taken.
     pub fn is_live(&self, slot: usize) -> bool {
-        self.live.get(slot).is_some_and(|live| *live)
+        self.slots.get(slot).is_some_and(|slot| slot & 1 == 1)
     }
 
     /// Whether `handle` stands for an entity of this kind that is there.
     pub fn holds(&self, handle: Handle) -> bool {
         let (kind, generation, index) = handle.parts();
-        let slot = index as usize;
-        kind == self.entity as u64 && self.is_live(slot) && self.generations[slot] == generation
+        kind == self.entity as u64 && self.slots.get(index as usize) == Some(&(generation << 1 | 1))
     }
 
     /// The slot of `handle`, which the message calls `name`.
@@ -164,10 +149,10 @@ impl Registry {
 
     /// Frees `slot`: its handle is stale from now on.
     pub fn remove(&mut self, slot: usize) {
-        self.live[slot] = false;
+        self.slots[slot] &= !1;
         // A slot whose generations are used up stays empty for ever, so that no handle can come back.
-        if self.generations[slot] < LAST_GENERATION {
-            self.generations[slot] += 1;
+        if self.slots[slot] >> 1 < LAST_GENERATION {
+            self.slots[slot] += 1 << 1;
             self.free.push(slot as u32);
         }
     }

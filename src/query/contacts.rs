@@ -1,5 +1,6 @@
-//! A contact as its host sees it: forces averaged over the step, world axes, on body b.
+//! A contact as its host sees it: forces averaged over the step, world axes, on body b. Their sum on a body.
 
+use crate::body::Wrench;
 use crate::contact::state::Doing;
 use crate::contact::{self, ContactState, ContactView, StepImpulse};
 use crate::id::{Handle, Registry};
@@ -7,38 +8,24 @@ use crate::math::Vec3;
 
 pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
 
-/// A contact of the last completed step.
+/// A contact of the last completed step. `dry_contact` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_contact`
 pub struct ContactReport {
-    /// Body a.
     pub body_a: Handle,
-    /// Body b.
     pub body_b: Handle,
-    /// The same number for the same contact, step after step.
     pub key: u64,
-    /// Midway between the surfaces at the start of the step [m].
     pub point: [f64; 3],
-    /// From a to b.
     pub normal: [f64; 3],
-    /// At the start of the step, above zero: apart [m].
     pub gap: f64,
-    /// Not below zero [N].
     pub normal_force: f64,
-    /// Tangential, on b [N].
     pub friction_force: [f64; 3],
-    /// Rolling and twisting, on b [N m].
     pub rolling_torque: [f64; 3],
-    /// [N]
     pub compatible_normal_force: f64,
-    /// [N]
     pub compatible_friction_force: [f64; 3],
-    /// Of b with respect to a at the end of the step [m/s].
     pub relative_velocity: [f64; 3],
-    /// The pair's coefficient [-].
     pub friction: f64,
-    /// The pair's relative stiffness.
     pub stiffness: f64,
-    /// [`ACTIVE`], [`SLIDING`], [`ROLLING`], [`NEW`].
     pub state: u32,
 }
 
@@ -51,8 +38,6 @@ pub fn contact_report(
     step: f64,
     tolerance: f64,
 ) -> ContactReport {
-    let normal_force = total.normal / step;
-    let friction_force = (total.friction / step).into();
     ContactReport {
         body_a: bodies.handle(touch.body_a as usize),
         body_b: bodies.handle(touch.body_b as usize),
@@ -60,8 +45,8 @@ pub fn contact_report(
         point: touch.spot.point.into(),
         normal: touch.spot.normal.into(),
         gap: touch.spot.gap,
-        normal_force,
-        friction_force,
+        normal_force: total.normal / step,
+        friction_force: (total.friction / step).into(),
         rolling_torque: (total.torque / step).into(),
         compatible_normal_force: load.compatible_normal / step,
         compatible_friction_force: (load.compatible_friction / step).into(),
@@ -75,14 +60,13 @@ pub fn contact_report(
 /// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
 /// a slide that turns, or that began within the step, averages to less than its bound.
 fn state(touch: &ContactView, load: &ContactState, total: &StepImpulse, tolerance: f64) -> u32 {
-    let (_, sliding) = split(&touch.spot.normal, &load.relative_velocity);
-    let (_, rolling) = split(&touch.spot.normal, &load.torque_impulse);
+    let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
     let doing = Doing {
         normal: load.normal_impulse,
         friction: load.friction_impulse.norm(),
         friction_bound: touch.surface.friction * load.normal_impulse,
-        sliding: sliding.norm(),
-        rolling: rolling.norm(),
+        sliding: across(&load.relative_velocity).norm(),
+        rolling: across(&load.torque_impulse).norm(),
         rolling_bound: touch.surface.rolling * load.normal_impulse,
         spinning: load.rolling_speed,
     };
@@ -90,8 +74,21 @@ fn state(touch: &ContactView, load: &ContactState, total: &StepImpulse, toleranc
     contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
 }
 
-/// A vector as its part along the normal and the rest.
-fn split(normal: &Vec3, vector: &Vec3) -> (Vec3, Vec3) {
-    let along = normal.dot(vector) * normal;
-    (along, vector - along)
+/// The forces on the body in `slot`, contact by contact with what each carried and the length of its step in seconds; the
+/// torque is about the body's centre of mass at the start of the step.
+pub fn forces_on(slot: u32, contacts: impl Iterator<Item = (ContactView, StepImpulse, f64)>) -> Wrench {
+    let mut sum = Wrench::ZERO;
+    for (touch, total, step) in contacts {
+        let (sign, arm) = if touch.body_a == slot {
+            (-1.0, &touch.spot.arm_a)
+        } else if touch.body_b == slot {
+            (1.0, &touch.spot.arm_b)
+        } else {
+            continue;
+        };
+        let force = (total.normal * touch.spot.normal + total.friction) * (sign / step);
+        sum.force += force;
+        sum.torque += arm.cross(&force) + total.torque * (sign / step);
+    }
+    sum
 }

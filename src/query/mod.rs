@@ -1,7 +1,6 @@
 //! Read-only answers about the last completed step.
 
 pub mod contacts;
-pub mod force;
 pub mod stress;
 
 #[cfg(test)]

@@ -54,14 +54,11 @@ pub fn mean_stress(
     for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.spot.point)) {
         // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
         let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
-        sum += against_branch * (impulse_on_b(&touch, &load) / step).transpose();
+        // The compatible impulses are the solver's own without a correction.
+        let impulse_on_b = load.compatible_normal * touch.spot.normal + load.compatible_friction;
+        sum += against_branch * (impulse_on_b / step).transpose();
     }
     let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
     all_finite("stress", &stress)?;
     Ok(stress)
-}
-
-/// What the contact does to body b: the compatible impulses, which are the solver's own without a correction.
-fn impulse_on_b(touch: &ContactView, load: &ContactState) -> Vec3 {
-    load.compatible_normal * touch.spot.normal + load.compatible_friction
 }

@@ -3,8 +3,7 @@
 use crate::body::{Energy, Kind, Wrench};
 use crate::error::Result;
 use crate::id::Handle;
-use crate::query::contacts::{ContactReport, contact_report};
-use crate::query::force::forces_on;
+use crate::query::contacts::{ContactReport, contact_report, forces_on};
 use crate::query::stress::{Region, mean_stress};
 use crate::tasks::Serial;
 use crate::world::sleep::{ContactSources, StepContact, all_contacts};

@@ -2,10 +2,10 @@
 
 mod body_types;
 mod guard;
+mod guard_overlap;
 mod handle;
-mod host_tasks;
 mod materials;
-mod overlap;
 mod settings;
 mod solver;
 mod structure;
+mod tasks;

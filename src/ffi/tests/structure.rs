@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use crate::error::Kind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
-use crate::ffi::contact_type::dry_contact;
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
 use crate::ffi::problem::{
     dry_contact_solution, dry_local_problem, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row,
     dry_solution,
 };
-use crate::ffi::report::dry_step_report;
+use crate::ffi::queries::dry_contact;
 use crate::ffi::settings::dry_settings;
+use crate::ffi::step::dry_step_report;
 use crate::ffi::structure::{
-    Recorded, Structure, init, known_size, output, output_of_size, read, read_each, read_onto,
+    Recorded, init, known_size, output_of_size, output_or_null, read, read_each, read_onto, structure,
 };
 use crate::ffi::tasks::dry_task_callbacks;
 use crate::ffi::world::dry_world_def;
@@ -41,13 +41,7 @@ impl Default for New {
     }
 }
 
-impl Recorded for New {
-    const NAME: &'static str = "new";
-    const SIZES: &'static [usize] = &[std::mem::offset_of!(Self, second), size_of::<Self>()];
-}
-
-// SAFETY: `repr(C)`, begins with its size, no padding, numbers alone.
-unsafe impl Structure for New {}
+structure!(New, second);
 
 const OLD: usize = size_of::<Old>();
 const NEW: usize = size_of::<New>();
@@ -80,7 +74,7 @@ fn an_old_host_is_written_up_to_its_size() {
     let place = host.as_mut_ptr().cast::<New>();
     // SAFETY: `OLD` bytes are there.
     unsafe {
-        output("x", place).expect("an old size").write(New::default());
+        output_or_null("x", place).expect("an old size").write(New::default());
         assert_eq!(host, [Old { struct_size: OLD, first: 1.0 }, old()[1]]);
         host[0].first = 5.0;
         init("x", place, OLD).expect("an old size");
@@ -94,17 +88,13 @@ fn an_old_host_is_written_up_to_its_size() {
 #[test]
 fn the_stride_of_an_array_is_the_size_of_its_first_element() {
     let [first, mut second] = [1.0, 2.0].map(|first| Old { struct_size: OLD, first });
-    let mut seen = Vec::new();
-    let mut take = |value: New| {
-        seen.push((value.first, value.second));
-        Ok(())
-    };
+    let numbers = |value: New| Ok((value.first, value.second));
     // SAFETY: two old structures are there.
-    unsafe { read_each("x", [first, second].as_ptr().cast::<New>(), 2, &mut take) }.expect("old sizes");
-    assert_eq!(seen, [(1.0, 2.0), (2.0, 2.0)]);
+    let seen = unsafe { read_each(["x", "numbers"], [first, second].as_ptr().cast::<New>(), 2, numbers) };
+    assert_eq!(seen.expect("old sizes"), [(1.0, 2.0), (2.0, 2.0)]);
     second.struct_size = NEW;
     // SAFETY: as above.
-    let mixed = unsafe { read_each("x", [first, second].as_ptr().cast::<New>(), 2, |_: New| Ok(())) };
+    let mixed = unsafe { read_each(["x", "numbers"], [first, second].as_ptr().cast::<New>(), 2, numbers) };
     let error = mixed.expect_err("sizes differ");
     assert_eq!((error.kind, error.message.as_str()), (Kind::Abi, "x[1].struct_size is 24, expected 16 as in x[0]"));
 }
@@ -113,7 +103,7 @@ fn the_stride_of_an_array_is_the_size_of_its_first_element() {
 fn a_size_that_never_was_is_refused_with_those_that_were() {
     let error = known_size::<New>("x.struct_size", 20).expect_err("no such size");
     assert_eq!(error.kind, Kind::Abi);
-    assert_eq!(error.message, "x.struct_size is 20, expected 16 or 24, the size of new in this library");
+    assert_eq!(error.message, "x.struct_size is 20, expected 16 or 24, the size of New in this library");
 }
 
 fn growing<T: Recorded>() -> (String, String) {

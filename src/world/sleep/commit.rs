@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Wrench};
 use crate::contact::Memory;
-use crate::query::force::forces_on;
+use crate::query::contacts::forces_on;
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::readback::ReadbackState;
 use crate::world::sleep::sleep_test::SleepTest;

@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Wrench};
 use crate::contact::{ContactState, ContactView, Memory, StepImpulse};
-use crate::query::force::forces_on;
+use crate::query::contacts::forces_on;
 use crate::world::readback::ReadbackState;
 use crate::world::sleep::state::SleepState;
 

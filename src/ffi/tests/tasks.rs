@@ -8,8 +8,7 @@ use std::thread::JoinHandle;
 use crate::error::{Error, Kind};
 use crate::ffi::guard;
 use crate::ffi::handle::dry_world;
-use crate::ffi::host_tasks::HostTasks;
-use crate::ffi::tasks::{dry_task, dry_task_callbacks};
+use crate::ffi::tasks::{HostTasks, dry_task, dry_task_callbacks};
 use crate::tasks::Tasks;
 use crate::world::{Settings, World};
 
@@ -33,6 +32,7 @@ unsafe extern "C" fn join(user_data: *mut c_void, handle: *mut c_void) {
 
 fn host(calls: &AtomicUsize, workers: u32) -> HostTasks {
     let callbacks = dry_task_callbacks {
+        struct_size: size_of::<dry_task_callbacks>(),
         user_data: (&raw const *calls).cast_mut().cast(),
         run_task: Some(start),
         wait: Some(join),
