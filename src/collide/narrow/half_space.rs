@@ -15,7 +15,7 @@ const MOST_POINTS: usize = 8;
 /// Any shape with a volume, a, against a half-space, b; nothing for the others.
 pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut Vec<ContactPoint>) -> Result<()> {
     let start = out.len();
-    let corners_of_hull = if let Shape::Hull(hull) = a.shape { hull.points().len() } else { 0 };
+    let corners_of_hull = if let Shape::Hull(hull) = a.shape { hull.points.len() } else { 0 };
     reserve(out, corners_of_hull.max(MOST_POINTS), "points of one pair")?;
     let mut ball = |index: usize, center: &Vec3, radius: f64| {
         let contact = sphere_half_space(center, radius, plane, margin);
@@ -38,7 +38,7 @@ pub(super) fn shape_half_space(a: Placed, plane: &Plane, margin: f64, out: &mut 
             rim_points(cylinder, a.pose, &-plane.normal).for_each(|(index, point)| ball(index, &point, 0.0));
         }
         Shape::Hull(hull) => {
-            hull.points().iter().enumerate().for_each(|(index, corner)| ball(index, &a.pose.to_world(corner), 0.0));
+            hull.points.iter().enumerate().for_each(|(index, corner)| ball(index, &a.pose.to_world(corner), 0.0));
         }
         Shape::HalfSpace(_) | Shape::Mesh(_) => {}
     }

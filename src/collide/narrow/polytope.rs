@@ -137,12 +137,12 @@ impl<'a> Polytope<'a> {
                 polytope = Polytope { kind, starts: &END_STARTS, corners: &END_CORNERS, ..polytope };
             }
             Shape::Hull(hull) => {
-                reserve(vertices, hull.points().len(), "corners of a shape")?;
-                reserve(normals, hull.normals().len(), "faces of a shape")?;
-                vertices.extend(hull.points().iter().map(|point| center + matrix * point));
-                normals.extend(hull.normals().iter().map(|normal| matrix * normal));
+                reserve(vertices, hull.points.len(), "corners of a shape")?;
+                reserve(normals, hull.normals.len(), "faces of a shape")?;
+                vertices.extend(hull.points.iter().map(|point| center + matrix * point));
+                normals.extend(hull.normals.iter().map(|normal| matrix * normal));
                 polytope.center = vertices.iter().sum::<Vec3>() / vertices.len() as f64;
-                polytope = Polytope { starts: hull.starts(), corners: hull.corners(), ..polytope };
+                polytope = Polytope { starts: &hull.starts, corners: &hull.corners, ..polytope };
                 let center = polytope.center;
                 polytope.size = vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max);
             }
