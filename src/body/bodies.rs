@@ -2,39 +2,14 @@
 
 use std::ops::Range;
 
-use crate::body::changes::Changes;
-use crate::body::definition::{Definition, Kind, Lock};
+use crate::body::definition::{NewBody, Traits};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::body::shared::{Bits, Shared};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Entity, Handle, Registry};
-use crate::math::{Quat, Vec3};
+use crate::math::Vec3;
 use crate::tasks::{Tasks, reduce};
-
-/// What a body is, apart from its mass and motion.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Traits {
-    /// How it moves.
-    pub kind: Kind,
-    /// Locked components.
-    pub lock: Lock,
-    /// Slot of its shape.
-    pub shape: u32,
-    /// Slot of its material.
-    pub material: u32,
-    /// The groups it is in.
-    pub filter_category: u32,
-    /// The groups it collides with.
-    pub filter_mask: u32,
-    /// Positive: always collides with its own group, negative: never.
-    pub filter_group: i32,
-    /// Factor on gravity [-].
-    pub gravity_scale: f64,
-    /// [1/s]
-    pub linear_damping: f64,
-    /// [1/s]
-    pub angular_damping: f64,
-}
+use crate::visit::StateVisitor;
 
 /// The bodies. Index every open array but `order` by slot; slots that are not live hold what was there last.
 #[derive(Debug)]
@@ -62,103 +37,8 @@ pub struct Bodies {
     pub asleep: Vec<bool>,
 }
 
-/// A body ready to be added: everything resolved and checked.
-#[derive(Debug, Clone, Copy)]
-pub struct NewBody {
-    /// Place and velocity.
-    pub motion: Motion,
-    /// Mass.
-    pub mass: Mass,
-    /// The rest.
-    pub traits: Traits,
-    /// The host's own.
-    pub user_data: u64,
-}
-
-impl NewBody {
-    /// From a checked definition with its rotation, the slots of its shape and material, and its mass.
-    pub fn new(definition: &Definition, rotation: Quat, shape: usize, material: usize, mass: Mass) -> Self {
-        let traits = Traits {
-            kind: definition.kind,
-            lock: definition.lock,
-            shape: shape as u32,
-            material: material as u32,
-            filter_category: definition.filter_category,
-            filter_mask: definition.filter_mask,
-            filter_group: definition.filter_group,
-            gravity_scale: definition.gravity_scale,
-            linear_damping: definition.linear_damping,
-            angular_damping: definition.angular_damping,
-        };
-        let motion = Motion {
-            center: Vec3::from(definition.position) + rotation * mass.center,
-            rotation,
-            linear: Vec3::from(definition.linear_velocity),
-            angular: Vec3::from(definition.angular_velocity),
-        };
-        Self { motion: traits.allowed(motion), mass, traits, user_data: definition.user_data }
-    }
-}
-
-impl Traits {
-    /// `motion` without what this body cannot do: a static one does not move, a locked component is zero.
-    pub fn allowed(&self, mut motion: Motion) -> Motion {
-        let (translation, rotation) = match self.kind {
-            Kind::Static => ([false; 3], [false; 3]),
-            Kind::Kinematic => ([true; 3], [true; 3]),
-            Kind::Dynamic => (self.lock.free_translation(), self.lock.free_rotation()),
-        };
-        for axis in 0..3 {
-            if !translation[axis] {
-                motion.linear[axis] = 0.0;
-            }
-            if !rotation[axis] {
-                motion.angular[axis] = 0.0;
-            }
-        }
-        motion
-    }
-}
-
-impl Bits for Traits {
-    type Words = [u64; 7];
-
-    fn words(&self) -> [u64; 7] {
-        let Self {
-            kind,
-            lock,
-            shape,
-            material,
-            filter_category,
-            filter_mask,
-            filter_group,
-            gravity_scale,
-            linear_damping,
-            angular_damping,
-        } = *self;
-        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
-        [
-            pair(kind as u32, lock.0),
-            pair(shape, material),
-            pair(filter_category, filter_mask),
-            u64::from(filter_group as u32),
-            gravity_scale.to_bits(),
-            linear_damping.to_bits(),
-            angular_damping.to_bits(),
-        ]
-    }
-}
-
-impl Bodies {
-    /// Prefetches what a step reads of the bodies in the slots `soon` and `later`.
-    #[inline(always)]
-    pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
-        self.mass.prefetch(soon, later);
-        self.traits.prefetch(soon, later);
-    }
-
-    /// None yet.
-    pub fn new() -> Self {
+impl Default for Bodies {
+    fn default() -> Self {
         Self {
             registry: Registry::new(Entity::Body),
             order: Vec::new(),
@@ -172,6 +52,15 @@ impl Bodies {
             changes: Changes::default(),
             asleep: Vec::new(),
         }
+    }
+}
+
+impl Bodies {
+    /// Prefetches what a step reads of the bodies in the slots `soon` and `later`.
+    #[inline(always)]
+    pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
+        self.mass.prefetch(soon, later);
+        self.traits.prefetch(soon, later);
     }
 
     /// Notes that the body in `slot` came, went, or changed in what is not watched from step to step: its shape, its filters, its
@@ -211,7 +100,11 @@ impl Bodies {
     /// Adds a body and answers with its slot and handle; [`Bodies::reserve`] comes first.
     pub fn insert(&mut self, body: NewBody) -> (usize, Handle) {
         if self.next_sequence == u32::MAX {
-            self.count_anew();
+            // The creation numbers are used up: the bodies that are there are numbered in their order from 0.
+            for (number, slot) in (0..).zip(&self.order) {
+                self.sequence[*slot as usize] = number;
+            }
+            self.next_sequence = self.order.len() as u32;
         }
         let (slot, handle) = self.registry.insert();
         self.mass.put(slot, &body.mass);
@@ -226,29 +119,16 @@ impl Bodies {
             self.asleep[slot] = false;
             self.sequence[slot] = self.next_sequence;
         }
-        self.name(slot, body.user_data);
+        if body.user_data != 0 && slot >= self.user_data.len() {
+            self.user_data.resize(slot + 1, 0);
+        }
+        if let Some(own) = self.user_data.get_mut(slot) {
+            *own = body.user_data;
+        }
         self.next_sequence += 1;
         self.order.push(slot as u32);
         self.changed(slot);
         (slot, handle)
-    }
-
-    /// The creation numbers are used up: the bodies that are there are numbered in their order from 0.
-    fn count_anew(&mut self) {
-        for (number, slot) in (0..).zip(&self.order) {
-            self.sequence[*slot as usize] = number;
-        }
-        self.next_sequence = self.order.len() as u32;
-    }
-
-    /// Gives the body in `slot` its host's own number.
-    fn name(&mut self, slot: usize, user_data: u64) {
-        if user_data != 0 && slot >= self.user_data.len() {
-            self.user_data.resize(slot + 1, 0);
-        }
-        if let Some(own) = self.user_data.get_mut(slot) {
-            *own = user_data;
-        }
     }
 
     /// The host's own number of the body in `slot`.
@@ -313,6 +193,35 @@ impl Bodies {
         let of = |range: Range<usize>| Energy::sum(&self.order[range], &energy);
         reduce(tasks, PIECE, self.order.len(), Energy::default(), of, Energy::plus)
     }
+
+    /// Visits the state of the bodies in the order of their creation. Slots without a body have none but that of the registry.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            registry,
+            order,
+            sequence: _,      // Increases along `order`; only the order matters.
+            next_sequence: _, // Likewise.
+            motion,
+            mass,
+            traits,
+            user_data,
+            wrench,
+            changes: _, // Which bodies detection has yet to look at: it belongs to the caches of the workspace.
+            asleep,
+        } = self;
+        registry.visit_state(visitor);
+        visitor.slots(order.iter().copied());
+        for slot in order {
+            let at = *slot as usize;
+            motion[at].visit_state(visitor);
+            visitor.words(mass[at].words());
+            visitor.words(traits[at].words());
+            // Slots behind the ends of these arrays have the same values as slots in front with 0.
+            visitor.word(user_data.get(at).copied().unwrap_or(0));
+            wrench.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
+            visitor.flag(asleep[at]);
+        }
+    }
 }
 
 /// The energy of a body or of several.
@@ -340,8 +249,52 @@ impl Energy {
 /// Bodies whose energy is summed at a time.
 const PIECE: usize = 512;
 
-impl Default for Bodies {
-    fn default() -> Self {
-        Self::new()
+/// A set of slots, one bit for each.
+#[derive(Debug, Default)]
+pub struct Changes {
+    words: Vec<u64>,
+    /// Whether there may be any.
+    are_any: bool,
+}
+
+impl Changes {
+    /// Makes room, so that [`Changes::note`] of slots below `slots` cannot fail.
+    pub(super) fn reserve(&mut self, slots: usize) -> Result<()> {
+        let words = slots.div_ceil(u64::BITS as usize);
+        if words > self.words.len() { resize(&mut self.words, words, 0, "bodies") } else { Ok(()) }
+    }
+
+    /// Notes the body in `slot`.
+    pub(super) fn note(&mut self, slot: usize) {
+        if let Some(word) = self.words.get_mut(slot / u64::BITS as usize) {
+            *word |= 1 << (slot % u64::BITS as usize);
+            self.are_any = true;
+        }
+    }
+
+    /// Whether any body was noted.
+    pub fn are_any(&self) -> bool {
+        self.are_any
+    }
+
+    /// Whether the body in `slot` was.
+    pub fn contain(&self, slot: u32) -> bool {
+        self.words.get((slot / u64::BITS) as usize).is_some_and(|word| word >> (slot % u64::BITS) & 1 == 1)
+    }
+
+    /// The slots that were noted, ascending.
+    pub fn slots(&self) -> impl Iterator<Item = u32> + '_ {
+        let words = (0..).zip(&self.words).filter(|(_, word)| **word != 0);
+        words.flat_map(|(at, word)| {
+            let left = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
+            left.take_while(|word| *word != 0).map(move |word| u64::BITS * at + word.trailing_zeros())
+        })
+    }
+
+    /// All of them have been seen.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.are_any) {
+            self.words.fill(0);
+        }
     }
 }

@@ -1,39 +1,10 @@
-//! What a host says of a body before it exists.
+//! What a host says of a body before it exists, and the body that this makes.
 
+use crate::body::motion::{Kind, Lock, Mass, Motion};
+use crate::body::shared::Bits;
 use crate::error::{Error, Result, all_finite, in_range, not_negative};
 use crate::id::Handle;
 use crate::math::{Quat, Symmetric3, Vec3};
-
-/// How a body moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Kind {
-    /// Never.
-    Static,
-    /// With the velocity its host gives it; contacts do not change it.
-    Kinematic,
-    /// By forces and contacts.
-    #[default]
-    Dynamic,
-}
-
-/// Locked components, world axes: bits 0 to 2 of translation, 3 to 5 of rotation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lock(pub u32);
-
-impl Lock {
-    /// Every bit that has a meaning.
-    pub const ALL: u32 = 63;
-
-    /// Which components of the translation are free.
-    pub fn free_translation(self) -> [bool; 3] {
-        std::array::from_fn(|axis| self.0 & (1 << axis) == 0)
-    }
-
-    /// Which components of the rotation are free.
-    pub fn free_rotation(self) -> [bool; 3] {
-        std::array::from_fn(|axis| self.0 & (8 << axis) == 0)
-    }
-}
 
 /// Where a body's mass comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -130,26 +101,19 @@ impl Definition {
         not_negative("mass", self.mass)?;
         all_finite("center_of_mass", &self.center_of_mass)?;
         all_finite("inertia", &self.inertia)?;
-        self.check_inertia()?;
+        let given = self.inertia;
+        let is_given = given != [0.0; 6];
+        if is_given && self.mass == 0.0 {
+            let message =
+                format!("inertia is {given:?} while mass is 0, expected a mass above 0 or an inertia of zeros");
+            return Err(Error::argument(message));
+        }
+        if is_given && (Symmetric3 { entries: given }).inverse_on([true; 3]).is_none() {
+            return Err(Error::argument(format!("inertia is {given:?}, expected a positive definite matrix")));
+        }
         crate::error::finite("gravity_scale", self.gravity_scale)?;
         not_negative("linear_damping", self.linear_damping)?;
         not_negative("angular_damping", self.angular_damping)
-    }
-
-    fn check_inertia(&self) -> Result<()> {
-        if self.inertia == [0.0; 6] {
-            return Ok(());
-        }
-        let given = self.inertia;
-        if self.mass == 0.0 {
-            return Err(Error::argument(format!(
-                "inertia is {given:?} while mass is 0, expected a mass above 0 or an inertia of zeros"
-            )));
-        }
-        if (Symmetric3 { entries: given }).inverse_on([true; 3]).is_none() {
-            return Err(Error::argument(format!("inertia is {given:?}, expected a positive definite matrix")));
-        }
-        Ok(())
     }
 
     /// Where the mass comes from.
@@ -169,4 +133,116 @@ pub fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
     let length = (x * x + y * y + z * z + w * w).sqrt();
     in_range(&format!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
     Ok(Quat::new_normalize(nalgebra::Quaternion::new(w, x, y, z)))
+}
+
+/// What a body is, apart from its mass and motion.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Traits {
+    /// How it moves.
+    pub kind: Kind,
+    /// Locked components.
+    pub lock: Lock,
+    /// Slot of its shape.
+    pub shape: u32,
+    /// Slot of its material.
+    pub material: u32,
+    /// The groups it is in.
+    pub filter_category: u32,
+    /// The groups it collides with.
+    pub filter_mask: u32,
+    /// Positive: always collides with its own group, negative: never.
+    pub filter_group: i32,
+    /// Factor on gravity [-].
+    pub gravity_scale: f64,
+    /// [1/s]
+    pub linear_damping: f64,
+    /// [1/s]
+    pub angular_damping: f64,
+}
+
+impl Traits {
+    /// `motion` without what this body cannot do: a static one does not move, a locked component is zero.
+    pub fn allowed(&self, mut motion: Motion) -> Motion {
+        let (translation, rotation) = match self.kind {
+            Kind::Static => ([false; 3], [false; 3]),
+            Kind::Kinematic => ([true; 3], [true; 3]),
+            Kind::Dynamic => (self.lock.free_translation(), self.lock.free_rotation()),
+        };
+        for axis in 0..3 {
+            if !translation[axis] {
+                motion.linear[axis] = 0.0;
+            }
+            if !rotation[axis] {
+                motion.angular[axis] = 0.0;
+            }
+        }
+        motion
+    }
+}
+
+impl Bits for Traits {
+    type Words = [u64; 7];
+
+    fn words(&self) -> [u64; 7] {
+        let Self {
+            kind,
+            lock,
+            shape,
+            material,
+            filter_category,
+            filter_mask,
+            filter_group,
+            gravity_scale,
+            linear_damping,
+            angular_damping,
+        } = *self;
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [
+            pair(kind as u32, lock.0),
+            pair(shape, material),
+            pair(filter_category, filter_mask),
+            u64::from(filter_group as u32),
+            gravity_scale.to_bits(),
+            linear_damping.to_bits(),
+            angular_damping.to_bits(),
+        ]
+    }
+}
+
+/// A body ready to be added: everything resolved and checked.
+#[derive(Debug, Clone, Copy)]
+pub struct NewBody {
+    /// Place and velocity.
+    pub motion: Motion,
+    /// Mass.
+    pub mass: Mass,
+    /// The rest.
+    pub traits: Traits,
+    /// The host's own.
+    pub user_data: u64,
+}
+
+impl NewBody {
+    /// From a checked definition with its rotation, the slots of its shape and material, and its mass.
+    pub fn new(definition: &Definition, rotation: Quat, shape: usize, material: usize, mass: Mass) -> Self {
+        let traits = Traits {
+            kind: definition.kind,
+            lock: definition.lock,
+            shape: shape as u32,
+            material: material as u32,
+            filter_category: definition.filter_category,
+            filter_mask: definition.filter_mask,
+            filter_group: definition.filter_group,
+            gravity_scale: definition.gravity_scale,
+            linear_damping: definition.linear_damping,
+            angular_damping: definition.angular_damping,
+        };
+        let motion = Motion {
+            center: Vec3::from(definition.position) + rotation * mass.center,
+            rotation,
+            linear: Vec3::from(definition.linear_velocity),
+            angular: Vec3::from(definition.angular_velocity),
+        };
+        Self { motion: traits.allowed(motion), mass, traits, user_data: definition.user_data }
+    }
 }

@@ -2,9 +2,40 @@
 //!
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
-use crate::body::definition::{Kind, Lock};
 use crate::body::shared::Bits;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley, turned_by};
+use crate::visit::StateVisitor;
+
+/// How a body moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Kind {
+    /// Never.
+    Static,
+    /// With the velocity its host gives it; contacts do not change it.
+    Kinematic,
+    /// By forces and contacts.
+    #[default]
+    Dynamic,
+}
+
+/// Locked components, world axes: bits 0 to 2 of translation, 3 to 5 of rotation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lock(pub u32);
+
+impl Lock {
+    /// Every bit that has a meaning.
+    pub const ALL: u32 = 63;
+
+    /// Which components of the translation are free.
+    pub fn free_translation(self) -> [bool; 3] {
+        std::array::from_fn(|axis| self.0 & (1 << axis) == 0)
+    }
+
+    /// Which components of the rotation are free.
+    pub fn free_rotation(self) -> [bool; 3] {
+        std::array::from_fn(|axis| self.0 & (8 << axis) == 0)
+    }
+}
 
 /// Where a body is and how it moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,10 +73,16 @@ impl Wrench {
     pub fn is_finite(&self) -> bool {
         are_finite([&self.force, &self.torque])
     }
+
+    /// Visits force and torque.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { force, torque } = self;
+        visitor.numbers(force.iter().chain(torque));
+    }
 }
 
 /// How hard a body is to move, and which components of its motion are free.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Mass {
     /// [kg]; 0 for bodies that are not dynamic.
     pub mass: f64,
@@ -64,15 +101,7 @@ pub struct Mass {
 impl Mass {
     /// Of a body that forces do not move.
     pub fn immovable(center: Vec3) -> Self {
-        let zero = Symmetric3::default();
-        Self {
-            mass: 0.0,
-            center,
-            inertia: zero,
-            inertia_inverse: zero,
-            inverse_mass: Vec3::zeros(),
-            free_rotation: [false; 3],
-        }
+        Self { center, ..Self::default() }
     }
 
     /// Of a dynamic body. `None` if the inertia is not positive definite or an inverse is not finite.
@@ -232,6 +261,13 @@ impl Motion {
         // a turn too far for numbers leaves no rotation at all
         let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
         turns && are_finite([&self.center, &self.linear, &self.angular])
+    }
+
+    /// Visits position and velocities.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { center, rotation, linear, angular } = self;
+        visitor.numbers(center.iter().chain(&rotation.coords));
+        visitor.numbers(linear.iter().chain(angular));
     }
 }
 

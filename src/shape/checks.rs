@@ -1,13 +1,16 @@
-//! What the constructors of shapes ask of their numbers. Knows no shape.
+//! What the constructors of shapes ask of their numbers and of memory. Knows no shape.
 
-use crate::error::{Result, in_range, out_of_memory, positive};
+use std::cmp::Ordering;
+
+use crate::error::{Result, all_finite, in_range, out_of_memory, positive, reserve};
+use crate::math::Vec3;
 
 /// The shortest length a shape may have [m]: its fifth power, in which inertia is measured, is still a normal number.
-pub(crate) const SHORTEST: f64 = 1e-50;
+pub(super) const SHORTEST: f64 = 1e-50;
 /// The longest [m]: the same at the other end.
-pub(crate) const LONGEST: f64 = 1e50;
+pub(super) const LONGEST: f64 = 1e50;
 /// Below this thickness over length a hull counts as flat, a triangle as a line: its normal would be noise [-].
-pub(crate) const THINNEST: f64 = 1e-8;
+pub(super) const THINNEST: f64 = 1e-8;
 
 /// `value` is a length that a shape can have.
 pub(super) fn length(name: &str, value: f64) -> Result<()> {
@@ -16,13 +19,28 @@ pub(super) fn length(name: &str, value: f64) -> Result<()> {
     in_range(name, value, holds, "a length between 1e-50 and 1e50")
 }
 
-/// Every coordinate of the flat array `name` is small enough for volumes and areas to be finite.
-pub(super) fn coordinates(name: &str, values: &[f64]) -> Result<()> {
-    crate::error::all_finite(name, values)?;
-    match values.iter().enumerate().find(|(_, value)| value.abs() > LONGEST) {
-        Some((index, value)) => in_range(&format!("{name}[{index}]"), *value, false, "a coordinate within 1e50 of 0"),
-        None => Ok(()),
+/// Returns the points of the array `points_xyz` if every coordinate is small enough for volumes and areas to be finite.
+pub(super) fn own_points(points: &[[f64; 3]], what: &str) -> Result<Vec<Vec3>> {
+    let values = points.as_flattened();
+    all_finite("points_xyz", values)?;
+    if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| value.abs() > LONGEST) {
+        in_range(&format!("points_xyz[{index}]"), *value, false, "a coordinate within 1e50 of 0")?;
     }
+    // Adding 0 makes one zero of the two that compare equal.
+    collected(points.iter().map(|point| Vec3::from(*point).add_scalar(0.0)), what)
+}
+
+/// Orders points by their coordinates, the first ones first.
+pub(super) fn by_coordinates(a: &Vec3, b: &Vec3) -> Ordering {
+    a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))
+}
+
+/// Returns a vector of these items, which are called `what` where there is no memory for them.
+pub(super) fn collected<T>(items: impl ExactSizeIterator<Item = T>, what: &str) -> Result<Vec<T>> {
+    let mut vector = Vec::new();
+    reserve(&mut vector, items.len(), what)?;
+    vector.extend(items);
+    Ok(vector)
 }
 
 /// Asks for `count` elements of `bytes` each and gives them back: a library that allocates without asking comes next.

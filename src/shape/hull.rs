@@ -1,17 +1,17 @@
-//! A convex polyhedron: corners, and faces as polygons that coplanar triangles were merged into.
+//! A convex polyhedron: corners, and faces as polygons that coplanar triangles were merged into; its mass by exact integration.
 //!
 //! parry finds the triangles of the hull; everything else, and the check of the result, is here.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
-use super::checks::{LONGEST, SHORTEST, THINNEST, coordinates, probe_memory};
-use super::mass::MassProperties;
+use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, collected, own_points, probe_memory};
 use crate::error::{Error, Kind, Result, reserve};
 use crate::math::elementary::hypot;
-use crate::math::{Quat, Vec3, turned_by};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, turned_by};
 
 /// Corners this close to a face's plane belong to it, as a fraction of the hull's size [-].
 const COPLANAR: f64 = 1e-9;
@@ -19,24 +19,68 @@ const COPLANAR: f64 = 1e-9;
 const OUTSIDE: f64 = 1e-7;
 /// What the hull search needs per point, counted generously [bytes].
 const BYTES_PER_POINT: usize = 1024;
+/// What memory is asked for.
+const POINTS: &str = "points of a hull";
+const FACES: &str = "faces of a hull";
+const CORNERS: &str = "corners of a hull";
 
 /// Axes in which the hull is searched, as rotation vectors, until one search succeeds: many points in common planes can
 /// lead it astray, and rarely do so in oblique axes too.
 const TURNS: [[f64; 3]; 4] = [[0.0; 3], [0.3, 0.5, 0.7], [-1.1, 0.4, 0.2], [0.6, -0.9, 1.3]];
 
+/// Volume, centre and second moments of a body of unit density.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MassProperties {
+    /// [m^3]
+    pub volume: f64,
+    /// Centre of mass, body axes, from the shape's origin [m].
+    pub center: Vec3,
+    /// Inertia about the centre of mass, body axes, for density 1 [m^5].
+    pub inertia: Symmetric3,
+}
+
+impl MassProperties {
+    /// Of a body whose centre is its origin and whose principal axes are the body axes.
+    pub(super) fn centred(volume: f64, inertia: [f64; 3]) -> Self {
+        Self { volume, center: Vec3::zeros(), inertia: Symmetric3::diagonal(inertia) }
+    }
+
+    /// Of the polyhedron bounded by `triangles`, wound counterclockwise as seen from outside.
+    ///
+    /// The sum over the tetrahedra between `apex` and each triangle, signed: exact for every apex, and accurate for
+    /// one inside. A tetrahedron with edges `a b c` from the apex and determinant `d` has the volume `d/6`, the first
+    /// moment `d/24 (a+b+c)` and the second moment `d/120 (aa' + bb' + cc' + ss')`, `s = a+b+c`.
+    pub(super) fn of_polyhedron(apex: &Vec3, triangles: impl Iterator<Item = [Vec3; 3]>) -> Self {
+        let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
+        for corners in triangles {
+            let [a, b, c] = corners.map(|corner| corner - apex);
+            let (d, s) = (a.dot(&b.cross(&c)), a + b + c);
+            volume += d / 6.0;
+            first += s * (d / 24.0);
+            second += [a, b, c, s].iter().map(|v| v * v.transpose()).sum::<Mat3>() * (d / 120.0);
+        }
+        let shift = first / volume;
+        let about_center = second - shift * shift.transpose() * volume;
+        let inertia = Mat3::identity() * about_center.trace() - about_center;
+        Self { volume, center: apex + shift, inertia: Symmetric3::from_matrix(&inertia) }
+    }
+}
+
 /// A convex polyhedron in the axes, and about the origin, its points were given in.
 #[derive(Debug, Clone)]
 pub struct Hull {
-    /// The points that it is made from, sorted, each once. Made anew from these, it is the same to the last bit.
-    source: Vec<Vec3>,
-    /// Its corners.
-    points: Vec<Vec3>,
-    normals: Vec<Vec3>,
+    /// The points that it is made from, sorted, each once [m]. Made anew from these, it is the same to the last bit.
+    pub(super) source: Vec<Vec3>,
+    /// Its corners [m].
+    pub(crate) points: Vec<Vec3>,
+    /// The unit outward normal of each face.
+    pub(crate) normals: Vec<Vec3>,
     /// Where each face's corners start in `corners`; one more than there are faces.
-    starts: Vec<u32>,
-    corners: Vec<u32>,
-    mass_properties: MassProperties,
-    bounding_radius: f64,
+    pub(crate) starts: Vec<u32>,
+    /// The corners of the faces, each counterclockwise as seen from outside.
+    pub(crate) corners: Vec<u32>,
+    pub(super) mass_properties: MassProperties,
+    pub(super) bounding_radius: f64,
 }
 
 impl Hull {
@@ -45,10 +89,11 @@ impl Hull {
         if count < 4 {
             return Err(Error::argument(format!("points_xyz has {count} points, expected at least 4")));
         }
-        coordinates("points_xyz", points.as_flattened())?;
-        let distinct = distinct_points(points)?;
+        let mut distinct = own_points(points, POINTS)?;
+        distinct.sort_unstable_by(by_coordinates);
+        distinct.dedup();
         let size = check_spread(&distinct, count)?;
-        probe_memory(distinct.len(), BYTES_PER_POINT, "points of a hull")?;
+        probe_memory(distinct.len(), BYTES_PER_POINT, POINTS)?;
         let mut outcome = Err(Error::new(Kind::Internal, "no search for a hull was made"));
         for turn in TURNS {
             outcome = hull_of(&distinct, &turned_by(&Vec3::from(turn)))
@@ -74,41 +119,16 @@ impl Hull {
         hull.merge_faces(triangles, size)?;
         hull.drop_unused_points()?;
         hull.check_result(points, size)?;
-        hull.measure();
+        let apex = hull.points.iter().sum::<Vec3>() / hull.points.len() as f64;
+        let at = |index: &u32| hull.points[*index as usize];
+        let fan = |face: usize| {
+            hull.face(face).split_first().into_iter().flat_map(move |(first, rest)| {
+                rest.windows(2).filter_map(move |pair| Some([at(first), at(pair.first()?), at(pair.last()?)]))
+            })
+        };
+        hull.mass_properties = MassProperties::of_polyhedron(&apex, (0..hull.normals.len()).flat_map(fan));
+        hull.bounding_radius = hull.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
         Ok(hull)
-    }
-
-    /// Its corners [m].
-    pub(crate) fn points(&self) -> &[Vec3] {
-        &self.points
-    }
-
-    /// The unit outward normal of each face.
-    pub(crate) fn normals(&self) -> &[Vec3] {
-        &self.normals
-    }
-
-    /// Where each face starts in [`Hull::corners`], and the end of the last.
-    pub(crate) fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
-    /// The corners of the faces, each counterclockwise as seen from outside.
-    pub(crate) fn corners(&self) -> &[u32] {
-        &self.corners
-    }
-
-    pub(super) fn mass_properties(&self) -> &MassProperties {
-        &self.mass_properties
-    }
-
-    pub(super) fn bounding_radius(&self) -> f64 {
-        self.bounding_radius
-    }
-
-    /// Returns the points that it is made from [m].
-    pub(super) fn source(&self) -> &[Vec3] {
-        &self.source
     }
 
     fn face(&self, index: usize) -> &[u32] {
@@ -120,32 +140,24 @@ impl Hull {
 
     /// Gathers, largest triangle first, all corners in the plane of each triangle that has no face yet.
     fn merge_faces(&mut self, triangles: &[[u32; 3]], size: f64) -> Result<()> {
-        let what = "faces of a hull";
-        let corner = |points: &[Vec3], index: u32| points[index as usize];
-        let area_normal = |points: &[Vec3], [a, b, c]: [u32; 3]| {
-            let origin = corner(points, a);
-            (corner(points, b) - origin).cross(&(corner(points, c) - origin))
-        };
-        let mut order = Vec::new();
-        reserve(&mut order, triangles.len(), what)?;
-        order.extend(triangles.iter().map(|triangle| (area_normal(&self.points, *triangle), *triangle)));
+        let triangles = triangles.iter().map(|triangle| triangle.map(|corner| self.points[corner as usize]));
+        let with_areas = triangles.map(|[a, b, c]| ((b - a).cross(&(c - a)), [a, b, c]));
+        let mut order = collected(with_areas, FACES)?;
         order.sort_by(|(first, _), (second, _)| second.norm_squared().total_cmp(&first.norm_squared()));
-        let mut merged = Vec::new();
-        crate::error::resize(&mut merged, order.len(), false, what)?;
+        let mut merged = collected(repeat_n(false, order.len()), FACES)?;
         for seed in 0..order.len() {
-            let (vector, triangle) = order[seed];
+            let (vector, [origin, ..]) = order[seed];
             if merged[seed] || vector.norm_squared() == 0.0 {
                 continue;
             }
-            let (normal, origin) = (vector.normalize(), corner(&self.points, triangle[0]));
+            let normal = vector.normalize();
             let flat = |point: &Vec3| normal.dot(&(point - origin)).abs() <= COPLANAR * size;
             for (other, (vector, corners)) in order.iter().enumerate().skip(seed) {
-                let coplanar = corners.iter().all(|index| flat(&corner(&self.points, *index)));
-                merged[other] |= coplanar && vector.dot(&normal) >= 0.0;
+                merged[other] |= corners.iter().all(flat) && vector.dot(&normal) >= 0.0;
             }
             let mut members = Vec::new();
-            reserve(&mut members, self.points.len(), what)?;
-            members.extend((0..self.points.len() as u32).filter(|index| flat(&corner(&self.points, *index))));
+            reserve(&mut members, self.points.len(), FACES)?;
+            members.extend((0..self.points.len() as u32).filter(|index| flat(&self.points[*index as usize])));
             self.add_face(&normal, members, size)?;
         }
         Ok(())
@@ -157,19 +169,18 @@ impl Hull {
         let at = |index: usize| self.points[outline[index % outline.len()] as usize];
         let middle = (0..outline.len()).map(at).sum::<Vec3>() / outline.len() as f64;
         let vector: Vec3 = (0..outline.len()).map(|index| (at(index) - middle).cross(&(at(index + 1) - middle))).sum();
-        reserve(&mut self.normals, 1, "faces of a hull")?;
+        reserve(&mut self.normals, 1, FACES)?;
         self.normals.push(vector.try_normalize(0.0).unwrap_or(*normal));
-        reserve(&mut self.corners, outline.len(), "corners of a hull")?;
+        reserve(&mut self.corners, outline.len(), CORNERS)?;
         self.corners.extend(outline);
-        reserve(&mut self.starts, 1, "faces of a hull")?;
+        reserve(&mut self.starts, 1, FACES)?;
         self.starts.push(self.corners.len() as u32);
         Ok(())
     }
 
     /// Forgets points that are no face's corner: those inside a face or an edge.
     fn drop_unused_points(&mut self) -> Result<()> {
-        let mut places = Vec::new();
-        crate::error::resize(&mut places, self.points.len(), u32::MAX, "points of a hull")?;
+        let mut places = collected(repeat_n(u32::MAX, self.points.len()), POINTS)?;
         self.corners.iter().for_each(|corner| places[*corner as usize] = 0);
         let mut kept = 0u32;
         for (index, place) in places.iter_mut().enumerate().filter(|(_, place)| **place == 0) {
@@ -197,30 +208,6 @@ impl Hull {
         }
         Ok(())
     }
-
-    fn measure(&mut self) {
-        let apex = self.points.iter().sum::<Vec3>() / self.points.len() as f64;
-        let fan = |face: usize| {
-            let at = |index: &u32| self.points[*index as usize];
-            self.face(face).split_first().into_iter().flat_map(move |(first, rest)| {
-                rest.windows(2).filter_map(move |pair| Some([at(first), at(pair.first()?), at(pair.last()?)]))
-            })
-        };
-        self.mass_properties = MassProperties::of_polyhedron(&apex, (0..self.normals.len()).flat_map(fan));
-        self.bounding_radius = self.points.iter().map(|point| point.norm()).fold(0.0, f64::max);
-    }
-}
-
-/// The points in the order of their coordinates, each once.
-fn distinct_points(points: &[[f64; 3]]) -> Result<Vec<Vec3>> {
-    let mut distinct = Vec::new();
-    reserve(&mut distinct, points.len(), "points of a hull")?;
-    // Adding 0 makes one zero of the two that compare equal.
-    distinct.extend(points.iter().map(|point| Vec3::from(*point).add_scalar(0.0)));
-    distinct
-        .sort_unstable_by(|a: &Vec3, b: &Vec3| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z)));
-    distinct.dedup();
-    Ok(distinct)
 }
 
 /// The largest distance from the first point [m], if the points span a volume.
@@ -272,7 +259,7 @@ fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64
         a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])).then(first.cmp(second))
     });
     let mut outline = Vec::new();
-    reserve(&mut outline, 2 * members.len(), "corners of a hull")?;
+    reserve(&mut outline, 2 * members.len(), CORNERS)?;
     for back in [false, true] {
         let start = outline.len();
         for step in 0..members.len() {
@@ -297,9 +284,8 @@ fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
         Error::new(Kind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
     };
     let turned = |point: &Vec3| if *turn == Quat::identity() { *point } else { turn * point };
-    let mut cloud: Vec<Vector> = Vec::new();
-    reserve(&mut cloud, points.len(), "points of a hull")?;
-    cloud.extend(points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z)));
+    let cloud = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z));
+    let cloud = collected(cloud, POINTS)?;
     let bits = |v: &Vector| [v.x, v.y, v.z].map(f64::to_bits);
     let originals: BTreeMap<[u64; 3], Vec3> = cloud.iter().map(bits).zip(points.iter().copied()).collect();
     let (corners, triangles) = try_convex_hull(&cloud).map_err(|cause| no_hull(&cause))?;

@@ -1,12 +1,16 @@
 //! The one type that stands for every shape, and what can be asked of each.
 
+use std::f64::consts::PI;
 use std::sync::Arc;
 
-use super::hull::Hull;
-use super::mass::MassProperties;
-use super::mesh::Mesh;
-use super::primitive::{Capsule, Cuboid, Cylinder, HalfSpace, Sphere};
-use crate::error::Result;
+use super::checks::length;
+use super::hull::{Hull, MassProperties};
+use super::mesh::{Mesh, bounds_of};
+use crate::error::{Error, Result, all_finite, finite, in_range, not_negative};
+use crate::math::elementary::hypot;
+use crate::math::lanes::Lanes;
+use crate::math::{Aabb, Pose, Vec3};
+use crate::visit::StateVisitor;
 
 /// A shape, in its own axes. Cheap to clone: hulls and meshes are shared.
 #[derive(Debug, Clone)]
@@ -27,30 +31,100 @@ pub enum Shape {
     Mesh(Arc<Mesh>),
 }
 
+/// A ball about the origin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sphere {
+    /// [m]
+    pub(crate) radius: f64,
+}
+
+/// A box about the origin along the body axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cuboid {
+    /// [m]
+    pub(crate) half_extents: Vec3,
+}
+
+/// All points within `radius` of the segment from `-half_height` to `half_height` on the body's z axis.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Capsule {
+    /// Of the segment, without the caps; may be 0 [m].
+    pub(crate) half_height: f64,
+    /// [m]
+    pub(crate) radius: f64,
+}
+
+/// A round cylinder about the body's z axis, with flat ends, the origin in its middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cylinder {
+    /// [m]
+    pub(crate) half_height: f64,
+    /// [m]
+    pub(crate) radius: f64,
+}
+
+/// Everything where `normal . x <= offset`, body axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HalfSpace {
+    /// Of unit length, out of the solid.
+    pub(crate) normal: Vec3,
+    /// [m]
+    pub(crate) offset: f64,
+    /// The normal before it was made a unit vector.
+    pub(super) given_normal: Vec3,
+}
+
+impl HalfSpace {
+    /// The plane in world axes: its unit normal, and its offset along it from the world's origin [m].
+    pub fn placed(&self, pose: &Pose) -> (Vec3, f64) {
+        let normal = pose.matrix * self.normal;
+        (normal, self.offset + normal.dot(&pose.origin))
+    }
+}
+
 impl Shape {
     /// A ball of `radius` [m] about the origin.
     pub fn sphere(radius: f64) -> Result<Self> {
-        Ok(Self::Sphere(Sphere::new(radius)?))
+        length("radius", radius)?;
+        Ok(Self::Sphere(Sphere { radius }))
     }
 
     /// A box about the origin with these half extents [m].
     pub fn cuboid(half_extents: [f64; 3]) -> Result<Self> {
-        Ok(Self::Cuboid(Cuboid::new(half_extents)?))
+        for (axis, half_extent) in half_extents.into_iter().enumerate() {
+            length(&format!("half_extents[{axis}]"), half_extent)?;
+        }
+        Ok(Self::Cuboid(Cuboid { half_extents: Vec3::from(half_extents) }))
     }
 
     /// All points within `radius` [m] of the segment from `-half_height` to `half_height` [m] on the z axis.
     pub fn capsule(half_height: f64, radius: f64) -> Result<Self> {
-        Ok(Self::Capsule(Capsule::new(half_height, radius)?))
+        not_negative("half_height", half_height)?;
+        if half_height > 0.0 {
+            length("half_height", half_height)?;
+        }
+        length("radius", radius)?;
+        Ok(Self::Capsule(Capsule { half_height, radius }))
     }
 
     /// A round cylinder about the z axis, from `-half_height` to `half_height` [m].
     pub fn cylinder(half_height: f64, radius: f64) -> Result<Self> {
-        Ok(Self::Cylinder(Cylinder::new(half_height, radius)?))
+        length("half_height", half_height)?;
+        length("radius", radius)?;
+        Ok(Self::Cylinder(Cylinder { half_height, radius }))
     }
 
     /// Everything where `normal . x <= offset` [m]; `normal` is of unit length within 1e-6.
     pub fn half_space(normal: [f64; 3], offset: f64) -> Result<Self> {
-        Ok(Self::HalfSpace(HalfSpace::new(normal, offset)?))
+        all_finite("normal", &normal)?;
+        finite("offset", offset)?;
+        if normal == [0.0; 3] {
+            return Err(Error::argument(format!("normal is {normal:?}, expected a vector of length 1 within 1e-6")));
+        }
+        let given_normal = Vec3::from(normal);
+        let norm = given_normal.norm();
+        in_range("the length of normal", norm, (norm - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
+        Ok(Self::HalfSpace(HalfSpace { normal: given_normal / norm, offset, given_normal }))
     }
 
     /// The convex hull of `points` [m], at least four of which span a volume. Keeps the points' origin.
@@ -63,20 +137,127 @@ impl Shape {
         Ok(Self::Mesh(Arc::new(Mesh::new(points, triangles)?)))
     }
 
-    /// Whether it has a volume, and with it a mass: what a dynamic body needs.
-    pub fn has_volume(&self) -> bool {
-        !matches!(self, Self::HalfSpace(_) | Self::Mesh(_))
-    }
-
     /// Volume, centre and inertia for unit density; `None` for what has no volume.
     pub fn mass_properties(&self) -> Option<MassProperties> {
+        let (volume, inertia) = match *self {
+            Self::Sphere(Sphere { radius }) => {
+                let square = radius * radius;
+                let volume = 4.0 / 3.0 * PI * square * radius;
+                (volume, [0.4 * volume * square; 3])
+            }
+            Self::Cuboid(Cuboid { half_extents }) => {
+                let [x, y, z]: [f64; 3] = half_extents.into();
+                let volume = 8.0 * x * y * z;
+                let about = |a: f64, b: f64| volume * (a * a + b * b) / 3.0;
+                (volume, [about(y, z), about(x, z), about(x, y)])
+            }
+            Self::Capsule(Capsule { half_height: h, radius: r }) => {
+                let (tube, ball) = (2.0 * PI * r * r * h, 4.0 / 3.0 * PI * r * r * r);
+                let along = r * r * (0.5 * tube + 0.4 * ball);
+                // Each half ball's centroid lies 3r/8 beyond the end of the segment.
+                let across = tube * (r * r / 4.0 + h * h / 3.0) + ball * (0.4 * r * r + h * h + 0.75 * h * r);
+                (tube + ball, [across, across, along])
+            }
+            Self::Cylinder(Cylinder { half_height: h, radius: r }) => {
+                let volume = 2.0 * PI * r * r * h;
+                let across = volume * (r * r / 4.0 + h * h / 3.0);
+                (volume, [across, across, 0.5 * volume * r * r])
+            }
+            Self::Hull(ref hull) => return Some(hull.mass_properties),
+            Self::HalfSpace(_) | Self::Mesh(_) => return None,
+        };
+        Some(MassProperties::centred(volume, inertia))
+    }
+
+    /// The box along the world axes that bounds the shape at `pose` [m].
+    ///
+    /// Tight, but for a mesh (the box around its turned box) and for a half-space (all of space: infinite).
+    pub fn bounds(&self, pose: &Pose) -> Aabb {
+        // The body's z axis in world axes.
+        let axis = || pose.matrix.column(2);
+        let (center, reach) = match self {
+            Self::Sphere(sphere) => (pose.origin, Vec3::repeat(sphere.radius)),
+            Self::Cuboid(cuboid) => (pose.origin, pose.matrix.abs() * cuboid.half_extents),
+            Self::Capsule(capsule) => (pose.origin, (axis().abs() * capsule.half_height).add_scalar(capsule.radius)),
+            Self::Cylinder(cylinder) => {
+                // Along a world axis e the rim reaches r |e - (e.a) a| = r sqrt(1 - (e.a)^2).
+                let reach = |a: f64| cylinder.half_height * a.abs() + cylinder.radius * (1.0 - a * a).max(0.0).sqrt();
+                (pose.origin, axis().map(reach))
+            }
+            Self::HalfSpace(_) => (Vec3::zeros(), Vec3::repeat(f64::INFINITY)),
+            Self::Hull(hull) => return bounds_of(hull.points.iter().map(|point| pose.to_world(point))),
+            Self::Mesh(mesh) => {
+                let Aabb { lower, upper } = mesh.bounds;
+                (pose.to_world(&(0.5 * (lower + upper))), pose.matrix.abs() * (0.5 * (upper - lower)))
+            }
+        };
+        Aabb { lower: center - reach, upper: center + reach }
+    }
+
+    /// The distance from the shape's origin beyond which it has no point [m]; infinite for a half-space.
+    pub fn bounding_radius(&self) -> f64 {
         match self {
-            Self::Sphere(sphere) => Some(sphere.mass_properties()),
-            Self::Cuboid(cuboid) => Some(cuboid.mass_properties()),
-            Self::Capsule(capsule) => Some(capsule.mass_properties()),
-            Self::Cylinder(cylinder) => Some(cylinder.mass_properties()),
-            Self::Hull(hull) => Some(*hull.mass_properties()),
-            Self::HalfSpace(_) | Self::Mesh(_) => None,
+            Self::Sphere(sphere) => sphere.radius,
+            Self::Cuboid(cuboid) => cuboid.half_extents.norm(),
+            Self::Capsule(capsule) => capsule.half_height + capsule.radius,
+            Self::Cylinder(cylinder) => hypot(cylinder.half_height, cylinder.radius),
+            Self::HalfSpace(_) => f64::INFINITY,
+            Self::Hull(hull) => hull.bounding_radius,
+            Self::Mesh(mesh) => mesh.bounding_radius,
         }
     }
+
+    /// The radius of curvature where the surface has the unit `normal`, shape axes, of either sign; infinite where it is
+    /// flat [m].
+    ///
+    /// Capsules and the sides of cylinders have the radius about their axis. The ends of cylinders, and whatever has faces
+    /// with edges, count as flat.
+    pub fn radius_of_curvature(&self, normal: &Vec3) -> f64 {
+        match self {
+            Self::Sphere(sphere) => sphere.radius,
+            Self::Capsule(capsule) => capsule.radius,
+            Self::Cylinder(cylinder) if normal.z.abs() <= SIDEWAYS => cylinder.radius,
+            Self::Cylinder(_) | Self::Cuboid(_) | Self::Hull(_) | Self::Mesh(_) | Self::HalfSpace(_) => f64::INFINITY,
+        }
+    }
+
+    /// Visits the kind of the shape and what its constructor was given: everything else follows from that.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let mut numbers = |kind: u64, numbers: &[f64]| {
+            visitor.word(kind);
+            visitor.numbers(numbers);
+        };
+        match self {
+            Self::Sphere(Sphere { radius }) => numbers(1, &[*radius]),
+            Self::Cuboid(Cuboid { half_extents }) => numbers(2, half_extents.as_slice()),
+            Self::Capsule(Capsule { half_height, radius }) => numbers(3, &[*half_height, *radius]),
+            Self::Cylinder(Cylinder { half_height, radius }) => numbers(4, &[*half_height, *radius]),
+            Self::HalfSpace(HalfSpace { normal: _, offset, given_normal: n }) => numbers(5, &[n.x, n.y, n.z, *offset]),
+            Self::Hull(hull) => {
+                visitor.word(6);
+                visit_points(visitor, &hull.source);
+            }
+            Self::Mesh(mesh) => {
+                visitor.word(7);
+                visit_points(visitor, &mesh.points);
+                visitor.slots(mesh.triangles.as_flattened().iter().copied());
+            }
+        }
+    }
+}
+
+fn visit_points(visitor: &mut impl StateVisitor, points: &[Vec3]) {
+    visitor.length(points.len());
+    points.iter().for_each(|point| visitor.numbers(point));
+}
+
+/// A normal that leans over by less than this sine, 6 degrees, is one of a cylinder's side [-].
+const SIDEWAYS: f64 = 0.1;
+
+/// `r* = r_a r_b / (r_a + r_b)` of two radii of curvature; that of the other one where one is infinite [m].
+#[inline(always)]
+pub fn effective_radius<L: Lanes>(a: L, b: L) -> L {
+    let infinite = L::splat(f64::INFINITY);
+    let of_both = L::pick(L::above(infinite, b), a * (b / (a + b)), a);
+    L::pick(L::above(infinite, a), of_both, b)
 }

@@ -111,7 +111,7 @@ impl World {
             readback: ReadbackState::empty(materials.clone()),
             materials,
             shapes: Shapes::new(),
-            bodies: Bodies::new(),
+            bodies: Bodies::default(),
             active_bodies: ActiveBodies::new()?,
             sleep: SleepState::default(),
             memory: Memory::new(),

@@ -43,7 +43,7 @@ fn bodies_are_listed_as_they_were_created() {
 
 #[test]
 fn a_body_in_a_reused_slot_is_listed_last() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     let handles: Vec<Handle> = (0..4).map(|number| add(&mut bodies, number)).collect();
     bodies.remove(1);
     assert_eq!(listed(&bodies), [0, 2, 3]);
@@ -62,7 +62,7 @@ fn a_body_in_a_reused_slot_is_listed_last() {
 
 #[test]
 fn a_reused_slot_holds_nothing_of_the_body_before() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     add(&mut bodies, 0);
     let wrench = Wrench { force: Vec3::x(), torque: Vec3::y() };
     bodies.set_wrench(0, wrench).expect("room");
@@ -128,7 +128,7 @@ fn a_body_starts_without_the_velocities_it_cannot_have() {
 
 #[test]
 fn the_energy_is_kinetic_and_potential() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     let mass = Mass::dynamic(2.0, Vec3::zeros(), Symmetric3::diagonal([1.0, 2.0, 4.0]), Lock(0)).expect("a mass");
     let definition = Definition {
         position: [0.0, 0.0, 3.0],
@@ -150,7 +150,7 @@ fn the_energy_is_kinetic_and_potential() {
 /// Speeds whose squares do not add up alike in every order.
 #[test]
 fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     let mass = Mass::dynamic(0.3, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
     for number in 0..3000 {
         let speed = 1.0 / (f64::from(number) + 0.7);
@@ -172,7 +172,7 @@ fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
 
 #[test]
 fn a_number_of_the_hosts_own_takes_room_where_there_is_one() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     for number in [0, 0, 7, 0] {
         add(&mut bodies, number);
     }
@@ -185,7 +185,7 @@ fn a_number_of_the_hosts_own_takes_room_where_there_is_one() {
 
 #[test]
 fn creation_numbers_that_are_used_up_begin_anew() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     for number in 1..4 {
         add(&mut bodies, number);
     }
@@ -202,7 +202,7 @@ fn creation_numbers_that_are_used_up_begin_anew() {
 
 #[test]
 fn there_are_no_forces_until_the_first_one() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     for number in 0..3 {
         add(&mut bodies, number);
     }
@@ -220,7 +220,7 @@ fn there_are_no_forces_until_the_first_one() {
 
 #[test]
 fn room_for_bodies_is_room_in_every_array() {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     let new: Vec<NewBody> = (0..10).map(body).collect();
     bodies.reserve(&new).expect("room for ten");
     let room = |bodies: &Bodies| [bodies.order.capacity(), bodies.motion.capacity(), bodies.user_data.capacity()];
@@ -236,7 +236,7 @@ proptest! {
     /// Against a list of what is there: a number removes that member of the list, if there is one; everything else adds.
     #[test]
     fn the_order_is_that_of_creation(calls in proptest::collection::vec(proptest::option::of(0usize..8), 1..100)) {
-        let mut bodies = Bodies::new();
+        let mut bodies = Bodies::default();
         let mut there: Vec<(u64, Handle)> = Vec::new();
         for (number, call) in (0u64..).zip(calls) {
             match call {

@@ -1,8 +1,8 @@
 //! Tests of this module, one file for each source.
 
 mod bodies;
-mod changes;
+mod bodies_changes;
+mod bodies_visit;
 mod definition;
 mod motion;
 mod shared;
-mod visit;

@@ -13,8 +13,8 @@ fn hull(points: &[[f64; 3]]) -> Arc<Hull> {
 }
 
 fn corners_of(hull: &Hull, face: usize) -> Vec<Vec3> {
-    let (start, end) = (hull.starts()[face] as usize, hull.starts()[face + 1] as usize);
-    hull.corners()[start..end].iter().map(|corner| hull.points()[*corner as usize]).collect()
+    let (start, end) = (hull.starts[face] as usize, hull.starts[face + 1] as usize);
+    hull.corners[start..end].iter().map(|corner| hull.points[*corner as usize]).collect()
 }
 
 #[test]
@@ -23,18 +23,18 @@ fn a_box_has_six_faces_of_four_corners() {
     let mut points: Vec<[f64; 3]> = (0..8).map(|k| [k & 1, k >> 1 & 1, k >> 2 & 1].map(f64::from)).collect();
     points.extend([[0.5; 3], [0.5, 0.25, 0.0], [0.5, 0.0, 0.0], [0.0; 3], [1.0; 3]]);
     let hull = hull(&points);
-    assert_eq!(hull.normals().len(), 6);
-    for (face, normal) in hull.normals().iter().enumerate() {
+    assert_eq!(hull.normals.len(), 6);
+    for (face, normal) in hull.normals.iter().enumerate() {
         assert_eq!(corners_of(&hull, face).len(), 4);
         assert_eq!(normal.abs().iter().filter(|value| **value == 1.0).count(), 1, "{normal:?}");
     }
-    assert_eq!((hull.points().len(), hull.mass_properties().volume), (8, 1.0));
+    assert_eq!((hull.points.len(), hull.mass_properties.volume), (8, 1.0));
 }
 
 /// Every face is a convex polygon, wound about its normal, with every point behind it; and all edges have two faces.
 fn check(hull: &Hull, points: &[[f64; 3]]) -> Result<(), TestCaseError> {
     let mut edges = std::collections::BTreeMap::new();
-    for (face, normal) in hull.normals().iter().enumerate() {
+    for (face, normal) in hull.normals.iter().enumerate() {
         let corners = corners_of(hull, face);
         prop_assert!(corners.len() >= 3);
         for k in 0..corners.len() {

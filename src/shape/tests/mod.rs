@@ -1,8 +1,8 @@
-mod bounds;
 mod checks;
-mod curvature;
 mod hull;
-mod mass;
 mod mesh;
 mod variant;
-mod visit;
+mod variant_bounds;
+mod variant_curvature;
+mod variant_mass;
+mod variant_visit;

@@ -16,10 +16,9 @@ pub(super) fn every_kind() -> Vec<Shape> {
 #[test]
 fn only_what_has_a_volume_has_a_mass() {
     for shape in every_kind() {
-        assert_eq!(shape.mass_properties().is_some(), shape.has_volume());
+        let has_volume = !matches!(shape, Shape::HalfSpace(_) | Shape::Mesh(_));
+        assert_eq!(shape.mass_properties().is_some(), has_volume, "{shape:?}");
     }
-    let without = every_kind().iter().filter(|shape| !shape.has_volume()).count();
-    assert_eq!(without, 2);
 }
 
 #[test]

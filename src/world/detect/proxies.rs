@@ -106,7 +106,7 @@ impl Proxies {
             self.make_all(bodies, shapes, 0..bodies.slots() as u32)?;
         } else if bodies.changes.are_any() {
             let mut moved = std::mem::take(&mut self.moved);
-            reserve(&mut moved, bodies.changes.count(), "bodies")?;
+            reserve(&mut moved, bodies.changes.slots().count(), "bodies")?;
             moved.extend(bodies.changes.slots());
             self.make_all(bodies, shapes, moved.iter().copied())?;
             self.moved = moved;

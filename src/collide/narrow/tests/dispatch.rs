@@ -32,7 +32,7 @@ fn reach(shape: &Shape, pose: &Pose, direction: &Vec3) -> f64 {
         Shape::Cuboid(cuboid) => cuboid.half_extents.dot(&local.abs()),
         Shape::Capsule(capsule) => capsule.half_height * local.z.abs() + capsule.radius,
         Shape::Cylinder(cylinder) => cylinder.half_height * local.z.abs() + cylinder.radius * local.x.hypot(local.y),
-        Shape::Hull(hull) => hull.points().iter().map(|point| point.dot(&local)).fold(f64::NEG_INFINITY, f64::max),
+        Shape::Hull(hull) => hull.points.iter().map(|point| point.dot(&local)).fold(f64::NEG_INFINITY, f64::max),
         _ => unreachable!(),
     };
     own + pose.origin.dot(direction)

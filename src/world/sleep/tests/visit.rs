@@ -8,7 +8,7 @@ use crate::world::sleep::state::{Activity, SleepState, SleepingContact, Support}
 fn bodies() -> Bodies {
     let mass = Mass::dynamic(1.0, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
     let body = NewBody::new(&Definition::default(), Quat::identity(), 0, 0, mass);
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     bodies.reserve(&[body; 2]).expect("memory");
     (0..2).for_each(|_| _ = bodies.insert(body));
     bodies

@@ -9,7 +9,7 @@ fn new_body() -> NewBody {
 }
 
 fn bodies(count: usize) -> Bodies {
-    let mut bodies = Bodies::new();
+    let mut bodies = Bodies::default();
     for _ in 0..count {
         bodies.reserve(&[new_body()]).expect("memory");
         bodies.insert(new_body());

@@ -62,13 +62,12 @@ proptest! {
         let arrays = |points: &[crate::math::Vec3]| points.iter().map(|point| (*point).into()).collect::<Vec<[f64; 3]>>();
         let shape = Shape::hull(&points);
         if let Ok(Shape::Hull(hull)) = &shape {
-            let again = Shape::hull(&arrays(hull.source())).expect("a hull");
+            let again = Shape::hull(&arrays(&hull.source)).expect("a hull");
             prop_assert_eq!(described(&again), described(&Shape::Hull(hull.clone())));
         }
         let triangles: Vec<[u32; 3]> = (0..points.len() as u32 - 2).map(|k| [k, k + 1, k + 2]).collect();
         if let Ok(Shape::Mesh(mesh)) = &Shape::mesh(&points, &triangles) {
-            let (points, triangles) = mesh.source();
-            let again = Shape::mesh(&arrays(points), triangles).expect("a mesh");
+            let again = Shape::mesh(&arrays(&mesh.points), &mesh.triangles).expect("a mesh");
             prop_assert_eq!(described(&again), described(&Shape::Mesh(mesh.clone())));
         }
     }
