@@ -5,13 +5,12 @@
 //! with the residual and as steps succeed, and rises where they have to be cut: a stiff contact that opens would else
 //! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
-use crate::solver::compatibility::blocks::dot;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::search::{End, Search, SearchResult};
-use crate::solver::operator::cholesky::Graph;
+use crate::solver::operator::blocks::{Graph, dot};
 
 /// Most Newton steps.
 const STEPS: u32 = 200;
@@ -126,12 +125,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn make_room(&mut self) -> Result<()> {
         let (bodies, contacts) = (self.network.load.len(), self.network.links.len());
         for vector in [&mut self.rest, &mut self.step] {
-            vector.clear();
-            resize(vector, bodies, [0.0; N], "bodies of an island")?;
+            refill(vector, bodies, [0.0; N], "bodies of an island")?;
         }
         for vector in [&mut self.e, &mut self.change] {
-            vector.clear();
-            resize(vector, contacts, [0.0; R], "contacts of an island")?;
+            refill(vector, contacts, [0.0; R], "contacts of an island")?;
         }
         Ok(())
     }

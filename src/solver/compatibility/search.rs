@@ -1,8 +1,8 @@
 //! The unknowns of the search for the minimum, its workspace, and what it returns.
 
-use crate::solver::compatibility::blocks::Blocks;
 use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::Network;
+use crate::solver::operator::blocks::Blocks;
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

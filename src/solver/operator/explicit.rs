@@ -2,7 +2,7 @@
 //!
 //! Dearer than the sweeps over bodies where there are bodies, and the only ones where there is only `W`.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, reserve};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::operator::local_block::{LocalBlock, ROWS, Translation, Turning};
 use crate::solver::operator::reduced::{Block, Law, Reduced};
@@ -38,18 +38,15 @@ pub struct Explicit<'a> {
 impl<'a> Explicit<'a> {
     /// Prepares the blocks and starts from `impulses`, brought to the nearest that the laws allow.
     pub fn new(problem: &'a Reduced, work: &'a mut Workspace, sweeping: Sweeping, impulses: &[f64]) -> Result<Self> {
-        work.blocks.clear();
-        reserve(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
+        empty(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
         work.turnings.clear();
         let turning = problem.blocks.iter().filter(|block| block.dimension() > 3).count();
         reserve(&mut work.turnings, turning, "rolling contacts of the contact problem")?;
         let turnings = &mut work.turnings;
         work.blocks.extend(problem.blocks.iter().map(|block| LocalBlock::new(problem, block, turnings)));
-        work.visits.clear();
-        reserve(&mut work.visits, problem.blocks.len(), "blocks of the contact problem")?;
+        empty(&mut work.visits, problem.blocks.len(), "blocks of the contact problem")?;
         for vector in [&mut work.lambda, &mut work.w] {
-            vector.clear();
-            resize(vector, problem.size(), 0.0, "rows of the contact problem")?;
+            refill(vector, problem.size(), 0.0, "rows of the contact problem")?;
         }
         let mut explicit = Self { problem, work, sweeping };
         explicit.write(impulses);
