@@ -18,8 +18,7 @@
 //! | `law` | the force of one contact, and its derivative |
 //! | `network` | an island's contacts as rows over the displacements |
 //! | `linear` | the Newton step: conjugate gradients, or a factorisation |
-//! | `search` | the unknowns of the minimum, and the workspace |
-//! | `newton` | the minimum |
+//! | `newton` | the unknowns, and the minimum |
 //! | `interior` | the same for exponents below 2 |
 //! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
@@ -32,7 +31,6 @@ mod linear;
 mod network;
 mod newton;
 pub(in crate::solver) mod options;
-mod search;
 mod unsymmetric;
 
 pub use options::{Corrected, Displacement, Elastic, Form, StiffContacts};

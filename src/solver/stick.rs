@@ -14,16 +14,14 @@
 //! largest residual fell.
 
 mod hold;
-mod projected;
 mod system;
-
-pub use projected::Projected;
 
 use crate::error::{Result, empty};
 use crate::math::Vec3;
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::problem::outcome::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
 use crate::solver::stick::system::System;

@@ -5,8 +5,8 @@ use crate::math::Vec3;
 use crate::solver::compatibility::elastic::Equilibrium;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::Outline;
+use crate::solver::compatibility::newton::{End, Search, SearchResult};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
-use crate::solver::compatibility::search::{End, Search, SearchResult};
 use crate::solver::compatibility::{Corrected, Form};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Impulse, Problem};
@@ -102,7 +102,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
             let known = &columns.displacements[*body as usize];
             *z = std::array::from_fn(|k| known[k]);
         }
-        let law = elastic.law();
+        let law = Law { exponent: elastic.exponent, dilation: 1.0 };
         let found = self.minimise(&law, &outline.members.graph, elastic.tolerance)?;
         if !is_usable(&found) {
             return Ok(found);

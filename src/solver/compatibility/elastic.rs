@@ -9,8 +9,8 @@
 use crate::error::{Result, empty, refill};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
+use crate::solver::compatibility::newton::Search;
 use crate::solver::compatibility::options::Elastic;
-use crate::solver::compatibility::search::Search;
 use crate::solver::compatibility::unsymmetric::Unsymmetric;
 use crate::solver::operator::blocks::Graph;
 

@@ -15,7 +15,7 @@ use crate::error::{Result, refill};
 use crate::math::elementary::square;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::norm;
-use crate::solver::compatibility::search::{End, InteriorPoint, Search, SearchResult};
+use crate::solver::compatibility::newton::{End, InteriorPoint, Search, SearchResult};
 use crate::solver::operator::blocks::Graph;
 
 /// Most steps.

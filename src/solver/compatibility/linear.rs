@@ -80,7 +80,7 @@ impl<const N: usize> Linear<N> {
             *image = std::array::from_fn(|k| b[k] - image[k]);
         }
         self.cholesky.solve(self.image.as_flattened_mut());
-        add(x, 1.0, &self.image);
+        x.iter_mut().flatten().zip(self.image.as_flattened()).for_each(|(x, more)| *x += more);
         Ok(x.iter().flatten().all(|x| x.is_finite()))
     }
 
@@ -168,14 +168,6 @@ fn shift<const N: usize>(blocks: &mut Blocks<N>) {
     let shift = SHIFT * if largest > 0.0 { largest } else { 1.0 };
     for block in &mut blocks.diagonal {
         (0..N).for_each(|k| block[k][k] += shift);
-    }
-}
-
-fn add<const N: usize>(x: &mut [[f64; N]], factor: f64, y: &[[f64; N]]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        for (x, y) in x.iter_mut().zip(y) {
-            *x += factor * y;
-        }
     }
 }
 

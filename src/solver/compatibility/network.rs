@@ -5,9 +5,9 @@
 
 use crate::error::{Result, empty, refill};
 use crate::math::{Vec3, tangents};
+use crate::solver::compatibility::Form;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
-use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::operator::blocks::{Blocks, Graph, Sides, dot};
 use crate::solver::operator::members::Members;
 use crate::solver::problem::{Contact, Impulse, Jacobian, Problem};
@@ -223,13 +223,6 @@ impl<const N: usize, const R: usize> Network<N, R> {
         let axes = axes::<R>(contact, ratio.sqrt());
         let across = (1..R).map(|k| axes[k] * force[k]).sum::<Vec3>();
         (self.unit * force[0], self.unit * across)
-    }
-}
-
-impl Elastic {
-    /// The law that has a potential.
-    pub(super) fn law(&self) -> Law {
-        Law { exponent: self.exponent, dilation: 1.0 }
     }
 }
 

@@ -53,12 +53,6 @@ impl<'a> Explicit<'a> {
         Ok(explicit)
     }
 
-    /// `w = W lambda + q` at the present impulses [m/s].
-    pub fn velocity(&mut self) -> &[f64] {
-        self.problem.velocity(&self.work.lambda, &mut self.work.w);
-        &self.work.w
-    }
-
     /// Solves one block and returns its change of velocity [m/s]; where that overflows the block stays as it is, and
     /// the change is infinite.
     fn visit(&mut self, index: usize) -> f64 {
@@ -94,7 +88,7 @@ impl<'a> Explicit<'a> {
         let w = [self.gather(first), self.gather(first + 1), self.gather(first + 2)];
         let rows = &mut self.work.lambda[first..first + 3];
         let old = [rows[0], rows[1], rows[2]];
-        let next = solved(translation, w, old, self.sweeping.relaxation);
+        let next = translation.solve(w, old, self.sweeping.relaxation);
         if !next.iter().all(|value| value.is_finite()) {
             return f64::INFINITY;
         }
@@ -110,7 +104,7 @@ impl<'a> Explicit<'a> {
             (w[k], old[k]) = (self.gather(row), self.work.lambda[row]);
         }
         let relaxation = self.sweeping.relaxation;
-        next[..3].copy_from_slice(&solved(translation, [w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
+        next[..3].copy_from_slice(&translation.solve([w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
         self.work.turnings[turning].solve(&w, &old, &mut next, relaxation);
         if !next.iter().all(|value| value.is_finite()) {
             return f64::INFINITY;
@@ -122,12 +116,6 @@ impl<'a> Explicit<'a> {
         let turn: f64 = (3..dimension).map(|k| (next[k] - old[k]) * (next[k] - old[k])).sum();
         translational.max(turn.sqrt() * block.scale / block.length)
     }
-}
-
-#[inline(always)]
-fn solved(translation: &Translation, w: [f64; 3], old: [f64; 3], relaxation: f64) -> [f64; 3] {
-    let exact = translation.solve(w, old);
-    if relaxation == 1.0 { exact } else { translation.relaxed(old, exact, relaxation) }
 }
 
 impl Sweeps for Explicit<'_> {
