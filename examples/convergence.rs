@@ -17,7 +17,7 @@ use std::error::Error;
 use std::path::PathBuf;
 
 use drystone::math::{BodyRow, Symmetric3, Vec3};
-use drystone::solver::operator::delassus;
+use drystone::solver::operator::assembly::Assembly;
 use drystone::solver::operator::reduced::Reduced;
 use drystone::solver::problem::islands::Islands;
 use drystone::solver::problem::order::Order;
@@ -180,7 +180,7 @@ fn pyramid(base: usize) -> Result<Reduced, Box<dyn Error>> {
     };
     let (mut islands, mut reduced) = (Islands::default(), Reduced::default());
     islands.find(&problem)?;
-    delassus::reduce(&problem, &islands.get(0), &mut reduced)?;
+    Assembly::default().reduce(&problem, &islands.get(0), &mut reduced)?;
     Ok(reduced)
 }
 

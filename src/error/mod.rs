@@ -125,6 +125,18 @@ pub fn resize<T: Clone>(vector: &mut Vec<T>, length: usize, value: T, what: &str
     Ok(())
 }
 
+/// Makes `vector` hold `length` copies of `value`, or refuses.
+pub fn refill<T: Clone>(vector: &mut Vec<T>, length: usize, value: T, what: &str) -> Result<()> {
+    vector.clear();
+    resize(vector, length, value, what)
+}
+
+/// Makes `vector` empty with room for `count` elements, or refuses.
+pub fn empty<T>(vector: &mut Vec<T>, count: usize, what: &str) -> Result<()> {
+    vector.clear();
+    reserve(vector, count, what)
+}
+
 /// The error of an allocation that failed.
 pub fn out_of_memory(what: &str, count: usize) -> Error {
     Error::new(Kind::Memory, format!("no memory for {count} more {what}"))

@@ -8,9 +8,8 @@
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
-use crate::error::{Result, resize};
-use crate::solver::operator::precision::{round_off, start};
-use crate::solver::operator::reduced::{Block, Law, Reduced, parts, write_parts};
+use crate::error::{Result, refill};
+use crate::solver::operator::reduced::{Law, Reduced, parts};
 use crate::solver::problem::progress::Progress;
 
 /// Steps between two looks at the residual, each of which costs as much as a step.
@@ -22,7 +21,7 @@ const RELAXATION: f64 = 0.98;
 /// The mean diagonal is 1 in the metric, so the largest curvature is above it; without a bound below the steps would grow
 /// without end along directions that nothing bends.
 const LEAST_CURVATURE: f64 = 0.5;
-/// Residuals below this multiple of [`round_off`] cannot be lowered.
+/// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
 /// The solver and its workspace, which later solves use again.
@@ -61,7 +60,7 @@ impl Apgd {
     pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
         let mut best = self.begin(problem, lambda)?;
         let (mut used, mut milestone, mut waited) = (0, best, 0);
-        while used < steps && best > tolerance && best > ROUND_OFF * round_off(problem, lambda) && waited < PATIENCE {
+        while used < steps && best > tolerance && best > ROUND_OFF * problem.round_off(lambda) && waited < PATIENCE {
             let taken = LOOK.min(steps - used);
             for _ in 0..taken {
                 self.renew_shifts(problem);
@@ -69,7 +68,9 @@ impl Apgd {
             }
             used += taken;
             waited += taken;
-            let residual = self.measure(problem);
+            // Coupled rows were kept within bounds that have moved since.
+            self.candidate.copy_from_slice(&self.now.lambda);
+            let residual = problem.measure(&mut self.candidate, &mut self.velocity);
             if residual < best {
                 best = residual;
                 lambda.copy_from_slice(&self.candidate);
@@ -87,8 +88,7 @@ impl Apgd {
         let Self { metric, shifted, factors, now, next, ahead, candidate, velocity, .. } = self;
         let points = [now, next, ahead].into_iter().flat_map(|point| [&mut point.lambda, &mut point.product]);
         for vector in points.chain([metric, shifted, factors, candidate, velocity]) {
-            vector.clear();
-            resize(vector, size, 0.0, "rows of the workspace of the projected gradient")?;
+            refill(vector, size, 0.0, "rows of the workspace of the projected gradient")?;
         }
         for block in problem.blocks.iter().filter(|block| block.scale > 0.0) {
             for (at, row) in block.rows().enumerate() {
@@ -96,21 +96,12 @@ impl Apgd {
                 self.metric[row] = length * length / block.scale;
             }
         }
-        let residual = start(problem, lambda, &mut self.velocity);
+        let residual = problem.start(lambda, &mut self.velocity);
         self.now.lambda.copy_from_slice(lambda);
         self.now.multiply(problem);
         self.ahead.copy(&self.now);
         (self.curvature, self.theta) = (1.0, 1.0);
         Ok(residual)
-    }
-
-    /// The residual of the impulses; they are left in `candidate`, and their velocities in `velocity`.
-    fn measure(&mut self, problem: &Reduced) -> f64 {
-        self.candidate.copy_from_slice(&self.now.lambda);
-        // Coupled rows were kept within bounds that have moved since.
-        problem.project(&mut self.candidate);
-        problem.velocity(&self.candidate, &mut self.velocity);
-        problem.residual(&self.candidate, &self.velocity)
     }
 
     /// Sets the shifts and bounds to those of the impulses at hand.
@@ -124,10 +115,7 @@ impl Apgd {
                 for (w, row) in w.iter_mut().zip(block.rows()) {
                     *w = now.product[row] + problem.q[row];
                 }
-                let w = parts(&w[..dimension], dimension);
-                let bounds = [cone.friction, cone.rolling, cone.twisting];
-                let shift: f64 = bounds.iter().zip(&w.bounded).map(|(bound, part)| bound * part.norm()).sum();
-                shifted[block.first] += shift;
+                shifted[block.first] += cone.shift(&parts(&w[..dimension], dimension));
             }
         }
     }
@@ -161,7 +149,7 @@ impl Apgd {
             next.lambda[row] = ahead.lambda[row] - metric[row] / *curvature * gradient;
         }
         for block in &problem.blocks {
-            project(problem, block, factors, &mut next.lambda);
+            problem.project_block(block, Some(factors), &mut next.lambda);
         }
     }
 
@@ -193,20 +181,5 @@ impl Point {
     fn copy(&mut self, other: &Self) {
         self.lambda.copy_from_slice(&other.lambda);
         self.product.copy_from_slice(&other.product);
-    }
-}
-
-/// Brings one block to its bounds, those of coupled rows being multiples of `factors`.
-fn project(problem: &Reduced, block: &Block, factors: &[f64], lambda: &mut [f64]) {
-    match block.law {
-        Law::Contact { cone, dimension } => {
-            let rows = &mut lambda[block.rows()];
-            write_parts(&cone.projected_at(&parts(rows, dimension), block.length), rows);
-        }
-        Law::Bounded { lower, upper, of } => {
-            let (lower, upper) = problem.bounds(lower, upper, of, factors);
-            let value = &mut lambda[block.first];
-            *value = value.min(upper).max(lower);
-        }
     }
 }

@@ -14,30 +14,23 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `options`, `answer` | the settings, and the report |
+//! | `options` | the settings, the input and the report |
 //! | `law` | the force of one contact, and its derivative |
 //! | `network` | an island's contacts as rows over the displacements |
-//! | `blocks` | the Newton matrix |
-//! | `linear` | its solution: conjugate gradients, or a factorisation |
-//! | `search` | the unknowns of the minimum, and the workspace |
-//! | `newton` | the minimum |
+//! | `linear` | the Newton step: conjugate gradients, or a factorisation |
+//! | `newton` | the unknowns, and the minimum |
 //! | `interior` | the same for exponents below 2 |
 //! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
 
-mod answer;
-mod blocks;
 pub(in crate::solver) mod correct;
 mod elastic;
-pub(in crate::solver) mod input;
 mod interior;
 pub(in crate::solver) mod law;
 mod linear;
 mod network;
 mod newton;
-mod options;
-mod search;
+pub(in crate::solver) mod options;
 mod unsymmetric;
 
-pub use answer::{Corrected, Displacement};
-pub use options::{Elastic, Form, StiffContacts};
+pub use options::{Corrected, Displacement, Elastic, Form, StiffContacts};

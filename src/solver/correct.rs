@@ -1,7 +1,7 @@
 //! The correction of the impulses of the problem solved or measured last.
 
-use crate::error::{Result, reserve, resize};
-use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
+use crate::error::{Result, empty, resize};
+use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::{Corrected, Displacement, Elastic, StiffContacts};
 use crate::solver::problem::{Impulse, Problem};
 use crate::solver::solve::Solver;
@@ -27,8 +27,7 @@ impl Solver {
         compatible: &mut Vec<Impulse>,
     ) -> Result<Corrected> {
         resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
-        compatible.clear();
-        reserve(compatible, impulses.contacts.len(), "contacts")?;
+        empty(compatible, impulses.contacts.len(), "contacts")?;
         compatible.extend_from_slice(&impulses.contacts);
         let closing = self.closing(problem, elastic);
         let mut all = Corrected { closing, ..Corrected::default() };

@@ -63,11 +63,6 @@ impl Solver {
         })
     }
 
-    /// Returns whether any contact of the problem solved last resists turning.
-    pub fn carries_torques(&self) -> bool {
-        self.rows.carry_torques()
-    }
-
     /// Writes the impulses of the problem solved last in the order of the lanes, and those of torques, or none where no contact resists
     /// turning. Those of lanes without a contact are zero.
     pub fn read_lanes(&self, impulses: &mut Vec<Impulse>, torques: &mut Vec<Vec3>) -> Result<()> {
@@ -151,41 +146,41 @@ impl Solver {
         if self.rows.has_measured_all() && problem.rows.is_empty() {
             return self.summarize(contacts, done);
         }
-        let Self { motion, rows, residuals, pairs, tasks, .. } = self;
-        let all = FilledContacts { buffer, rows, pairs: &pairs.all };
-        // There is room.
-        residuals.resize(contacts, 0.0);
-        each_piece(&**tasks, PIECE, residuals, |first, residuals| {
-            for (index, residual) in ContactId::range(first..first + residuals.len()).zip(residuals) {
-                *residual = rows.residual(index).unwrap_or_else(|| {
-                    let (contact, optional) = (all.contact(index), all.optional_terms(index));
-                    motion.residual_of(problem, (&contact, &optional), &all.impulse(index))
-                });
-            }
-        });
-        self.measure_rows(problem, impulses);
-        self.summarize(contacts, done)
+        self.measure_each(contacts, problem, impulses, done, |Self { motion, rows, pairs, .. }, index| {
+            rows.residual(index).unwrap_or_else(|| {
+                let all = FilledContacts { buffer, rows, pairs: &pairs.all };
+                let (contact, optional) = (all.contact(index), all.optional_terms(index));
+                motion.residual_of(problem, (&contact, &optional), &all.impulse(index))
+            })
+        })
     }
 
     /// Measures the residuals of a problem that lists its contacts, one by one, at the balanced velocities.
     pub(in crate::solver) fn measure_listed(&mut self, problem: &Problem, impulses: &Impulses, done: &Done) -> Outcome {
-        let contacts = problem.contacts.len();
-        let Self { motion, residuals, tasks, .. } = self;
-        // There is room.
-        residuals.resize(contacts, 0.0);
-        each_piece(&**tasks, PIECE, residuals, |first, residuals| {
-            for (index, residual) in ContactId::range(first..first + residuals.len()).zip(residuals) {
-                *residual = motion.contact_residual(problem, index, impulses);
-            }
-        });
-        self.measure_rows(problem, impulses);
-        self.summarize(contacts, done)
+        self.measure_each(problem.contacts.len(), problem, impulses, done, |solver, index| {
+            solver.motion.contact_residual(problem, index, impulses)
+        })
     }
 
-    fn measure_rows(&mut self, problem: &Problem, impulses: &Impulses) {
-        let Self { motion, residuals, .. } = self;
-        residuals
-            .extend(RowId::range(0..problem.rows.len()).map(|index| motion.row_residual(problem, index, impulses)));
+    /// Measures so many contacts by `residual`, and the rows. There is room for them.
+    fn measure_each(
+        &mut self,
+        contacts: usize,
+        problem: &Problem,
+        impulses: &Impulses,
+        done: &Done,
+        residual: impl Fn(&Self, ContactId) -> f64 + Sync,
+    ) -> Outcome {
+        let mut residuals = std::mem::take(&mut self.residuals);
+        residuals.resize(contacts, 0.0);
+        each_piece(&*self.tasks, PIECE, &mut residuals, |first, residuals| {
+            residuals.iter_mut().zip(first..).for_each(|(value, index)| *value = residual(self, index.into()));
+        });
+        residuals.extend(
+            RowId::range(0..problem.rows.len()).map(|index| self.motion.row_residual(problem, index, impulses)),
+        );
+        self.residuals = residuals;
+        self.summarize(contacts, done)
     }
 
     /// Returns the outcome of a problem with so many contacts, and notes the largest residual.

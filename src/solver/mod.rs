@@ -24,10 +24,10 @@
 //!
 //! [`solve`] is the table of contents: it finds the islands and solves them one by one, each by one of
 //!
-//! | method | folder | works on |
+//! | method | folder or file | works on |
 //! |---|---|---|
 //! | Gauss-Seidel sweeps | [`gauss_seidel`] | velocities of bodies |
-//! | the same, accelerated | [`acceleration`] | whatever can be swept |
+//! | the same, accelerated | [`anderson`] | whatever can be swept |
 //! | Newton | [`newton`] | the whole operator |
 //! | projected gradients | [`apgd`] | the whole operator |
 //!
@@ -51,7 +51,7 @@
 //! - `[C]` J. Chen, A. Schinner, H.-G. Matuttis: Static Friction, Differential Algebraic Systems and Numerical
 //!   Stability.
 
-pub mod acceleration;
+pub mod anderson;
 pub mod apgd;
 pub mod compatibility;
 mod correct;

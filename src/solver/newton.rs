@@ -8,13 +8,11 @@
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
-use crate::error::{Result, resize};
-use crate::solver::newton::map::Form;
+use crate::error::{Result, refill};
 use crate::solver::newton::scaled::Scaled;
-use crate::solver::newton::schedule::Schedule;
+use crate::solver::newton::schedule::{Proximal, Schedule};
 use crate::solver::newton::sweep::sweep;
 use crate::solver::newton::system::System;
-use crate::solver::operator::precision::{round_off, start};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::progress::Progress;
 
@@ -32,7 +30,7 @@ const SHORT_STEPS: u32 = 5;
 const HALVINGS: u32 = 12;
 /// The part of the error of a proximal problem that is left to the next one.
 const REDUCTION: f64 = 0.01;
-/// Residuals below this multiple of [`round_off`] cannot be lowered.
+/// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
 /// The solver and its workspace, which later solves use again.
@@ -59,14 +57,6 @@ struct Iterate {
     merit: f64,
 }
 
-/// One proximal problem: its weight, and the equations by which it is solved.
-#[derive(Debug, Clone, Copy)]
-struct Proximal {
-    alpha: f64,
-    form: Form,
-    rho: f64,
-}
-
 impl Newton {
     /// Improves the impulses `lambda` until the residual is at most `tolerance` [m/s], or at round-off, or falls no more,
     /// or after `steps` linear solves.
@@ -77,18 +67,19 @@ impl Newton {
         let mut best = self.begin(problem, lambda)?;
         let mut schedule = Schedule::new(best);
         let mut used = 0;
-        while used < steps && best > tolerance && best > ROUND_OFF * round_off(problem, lambda) {
-            let now = Proximal { alpha: schedule.alpha(), form: schedule.form(), rho: schedule.rho() };
+        while used < steps && best > tolerance && best > ROUND_OFF * problem.round_off(lambda) {
+            let now = schedule.proximal();
             let goal = self.pose(now);
-            if schedule.sweeps() > 0 {
-                for _ in 0..schedule.sweeps() {
-                    sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
-                }
+            for _ in 0..schedule.sweeps {
+                sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
+            }
+            if schedule.sweeps > 0 {
                 self.evaluate(now);
             }
             let (taken, converged) = self.attempt(now, goal, STEPS_OF_ATTEMPT.min(steps - used))?;
             used += taken;
-            let residual = self.measure(problem);
+            self.scaled.give(&self.iterate.x, &mut self.candidate);
+            let residual = problem.measure(&mut self.candidate, &mut self.velocity);
             if residual < best {
                 // Where no impulse fits, they would grow without end for ever smaller gains.
                 if residual < 0.999 * best {
@@ -112,23 +103,14 @@ impl Newton {
         let of_iterates =
             [&mut iterate.x, &mut iterate.y, &mut iterate.error, &mut next.x, &mut next.y, &mut next.error];
         for vector in of_iterates.into_iter().chain([center, step, full, candidate, velocity]) {
-            vector.clear();
-            resize(vector, size, 0.0, "rows of Newton's workspace")?;
+            refill(vector, size, 0.0, "rows of Newton's workspace")?;
         }
-        let residual = start(problem, lambda, &mut self.velocity);
+        let residual = problem.start(lambda, &mut self.velocity);
         self.scaled.set(problem, lambda)?;
         self.system.set(&self.scaled)?;
         self.scaled.take(lambda, &mut self.iterate.x);
         self.candidate.copy_from_slice(lambda);
         Ok(residual)
-    }
-
-    /// The residual of the iterate brought to the bounds of the laws, which is left in `candidate`.
-    fn measure(&mut self, problem: &Reduced) -> f64 {
-        self.scaled.give(&self.iterate.x, &mut self.candidate);
-        problem.project(&mut self.candidate);
-        problem.velocity(&self.candidate, &mut self.velocity);
-        problem.residual(&self.candidate, &self.velocity)
     }
 
     /// The iterate becomes the center of a proximal problem. The merit at which that problem counts as solved.

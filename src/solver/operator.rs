@@ -3,12 +3,15 @@
 //! | file | owns |
 //! |---|---|
 //! | `reduced` | a problem in its reduced form: `W`, `q` and laws |
-//! | `assembly`, `delassus`, `root` | the operator of bodies and contacts |
+//! | `assembly` | the reduced form of bodies and contacts, and their impulses in it |
+//! | `delassus` | the operator of a whole problem as sparse matrices |
+//! | `members`, `blocks` | the bodies of an island, and matrices of their blocks |
 //! | `cholesky`, `linear` | sparse factors |
-//! | `global_methods`, `precision` | Newton and APGD on islands of bodies |
+//! | `global_methods` | Newton and APGD on islands of bodies |
 //! | `local_problem`, `explicit`, `local_block` | problems that hosts give in reduced form, and their sweeps |
 
 pub mod assembly;
+pub(in crate::solver) mod blocks;
 pub(in crate::solver) mod cholesky;
 pub mod delassus;
 pub mod explicit;
@@ -16,6 +19,5 @@ pub(in crate::solver) mod global_methods;
 pub(in crate::solver) mod linear;
 mod local_block;
 mod local_problem;
-pub(in crate::solver) mod precision;
+pub(in crate::solver) mod members;
 pub mod reduced;
-pub(in crate::solver) mod root;

@@ -27,12 +27,7 @@ impl Solver {
         if options.projection_passes == 0 || options.start != Start::History(1.0) {
             return self.solve(problem, options, impulses);
         }
-        self.load(problem)?;
-        self.reserve_residuals(problem.contacts.len(), problem)?;
-        // The islands are not those of the pairs known from the problem solved last.
-        self.pairs.forget();
-        self.islands.find(problem)?;
-        self.balance(problem, impulses);
+        self.adopt(problem, impulses)?;
         if let Some(outcome) = self.at_rest(problem, impulses, left) {
             return Ok(outcome);
         }

@@ -7,7 +7,7 @@ use crate::error::{Result, resize};
 use crate::math::ContactId;
 use crate::math::LaneSlot;
 use crate::math::lanes::LineIndex;
-use crate::solver::acceleration::anderson::Anderson;
+use crate::solver::anderson::Anderson;
 use crate::solver::compatibility::correct::Compatibility;
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::gauss_seidel::motion::Motion;
@@ -205,10 +205,7 @@ impl Solver {
         self.is_displaced = false;
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
         let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.carry_torques()));
-        if let Err(error) = has_room {
-            self.pairs.forget();
-            return Err(error);
-        }
+        has_room.inspect_err(|_| self.pairs.forget())?;
         let together = options.treats_islands_alike();
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
         for number in 0..self.islands.parts(together) {
@@ -227,14 +224,21 @@ impl Solver {
 
     /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
+        self.adopt(problem, impulses)?;
+        self.rows.forget_measured();
+        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
+        Ok(self.measure_listed(problem, impulses, &done))
+    }
+
+    /// Finds the islands of a problem that lists its contacts, and the velocities that its impulses give. The islands are not those of
+    /// the pairs laid out last, which are forgotten.
+    pub(in crate::solver) fn adopt(&mut self, problem: &Problem, impulses: &Impulses) -> Result<()> {
         self.load(problem)?;
         self.reserve_residuals(problem.contacts.len(), problem)?;
         self.pairs.forget();
         self.islands.find(problem)?;
         self.balance(problem, impulses);
-        self.rows.forget_measured();
-        let done = Done { islands: self.islands.len() as u32, ..Done::default() };
-        Ok(self.measure_listed(problem, impulses, &done))
+        Ok(())
     }
 
     /// Solves one island and projects it; its impulses and velocities agree but for the round-off of the sweeps.

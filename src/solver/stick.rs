@@ -14,19 +14,17 @@
 //! largest residual fell.
 
 mod hold;
-mod projected;
 mod system;
 
-pub use projected::Projected;
-
-use crate::error::{Result, reserve};
+use crate::error::{Result, empty};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
-use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench, Problem};
-use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT};
-use crate::solver::stick::system::{HeldSpeeds, System};
+use crate::solver::problem::outcome::Projected;
+use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
+use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
+use crate::solver::stick::system::System;
 
 /// What is held is at rest below this part of the speeds in the island [-] ...
 const AT_REST: f64 = 1e-14;
@@ -84,35 +82,22 @@ pub(super) struct Stick {
 /// The impulses of an island.
 #[derive(Debug, Default)]
 struct SavedImpulses {
-    contacts: Vec<Impulse>,
-    /// One for each contact, or none where no contact resists turning.
-    torques: Vec<Vec3>,
+    contacts: Vec<ImpulsiveWrench>,
     rows: Vec<f64>,
 }
 
 impl SavedImpulses {
-    fn save(&mut self, island: &BodyIsland) -> Result<()> {
-        let Impulses { contacts, torques, rows } = &*island.impulses;
-        self.contacts.clear();
-        reserve(&mut self.contacts, island.island.contacts.len(), "contacts")?;
-        self.contacts.extend(island.island.contacts.iter().map(|index| contacts[*index]));
-        self.torques.clear();
-        if !torques.is_empty() {
-            reserve(&mut self.torques, island.island.contacts.len(), "contacts")?;
-            self.torques.extend(island.island.contacts.iter().map(|index| torques[*index]));
-        }
-        self.rows.clear();
-        reserve(&mut self.rows, island.island.rows.len(), "rows")?;
-        self.rows.extend(island.island.rows.iter().map(|index| rows[*index]));
+    fn save(&mut self, BodyIsland { island, impulses, .. }: &BodyIsland) -> Result<()> {
+        empty(&mut self.contacts, island.contacts.len(), "contacts")?;
+        self.contacts.extend(island.contacts.iter().map(|index| impulses.wrench(*index)));
+        empty(&mut self.rows, island.rows.len(), "rows")?;
+        self.rows.extend(island.rows.iter().map(|index| impulses.rows[*index]));
         Ok(())
     }
 
     fn restore(&self, island: &mut BodyIsland) {
-        for (index, impulse) in island.island.contacts.iter().zip(&self.contacts) {
-            island.impulses.contacts[*index] = *impulse;
-        }
-        for (index, torque) in island.island.contacts.iter().zip(&self.torques) {
-            island.impulses.torques[*index] = *torque;
+        for (index, wrench) in island.island.contacts.iter().zip(&self.contacts) {
+            island.impulses.set_wrench(*index, wrench);
         }
         for (index, lambda) in island.island.rows.iter().zip(&self.rows) {
             island.impulses.rows[*index] = *lambda;
@@ -323,7 +308,7 @@ pub(super) fn speed_of_rest(problem: &Problem, motion: &Motion, bodies: &[BodyRo
     (AT_REST * fastest.sqrt()).max(ROUND_OFF * load)
 }
 
-fn rest(island: &BodyIsland, speeds: &HeldSpeeds) -> f64 {
+fn rest(island: &BodyIsland, speeds: &Speeds) -> f64 {
     speed_of_rest(island.problem, island.motion, island.island.bodies, speeds.load)
 }
 

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use drystone::math::{BodyRow, Mat3, Symmetric3, Vec3};
-use drystone::solver::operator::delassus::{frame, reduce};
+use drystone::solver::operator::assembly::{Assembly, frame};
 use drystone::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use drystone::solver::problem::cone::Cone;
 use drystone::solver::problem::islands::Islands;
@@ -127,7 +127,7 @@ impl Dsfc {
         for number in 0..islands.len() {
             let island = islands.get(number);
             let mut reduced = Reduced::default();
-            reduce(&problem, &island, &mut reduced).ok()?;
+            Assembly::default().reduce(&problem, &island, &mut reduced).ok()?;
             for (contact, block) in island.contacts.iter().zip(&reduced.blocks) {
                 let [n, t1, t2] = frame(&bodies.contacts[*contact]);
                 let turn = bodies.frames[*contact] * Mat3::from_columns(&[n, t1, t2]);

@@ -1,12 +1,12 @@
 //! Corrects the closed contacts of each island, and reports how it went.
 
-use crate::error::{Result, reserve, resize};
-use crate::math::{ContactId, Vec3};
-use crate::solver::compatibility::elastic::{Equilibrium, Target};
-use crate::solver::compatibility::input::{ContactColumns, CorrectionInput};
+use crate::error::{Result, empty, refill};
+use crate::math::{BodyRow, ContactId, Vec3};
+use crate::solver::compatibility::elastic::Equilibrium;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::Outline;
-use crate::solver::compatibility::search::{End, Search, SearchResult};
+use crate::solver::compatibility::newton::{End, Search, SearchResult};
+use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::{Corrected, Form};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{Impulse, Problem};
@@ -19,33 +19,24 @@ const USABLE: f64 = 1e-6;
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
     outline: Outline,
-    closed: Vec<ContactId>,
     straight: Search<3, 1>,
     turning: Search<6, 1>,
     frictional: Search<6, 3>,
     equilibrium: Equilibrium<6, 3>,
 }
 
-/// The closed contacts of an island.
-struct ClosedIsland<'a> {
-    island: &'a Island<'a>,
-    outline: &'a Outline,
-    closed: &'a [ContactId],
-}
-
 impl Compatibility {
     /// Lists the contacts of an island that carry an impulse or do not open.
     fn close(&mut self, input: &CorrectionInput, island: &Island, impulses: &[Impulse]) -> Result<()> {
         let CorrectionInput { problem, motion, closing, .. } = *input;
-        self.closed.clear();
-        reserve(&mut self.closed, island.contacts.len(), "contacts of an island")?;
+        empty(&mut self.outline.closed, island.contacts.len(), "contacts of an island")?;
         for index in island.contacts {
             let (contact, optional) = problem.full_contact(*index);
             let impulse = &impulses[*index];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (opening, _) = contact.defect(&u, impulse, optional);
             if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
-                self.closed.push(*index);
+                self.outline.closed.push(*index);
             }
         }
         Ok(())
@@ -61,21 +52,21 @@ impl Compatibility {
     ) -> Result<()> {
         self.close(input, island, columns.impulses)?;
         let CorrectionInput { problem, elastic, .. } = *input;
-        let Self { outline, closed, straight, turning, frictional, equilibrium } = self;
-        all.closed += closed.len() as u32;
-        outline.draw(problem, island.bodies, closed)?;
-        let island = ClosedIsland { island, outline, closed };
+        let Self { outline, straight, turning, frictional, equilibrium } = self;
+        all.closed += outline.closed.len() as u32;
+        outline.draw(problem, island.bodies)?;
+        let bodies = island.bodies;
         let found = if elastic.form != Form::Normal {
-            let mut found = frictional.correct(input, &island, columns)?;
+            let mut found = frictional.correct(input, bodies, outline, columns)?;
             if elastic.form == Form::Elastic && is_usable(&found) && frictional.is_loaded() {
-                let reached = frictional.release(input, &island, equilibrium, columns, &mut found)?;
+                let reached = frictional.release(input, outline, equilibrium, columns, &mut found)?;
                 all.associated += u32::from(!reached);
             }
             found
-        } else if outline.is_straight(problem, closed) {
-            straight.correct(input, &island, columns)?
+        } else if outline.is_straight(problem) {
+            straight.correct(input, bodies, outline, columns)?
         } else {
-            turning.correct(input, &island, columns)?
+            turning.correct(input, bodies, outline, columns)?
         };
         all.iterations = all.iterations.max(found.steps);
         match found.end {
@@ -86,7 +77,8 @@ impl Compatibility {
                 all.unconverged += u32::from(found.end == End::Stalled);
             }
         }
-        all.beyond += closed.iter().filter(|index| is_beyond(problem, columns.compatible, **index)).count() as u32;
+        all.beyond +=
+            outline.closed.iter().filter(|index| is_beyond(problem, columns.compatible, **index)).count() as u32;
         Ok(())
     }
 }
@@ -96,27 +88,26 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn correct(
         &mut self,
         input: &CorrectionInput,
-        closed_island: &ClosedIsland,
+        bodies: &[BodyRow],
+        outline: &Outline,
         columns: &mut ContactColumns,
     ) -> Result<SearchResult> {
         let elastic = input.elastic;
-        let ClosedIsland { island, outline, closed } = *closed_island;
         let nothing = SearchResult { end: End::Converged, steps: 0, residual: 0.0 };
-        if !self.network.fill(input, outline, closed, columns)? {
+        if !self.network.fill(input, outline, columns)? {
             return Ok(nothing);
         }
-        self.z.clear();
-        resize(&mut self.z, island.bodies.len(), [0.0; N], "bodies of an island")?;
-        for (z, body) in self.z.iter_mut().zip(island.bodies) {
+        refill(&mut self.z, bodies.len(), [0.0; N], "bodies of an island")?;
+        for (z, body) in self.z.iter_mut().zip(bodies) {
             let known = &columns.displacements[*body];
             *z = std::array::from_fn(|k| known[k]);
         }
-        let law = elastic.law();
-        let found = self.minimise(&law, &outline.graph, elastic.tolerance)?;
+        let law = Law { exponent: elastic.exponent, dilation: 1.0 };
+        let found = self.minimise(&law, &outline.members.graph, elastic.tolerance)?;
         if !is_usable(&found) {
             return Ok(found);
         }
-        for (z, body) in self.z.iter().zip(island.bodies) {
+        for (z, body) in self.z.iter().zip(bodies) {
             columns.displacements[*body] = std::array::from_fn(|k| if k < N { z[k] } else { 0.0 });
         }
         self.write(input, &law, &self.e, columns);
@@ -127,15 +118,13 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn release(
         &self,
         input: &CorrectionInput,
-        island: &ClosedIsland,
+        outline: &Outline,
         equilibrium: &mut Equilibrium<N, R>,
         columns: &mut ContactColumns,
         found: &mut SearchResult,
     ) -> Result<bool> {
         let elastic = input.elastic;
-        let enough = self.enough(elastic.tolerance);
-        let target = Target { exponent: elastic.exponent, enough };
-        let reached = equilibrium.find(&self.network, &island.outline.graph, &target, &self.z, &self.e)?;
+        let reached = equilibrium.find(self, &outline.members.graph, elastic)?;
         found.steps += equilibrium.steps;
         if reached {
             (found.end, found.residual) = (End::Converged, equilibrium.residual / self.network.load_norm);

@@ -6,11 +6,13 @@
 //! with steps that need not lower the residual at once: it gets over kinks at which the first way ends, and takes longer.
 //! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill};
 use crate::solver::compatibility::law::Law;
-use crate::solver::compatibility::network::{IMMOVABLE, Network, norm};
-use crate::solver::compatibility::unsymmetric::{BodyRows, Unsymmetric};
-use crate::solver::operator::cholesky::Graph;
+use crate::solver::compatibility::network::{Network, norm};
+use crate::solver::compatibility::newton::Search;
+use crate::solver::compatibility::options::Elastic;
+use crate::solver::compatibility::unsymmetric::Unsymmetric;
+use crate::solver::operator::blocks::Graph;
 
 /// The two ways in which it is tried.
 const WAYS: [Way; 2] = [
@@ -32,15 +34,6 @@ const FRACTION: f64 = 1.0 / 1024.0;
 
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
-
-/// The law of the equilibrium, and how exact it is to be.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Target {
-    /// `p`.
-    pub(super) exponent: f64,
-    /// Largest norm of what may be missing in the resultants.
-    pub(super) enough: f64,
-}
 
 /// When a Newton step is taken, and how many are.
 #[derive(Debug, Clone, Copy)]
@@ -76,26 +69,21 @@ pub(super) struct Equilibrium<const N: usize, const R: usize> {
 }
 
 impl<const N: usize, const R: usize> Equilibrium<N, R> {
-    /// Finds the elastic form from `z` and `e` of the associated one. `false`: it was not found.
-    pub(super) fn find(
-        &mut self,
-        network: &Network<N, R>,
-        graph: &Graph,
-        goal: &Target,
-        z: &[[f64; N]],
-        e: &[[f64; R]],
-    ) -> Result<bool> {
+    /// Finds the elastic form from the associated one, which `search` found. `false`: it was not found.
+    pub(super) fn find(&mut self, search: &Search<N, R>, graph: &Graph, elastic: &Elastic) -> Result<bool> {
+        let Search { network, z, e, .. } = search;
         self.begin(network, z)?;
         // where nothing slides these are the answer, to the last bit
         self.e.copy_from_slice(e);
-        self.weigh(network, &Law { exponent: goal.exponent, dilation: 0.0 });
-        if self.residual <= goal.enough {
+        self.weigh(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
+        let enough = search.enough(elastic.tolerance);
+        if self.residual <= enough {
             return Ok(true);
         }
         self.matrix.lay_out(graph)?;
         for way in WAYS {
             self.z.copy_from_slice(z);
-            if self.follow(network, &way, goal)? {
+            if self.follow(network, &way, elastic.exponent, enough)? {
                 return Ok(true);
             }
         }
@@ -103,13 +91,13 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 
     /// From the associated form to the elastic one.
-    fn follow(&mut self, network: &Network<N, R>, way: &Way, goal: &Target) -> Result<bool> {
+    fn follow(&mut self, network: &Network<N, R>, way: &Way, exponent: f64, goal: f64) -> Result<bool> {
         let most = self.steps + way.steps;
         let (mut dilation, mut stride) = (1.0_f64, 1.0);
         while stride >= STRIDE && self.steps < most {
             let target = (dilation - stride).max(0.0);
-            let law = Law { exponent: goal.exponent, dilation: target };
-            let enough = if target == 0.0 { goal.enough } else { goal.enough.max(ON_THE_WAY * network.load_norm) };
+            let law = Law { exponent, dilation: target };
+            let enough = if target == 0.0 { goal } else { goal.max(ON_THE_WAY * network.load_norm) };
             self.stride_from.copy_from_slice(&self.z);
             if self.settle(network, &law, way, enough)? {
                 if target == 0.0 {
@@ -128,12 +116,10 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     fn begin(&mut self, network: &Network<N, R>, z: &[[f64; N]]) -> Result<()> {
         self.steps = 0;
         for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
-            vector.clear();
-            resize(vector, z.len(), [0.0; N], "bodies of an island")?;
+            refill(vector, z.len(), [0.0; N], "bodies of an island")?;
         }
         self.z.copy_from_slice(z);
-        self.e.clear();
-        resize(&mut self.e, network.links.len(), [0.0; R], "contacts of an island")
+        refill(&mut self.e, network.links.len(), [0.0; R], "contacts of an island")
     }
 
     /// What is missing in the resultants at `z`.
@@ -151,8 +137,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     /// Newton steps from `z`. `false`: they do not get there.
     fn settle(&mut self, network: &Network<N, R>, law: &Law, way: &Way, enough: f64) -> Result<bool> {
         self.measure(network, law);
-        self.residuals.clear();
-        reserve(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
+        empty(&mut self.residuals, way.stride_steps as usize + 1, "Newton steps")?;
         for _ in 0..way.stride_steps {
             if self.residual <= enough {
                 return Ok(true);
@@ -177,11 +162,7 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             for (k, row) in tangent.iter_mut().enumerate() {
                 row[k] += if k == 0 || link.traits.slope > 0.0 { base * link.traits.stiffness } else { 0.0 };
             }
-            for (a, rows_a) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != IMMOVABLE) {
-                for (b, rows_b) in link.bodies.iter().zip(&link.rows).filter(|(body, _)| **body != IMMOVABLE) {
-                    self.matrix.add(BodyRows { body: *a, rows: rows_a }, BodyRows { body: *b, rows: rows_b }, &tangent);
-                }
-            }
+            self.matrix.add(&link.sides, &tangent);
         }
         Ok(())
     }

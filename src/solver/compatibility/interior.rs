@@ -11,12 +11,12 @@
 //! is solved by Newton steps with `mu` on its way to zero; a step has the matrix `A^T (c' + s / f)^-1 A`. Normal forces
 //! alone.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, refill};
 use crate::math::elementary::square;
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::norm;
-use crate::solver::compatibility::search::{End, InteriorPoint, Search, SearchResult};
-use crate::solver::operator::cholesky::Graph;
+use crate::solver::compatibility::newton::{End, InteriorPoint, Search, SearchResult};
+use crate::solver::operator::blocks::Graph;
 
 /// Most steps.
 const STEPS: u32 = 100;
@@ -65,8 +65,7 @@ impl<const N: usize, const R: usize> Search<N, R> {
 
     /// Forces and gaps inside their bounds, as far as the displacements are from the minimum.
     fn enter(&mut self, law: &Law) -> Result<()> {
-        self.inside.clear();
-        resize(&mut self.inside, self.e.len(), InteriorPoint::default(), "contacts of an island")?;
+        refill(&mut self.inside, self.e.len(), InteriorPoint::default(), "contacts of an island")?;
         self.network.rest(law, &self.e, &mut self.rest);
         let away = (norm(&self.rest) / self.network.load_norm).sqrt().min(1.0);
         let mean = self.network.impulse_norm / (self.e.len() as f64).sqrt();
@@ -95,22 +94,22 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn rest_inside(&mut self) -> f64 {
         self.rest.copy_from_slice(&self.network.load);
         for (inside, link) in self.inside.iter().zip(&self.network.links) {
-            link.add(&[-inside.force; R], &mut self.rest);
+            link.sides.add(&[-inside.force; R], &mut self.rest);
         }
         norm(&self.rest)
     }
 
     /// The matrix and, in `rest`, the right side of the step to `f s = mu`.
     fn aim(&mut self, law: &Law, mu: f64, graph: &Graph) -> Result<()> {
-        self.blocks.begin(graph)?;
+        self.blocks.begin(graph, 0.0)?;
         for ((inside, e), link) in self.inside.iter_mut().zip(&self.e).zip(&self.network.links) {
             let compression = law.compression(&link.traits, inside.force);
             let slope = compression / (law.exponent - 1.0);
             inside.stiffness = inside.force / (slope + inside.gap);
             inside.ahead = e[0] - compression + mu / inside.force;
             inside.closer = mu / inside.force - inside.gap;
-            link.add(&[-inside.stiffness * inside.ahead; R], &mut self.rest);
-            link.join(&[[inside.stiffness; R]; R], &mut self.blocks);
+            link.sides.add(&[-inside.stiffness * inside.ahead; R], &mut self.rest);
+            self.blocks.add(&link.sides, link.pair as usize, &[[inside.stiffness; R]; R]);
         }
         Ok(())
     }

@@ -10,11 +10,11 @@
 //!
 //! so that a step costs as much as one with the diagonal blocks alone; a pile takes half as many.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, refill};
 use crate::math::elementary::square;
-use crate::solver::compatibility::blocks::{Blocks, UpperSystem, dot};
 use crate::solver::compatibility::network::norm;
-use crate::solver::operator::cholesky::{Cholesky, Graph};
+use crate::solver::operator::blocks::{Blocks, Graph, UpperSystem, dot};
+use crate::solver::operator::cholesky::Cholesky;
 
 /// Islands of so many bodies are factored: that is as fast there, and more exact.
 const SMALL: usize = 60;
@@ -68,28 +68,19 @@ impl<const N: usize> Linear<N> {
     }
 
     fn factor(&mut self, graph: &Graph, blocks: &Blocks<N>, b: &[[f64; N]], x: &mut [[f64; N]]) -> Result<bool> {
-        self.cholesky.begin(graph, 0.0)?;
-        let mut lower = blocks.lower.iter();
-        for (body, block) in blocks.diagonal.iter().enumerate() {
-            self.cholesky.add_block(body, body, block);
-            for (high, block) in graph.of(body).iter().zip(&mut lower) {
-                self.cholesky.add_block(*high as usize, body, block);
-            }
-        }
-        if !self.cholesky.factor()? {
+        if !self.cholesky.factor(graph, blocks)? {
             return Ok(false);
         }
         x.copy_from_slice(b);
         self.cholesky.solve(x.as_flattened_mut());
         // once more, for what the shift and round-off left
-        self.image.clear();
-        resize(&mut self.image, x.len(), [0.0; N], "bodies of an island")?;
+        refill(&mut self.image, x.len(), [0.0; N], "bodies of an island")?;
         blocks.multiply(graph, x, &mut self.image);
         for (image, b) in self.image.iter_mut().zip(b) {
             *image = std::array::from_fn(|k| b[k] - image[k]);
         }
         self.cholesky.solve(self.image.as_flattened_mut());
-        add(x, 1.0, &self.image);
+        x.iter_mut().flatten().zip(self.image.as_flattened()).for_each(|(x, more)| *x += more);
         Ok(x.iter().flatten().all(|x| x.is_finite()))
     }
 
@@ -140,15 +131,13 @@ impl<const N: usize> Linear<N> {
 
     fn make_room(&mut self, blocks: &Blocks<N>) -> Result<()> {
         let bodies = blocks.diagonal.len();
-        self.inverses.clear();
-        resize(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
+        refill(&mut self.inverses, bodies, [[0.0; N]; N], "bodies of an island")?;
         for (inverse, block) in self.inverses.iter_mut().zip(&blocks.diagonal) {
             *inverse = inverted(block).map(|row| row.map(|entry| RELAXATION * entry));
         }
         let Self { rest, weighted, direction, step, image, .. } = self;
         for vector in [rest, weighted, direction, step, image] {
-            vector.clear();
-            resize(vector, bodies, [0.0; N], "bodies of an island")?;
+            refill(vector, bodies, [0.0; N], "bodies of an island")?;
         }
         Ok(())
     }
@@ -179,14 +168,6 @@ fn shift<const N: usize>(blocks: &mut Blocks<N>) {
     let shift = SHIFT * if largest > 0.0 { largest } else { 1.0 };
     for block in &mut blocks.diagonal {
         (0..N).for_each(|k| block[k][k] += shift);
-    }
-}
-
-fn add<const N: usize>(x: &mut [[f64; N]], factor: f64, y: &[[f64; N]]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        for (x, y) in x.iter_mut().zip(y) {
-            *x += factor * y;
-        }
     }
 }
 

@@ -5,13 +5,12 @@
 //! with the residual and as steps succeed, and rises where they have to be cut: a stiff contact that opens would else
 //! hold soft ones back for good. The line search ends where the slope is a tenth of what it was.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, refill};
 use crate::math::elementary::power_of_two;
-use crate::solver::compatibility::blocks::dot;
 use crate::solver::compatibility::law::{Law, Traits};
+use crate::solver::compatibility::linear::Linear;
 use crate::solver::compatibility::network::{Network, norm};
-use crate::solver::compatibility::search::{End, Search, SearchResult};
-use crate::solver::operator::cholesky::Graph;
+use crate::solver::operator::blocks::{Blocks, Graph, dot};
 
 /// Most Newton steps.
 const STEPS: u32 = 200;
@@ -35,6 +34,53 @@ const CUT: f64 = 0.1;
 /// Below this residual, forces follow the steps and not the displacements: those of soft contacts are so large that stiff
 /// ones would feel their round-off [-].
 const NEAR: f64 = 1e-6;
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Converged,
+    /// No forces have this resultant.
+    Infeasible,
+    Stalled,
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct SearchResult {
+    pub(super) end: End,
+    pub(super) steps: u32,
+    /// Relative to the load.
+    pub(super) residual: f64,
+}
+
+/// The search and its workspace.
+#[derive(Debug, Default)]
+pub(super) struct Search<const N: usize, const R: usize> {
+    pub(super) network: Network<N, R>,
+    /// Displacements of the bodies.
+    pub(super) z: Vec<[f64; N]>,
+    /// How far each contact is pressed and sheared.
+    pub(super) e: Vec<[f64; R]>,
+    pub(super) rest: Vec<[f64; N]>,
+    pub(super) step: Vec<[f64; N]>,
+    pub(super) change: Vec<[f64; R]>,
+    pub(super) blocks: Blocks<N>,
+    pub(super) linear: Linear<N>,
+    pub(super) inside: Vec<InteriorPoint>,
+}
+
+/// The unknowns of each contact, and a step's numbers.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InteriorPoint {
+    pub(super) force: f64,
+    pub(super) gap: f64,
+    /// `(c' + s / f)^-1`
+    pub(super) stiffness: f64,
+    /// `e - c + mu / f`
+    pub(super) ahead: f64,
+    /// `mu / f - s`
+    pub(super) closer: f64,
+}
 
 impl<const N: usize, const R: usize> Search<N, R> {
     /// Finds the displacements of least potential, from `z`, to `tolerance` of the load.
@@ -126,12 +172,10 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn make_room(&mut self) -> Result<()> {
         let (bodies, contacts) = (self.network.load.len(), self.network.links.len());
         for vector in [&mut self.rest, &mut self.step] {
-            vector.clear();
-            resize(vector, bodies, [0.0; N], "bodies of an island")?;
+            refill(vector, bodies, [0.0; N], "bodies of an island")?;
         }
         for vector in [&mut self.e, &mut self.change] {
-            vector.clear();
-            resize(vector, contacts, [0.0; R], "contacts of an island")?;
+            refill(vector, contacts, [0.0; R], "contacts of an island")?;
         }
         Ok(())
     }

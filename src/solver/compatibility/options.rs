@@ -1,6 +1,7 @@
-//! The elastic law of the correction, what it does with friction, and the impulses that it corrects.
+//! The settings of the correction, what it reads and writes, and its report.
 
-use crate::solver::problem::Impulses;
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::problem::{Impulse, Impulses, Problem};
 
 /// What the correction does with friction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,4 +36,47 @@ pub struct StiffContacts<'a> {
     pub impulses: &'a Impulses,
     /// One number above 0 for each contact; only ratios matter.
     pub stiffness: &'a [f64],
+}
+
+/// How the correction went.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Corrected {
+    /// Newton steps, the most over the islands.
+    pub iterations: u32,
+    /// Norm of what is missing in the resultants over the norm of these, the largest over the islands whose
+    /// loads can be carried [-].
+    pub residual: f64,
+    /// Islands whose loads no forces carry; their impulses were left as they are.
+    pub infeasible: u32,
+    /// Islands that ended above the tolerance.
+    pub unconverged: u32,
+    /// Islands in which the elastic form did not converge, so that the associated one stands.
+    pub associated: u32,
+    /// Contacts that count as closed.
+    pub closed: u32,
+    /// Contacts whose friction is above its bound, which the normal form leaves where it was.
+    pub beyond: u32,
+    /// What opens more slowly counts as closed [m/s].
+    pub closing: f64,
+}
+
+/// The displacements of a body in its own measure, from which the next correction starts.
+pub type Displacement = [f64; 6];
+
+/// What the correction of every island reads.
+pub(in crate::solver) struct CorrectionInput<'a> {
+    pub(in crate::solver) problem: &'a Problem<'a>,
+    /// The velocities that the impulses give.
+    pub(in crate::solver) motion: &'a Motion,
+    pub(in crate::solver) elastic: &'a Elastic,
+    /// Contacts that open slower than this count as closed [m/s].
+    pub(in crate::solver) closing: f64,
+}
+
+/// Impulses and stiffness of all contacts, and where the corrected impulses go.
+pub(in crate::solver) struct ContactColumns<'a> {
+    pub(in crate::solver) impulses: &'a [Impulse],
+    pub(in crate::solver) stiffness: &'a [f64],
+    pub(in crate::solver) compatible: &'a mut [Impulse],
+    pub(in crate::solver) displacements: &'a mut [Displacement],
 }

@@ -119,13 +119,12 @@ impl Projected {
     fn new(cone: &Cone, form: Form, x: &[f64], y: &[f64], rho: f64) -> Self {
         let dimension = x.len();
         let (x, y) = (parts(x, dimension), parts(y, dimension));
-        let bounds = cone_bounds(cone);
+        let bounds = cone.bounds();
         let trial: [Vec3; 3] = std::array::from_fn(|k| x.bounded[k] - rho * y.bounded[k]);
         let lengths = trial.map(|part| part.norm());
         let (normal, outside) = match form {
             Form::Natural => {
-                let shift: f64 = (0..3).map(|k| bounds[k] * y.bounded[k].norm()).sum();
-                let (normal, factors) = cone.project(x.normal - rho * (y.normal + shift), lengths);
+                let (normal, factors) = cone.project(x.normal - rho * (y.normal + cone.shift(&y)), lengths);
                 (normal, std::array::from_fn(|k| factors[k] < 1.0 || bounds[k] == 0.0))
             }
             Form::AlartCurnier => {
@@ -152,7 +151,7 @@ impl Projected {
             return rows;
         }
         rows[0] = self.normal;
-        let bounds = cone_bounds(&self.cone);
+        let bounds = self.cone.bounds();
         for k in 0..3 {
             let length = if self.outside[k] { bounds[k] * self.normal } else { self.lengths[k] };
             for (at, row) in PARTS[k].clone().enumerate() {
@@ -168,7 +167,7 @@ impl Projected {
         if self.open {
             return by;
         }
-        let bounds = cone_bounds(&self.cone);
+        let bounds = self.cone.bounds();
         by[0][0] = 1.0;
         if self.form == Form::Natural {
             let weight: f64 = 1.0 + (0..3).filter(|k| self.outside[*k]).map(|k| bounds[k] * bounds[k]).sum::<f64>();
@@ -205,7 +204,7 @@ impl Projected {
         if self.open {
             return slope;
         }
-        let bounds = cone_bounds(&self.cone);
+        let bounds = self.cone.bounds();
         for (row, by_trial) in self.by_trial().iter().enumerate().take(dimension) {
             for (column, by) in by_trial.iter().enumerate().take(dimension) {
                 slope.by_x[row][column] -= by;
@@ -221,10 +220,6 @@ impl Projected {
         }
         slope
     }
-}
-
-fn cone_bounds(cone: &Cone) -> [f64; 3] {
-    [cone.friction, cone.rolling, cone.twisting]
 }
 
 fn direction(part: Vec3) -> Vec3 {

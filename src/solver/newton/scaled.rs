@@ -5,7 +5,7 @@
 //! geometric mean of the block's own diagonal and the mean of all: with the block's own alone, or with the mean alone,
 //! the proximal term is too strong or too weak where masses differ much; halfway both converged best on random problems.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, reserve};
 use crate::math::elementary::square;
 use crate::solver::operator::reduced::{self, Law, Reduced, Symmetric};
 use crate::solver::problem::cone::Cone;
@@ -58,10 +58,8 @@ impl Scaled {
     /// Takes over a problem. Blocks that no impulse changes stay at `lambda`.
     pub(in crate::solver) fn set(&mut self, problem: &Reduced, lambda: &[f64]) -> Result<()> {
         let size = problem.size();
-        self.factors.clear();
-        resize(&mut self.factors, size, 0.0, "rows of a scaled contact problem")?;
-        self.blocks.clear();
-        reserve(&mut self.blocks, problem.blocks.len(), "blocks of a scaled contact problem")?;
+        refill(&mut self.factors, size, 0.0, "rows of a scaled contact problem")?;
+        empty(&mut self.blocks, problem.blocks.len(), "blocks of a scaled contact problem")?;
         let mean = mean_scale(problem);
         for block in problem.blocks.iter().filter(|block| block.scale > 0.0) {
             let factor = (mean * block.scale).sqrt().sqrt();
@@ -103,8 +101,7 @@ impl Scaled {
 
     fn take_matrix(&mut self, problem: &Reduced) -> Result<()> {
         let (from, what) = (&problem.matrix, "entries of a scaled contact problem");
-        self.q.clear();
-        resize(&mut self.q, problem.size(), 0.0, what)?;
+        refill(&mut self.q, problem.size(), 0.0, what)?;
         self.matrix.offsets.clear();
         self.matrix.columns.clear();
         self.matrix.values.clear();

@@ -30,6 +30,15 @@ const ATTEMPTS: [(Form, f64); 8] = [
     (Form::Natural, 1e3),
 ];
 
+/// One proximal problem: its weight, and the equations by which it is solved.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Proximal {
+    pub(super) alpha: f64,
+    pub(super) form: Form,
+    /// The step of the projection.
+    pub(super) rho: f64,
+}
+
 /// The history of a solve, and what comes next.
 #[derive(Debug)]
 pub(super) struct Schedule {
@@ -37,7 +46,8 @@ pub(super) struct Schedule {
     failures: usize,
     /// Careful steps that are due.
     careful: u32,
-    sweeps: u32,
+    /// Sweeps before Newton's method.
+    pub(super) sweeps: u32,
     /// The residual from which a tenth is to be gained, and for how long it was not.
     milestone: f64,
     waited: u32,
@@ -49,24 +59,10 @@ impl Schedule {
         Self { alpha: START, failures: 0, careful: 0, sweeps: SWEEPS, milestone: residual, waited: 0 }
     }
 
-    /// The proximal term.
-    pub(super) fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// The form of the equations.
-    pub(super) fn form(&self) -> Form {
-        ATTEMPTS[self.failures % ATTEMPTS.len()].0
-    }
-
-    /// The step of the projection.
-    pub(super) fn rho(&self) -> f64 {
-        ATTEMPTS[self.failures % ATTEMPTS.len()].1
-    }
-
-    /// Sweeps before Newton's method.
-    pub(super) fn sweeps(&self) -> u32 {
-        self.sweeps
+    /// The next proximal problem.
+    pub(super) fn proximal(&self) -> Proximal {
+        let (form, rho) = ATTEMPTS[self.failures % ATTEMPTS.len()];
+        Proximal { alpha: self.alpha, form, rho }
     }
 
     /// After a proximal problem; `false` when the solve is to end.

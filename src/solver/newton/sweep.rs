@@ -80,10 +80,8 @@ fn rolling(scaled: &Scaled, alpha: f64, block: &Block, cone: &Cone, y: &[f64; 6]
     for _ in 0..20 {
         let before: [f64; 6] = std::array::from_fn(|k| if k < dimension { rows[k] } else { 0.0 });
         let (a, b) = (parts(rows, dimension), parts(&y[..dimension], dimension));
-        let bounds = [cone.friction, cone.rolling, cone.twisting];
-        let shift: f64 = (0..3).map(|k| bounds[k] * b.bounded[k].norm()).sum();
         let trial = Parts {
-            normal: a.normal - rho * (b.normal + shift),
+            normal: a.normal - rho * (b.normal + cone.shift(&b)),
             bounded: std::array::from_fn(|k| a.bounded[k] - rho * b.bounded[k]),
         };
         write_parts(&cone.projected(&trial), rows);

@@ -1,11 +1,14 @@
 //! The reduced form of one island of bodies, assembled body by body: rows that share no moving body have no entry.
 
-use crate::error::{Result, reserve, resize};
-use crate::math::BodyRow;
+use crate::error::{Result, empty, refill, reserve};
+use crate::math::{BodyRow, Vec3, tangents};
 use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::{Friction, FullContact, Jacobian, Measure, OptionalTerms, Problem, Row, Velocity};
+use crate::solver::problem::{
+    Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, OptionalTerms, Problem, Row,
+    Velocity,
+};
 
 /// The workspace of [`Assembly::reduce`]: the rows of an island, in groups that share their bodies.
 #[derive(Debug, Default)]
@@ -82,10 +85,8 @@ impl Assembly {
         let groups = island.rows.len() + island.contacts.len();
         let rows = island.rows.len() + of_contacts;
         reduced.clear(if problem.friction == Friction::Box { rows } else { groups }, rows)?;
-        self.groups.clear();
-        reserve(&mut self.groups, groups, "contacts of an island")?;
-        self.rows.clear();
-        reserve(&mut self.rows, rows, "rows of an island")
+        empty(&mut self.groups, groups, "contacts of an island")?;
+        empty(&mut self.rows, rows, "rows of an island")
     }
 
     /// The rows added next are between these bodies.
@@ -135,8 +136,7 @@ impl Assembly {
 
     /// Lists the groups of each body.
     fn touch(&mut self, bodies: usize) -> Result<()> {
-        self.starts.clear();
-        resize(&mut self.starts, bodies + 2, 0, "bodies of an island")?;
+        refill(&mut self.starts, bodies + 2, 0, "bodies of an island")?;
         let sides = |group: &Group| group.bodies.into_iter().filter(|body| *body != NONE);
         for body in self.groups.iter().flat_map(sides) {
             self.starts[body as usize + 2] += 1;
@@ -144,8 +144,7 @@ impl Assembly {
         for at in 2..self.starts.len() {
             self.starts[at] += self.starts[at - 1];
         }
-        self.touching.clear();
-        resize(&mut self.touching, self.starts[bodies + 1], 0, "contacts of an island")?;
+        refill(&mut self.touching, self.starts[bodies + 1], 0, "contacts of an island")?;
         for (index, group) in (0..).zip(&self.groups) {
             for body in sides(group) {
                 let place = &mut self.starts[body as usize + 1];
@@ -186,8 +185,7 @@ impl Assembly {
             &self.touching[range]
         };
         let [mut a, mut b] = self.groups[group].bodies.map(groups_of);
-        self.neighbours.clear();
-        reserve(&mut self.neighbours, a.len() + b.len(), "contacts of an island")?;
+        empty(&mut self.neighbours, a.len() + b.len(), "contacts of an island")?;
         while let (Some(first), Some(second)) = (a.first(), b.first()) {
             self.neighbours.push(*first.min(second));
             (a, b) = (&a[usize::from(first <= second)..], &b[usize::from(second <= first)..]);
@@ -204,6 +202,12 @@ fn entry(rows: &[Prepared], row: usize, column: usize, common: impl Iterator<Ite
     let (lower, upper) = (&rows[row.min(column)], &rows[row.max(column)]);
     let compliance = if row == column { lower.compliance } else { 0.0 };
     common.map(|(side, across)| upper.jacobians[across].dot(&lower.answers[side])).sum::<f64>() + compliance
+}
+
+/// The contact frame as three rows: normal and tangents.
+pub fn frame(contact: &Contact) -> [Vec3; 3] {
+    let (t1, t2) = tangents(&contact.normal);
+    [contact.normal, t1, t2]
 }
 
 /// How many rows a contact has.
@@ -225,5 +229,47 @@ fn law(island: &Island, row: &Row) -> Law {
         Ok(block) => Law::Bounded { lower, upper, of: Some(block) },
         // It moves nothing and carries nothing.
         Err(_) => Law::Bounded { lower: 0.0, upper: 0.0, of: None },
+    }
+}
+
+/// The impulses of an island as the rows of its reduced form, into `lambda`. What a contact has no row for is left out.
+pub fn gather(
+    problem: &Problem,
+    island: &Island,
+    reduced: &Reduced,
+    impulses: &Impulses,
+    lambda: &mut Vec<f64>,
+) -> Result<()> {
+    empty(lambda, reduced.size(), "rows of the contact problem")?;
+    lambda.extend(island.rows.iter().map(|row| impulses.rows[*row]));
+    for index in island.contacts {
+        let contact = &problem.contacts[*index];
+        let ImpulsiveWrench { force: Impulse { normal, tangential }, torque } = impulses.wrench(*index);
+        let [n, t1, t2] = frame(contact);
+        let along = [t1.dot(&tangential), t2.dot(&tangential)];
+        let rows = [normal, along[0], along[1], t1.dot(&torque), t2.dot(&torque), n.dot(&torque)];
+        lambda.extend_from_slice(&rows[..dimension(problem.optional_terms(*index))]);
+    }
+    Ok(())
+}
+
+/// The other way round. All impulses of the island are set.
+pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[f64], impulses: &mut Impulses) {
+    debug_assert_eq!(lambda.len(), reduced.size());
+    let (of_rows, mut rest) = lambda.split_at(island.rows.len());
+    for (index, value) in island.rows.iter().zip(of_rows) {
+        impulses.rows[*index] = *value;
+    }
+    for index in island.contacts {
+        let contact = &problem.contacts[*index];
+        let [n, t1, t2] = frame(contact);
+        let (own, others) = rest.split_at(dimension(problem.optional_terms(*index)));
+        rest = others;
+        let mut rows = [0.0; 6];
+        rows[..own.len()].copy_from_slice(own);
+        let [normal, along_1, along_2, about_1, about_2, twist] = rows;
+        let force = Impulse::force(normal, along_1 * t1 + along_2 * t2);
+        let torque = about_1 * t1 + about_2 * t2 + twist * n;
+        impulses.set_wrench(*index, &ImpulsiveWrench { force, torque });
     }
 }

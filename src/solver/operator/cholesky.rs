@@ -2,7 +2,8 @@
 //!
 //! The symbolic part depends on the pairs of bodies alone, and is kept while these stay. The file knows no contact.
 
-use crate::error::{Error, Kind, Result, out_of_memory, reserve, resize};
+use crate::error::{Error, Kind, Result, empty, out_of_memory, refill, reserve};
+use crate::solver::operator::blocks::{Blocks, Graph};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization};
 use faer::sparse::linalg::cholesky::{
@@ -17,62 +18,6 @@ const DENSE: usize = 6;
 /// Patterns whose symbolic factors are kept, those used last.
 const KEPT: usize = 8;
 
-/// The graph of the blocks below the diagonal: for each body its neighbours of higher number, rising.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::solver) struct Graph {
-    starts: Vec<u32>,
-    neighbours: Vec<u32>,
-}
-
-impl Graph {
-    /// Of `bodies` bodies, and the pairs of those that share a row, each lower number first; `pairs` are sorted and
-    /// without twins.
-    pub(in crate::solver) fn fill(&mut self, bodies: usize, pairs: &[[u32; 2]]) -> Result<()> {
-        self.starts.clear();
-        resize(&mut self.starts, bodies + 1, 0, "bodies of an island")?;
-        self.neighbours.clear();
-        reserve(&mut self.neighbours, pairs.len(), "pairs of an island")?;
-        for [low, high] in pairs {
-            self.starts[*low as usize + 1] += 1;
-            self.neighbours.push(*high);
-        }
-        for body in 0..bodies {
-            self.starts[body + 1] += self.starts[body];
-        }
-        Ok(())
-    }
-
-    /// Becomes a copy.
-    fn take(&mut self, other: &Self) -> Result<()> {
-        for (own, others) in [(&mut self.starts, &other.starts), (&mut self.neighbours, &other.neighbours)] {
-            own.clear();
-            reserve(own, others.len(), "bodies of an island")?;
-            own.extend_from_slice(others);
-        }
-        Ok(())
-    }
-
-    pub(in crate::solver) fn bodies(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
-    /// How many pairs of bodies share a row.
-    pub(in crate::solver) fn pairs(&self) -> usize {
-        self.neighbours.len()
-    }
-
-    /// The neighbours of higher number of a body, rising.
-    pub(in crate::solver) fn of(&self, body: usize) -> &[u32] {
-        &self.neighbours[self.starts[body] as usize..self.starts[body + 1] as usize]
-    }
-
-    /// Which of the pairs two neighbours are, the lower number first.
-    pub(in crate::solver) fn pair(&self, low: u32, high: u32) -> usize {
-        let first = self.starts[low as usize] as usize;
-        first + self.of(low as usize).partition_point(|other| *other < high)
-    }
-}
-
 /// A pattern with its symbolic factor.
 #[derive(Debug)]
 struct Known {
@@ -81,24 +26,10 @@ struct Known {
     last_used: u64,
 }
 
-/// Scratch memory of the factorisation and the solve.
-struct Memory {
-    buffer: MemBuffer,
-    bytes: usize,
-}
-
-impl std::fmt::Debug for Memory {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(formatter, "Memory({} bytes)", self.bytes)
-    }
-}
-
 /// The matrix, its factor, and the symbolic factors kept.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(in crate::solver) struct Cholesky<const N: usize> {
     graph: Graph,
-    /// Where in `values` the columns of each body begin.
-    firsts: Vec<usize>,
     /// Of a sparse matrix its lower triangle by columns; of a dense one every entry, by columns.
     values: Vec<f64>,
     columns: Vec<usize>,
@@ -108,7 +39,13 @@ pub(in crate::solver) struct Cholesky<const N: usize> {
     present: usize,
     uses: u64,
     factor: Vec<f64>,
-    memory: Option<Memory>,
+    memory: Option<MemBuffer>,
+}
+
+impl<const N: usize> std::fmt::Debug for Cholesky<N> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Cholesky").field("rows", &self.size()).finish_non_exhaustive()
+    }
 }
 
 impl<const N: usize> Cholesky<N> {
@@ -120,8 +57,8 @@ impl<const N: usize> Cholesky<N> {
         N * self.graph.bodies()
     }
 
-    /// Begins with a multiple of the unit matrix, of a pattern.
-    pub(in crate::solver) fn begin(&mut self, graph: &Graph, diagonal: f64) -> Result<()> {
+    /// Factors a matrix of a pattern. `false`: it is not positive definite in double precision.
+    pub(in crate::solver) fn factor(&mut self, graph: &Graph, blocks: &Blocks<N>) -> Result<bool> {
         if self.graph != *graph {
             let room = self.graph.take(graph).and_then(|()| self.lay_out());
             if room.is_err() {
@@ -130,76 +67,7 @@ impl<const N: usize> Cholesky<N> {
             }
             room?;
         }
-        self.values.fill(0.0);
-        for body in 0..self.graph.bodies() {
-            for k in 0..N {
-                let at = self.place(body, body, k) + k;
-                self.values[at] = diagonal;
-            }
-        }
-        Ok(())
-    }
-
-    /// Where the entries of the column `k` of the block `(row, column)` begin, `row >= column` and stored.
-    fn place(&self, row: usize, column: usize, k: usize) -> usize {
-        if self.is_dense() {
-            return (N * column + k) * self.size() + N * row;
-        }
-        let neighbours = self.graph.of(column);
-        let length = N * (neighbours.len() + 1);
-        // Column k of a body holds k entries less of its diagonal block: those above the diagonal.
-        let first = self.firsts[column] + k * length - k * (k + 1) / 2;
-        if row == column {
-            return first;
-        }
-        let index = neighbours.partition_point(|other| (*other as usize) < row);
-        first + N * (index + 1)
-    }
-
-    /// Adds `factor a a^T` to the block of a body.
-    pub(in crate::solver) fn add_own(&mut self, body: usize, a: &[f64; N], factor: f64) {
-        for k in 0..N {
-            let place = self.place(body, body, k);
-            let scaled = factor * a[k];
-            for (value, a) in self.values[place + k..place + N].iter_mut().zip(&a[k..]) {
-                *value += scaled * a;
-            }
-        }
-    }
-
-    /// Adds `factor a b^T` to the block of two bodies that share a row.
-    pub(in crate::solver) fn add_pair(
-        &mut self,
-        body_a: usize,
-        a: &[f64; N],
-        body_b: usize,
-        b: &[f64; N],
-        factor: f64,
-    ) {
-        let ((row, r), (column, c)) =
-            if body_a > body_b { ((body_a, a), (body_b, b)) } else { ((body_b, b), (body_a, a)) };
-        for (k, c) in c.iter().enumerate() {
-            let place = self.place(row, column, k);
-            let scaled = factor * c;
-            for (value, r) in self.values[place..place + N].iter_mut().zip(r) {
-                *value += scaled * r;
-            }
-        }
-    }
-
-    /// Adds a block, of which the lower triangle counts where `row` is `column`; `row` is not below `column`.
-    pub(in crate::solver) fn add_block(&mut self, row: usize, column: usize, block: &[[f64; N]; N]) {
-        for k in 0..N {
-            let first = if row == column { k } else { 0 };
-            let place = self.place(row, column, k);
-            for (value, entries) in self.values[place + first..place + N].iter_mut().zip(&block[first..]) {
-                *value += entries[k];
-            }
-        }
-    }
-
-    /// Factors the matrix. `false`: it is not positive definite in double precision.
-    pub(in crate::solver) fn factor(&mut self) -> Result<bool> {
+        self.fill(blocks);
         if self.is_dense() {
             let size = self.size();
             return Ok(factor_dense(&mut self.values, size));
@@ -211,13 +79,11 @@ impl<const N: usize> Cholesky<N> {
             symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
         ]);
         let bytes = request.size_bytes();
-        if self.memory.as_ref().is_none_or(|memory| memory.bytes < bytes) {
-            let buffer = MemBuffer::try_new(request).map_err(|_| no_memory(bytes))?;
-            self.memory = Some(Memory { buffer, bytes });
+        if self.memory.as_ref().is_none_or(|memory| memory.len() < bytes) {
+            self.memory = Some(MemBuffer::try_new(request).map_err(|_| no_memory(bytes))?);
         }
-        self.factor.clear();
-        resize(&mut self.factor, symbolic.len_val(), 0.0, "entries of a factor")?;
-        let size = self.graph.bodies() * N;
+        refill(&mut self.factor, symbolic.len_val(), 0.0, "entries of a factor")?;
+        let size = self.size();
         let pattern = SymbolicSparseColMatRef::new_checked(size, size, &self.columns, None, &self.rows);
         let matrix = SparseColMatRef::new(pattern, &self.values);
         let Some(memory) = &mut self.memory else { return Ok(false) };
@@ -227,10 +93,34 @@ impl<const N: usize> Cholesky<N> {
             Side::Lower,
             LltRegularization::default(),
             Par::Seq,
-            MemStack::new(&mut memory.buffer),
+            MemStack::new(memory),
             Spec::<LltParams, f64>::default(),
         );
         Ok(done.is_ok())
+    }
+
+    /// Writes the lower triangle of a matrix of the present pattern into `values`.
+    fn fill(&mut self, blocks: &Blocks<N>) {
+        let (size, is_dense) = (self.size(), self.is_dense());
+        let Self { graph, values, .. } = self;
+        if is_dense {
+            values.fill(0.0);
+        }
+        let (mut lower, mut next) = (&blocks.lower[..], 0);
+        for (body, own) in blocks.diagonal.iter().enumerate() {
+            let (others, rest) = lower.split_at(graph.of(body).len());
+            lower = rest;
+            for k in 0..N {
+                let column = N * body + k;
+                let mut put = |row: usize, entries: &[[f64; N]]| {
+                    let first = if is_dense { size * column + row } else { next };
+                    values[first..].iter_mut().zip(entries).for_each(|(value, entries)| *value = entries[k]);
+                    next += entries.len();
+                };
+                put(column, &own[k..]);
+                graph.of(body).iter().zip(others).for_each(|(high, block)| put(N * *high as usize, block));
+            }
+        }
     }
 
     /// Solves in place with the factor made last.
@@ -240,28 +130,21 @@ impl<const N: usize> Cholesky<N> {
         }
         let Some(memory) = &mut self.memory else { return };
         let factor = LltRef::new(&self.known[self.present].symbolic, &self.factor);
-        let (rows, stack) = (x.len(), MemStack::new(&mut memory.buffer));
+        let (rows, stack) = (x.len(), MemStack::new(memory));
         factor.solve_in_place_with_conj(Conj::No, MatMut::from_column_major_slice_mut(x, rows, 1), Par::Seq, stack);
     }
 
     /// Makes room for the present pattern.
     fn lay_out(&mut self) -> Result<()> {
-        let size = self.size();
-        self.values.clear();
-        self.columns.clear();
-        self.rows.clear();
-        self.firsts.clear();
+        let (size, bodies) = (self.size(), self.graph.bodies());
         if self.is_dense() {
-            return resize(&mut self.values, size * size, 0.0, "entries of a matrix");
+            return refill(&mut self.values, size * size, 0.0, "entries of a matrix");
         }
-        let bodies = self.graph.bodies();
-        let entries = N * N * self.graph.neighbours.len() + N * (N + 1) / 2 * bodies;
-        reserve(&mut self.firsts, bodies, "bodies of an island")?;
-        reserve(&mut self.columns, size + 1, "columns of a matrix")?;
-        reserve(&mut self.rows, entries, "entries of a matrix")?;
-        resize(&mut self.values, entries, 0.0, "entries of a matrix")?;
+        let entries = N * N * self.graph.pairs() + N * (N + 1) / 2 * bodies;
+        empty(&mut self.columns, size + 1, "columns of a matrix")?;
+        empty(&mut self.rows, entries, "entries of a matrix")?;
+        refill(&mut self.values, entries, 0.0, "entries of a matrix")?;
         for body in 0..bodies {
-            self.firsts.push(self.rows.len());
             for k in 0..N {
                 self.columns.push(self.rows.len());
                 self.rows.extend(N * body + k..N * (body + 1));
@@ -278,37 +161,29 @@ impl<const N: usize> Cholesky<N> {
     /// Finds the symbolic factor of the present pattern, or makes it in the place of the one unused for longest.
     fn recall(&mut self) -> Result<()> {
         self.uses += 1;
-        let found = self.known.iter().position(|known| known.graph == self.graph);
-        self.present = match found {
-            Some(index) => index,
-            None => {
-                let size = self.size();
-                let pattern = SymbolicSparseColMatRef::new_checked(size, size, &self.columns, None, &self.rows);
-                let (amd, params) = (SymmetricOrdering::Amd, CholeskySymbolicParams::default());
-                let symbolic =
-                    factorize_symbolic_cholesky(pattern, Side::Lower, amd, params).map_err(|error| match error {
-                        FaerError::OutOfMemory => no_memory(size),
-                        _ => Error::new(Kind::Memory, "the factor of an island has too many entries"),
-                    })?;
-                let mut known = Graph::default();
-                known.take(&self.graph)?;
-                let fresh = Known { graph: known, symbolic, last_used: 0 };
-                self.keep(fresh)?
-            }
-        };
-        self.known[self.present].last_used = self.uses;
-        Ok(())
-    }
-
-    fn keep(&mut self, fresh: Known) -> Result<usize> {
+        if let Some(index) = self.known.iter().position(|known| known.graph == self.graph) {
+            self.present = index;
+            self.known[index].last_used = self.uses;
+            return Ok(());
+        }
+        let size = self.size();
+        let pattern = SymbolicSparseColMatRef::new_checked(size, size, &self.columns, None, &self.rows);
+        let (amd, params) = (SymmetricOrdering::Amd, CholeskySymbolicParams::default());
+        let symbolic = factorize_symbolic_cholesky(pattern, Side::Lower, amd, params).map_err(|error| match error {
+            FaerError::OutOfMemory => no_memory(size),
+            _ => Error::new(Kind::Memory, "the factor of an island has too many entries"),
+        })?;
+        let mut fresh = Known { graph: Graph::default(), symbolic, last_used: self.uses };
+        fresh.graph.take(&self.graph)?;
         if self.known.len() < KEPT {
             reserve(&mut self.known, 1, "factors")?;
+            self.present = self.known.len();
             self.known.push(fresh);
-            return Ok(self.known.len() - 1);
+        } else {
+            self.present = (0..KEPT).min_by_key(|index| self.known[*index].last_used).unwrap_or(0);
+            self.known[self.present] = fresh;
         }
-        let oldest = (0..self.known.len()).min_by_key(|index| self.known[*index].last_used).unwrap_or(0);
-        self.known[oldest] = fresh;
-        Ok(oldest)
+        Ok(())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Dearer than the sweeps over bodies where there are bodies, and the only ones where there is only `W`.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, reserve};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::operator::local_block::{LocalBlock, ROWS, Translation, Turning};
 use crate::solver::operator::reduced::{Block, Law, Reduced};
@@ -38,28 +38,19 @@ pub struct Explicit<'a> {
 impl<'a> Explicit<'a> {
     /// Prepares the blocks and starts from `impulses`, brought to the nearest that the laws allow.
     pub fn new(problem: &'a Reduced, work: &'a mut Workspace, sweeping: Sweeping, impulses: &[f64]) -> Result<Self> {
-        work.blocks.clear();
-        reserve(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
+        empty(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
         work.turnings.clear();
         let turning = problem.blocks.iter().filter(|block| block.dimension() > 3).count();
         reserve(&mut work.turnings, turning, "rolling contacts of the contact problem")?;
         let turnings = &mut work.turnings;
         work.blocks.extend(problem.blocks.iter().map(|block| LocalBlock::new(problem, block, turnings)));
-        work.visits.clear();
-        reserve(&mut work.visits, problem.blocks.len(), "blocks of the contact problem")?;
+        empty(&mut work.visits, problem.blocks.len(), "blocks of the contact problem")?;
         for vector in [&mut work.lambda, &mut work.w] {
-            vector.clear();
-            resize(vector, problem.size(), 0.0, "rows of the contact problem")?;
+            refill(vector, problem.size(), 0.0, "rows of the contact problem")?;
         }
         let mut explicit = Self { problem, work, sweeping };
         explicit.write(impulses);
         Ok(explicit)
-    }
-
-    /// `w = W lambda + q` at the present impulses [m/s].
-    pub fn velocity(&mut self) -> &[f64] {
-        self.problem.velocity(&self.work.lambda, &mut self.work.w);
-        &self.work.w
     }
 
     /// Solves one block and returns its change of velocity [m/s]; where that overflows the block stays as it is, and
@@ -97,7 +88,7 @@ impl<'a> Explicit<'a> {
         let w = [self.gather(first), self.gather(first + 1), self.gather(first + 2)];
         let rows = &mut self.work.lambda[first..first + 3];
         let old = [rows[0], rows[1], rows[2]];
-        let next = solved(translation, w, old, self.sweeping.relaxation);
+        let next = translation.solve(w, old, self.sweeping.relaxation);
         if !next.iter().all(|value| value.is_finite()) {
             return f64::INFINITY;
         }
@@ -113,7 +104,7 @@ impl<'a> Explicit<'a> {
             (w[k], old[k]) = (self.gather(row), self.work.lambda[row]);
         }
         let relaxation = self.sweeping.relaxation;
-        next[..3].copy_from_slice(&solved(translation, [w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
+        next[..3].copy_from_slice(&translation.solve([w[0], w[1], w[2]], [old[0], old[1], old[2]], relaxation));
         self.work.turnings[turning].solve(&w, &old, &mut next, relaxation);
         if !next.iter().all(|value| value.is_finite()) {
             return f64::INFINITY;
@@ -125,12 +116,6 @@ impl<'a> Explicit<'a> {
         let turn: f64 = (3..dimension).map(|k| (next[k] - old[k]) * (next[k] - old[k])).sum();
         translational.max(turn.sqrt() * block.scale / block.length)
     }
-}
-
-#[inline(always)]
-fn solved(translation: &Translation, w: [f64; 3], old: [f64; 3], relaxation: f64) -> [f64; 3] {
-    let exact = translation.solve(w, old);
-    if relaxation == 1.0 { exact } else { translation.relaxed(old, exact, relaxation) }
 }
 
 impl Sweeps for Explicit<'_> {

@@ -3,7 +3,7 @@
 //! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
 //! factorisation used returns infinities or NaN for singular systems without a word, so every answer is checked here.
 
-use crate::error::{Error, Kind, Result, out_of_memory, reserve};
+use crate::error::{Error, Kind, Result, empty, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
@@ -88,8 +88,7 @@ impl Linear {
 }
 
 fn keep(kept: &mut Vec<usize>, pattern: &[usize]) -> Result<()> {
-    kept.clear();
-    reserve(kept, pattern.len(), "entries of a pattern")?;
+    empty(kept, pattern.len(), "entries of a pattern")?;
     kept.extend_from_slice(pattern);
     Ok(())
 }

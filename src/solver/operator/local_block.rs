@@ -86,13 +86,21 @@ impl Translation {
         Some(Self { axes, block, local: block.prepared(), friction })
     }
 
-    /// The impulse, where `w` is the velocity with the impulse `old`.
+    /// The impulse, where `w` is the velocity with the impulse `old`; with a `relaxation` part of the way to it or beyond
+    /// it, back on the cone.
     #[inline(always)]
-    pub(in crate::solver) fn solve(&self, w: [f64; 3], old: [f64; 3]) -> [f64; 3] {
+    pub(in crate::solver) fn solve(&self, w: [f64; 3], old: [f64; 3], relaxation: f64) -> [f64; 3] {
         let ([w_1, w_2], [old_1, old_2]) = (self.axes.to([w[1], w[2]]), self.axes.to([old[1], old[2]]));
         let next = self.local.solve([w[0], w_1, w_2], [old[0], old_1, old_2], self.friction).impulse;
         let [t1, t2] = self.axes.from([next[1], next[2]]);
-        [next[0], t1, t2]
+        let exact = [next[0], t1, t2];
+        if relaxation == 1.0 {
+            return exact;
+        }
+        let step = |k: usize| old[k] + relaxation * (exact[k] - old[k]);
+        let normal = step(0).max(0.0);
+        let [t1, t2] = disc::clamped([step(1), step(2)], self.friction * normal);
+        [normal, t1, t2]
     }
 
     /// The magnitude of the velocity that an impulse makes.
@@ -101,14 +109,6 @@ impl Translation {
         let [t1, t2] = self.axes.to([impulse[1], impulse[2]]);
         let [n, t1, t2] = self.block.times(&[impulse[0], t1, t2]);
         (n * n + t1 * t1 + t2 * t2).sqrt()
-    }
-
-    /// Part of the way from `old` to `exact` or beyond it, back on the cone.
-    pub(in crate::solver) fn relaxed(&self, old: [f64; 3], exact: [f64; 3], relaxation: f64) -> [f64; 3] {
-        let step = |k: usize| old[k] + relaxation * (exact[k] - old[k]);
-        let normal = step(0).max(0.0);
-        let [t1, t2] = disc::clamped([step(1), step(2)], self.friction * normal);
-        [normal, t1, t2]
     }
 }
 

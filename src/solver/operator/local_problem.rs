@@ -1,6 +1,6 @@
 //! A problem given only by its Delassus operator.
 
-use crate::error::{Result, resize};
+use crate::error::{Result, refill};
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::{Explicit, Sweeping};
 use crate::solver::operator::global_methods::takes;
@@ -38,12 +38,10 @@ impl Solver {
     /// bound that another row has set since.
     fn local_residuals(&mut self, problem: &Reduced, lambda: &mut [f64]) -> Result<()> {
         problem.project(lambda);
-        self.kept.clear();
-        resize(&mut self.kept, problem.size(), 0.0, "rows of the contact problem")?;
+        refill(&mut self.kept, problem.size(), 0.0, "rows of the contact problem")?;
         problem.velocity(lambda, &mut self.kept);
         self.measured = problem.blocks.len();
-        self.residuals.clear();
-        resize(&mut self.residuals, problem.blocks.len(), 0.0, "blocks of the contact problem")?;
+        refill(&mut self.residuals, problem.blocks.len(), 0.0, "blocks of the contact problem")?;
         for (residual, block) in self.residuals.iter_mut().zip(&problem.blocks) {
             *residual = problem.block_residual(block, lambda, &self.kept);
         }

@@ -160,21 +160,59 @@ impl Reduced {
     pub fn project(&self, lambda: &mut [f64]) {
         // Rows with a factor come second: they need the projected impulse of another row.
         for coupled in [false, true] {
-            for block in &self.blocks {
-                match block.law {
-                    Law::Contact { cone, dimension } if !coupled => {
-                        let rows = &mut lambda[block.rows()];
-                        write_parts(&cone.projected_at(&parts(rows, dimension), block.length), rows);
-                    }
-                    Law::Bounded { lower, upper, of } if of.is_some() == coupled => {
-                        let (lower, upper) = self.bounds(lower, upper, of, lambda);
-                        let value = &mut lambda[block.first];
-                        *value = value.min(upper).max(lower);
-                    }
-                    _ => {}
-                }
+            let is_now = |block: &&Block| matches!(block.law, Law::Bounded { of: Some(_), .. }) == coupled;
+            self.blocks.iter().filter(is_now).for_each(|block| self.project_block(block, None, lambda));
+        }
+    }
+
+    /// Does the same to one block. The bounds of a coupled row are multiples of an impulse of `factors`, or of `lambda`.
+    pub fn project_block(&self, block: &Block, factors: Option<&[f64]>, lambda: &mut [f64]) {
+        match block.law {
+            Law::Contact { cone, dimension } => {
+                let rows = &mut lambda[block.rows()];
+                write_parts(&cone.projected_at(&parts(rows, dimension), block.length), rows);
+            }
+            Law::Bounded { lower, upper, of } => {
+                let (lower, upper) = self.bounds(lower, upper, of, factors.unwrap_or(lambda));
+                let value = &mut lambda[block.first];
+                *value = value.min(upper).max(lower);
             }
         }
+    }
+
+    /// Brings impulses to the bounds of the laws; `w` becomes their velocities. Returns the residual [m/s].
+    pub fn measure(&self, lambda: &mut [f64], w: &mut [f64]) -> f64 {
+        self.project(lambda);
+        self.velocity(lambda, w);
+        self.residual(lambda, w)
+    }
+
+    /// [`Reduced::measure`] of a start. One with numbers that are not finite, or so large that its velocities are not, is
+    /// replaced by zeros.
+    pub fn start(&self, lambda: &mut [f64], w: &mut [f64]) -> f64 {
+        if lambda.iter().all(|value| value.is_finite()) {
+            let residual = self.measure(lambda, w);
+            if residual.is_finite() {
+                return residual;
+            }
+        }
+        lambda.fill(0.0);
+        self.measure(lambda, w)
+    }
+
+    /// The largest round-off of a row of `W lambda + q`, in the units of the residual [m/s].
+    ///
+    /// Every term contributes half a unit in its last place at most, and those errors mostly cancel: what a residual can
+    /// fall to is about this.
+    pub fn round_off(&self, lambda: &[f64]) -> f64 {
+        let of_row = |block: &Block, row: usize| {
+            let (columns, values) = self.matrix.row(row);
+            let terms: f64 = columns.iter().zip(values).map(|(column, value)| (value * lambda[*column]).abs()).sum();
+            let is_velocity = block.dimension() > 1 && row < block.first + 3;
+            (self.q[row].abs() + terms) * if is_velocity { 1.0 } else { block.length }
+        };
+        let of_block = |block: &Block| block.rows().map(|row| of_row(block, row)).fold(0.0, f64::max);
+        f64::EPSILON * self.blocks.iter().filter(|block| block.scale > 0.0).map(of_block).fold(0.0, f64::max)
     }
 
     /// Empties the problem and makes room.

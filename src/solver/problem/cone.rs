@@ -52,8 +52,13 @@ impl Cone {
         self.rolling > 0.0 || self.twisting > 0.0
     }
 
-    fn bounds(&self) -> [f64; 3] {
+    pub(in crate::solver) fn bounds(&self) -> [f64; 3] {
         [self.friction, self.rolling, self.twisting]
+    }
+
+    /// `sum_k mu_k |w_k|`, which De Saxce adds to the normal velocity.
+    pub(in crate::solver) fn shift(&self, w: &Parts) -> f64 {
+        self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * part.norm()).sum()
     }
 
     /// The cone in units in which the last two parts are forces at the distance `length`.
@@ -141,9 +146,8 @@ impl Cone {
         let units = [1.0, length, length];
         let w: Parts = Parts { normal: w.normal, bounded: std::array::from_fn(|k| units[k] * w.bounded[k]) };
         let lambda = Parts { normal: lambda.normal, bounded: std::array::from_fn(|k| lambda.bounded[k] / units[k]) };
-        let shift: f64 = cone.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * part.norm()).sum();
         let trial = Parts {
-            normal: lambda.normal - (w.normal + shift),
+            normal: lambda.normal - (w.normal + cone.shift(&w)),
             bounded: std::array::from_fn(|k| lambda.bounded[k] - w.bounded[k]),
         };
         let onto = cone.projected(&trial);

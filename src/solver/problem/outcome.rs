@@ -1,7 +1,5 @@
 //! What a solve reports.
 
-use crate::solver::stick::Projected;
-
 /// A contact or a scalar row, by its index in the problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -42,4 +40,29 @@ pub(in crate::solver) struct Done {
     pub(in crate::solver) fallbacks: u32,
     pub(in crate::solver) projection: Projected,
     pub(in crate::solver) seconds_project: f64,
+}
+
+/// What the projection did, on one island or over several.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Projected {
+    /// Passes, the most over the islands.
+    pub passes: u32,
+    /// Islands projected.
+    pub islands: u32,
+    /// Islands whose residual did not fall, which were left as the sweeps had them.
+    pub rejected: u32,
+    /// The largest residual before it over all islands [m/s].
+    pub before: f64,
+}
+
+impl Projected {
+    /// Over the islands of both.
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            passes: self.passes.max(other.passes),
+            islands: self.islands + other.islands,
+            rejected: self.rejected + other.rejected,
+            before: self.before.max(other.before),
+        }
+    }
 }

@@ -4,7 +4,8 @@
 //! method. It tests where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
 //! that sweeps leave for a slide.
 
-use crate::math::{Vec3, tangents};
+use crate::math::Vec3;
+use crate::solver::operator::assembly::frame;
 use crate::solver::problem::{Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Row, Velocity};
 
 /// The rows of a contact, as bits of [`Hold::rows`]: normal, two tangents, two axes of rolling, twisting.
@@ -18,15 +19,23 @@ pub(super) const STRICT: f64 = 1.0 + 1e-9;
 /// ... or what sweeps that have not converged leave of a contact that sticks. Slow sliding passes for sticking at first.
 pub(super) const HOPEFUL: f64 = 1.5;
 
-/// The rows of a contact that are held, or whether a scalar row is, and their speeds.
+/// The speeds of what is held.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct HoldTest<T> {
-    /// What is held.
-    pub(super) hold: T,
+pub(super) struct Speeds {
     /// The largest velocity of what is held [m/s].
     pub(super) unrest: f64,
-    /// The speed that its impulse stops, which round-off is in proportion to [m/s].
+    /// The largest speed that an impulse stops, which round-off is in proportion to [m/s].
     pub(super) load: f64,
+}
+
+impl Speeds {
+    pub(super) const NONE: Self = Self { unrest: 0.0, load: 0.0 };
+
+    /// Takes the larger ones; a velocity that is no number counts as infinite.
+    pub(super) fn take(&mut self, other: Self) {
+        self.unrest = if other.unrest.is_nan() { f64::INFINITY } else { self.unrest.max(other.unrest) };
+        self.load = self.load.max(other.load);
+    }
 }
 
 /// What is held of a contact.
@@ -38,12 +47,6 @@ pub(super) struct Hold {
     pub(super) drag: Vec3,
     /// Torque that turns, for each unit of the normal impulse [m].
     pub(super) torque_drag: Vec3,
-}
-
-/// The axes of the rows of a contact: normal, and tangents.
-pub(super) fn axes(contact: &Contact) -> [Vec3; 3] {
-    let (t1, t2) = tangents(&contact.normal);
-    [contact.normal, t1, t2]
 }
 
 const NOWHERE: Vec3 = Vec3::new(0.0, 0.0, 0.0);
@@ -60,7 +63,7 @@ impl Hold {
         pair: [&Velocity; 2],
         lambda: &ImpulsiveWrench,
         edge: f64,
-    ) -> HoldTest<Self> {
+    ) -> (Self, Speeds) {
         let (contact, optional) = full;
         let ImpulsiveWrench { force, torque } = lambda;
         let measure = contact.measure(masses[0], masses[1], optional);
@@ -68,13 +71,13 @@ impl Hold {
         // Written so that what is no number is open.
         let closes = measure.scale > 0.0 && force.normal - w_n / measure.scale > 0.0;
         if !closes {
-            return HoldTest { hold: Self::OPEN, unrest: 0.0, load: 0.0 };
+            return (Self::OPEN, Speeds::NONE);
         }
         let spin = pair[1].angular - pair[0].angular;
         let normal = force.normal - w_n / measure.scale;
         let mut hold = Self { rows: NORMAL, ..Self::OPEN };
         let trial = force.tangential - w_t / measure.scale;
-        let [n, t1, t2] = axes(contact);
+        let [n, t1, t2] = frame(contact);
         let mut tangents = Part { hold: &mut hold.rows, drag: &mut hold.drag, edge };
         if friction == Friction::Box {
             tangents.bound_row(TANGENTS[0], &t1, &trial, contact.friction, normal);
@@ -98,7 +101,7 @@ impl Hold {
         let slip = along(TANGENTS[0], &t1, &w_t).max(along(TANGENTS[1], &t2, &w_t));
         let turn = along(TORQUES[0], &t1, &spin).max(along(TORQUES[1], &t2, &spin)).max(along(TORQUES[2], &n, &spin));
         let unrest = w_n.abs().max(slip).max(turn * measure.length);
-        HoldTest { hold, unrest, load: measure.scale * force.normal }
+        (hold, Speeds { unrest, load: measure.scale * force.normal })
     }
 
     /// The impulse with what is not held at its bound.
@@ -106,7 +109,7 @@ impl Hold {
         if self.rows & NORMAL == 0 {
             return ImpulsiveWrench::ZERO;
         }
-        let [n, t1, t2] = axes(contact);
+        let [n, t1, t2] = frame(contact);
         let held = |row: u8, axis: &Vec3, vector: &Vec3| {
             if self.rows & row == 0 { Vec3::zeros() } else { axis.dot(vector) * axis }
         };
@@ -172,7 +175,7 @@ impl HoldRow {
     pub(super) const FREE: Self = Self { held: false, bound: 0.0 };
 
     /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
-    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> HoldTest<Self> {
+    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> (Self, Speeds) {
         let measure = row.measure(masses[0], masses[1]);
         let block = measure.scale;
         let trial = lambda - w / block;
@@ -181,6 +184,6 @@ impl HoldRow {
         let bound = if trial > 0.0 { row.upper } else { row.lower };
         let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
         let unrest = if inside { (w * measure.length).abs() } else { 0.0 };
-        HoldTest { hold, unrest, load: (block * lambda * measure.length).abs() }
+        (hold, Speeds { unrest, load: (block * lambda * measure.length).abs() })
     }
 }

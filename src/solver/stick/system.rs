@@ -9,13 +9,15 @@
 //! so the matrix to factor has six rows for each body however many points it rests on, and its pattern is that of the
 //! bodies that touch. Rows that say the same twice make it no worse.
 
-use crate::error::{Result, reserve, resize};
-use crate::math::{BodyRow, ContactId, RowId, Vec3};
+use crate::error::{Result, refill, reserve, resize};
+use crate::math::{ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
-use crate::solver::operator::cholesky::{Cholesky, Graph};
-use crate::solver::operator::root::{Root, SIX};
+use crate::solver::operator::assembly::frame;
+use crate::solver::operator::blocks::{Blocks, Sides};
+use crate::solver::operator::cholesky::Cholesky;
+use crate::solver::operator::members::{Members, SIX};
 use crate::solver::problem::{Jacobian, Problem};
-use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, TANGENTS, TORQUES, axes};
+use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, Speeds, TANGENTS, TORQUES};
 
 /// `E` in units of the diagonal [-]. An error of the impulses that the velocities feel shrinks by this, over the
 /// smallest eigenvalue of `W` in the same units, in each refinement.
@@ -26,9 +28,6 @@ const LOCKED: f64 = 1e-6;
 
 /// Contacts that can carry less than one over this of the friction of another are taken to carry so much [-].
 const LEAST_SHARE: f64 = 1e3;
-
-/// A body that nothing moves.
-const IMMOVABLE: u32 = u32::MAX;
 
 /// Which part of an impulse a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,31 +46,13 @@ struct HeldRow {
     axis: Vec3,
     /// The part of the axis along the normal.
     along: f64,
-    /// Numbers in the island.
-    bodies: [u32; 2],
-    /// The rows of `A`.
-    roots: [[f64; SIX]; 2],
+    /// The row of `A`.
+    sides: Sides<SIX, 1>,
     /// `E`, and `S + E`.
     shift: f64,
     diagonal: f64,
     /// What makes its velocity one in m/s.
     length: f64,
-}
-
-/// The speeds of the held rows of an island.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct HeldSpeeds {
-    /// The largest velocity of what is held [m/s].
-    pub(super) unrest: f64,
-    /// The largest speed that an impulse stops [m/s].
-    pub(super) load: f64,
-}
-
-impl HeldSpeeds {
-    fn take(&mut self, unrest: f64, load: f64) {
-        self.unrest = if unrest.is_nan() { f64::INFINITY } else { self.unrest.max(unrest) };
-        self.load = self.load.max(load);
-    }
 }
 
 /// The rows held and the factor of their matrix; keeps its workspace.
@@ -80,19 +61,16 @@ pub(super) struct System {
     /// What is held of each contact and row of the island.
     pub(super) contacts: Vec<Hold>,
     pub(super) rows: Vec<HoldRow>,
-    /// The number in the island of each body of the problem that is in it.
-    numbers: Vec<u32>,
-    roots: Vec<Root>,
-    pairs: Vec<[u32; 2]>,
-    graph: Graph,
+    members: Members,
     held: Vec<HeldRow>,
+    matrix: Blocks<SIX>,
     cholesky: Cholesky<SIX>,
     /// Velocities of the rows, the answer, and both once more for the second solve.
     defects: Vec<f64>,
     answer: Vec<f64>,
     second: Vec<f64>,
     /// In the space of the bodies.
-    bodies: Vec<f64>,
+    bodies: Vec<[f64; SIX]>,
 }
 
 impl System {
@@ -102,10 +80,10 @@ impl System {
     }
 
     /// Finds what is held at the velocities and impulses of the island; see [`Hold::of`] for `edge`.
-    pub(super) fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<HeldSpeeds> {
+    pub(super) fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<Speeds> {
         let Self { contacts, rows, .. } = self;
         let (problem, members) = (island.problem, &island.island);
-        let mut speeds = HeldSpeeds { unrest: 0.0, load: 0.0 };
+        let mut all = Speeds::NONE;
         resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
         resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
         for (hold, index) in contacts.iter_mut().zip(members.contacts) {
@@ -113,20 +91,20 @@ impl System {
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.wrench(*index);
-            let test = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
-            speeds.take(test.unrest, test.load);
-            *hold = test.hold;
+            let speeds;
+            (*hold, speeds) = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
+            all.take(speeds);
         }
         for (hold, index) in rows.iter_mut().zip(members.rows) {
             let row = &problem.rows[*index];
             let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
             let lambda = island.impulses.rows[*index];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
-            let test = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
-            speeds.take(test.unrest, test.load);
-            *hold = test.hold;
+            let speeds;
+            (*hold, speeds) = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            all.take(speeds);
         }
-        Ok(speeds)
+        Ok(all)
     }
 
     /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
@@ -138,22 +116,19 @@ impl System {
         };
         let largest = island.island.contacts.iter().map(capacity).fold(0.0, f64::max);
         let problem = island.problem;
-        self.number(island)?;
+        self.members.number(problem, island.island.bodies)?;
         self.held.clear();
         for (hold, index) in self.contacts.iter().zip(island.island.contacts) {
             reserve(&mut self.held, 6, "rows of an island")?;
-            let contact = &problem.contacts[*index];
             if hold.rows != 0 {
-                let sides = Sides::new(problem, &self.numbers, &self.roots, [contact.body_a, contact.body_b]);
                 let weight = if shares { (largest / capacity(index)).clamp(1.0, LEAST_SHARE) } else { 1.0 };
-                add_contact(&mut self.held, problem, *index, hold, &sides, weight);
+                add_contact(&mut self.held, problem, *index, hold, &self.members, weight);
             }
         }
         reserve(&mut self.held, self.rows.len(), "rows of an island")?;
         for (hold, index) in self.rows.iter().zip(island.island.rows) {
             let row = &problem.rows[*index];
             if hold.held {
-                let sides = Sides::new(problem, &self.numbers, &self.roots, [row.body_a, row.body_b]);
                 let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
                 let shift = SHIFT * measure.scale;
                 self.held.push(HeldRow {
@@ -161,8 +136,7 @@ impl System {
                     part: Part::Scalar,
                     axis: Vec3::zeros(),
                     along: 0.0,
-                    bodies: sides.bodies,
-                    roots: sides.times([&row.jacobian_a, &row.jacobian_b]),
+                    sides: self.members.sides(problem, [row.body_a, row.body_b], [[row.jacobian_a], [row.jacobian_b]]),
                     shift,
                     diagonal: row.compliance + shift,
                     length: measure.length,
@@ -172,26 +146,9 @@ impl System {
         Ok(())
     }
 
-    /// Numbers the bodies of the island, and takes the roots of their masses.
-    fn number(&mut self, island: &BodyIsland) -> Result<()> {
-        let problem = island.problem;
-        if self.numbers.len() < problem.masses.len() {
-            resize(&mut self.numbers, problem.masses.len(), 0, "bodies")?;
-        }
-        self.roots.clear();
-        reserve(&mut self.roots, island.island.bodies.len(), "bodies of an island")?;
-        for (number, body) in (0..).zip(island.island.bodies) {
-            self.numbers[*body] = number;
-            self.roots.push(Root::new(&problem.masses[*body]));
-        }
-        Ok(())
-    }
-
     /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it. `false`: it cannot be.
     pub(super) fn factor(&mut self, island: &BodyIsland) -> Result<bool> {
         let problem = island.problem;
-        self.pairs.clear();
-        reserve(&mut self.pairs, island.island.contacts.len() + island.island.rows.len(), "pairs of bodies")?;
         let contacts = island.island.contacts.iter().map(|index| {
             let contact = &problem.contacts[*index];
             [contact.body_a, contact.body_b]
@@ -200,34 +157,19 @@ impl System {
             let row = &problem.rows[*index];
             [row.body_a, row.body_b]
         });
-        for [a, b] in contacts.chain(rows) {
-            if problem.moves(a) && problem.moves(b) {
-                let (a, b) = (self.numbers[a], self.numbers[b]);
-                self.pairs.push([a.min(b), a.max(b)]);
-            }
-        }
-        self.pairs.sort_unstable();
-        self.pairs.dedup();
-        self.graph.fill(self.roots.len(), &self.pairs)?;
-        self.cholesky.begin(&self.graph, 1.0)?;
+        let most = island.island.contacts.len() + island.island.rows.len();
+        self.members.join(problem, most, contacts.chain(rows))?;
+        let graph = &self.members.graph;
+        self.matrix.begin(graph, 1.0)?;
         for row in &self.held {
-            let factor = 1.0 / row.diagonal;
-            let [a, b] = row.bodies;
-            for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
-                self.cholesky.add_own(*body as usize, root, factor);
-            }
-            if a != IMMOVABLE && b != IMMOVABLE {
-                self.cholesky.add_pair(a as usize, &row.roots[0], b as usize, &row.roots[1], factor);
-            }
+            self.matrix.add(&row.sides, graph.pair(row.sides.bodies), &[[1.0 / row.diagonal]]);
         }
         let rows = self.held.len();
         for vector in [&mut self.defects, &mut self.answer, &mut self.second] {
-            vector.clear();
-            resize(vector, rows, 0.0, "rows of an island")?;
+            refill(vector, rows, 0.0, "rows of an island")?;
         }
-        self.bodies.clear();
-        resize(&mut self.bodies, SIX * self.roots.len(), 0.0, "bodies of an island")?;
-        self.cholesky.factor()
+        refill(&mut self.bodies, graph.bodies(), [0.0; SIX], "bodies of an island")?;
+        self.cholesky.factor(graph, &self.matrix)
     }
 
     /// The largest velocity of a held row [m/s], infinite if one is no number; remembers all.
@@ -285,68 +227,60 @@ impl System {
 }
 
 /// `(W + D)^-1 r`, into `answer`.
-fn regularised(held: &[HeldRow], cholesky: &mut Cholesky<SIX>, bodies: &mut [f64], r: &[f64], answer: &mut [f64]) {
-    bodies.fill(0.0);
+fn regularised(
+    held: &[HeldRow],
+    cholesky: &mut Cholesky<SIX>,
+    bodies: &mut [[f64; SIX]],
+    r: &[f64],
+    answer: &mut [f64],
+) {
+    bodies.fill([0.0; SIX]);
     for (row, r) in held.iter().zip(r) {
-        let factor = r / row.diagonal;
-        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
-            let first = SIX * *body as usize;
-            bodies[first..first + SIX].iter_mut().zip(root).for_each(|(y, a)| *y += factor * a);
-        }
+        row.sides.add(&[r / row.diagonal], bodies);
     }
-    cholesky.solve(bodies);
+    cholesky.solve(bodies.as_flattened_mut());
     for ((row, r), answer) in held.iter().zip(r).zip(answer) {
-        let mut rest = *r;
-        for (body, root) in row.bodies.iter().zip(&row.roots).filter(|(body, _)| **body != IMMOVABLE) {
-            let first = SIX * *body as usize;
-            rest -= bodies[first..first + SIX].iter().zip(root).map(|(y, a)| y * a).sum::<f64>();
-        }
+        let [rest] = row.sides.reduce([*r], bodies);
         *answer = rest / row.diagonal;
     }
 }
 
-/// The two bodies of a row.
-struct Sides {
-    bodies: [u32; 2],
-    roots: [Option<Root>; 2],
-}
-
-impl Sides {
-    fn new(problem: &Problem, numbers: &[u32], roots: &[Root], pair: [BodyRow; 2]) -> Self {
-        let bodies = pair.map(|body| if problem.moves(body) { numbers[body] } else { IMMOVABLE });
-        Self { bodies, roots: bodies.map(|body| roots.get(body as usize).copied()) }
-    }
-
-    fn times(&self, jacobians: [&Jacobian; 2]) -> [[f64; SIX]; 2] {
-        let side = |k: usize| self.roots[k].map_or([0.0; SIX], |root: Root| root.times(jacobians[k]));
-        [side(0), side(1)]
-    }
-}
-
 /// Appends the rows held of a contact.
-fn add_contact(held: &mut Vec<HeldRow>, problem: &Problem, index: ContactId, hold: &Hold, sides: &Sides, weight: f64) {
+fn add_contact(
+    held: &mut Vec<HeldRow>,
+    problem: &Problem,
+    index: ContactId,
+    hold: &Hold,
+    members: &Members,
+    weight: f64,
+) {
     let (contact, optional) = problem.full_contact(index);
     let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
-    let [n, t1, t2] = axes(contact);
+    let [n, t1, t2] = frame(contact);
     let force = |axis: &Vec3| {
         let a = Jacobian { linear: -axis, angular: -contact.arm_a.cross(axis) };
-        let b = Jacobian { linear: *axis, angular: contact.arm_b.cross(axis) };
-        sides.times([&a, &b])
+        [[a], [Jacobian { linear: *axis, angular: contact.arm_b.cross(axis) }]]
     };
-    let torque = |axis: &Vec3| {
-        let about = |axis| Jacobian { angular: axis, ..Jacobian::ZERO };
-        sides.times([&about(-axis), &about(*axis)])
-    };
-    let mut add = |part: Part, axis: Vec3, roots: [[f64; SIX]; 2], length: f64, weight: f64| {
-        let answer: f64 = roots.iter().flatten().map(|a| a * a).sum();
+    let torque = |axis: &Vec3| [-axis, *axis].map(|angular| [Jacobian { angular, ..Jacobian::ZERO }]);
+    let mut add = |part: Part, axis: Vec3, jacobians: [[Jacobian; 1]; 2], length: f64, weight: f64| {
+        let sides = members.sides(problem, [contact.body_a, contact.body_b], jacobians);
+        let answer: f64 = sides.rows.iter().flatten().flatten().map(|a: &f64| a * a).sum();
         let whole = measure.scale / (length * length);
         let along = if part == Part::Force { axis.dot(&n) } else { 0.0 };
         let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
         let compliance = if part == Part::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
         if answer + compliance > LOCKED * whole {
-            let (shift, bodies) = (SHIFT * weight * whole, sides.bodies);
-            let diagonal = compliance + shift;
-            held.push(HeldRow { owner: index.0, part, axis, along, bodies, roots, shift, diagonal, length });
+            let shift = SHIFT * weight * whole;
+            held.push(HeldRow {
+                owner: index.0,
+                part,
+                axis,
+                along,
+                sides,
+                shift,
+                diagonal: compliance + shift,
+                length,
+            });
         }
     };
     let forces = [(NORMAL, n), (TANGENTS[0], t1), (TANGENTS[1], t2)];

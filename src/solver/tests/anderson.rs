@@ -1,7 +1,7 @@
 //! The accelerated loop: what it buys, what it never does.
 
 use super::cases::{Map, box_on_corners, column};
-use crate::solver::acceleration::anderson::Anderson;
+use crate::solver::anderson::Anderson;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
 use crate::solver::operator::reduced::Reduced;

@@ -3,12 +3,11 @@
 use super::random::{Random, Scene, plain, random_row, resisting};
 use crate::math::{BodyRow, ContactId, RowId, Vec3, tangents};
 use crate::solver::gauss_seidel::motion::Motion;
-use crate::solver::operator::assembly::Assembly;
-use crate::solver::operator::delassus::{frame, gather, reduce, scatter};
+use crate::solver::operator::assembly::{Assembly, frame, gather, scatter};
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::islands::clear_inert;
 use crate::solver::problem::islands::{Island, Islands};
-use crate::solver::problem::{Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use nalgebra::DMatrix;
 
 /// Scenes of every kind, with torques and rows, some with box friction.
@@ -199,7 +198,7 @@ fn velocities_and_residuals_are_those_of_the_bodies() {
         let motion = moved(&scene, &islands, &impulses);
         for number in 0..islands.len() {
             let island = islands.get(number);
-            reduce(&problem, &island, &mut reduced).expect("memory");
+            Assembly::default().reduce(&problem, &island, &mut reduced).expect("memory");
             gather(&problem, &island, &reduced, &impulses, &mut lambda).expect("memory");
             let mut w = vec![0.0; reduced.size()];
             reduced.velocity(&lambda, &mut w);
@@ -245,7 +244,7 @@ fn impulses_survive_the_turn_into_rows_and_back() {
         let mut back = scene.no_impulses();
         for number in 0..islands.len() {
             let island = islands.get(number);
-            reduce(&problem, &island, &mut reduced).expect("memory");
+            Assembly::default().reduce(&problem, &island, &mut reduced).expect("memory");
             gather(&problem, &island, &reduced, &impulses, &mut lambda).expect("memory");
             assert_eq!(lambda.len(), reduced.size());
             scatter(&problem, &island, &reduced, &lambda, &mut back);
@@ -274,7 +273,7 @@ fn scatter_clears_the_torque_of_a_contact_that_has_no_rows_for_it() {
     let problem = scene.problem();
     let islands = islands_of(&problem);
     let mut reduced = Reduced::default();
-    reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
+    Assembly::default().reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
     let mut impulses = scene.with_contacts(&[Impulse::force(9.0, Vec3::x())]);
     impulses.torques.push(Vec3::x());
     scatter(&problem, &islands.get(0), &reduced, &[3.0, 1.0, 0.0], &mut impulses);
@@ -311,7 +310,7 @@ fn laws_by_hand() {
     let islands = islands_of(&problem);
     let mut reduced = Reduced::default();
     assert_eq!(islands.len(), 1);
-    reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
+    Assembly::default().reduce(&problem, &islands.get(0), &mut reduced).expect("memory");
     let bounded = |lower, upper, of| Law::Bounded { lower, upper, of };
     let (lower, upper) = (scene.rows[2].lower, scene.rows[2].upper);
     let cone = contact.cone(&optional);
@@ -331,11 +330,51 @@ fn laws_by_hand() {
     assert_eq!((reduced.blocks[4].scale, reduced.blocks[4].length), (measure.scale, measure.length));
 
     scene.friction = Friction::Box;
-    reduce(&scene.problem(), &islands.get(0), &mut reduced).expect("memory");
+    Assembly::default().reduce(&scene.problem(), &islands.get(0), &mut reduced).expect("memory");
     let found: Vec<Law> = reduced.blocks[4..].iter().map(|block| block.law).collect();
     let infinite = f64::INFINITY;
     let bounds = [(0.0, infinite), (-0.25, 0.25), (-0.25, 0.25), (-0.0, 0.0), (-0.0, 0.0), (-0.125, 0.125)];
     let expected: Vec<Law> =
         bounds.iter().enumerate().map(|(k, (lower, upper))| bounded(*lower, *upper, (k > 0).then_some(4))).collect();
     assert_eq!(found, expected);
+}
+
+#[test]
+fn diagonal_blocks_are_those_of_the_contacts() {
+    let scene = Scene::random(&mut Random(3), 10, 20);
+    let problem = scene.problem();
+    let islands = islands_of(&problem);
+    let mut reduced = Reduced::default();
+    for number in 0..islands.len() {
+        let island = islands.get(number);
+        Assembly::default().reduce(&problem, &island, &mut reduced).expect("memory");
+        for (index, block) in island.contacts.iter().zip(&reduced.blocks) {
+            let (contact, optional) = problem.full_contact(*index);
+            let alone = contact.delassus_block(problem.mass(contact.body_a), problem.mass(contact.body_b));
+            let compliance =
+                [optional.normal_compliance, optional.tangential_compliance, optional.tangential_compliance];
+            for (i, e_i) in frame(contact).iter().enumerate() {
+                for (j, e_j) in frame(contact).iter().enumerate() {
+                    let expected = e_i.dot(&alone.times(e_j)) + if i == j { compliance[i] } else { 0.0 };
+                    // Entries up to 1/m + arm^2/I of some 60.
+                    let error = (reduced.matrix.entry(block.first + i, block.first + j) - expected).abs();
+                    assert!(error <= 1e-12, "contact {index} ({i}, {j}): {error:e}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_of_a_hand_made_contact() {
+    // Mass 2, inertia 4 about every axis, on the fixed world, normal z, arm (1, 0, -1):
+    // arm x n = (0, -1, 0), so W_nn = 1/2 + 1/4, and q_n = v_z + w_x y - w_y x = -3 - 5.
+    let mut scene = Scene::default();
+    let velocity = Velocity { linear: Vec3::new(0.0, 0.0, -3.0), angular: Vec3::new(0.0, 5.0, 0.0) };
+    let body = scene.body(2.0, crate::math::Symmetric3::diagonal([4.0; 3]), velocity);
+    scene.contacts.push(Contact { arm_b: Vec3::new(1.0, 0.0, -1.0), ..plain(BodyRow::NONE, body, Vec3::z()) });
+    let problem = scene.problem();
+    let mut reduced = Reduced::default();
+    Assembly::default().reduce(&problem, &islands_of(&problem).get(0), &mut reduced).expect("memory");
+    assert_eq!((reduced.matrix.entry(0, 0), reduced.q[0]), (0.75, -8.0));
 }

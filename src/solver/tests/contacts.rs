@@ -79,11 +79,11 @@ fn read_lanes(solver: &Solver) -> Impulses {
     solver.read_lanes(&mut all.contacts, &mut all.torques).expect("memory");
     let lanes = solver.lanes().as_flattened();
     assert_eq!(all.contacts.len(), lanes.len());
-    assert_eq!(all.torques.len(), if solver.carries_torques() { lanes.len() } else { 0 });
+    assert_eq!(all.torques.len(), if solver.rows.carry_torques() { lanes.len() } else { 0 });
     let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == ContactId::NONE);
     assert!(empty.all(|lane| all.wrench(lane.into()) == ImpulsiveWrench::ZERO));
     let contacts = solver.lane_of().iter().map(|lane| all.contacts[lane.index()]).collect();
-    let with_torques = solver.lane_of().iter().filter(|_| solver.carries_torques());
+    let with_torques = solver.lane_of().iter().filter(|_| solver.rows.carry_torques());
     let torques = with_torques.map(|lane| all.torque(lane.index().into())).collect();
     Impulses { contacts, torques, rows: Vec::new() }
 }

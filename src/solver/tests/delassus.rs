@@ -2,7 +2,8 @@
 
 use super::random::{Random, Scene, plain};
 use crate::math::{BodyRow, Vec3};
-use crate::solver::operator::delassus::{frame, free_velocity, jacobian, mass_inverse, operator};
+use crate::solver::operator::assembly::frame;
+use crate::solver::operator::delassus::{free_velocity, jacobian, mass_inverse, operator};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulse, Velocity};

@@ -33,7 +33,6 @@ mod order;
 mod pairs;
 mod plan;
 mod position;
-mod precision;
 mod problem;
 mod random;
 mod reduced;

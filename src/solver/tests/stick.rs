@@ -2,7 +2,8 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{BodyRow, Symmetric3, Vec3};
-use crate::solver::operator::cholesky::{Cholesky, Graph};
+use crate::solver::operator::blocks::{Blocks, Graph, Sides};
+use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Impulses, Jacobian, MassInverse, Row, Velocity};
@@ -269,20 +270,19 @@ fn the_factor_solves_dense_and_sparse() {
         pairs.sort_unstable();
         pairs.dedup();
         graph.fill(bodies, &pairs).expect("memory");
-        let mut cholesky = Cholesky::<6>::default();
+        let (mut blocks, mut cholesky) = (Blocks::<6>::default(), Cholesky::default());
         // twice: the pattern is remembered the second time
         for _ in 0..2 {
             let size = 6 * bodies;
             let mut dense = vec![vec![0.0; size]; size];
             (0..size).for_each(|k| dense[k][k] = 1.0);
-            cholesky.begin(&graph, 1.0).expect("memory");
+            blocks.begin(&graph, 1.0).expect("memory");
             for [a, b] in &pairs {
                 let mut vector = || -> [f64; 6] { std::array::from_fn(|_| random.between(-1.0, 1.0)) };
                 let (x, y) = (vector(), vector());
+                let sides = Sides { bodies: [*b, *a], rows: [[y], [x]] };
+                blocks.add(&sides, graph.pair(sides.bodies), &[[2.0]]);
                 let (a, b) = (*a as usize, *b as usize);
-                cholesky.add_own(a, &x, 2.0);
-                cholesky.add_own(b, &y, 2.0);
-                cholesky.add_pair(b, &y, a, &x, 2.0);
                 for i in 0..6 {
                     for j in 0..6 {
                         dense[6 * a + i][6 * a + j] += 2.0 * x[i] * x[j];
@@ -294,7 +294,7 @@ fn the_factor_solves_dense_and_sparse() {
             }
             let expected: Vec<f64> = (0..size).map(|_| random.between(-1.0, 1.0)).collect();
             let mut x: Vec<f64> = dense.iter().map(|row| row.iter().zip(&expected).map(|(a, x)| a * x).sum()).collect();
-            assert!(cholesky.factor().expect("memory"));
+            assert!(cholesky.factor(&graph, &blocks).expect("memory"));
             cholesky.solve(&mut x);
             let error = x.iter().zip(&expected).map(|(x, e)| (x - e).abs()).fold(0.0, f64::max);
             // a condition of about 100

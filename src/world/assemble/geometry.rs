@@ -49,7 +49,7 @@ const ZERO: Wide = Wide::splat(0.0);
 impl BatchGeometry {
     /// No contacts.
     pub(super) const NONE: Self = Self {
-        rows: [LineIndex::FIRST; 2],
+        rows: [[LineIndex::FIRST[0]; WIDE]; 2],
         point: PointX8::NONE,
         arms: [[ZERO; 3]; 2],
         round_off: ZERO,
@@ -139,7 +139,7 @@ impl<'a> GeometryContext<'a> {
         if self.inputs.len() <= FEW_BODIES {
             return;
         }
-        let mut rows = [LineIndex::FIRST; 2];
+        let mut rows = [[LineIndex::FIRST[0]; WIDE]; 2];
         if let Some(later) = batches.get(at + GEOMETRY_AHEAD) {
             self.index.find_rows(later, &mut rows);
             rows.as_flattened().iter().for_each(|row| prefetch_one_of(self.inputs, row.index()));

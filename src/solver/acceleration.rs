@@ -1,4 +1,0 @@
-//! Anderson acceleration of whatever can be swept.
-
-pub mod anderson;
-pub(in crate::solver) mod secants;
