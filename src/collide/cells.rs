@@ -32,19 +32,6 @@ pub(super) struct Entry {
 
 impl Entry {
     const EMPTY: Self = Self { bounds: NOWHERE, cell: 0, slot: NONE, next: NONE };
-
-    /// Whether this one of two bodies of one grid counts their pair.
-    #[inline]
-    pub(super) fn counts(&self, other: &Self) -> bool {
-        (self.cell, self.slot) < (other.cell, other.slot)
-    }
-}
-
-/// Cells from `low` to `high`, both included.
-#[derive(Debug, Clone, Copy)]
-struct Range {
-    low: [u32; 3],
-    high: [u32; 3],
 }
 
 /// The grid.
@@ -129,10 +116,7 @@ impl Cells {
         let cell = self.cell(&center(bounds));
         let bucket = self.bucket(cell) as usize;
         if self.unused == NONE {
-            let more = (self.entries.len() / 8).max(16);
-            if self.entries.len() == self.entries.capacity() {
-                reserve(&mut self.entries, more, "bodies of the grid")?;
-            }
+            reserve(&mut self.entries, 1, "bodies of the grid")?;
             self.unused = self.entries.len() as u32;
             self.entries.push(Entry::EMPTY);
         }
@@ -142,16 +126,6 @@ impl Cells {
         *entry = Entry { bounds: *bounds, cell: key(cell), slot, next: self.heads[bucket] };
         self.heads[bucket] = at;
         Ok(at)
-    }
-
-    /// How many bodies the fullest bucket holds.
-    #[cfg(test)]
-    pub(super) fn fullest(&self) -> usize {
-        let mut counts = vec![0; self.heads.len()];
-        for entry in self.entries.iter().filter(|entry| entry.slot != NONE) {
-            counts[self.bucket(unpacked(entry.cell)) as usize] += 1;
-        }
-        counts.into_iter().max().unwrap_or(0)
     }
 
     /// Takes a body out.
@@ -174,46 +148,43 @@ impl Cells {
     }
 
     /// Calls `found` for every filed body whose bounds overlap `bounds`.
-    pub(super) fn overlapping(&self, bounds: &Aabb, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
-        let range = self.reach(bounds);
-        if range.cells() > self.entries.len() as u64 {
-            return self.overlapping_any(bounds, found);
-        }
-        for x in range.low[0]..=range.high[0] {
-            for y in range.low[1]..=range.high[1] {
-                for z in range.low[2]..=range.high[2] {
-                    self.overlapping_in([x, y, z], bounds, &mut found)?;
-                }
-            }
-        }
-        Ok(())
+    pub(super) fn overlapping(&self, bounds: &Aabb, found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
+        self.overlapping_from(None, bounds, found)
     }
 
     /// The same for the bounds of a filed body, without the bodies that count the pair with it themselves.
     #[inline]
     pub(super) fn overlapping_after(&self, body: &Entry, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
-        let bounds = &body.bounds;
-        let range = self.reach(bounds);
-        let mut counted = |other: &Entry| if body.counts(other) { found(other) } else { Ok(()) };
-        if range.cells() > self.entries.len() as u64 {
-            return self.overlapping_any(bounds, counted);
+        let counts = |other: &Entry| (body.cell, body.slot) < (other.cell, other.slot);
+        let counted = |other: &Entry| if counts(other) { found(other) } else { Ok(()) };
+        self.overlapping_from(Some(unpacked(body.cell)), &body.bounds, counted)
+    }
+
+    /// Calls `found` for the bodies whose bounds overlap `bounds` and whose cell is not before `first`, and maybe for others.
+    #[inline]
+    fn overlapping_from(
+        &self,
+        first: Option<[u32; 3]>,
+        bounds: &Aabb,
+        mut found: impl FnMut(&Entry) -> Result<()>,
+    ) -> Result<()> {
+        let [low, high] = self.reach(bounds);
+        let cells: u64 = (0..3).map(|axis| u64::from(high[axis] - low[axis] + 1)).product();
+        if cells > self.entries.len() as u64 {
+            // Whatever their cells: bodies are few, or much smaller than the bounds.
+            return self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found);
         }
-        let own = unpacked(body.cell);
-        for x in own[0]..=range.high[0] {
-            let first_y = if x == own[0] { own[1] } else { range.low[1] };
-            for y in first_y..=range.high[1] {
-                let first_z = if x == own[0] && y == own[1] { own[2] } else { range.low[2] };
-                for z in first_z..=range.high[2] {
-                    self.overlapping_in([x, y, z], bounds, &mut counted)?;
+        let first = first.unwrap_or(low);
+        for x in first[0]..=high[0] {
+            let first_y = if x == first[0] { first[1] } else { low[1] };
+            for y in first_y..=high[1] {
+                let first_z = if x == first[0] && y == first[1] { first[2] } else { low[2] };
+                for z in first_z..=high[2] {
+                    self.overlapping_in([x, y, z], bounds, &mut found)?;
                 }
             }
         }
         Ok(())
-    }
-
-    /// Whatever their cells: where bodies are few, or much smaller than the bounds.
-    fn overlapping_any(&self, bounds: &Aabb, found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
-        self.entries.iter().filter(|entry| bounds.overlaps(&entry.bounds)).try_for_each(found)
     }
 
     #[inline]
@@ -235,13 +206,13 @@ impl Cells {
         Ok(())
     }
 
-    /// The cells in which the centre of a body of this grid can be that overlaps `bounds`.
+    /// The first and the last of the cells in which the centre of a body of this grid can be that overlaps `bounds`.
     #[inline]
-    fn reach(&self, bounds: &Aabb) -> Range {
+    fn reach(&self, bounds: &Aabb) -> [[u32; 3]; 2] {
         // At most half a cell outside, and a little for round-off: of the size, and of places far from the origin.
         let far = bounds.lower.abs().sup(&bounds.upper.abs()) * (8.0 * f64::EPSILON);
         let half = far.add_scalar(0.500_001 * self.edge);
-        Range { low: self.cell(&(bounds.lower - half)), high: self.cell(&(bounds.upper + half)) }
+        [self.cell(&(bounds.lower - half)), self.cell(&(bounds.upper + half))]
     }
 
     #[inline]
@@ -255,7 +226,7 @@ impl Cells {
 
     /// The bucket of a cell: a hash of its region of 16x16x16 cells, then its block of 4x4x4 there, then its place in the block.
     #[inline]
-    fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
+    pub(super) fn bucket(&self, [x, y, z]: [u32; 3]) -> u32 {
         let part = |along: u32, factor: u64| u64::from(along >> 4).wrapping_mul(factor);
         let mut region =
             part(x, 0x9E37_79B9_7F4A_7C15) ^ part(y, 0xBF58_476D_1CE4_E5B9) ^ part(z, 0x94D0_49BB_1331_11EB);
@@ -264,13 +235,6 @@ impl Cells {
         // Permuted within the region, so that regions with one layer of bodies do not all use the same buckets.
         let within = (place(2) << 6 | place(0)) ^ (region as u32 >> 20);
         ((region as u32) << 12 | within) & (self.heads.len() - 1) as u32
-    }
-}
-
-impl Range {
-    #[inline]
-    fn cells(&self) -> u64 {
-        (0..3).map(|axis| u64::from(self.high[axis] - self.low[axis] + 1)).product()
     }
 }
 
@@ -285,6 +249,6 @@ fn key([x, y, z]: [u32; 3]) -> u64 {
 }
 
 #[inline]
-fn unpacked(key: u64) -> [u32; 3] {
+pub(super) fn unpacked(key: u64) -> [u32; 3] {
     [2 * BITS, BITS, 0].map(|shift| (key >> shift) as u32 & ((1 << BITS) - 1))
 }

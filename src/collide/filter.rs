@@ -1,4 +1,7 @@
-//! Who may touch whom, wherever they are.
+//! Which bodies may touch: by their groups wherever they are, and by the balls that hold them.
+
+use crate::collide::group::Part;
+use crate::math::Vec3;
 
 /// What decides whether two bodies may touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,4 +28,39 @@ impl Filter {
         }
         self.category & other.mask != 0 && other.category & self.mask != 0
     }
+}
+
+/// A ball: a sphere, or what holds all of a shape about its origin.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ball {
+    /// World axes [m].
+    pub center: Vec3,
+    /// Infinite for half-spaces [m].
+    pub radius: f64,
+}
+
+impl Ball {
+    /// Whether the two are at most `margin` apart; said of two spheres by the same numbers as their contact.
+    #[inline]
+    pub fn reaches(&self, other: &Self, margin: f64) -> bool {
+        let arm = other.center - self.center;
+        let reach = self.radius + other.radius + margin;
+        arm.norm_squared() <= reach * reach
+    }
+}
+
+/// Of a part of the neighbours, the pairs whose balls are within `margin` [m] of each other, in the same order. They are written
+/// to the beginning of `out`, which has room for all; answers how many.
+pub fn near(balls: &[Ball], part: &Part, margin: f64, out: &mut [(u32, u32)]) -> usize {
+    let mut count = 0;
+    for (slot, bounds) in (part.first..).zip(part.starts.windows(2)) {
+        let ball = balls[slot];
+        for partner in &part.partners[bounds[0] as usize..bounds[1] as usize] {
+            let other = &balls[*partner as usize];
+            // Written in any case, and kept or written over: a pair in three is dropped, which no processor foresees.
+            out[count] = (slot as u32, *partner);
+            count += usize::from(ball.reaches(other, margin));
+        }
+    }
+    count
 }

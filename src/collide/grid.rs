@@ -133,15 +133,11 @@ impl Grid {
 
     /// Calls `found` for the slots of all bodies whose bounds overlap those of the body in `slot`.
     pub fn partners(&self, slot: u32, mut found: impl FnMut(u32) -> Result<()>) -> Result<()> {
-        let Some(entry) = self.entry(slot) else { return Ok(()) };
+        let Some(location) = self.locations.get(slot as usize) else { return Ok(()) };
+        let Some(level) = level_of(&self.levels, location) else { return Ok(()) };
+        let entry = &self.levels[level].entries[location.entry as usize];
         let mut note = |other: &Entry| if other.slot == slot { Ok(()) } else { found(other.slot) };
         self.levels.iter().try_for_each(|level| level.overlapping(&entry.bounds, &mut note))
-    }
-
-    fn entry(&self, slot: u32) -> Option<&Entry> {
-        let location = self.locations.get(slot as usize)?;
-        let level = level_of(&self.levels, location)?;
-        self.levels[level].entries.get(location.entry as usize)
     }
 
     /// Files the body in `slot` anew, or takes it out. The grid serves `slots` slots from now on.

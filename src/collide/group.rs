@@ -1,7 +1,17 @@
 //! The neighbours of some slots in a row, and how they are mended.
 
-use crate::collide::part::Part;
 use crate::error::{Result, out_of_memory, reserve, resize};
+
+/// The neighbours of some slots in a row.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Part<'a> {
+    /// The first slot.
+    pub first: usize,
+    /// Where the partners of each slot begin, and the end.
+    pub starts: &'a [u32],
+    /// The greater slots of their neighbours.
+    pub partners: &'a [u32],
+}
 
 /// Slots of a group. Mending one is a walk along all its neighbours, and each is a piece of work.
 pub(super) const SLOTS: usize = 512;
@@ -9,8 +19,8 @@ pub(super) const SLOTS: usize = 512;
 /// For each slot of the group the greater slots of its neighbours, in the group or behind it.
 #[derive(Debug, Default)]
 pub(super) struct Group {
-    /// Where the partners of each slot begin; one more for the end.
-    starts: Vec<u32>,
+    /// Where the partners of each slot begin; one more for the end. First, how many [`Group::place`] will place.
+    pub(super) starts: Vec<u32>,
     /// Ascending for each slot.
     pub(super) partners: Vec<u32>,
     /// Whether neighbours of it may have been refiled.
@@ -18,11 +28,6 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// How many slots it has.
-    fn slots(&self) -> usize {
-        self.starts.len().saturating_sub(1)
-    }
-
     /// What is known of its slots, the first of which is `first`.
     pub(super) fn part(&self, first: usize) -> Part<'_> {
         Part { first, starts: &self.starts, partners: &self.partners }
@@ -34,11 +39,6 @@ impl Group {
         self.partners.clear();
         self.starts.clear();
         resize(&mut self.starts, slots + 1, 0, "bodies of the pairs")
-    }
-
-    /// Counts a neighbour, which [`Group::place`] will place.
-    pub(super) fn count(&mut self, slot: usize) {
-        self.starts[slot] += 1;
     }
 
     /// Makes room for all that were counted.
@@ -70,7 +70,7 @@ impl Group {
         let most = self.partners.len() + more;
         // the list counts in 32 bits
         let end = u32::try_from(most).map_err(|_| out_of_memory("pairs of bodies", most))? - more as u32;
-        if self.slots() < slots {
+        if self.starts.len() <= slots {
             resize(&mut self.starts, slots + 1, end, "bodies of the pairs")?;
         }
         reserve(&mut self.partners, more, "pairs of bodies")

@@ -2,22 +2,17 @@
 //!
 //! Knows shapes and places. Knows no velocities, masses or impulses.
 
-mod ball;
 mod cells;
 mod filter;
 mod grid;
 mod group;
 pub mod narrow;
-mod near;
 mod neighbours;
-mod part;
 
 #[cfg(test)]
 mod tests;
 
-pub use ball::Ball;
-pub use filter::Filter;
+pub use filter::{Ball, Filter, near};
 pub use grid::Grid;
-pub use near::near;
+pub use group::Part;
 pub use neighbours::{Filed, Neighbours, Pairs};
-pub use part::Part;

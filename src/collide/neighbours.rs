@@ -5,8 +5,7 @@
 //! were filed.
 
 use crate::collide::grid::Grid;
-use crate::collide::group::{Group, SLOTS};
-use crate::collide::part::Part;
+use crate::collide::group::{Group, Part, SLOTS};
 use crate::error::{Result, out_of_memory, reserve, resize};
 use crate::math::Aabb;
 
@@ -29,7 +28,8 @@ pub trait Filed {
 #[derive(Debug, Default)]
 pub struct Neighbours {
     grid: Grid,
-    slots: usize,
+    /// Those of bodies, the last time.
+    pub(super) slots: usize,
     /// Of [`SLOTS`] slots each, so that mending is a walk along those alone that have changed.
     groups: Vec<Group>,
     /// The groups that have any neighbours: sleepers have none of each other.
@@ -38,19 +38,14 @@ pub struct Neighbours {
     unbounded: Vec<u32>,
     /// Slots that are being refiled.
     is_moved: Vec<bool>,
-    /// Bodies refiled since all were.
-    refiled: usize,
+    /// Bodies refiled one by one since all were.
+    pub(crate) refiled: usize,
 }
 
 /// Workspace for pairs while they are found.
 pub type Pairs = Vec<(u32, u32)>;
 
 impl Neighbours {
-    /// How many slots it was made for.
-    pub fn slots(&self) -> usize {
-        self.slots
-    }
-
     /// How many parts it has.
     pub fn parts(&self) -> usize {
         self.busy.len()
@@ -62,21 +57,10 @@ impl Neighbours {
         self.groups.get(group).map_or(Part::default(), |found| found.part(group * SLOTS))
     }
 
-    /// All pairs, the smaller slot first, sorted.
-    pub fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        (0..self.parts()).flat_map(|number| self.part(number).pairs())
-    }
-
-    /// Bodies refiled one by one since all were.
-    pub fn refiled(&self) -> usize {
-        self.refiled
-    }
-
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.
     pub fn is_worn(&self, moved: usize) -> bool {
-        let slots = self.slots();
         // Looking one body up costs twice its share of a search for all pairs; and what is refiled lies anywhere in memory.
-        MOST_MOVED * moved > slots || self.refiled > slots
+        MOST_MOVED * moved > self.slots || self.refiled > self.slots
     }
 
     /// Files all bodies and finds all pairs.
@@ -85,13 +69,9 @@ impl Neighbours {
         found.clear();
         self.refiled = 0;
         self.grid.fill(slots, |slot| bodies.bounds(slot))?;
-        self.grid.pairs(|one, other| if bodies.admits(one, other) { push(found, one, other) } else { Ok(()) })?;
+        self.grid.pairs(|one, other| note(bodies, found, one, other))?;
         for plane in bodies.unbounded() {
-            for slot in (0..slots as u32).filter(|slot| bodies.bounds(*slot).is_some()) {
-                if bodies.admits(*plane, slot) {
-                    push(found, *plane, slot)?;
-                }
-            }
+            bounded(bodies).try_for_each(|slot| note(bodies, found, *plane, slot))?;
         }
         self.take(found, slots)?;
         self.look_over(bodies)
@@ -108,7 +88,7 @@ impl Neighbours {
             group.clear((slots - number * SLOTS).min(SLOTS))?;
         }
         for (first, _) in found {
-            groups[*first as usize / SLOTS].count(*first as usize % SLOTS);
+            groups[*first as usize / SLOTS].starts[*first as usize % SLOTS] += 1;
         }
         groups.iter_mut().try_for_each(Group::make_places)?;
         for (first, second) in found.iter().rev() {
@@ -192,12 +172,11 @@ impl Neighbours {
         // Of two refiled bodies the smaller slot finds the pair.
         let mut note = |slot: u32, other: u32| {
             let counted = self.is_moved[other as usize] && other < slot;
-            if counted || !bodies.admits(slot, other) { Ok(()) } else { push(found, slot, other) }
+            if counted { Ok(()) } else { note(bodies, found, slot, other) }
         };
         for slot in moved {
             if bodies.unbounded().binary_search(slot).is_ok() {
-                let bounded = (0..bodies.slots() as u32).filter(|other| bodies.bounds(*other).is_some());
-                bounded.into_iter().try_for_each(|other| note(*slot, other))?;
+                bounded(bodies).try_for_each(|other| note(*slot, other))?;
             } else if bodies.bounds(*slot).is_some() {
                 self.grid.partners(*slot, |other| note(*slot, other))?;
                 bodies.unbounded().iter().try_for_each(|plane| note(*slot, *plane))?;
@@ -232,11 +211,16 @@ impl Neighbours {
 /// All bodies are filed anew if more than one of this many moved.
 const MOST_MOVED: usize = 4;
 
-fn push(found: &mut Pairs, one: u32, other: u32) -> Result<()> {
-    if found.len() == found.capacity() {
-        let more = (found.len() / 4).max(64);
-        reserve(found, more, "pairs of bodies")?;
+/// The slots of the bodies that have bounds.
+fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
+    (0..bodies.slots() as u32).filter(|slot| bodies.bounds(*slot).is_some())
+}
+
+/// Adds a pair, the smaller slot first, if the two may touch.
+fn note(bodies: &impl Filed, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
+    if bodies.admits(one, other) {
+        reserve(found, 1, "pairs of bodies")?;
+        found.push((one.min(other), one.max(other)));
     }
-    found.push((one.min(other), one.max(other)));
     Ok(())
 }

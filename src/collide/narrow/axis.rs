@@ -1,32 +1,14 @@
-//! The axis of greatest separation of two convex shapes.
-//!
-//! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
-//! it equals it. So candidates can be compared by what they separate, whoever proposed them: the faces of both, the
-//! pairs of edges of two boxes, and what GJK and EPA find. A face is preferred where it is as good to round-off.
+//! An axis along which two shapes meet; the closest points of two segments; the axis across two edges of two boxes.
 
-use parry3d_f64::math::{Pose as ParryPose, Vector};
-use parry3d_f64::query::details::contact_support_map_support_map_with_params;
-use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
+use super::polytope::{Bars, Kind, Polytope};
+use crate::math::Vec3;
 
-use super::edges::{FacingEdges, PARALLEL_EDGES, box_edges};
-use super::feature::{face_sides, is_over_face, lying_edge};
-use super::polytope::{Kind, Polytope, Scaled};
-use super::segment::{Segment, at, closest_fractions};
-use crate::math::elementary::{log2, power_of_two};
-use crate::math::{Vec3, tangents};
-
+/// Squared sine of the angle below which two edges have no axis of their own [-].
+pub(super) const PARALLEL_EDGES: f64 = 1e-12;
 /// How much a candidate must separate more than a face to be preferred, as a fraction of the smaller size [-].
-const BETTER: f64 = 1e-10;
-/// An axis this close to a face's normal is the face's, tilted [cosine] ...
-pub(super) const TILTED: f64 = 0.9999;
-/// ... unless it separates more than the face by this fraction of the smaller size [-].
-pub(super) const TILTED_BETTER: f64 = 1e-3;
+pub(super) const BETTER: f64 = 1e-10;
 /// Round-off of a separation, as a fraction of the larger size and the distance [-].
 const ROUND_OFF: f64 = 4e-15;
-/// By how much the first of two parallel faces may separate less and still be taken [-].
-const PARALLEL: f64 = 1e-6;
-/// The slope against the plane of contact that an edge may have by the inaccuracy of a search [-].
-const SEARCHED: f64 = 1e-3;
 
 /// Whose face the axis is normal to, and which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,21 +30,18 @@ pub(super) struct Axis {
     pub(super) witness: Option<Witness>,
 }
 
-impl Axis {
-    /// The axis across two edges of boxes.
-    fn across(edges: FacingEdges) -> Self {
-        let FacingEdges { normal, separation, .. } = edges;
-        Self { normal, separation, face: None, witness: Some(Witness::Edges(edges)) }
-    }
-}
-
 /// Where two shapes are closest.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Witness {
     /// At these points of a and b [m].
     Points([Vec3; 2]),
     /// On edges of two boxes.
-    Edges(FacingEdges),
+    Edges {
+        /// Of a and b, which of its axes the edge lies along.
+        along: [usize; 2],
+        /// Of unit length, across both, from a to b.
+        across: Vec3,
+    },
 }
 
 impl Witness {
@@ -70,7 +49,9 @@ impl Witness {
     pub(super) fn points(&self, a: &Polytope, b: &Polytope) -> Option<[Vec3; 2]> {
         match self {
             Self::Points(points) => Some(*points),
-            Self::Edges(edges) => edges.closest_points(a, b),
+            Self::Edges { along, across } => {
+                Some(closest_points(&box_edge(a, along[0], across)?, &box_edge(b, along[1], &-across)?))
+            }
         }
     }
 }
@@ -83,225 +64,107 @@ pub(super) fn tolerance(a: &Polytope, b: &Polytope) -> f64 {
     (BETTER * a_size.min(b_size)).max(ROUND_OFF * span)
 }
 
-/// How far `normal`, from a to b, separates the shapes without their radii [m].
-fn separation(a: &Polytope, b: &Polytope, normal: &Vec3) -> f64 {
-    normal.dot(&(b.support(&-normal) - a.support(normal)))
-}
+/// A segment by its ends [m].
+pub(super) type Segment = [Vec3; 2];
 
-/// The axis along which two shapes meet.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Separation {
-    /// Where the contact is looked for.
-    pub(super) axis: Axis,
-    /// An axis that separates a little more than the face of `axis`, for where that face has no points.
-    ///
-    /// Two faces on each other, tilted by a trace and not quite flush, are separated most by a pair of their edges. But
-    /// they meet in an area, not in a point: a stack that lost three corners of four for it would rock and fall. The
-    /// gaps of the face's points are then too large by the cosine of the tilt, a factor of at most 1 / 0.9999.
-    pub(super) sharper: Option<Axis>,
-}
-
-impl Separation {
-    fn alone(axis: Axis) -> Self {
-        Self { axis, sharper: None }
+/// Fractions along `a` and `b`, 0 to 1, of the closest points (Ericson, Real-Time Collision Detection, 5.1.9).
+fn closest_fractions(a: &Segment, b: &Segment) -> (f64, f64) {
+    let (u, v, w) = (a[1] - a[0], b[1] - b[0], a[0] - b[0]);
+    let (uu, vv, uv, uw, vw) = (u.norm_squared(), v.norm_squared(), u.dot(&v), u.dot(&w), v.dot(&w));
+    if uu == 0.0 && vv == 0.0 {
+        return (0.0, 0.0);
     }
-}
-
-/// The axis of greatest separation, if that is at most `margin` [m]; radii are not counted.
-pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Option<Separation> {
-    let tolerance = tolerance(a, b);
-    let of_a = best_face(a, b, tolerance).map(|axis| (Face::OfA(axis.0), axis.1, axis.2));
-    let of_b = best_face(b, a, tolerance).map(|axis| (Face::OfB(axis.0), -axis.1, axis.2));
-    let bound = of_a.map_or(f64::NEG_INFINITY, |face| face.2).max(of_b.map_or(f64::NEG_INFINITY, |face| face.2));
-    if bound > margin {
-        return None;
+    if uu == 0.0 {
+        return (0.0, (vw / vv).clamp(0.0, 1.0));
     }
-    let face = prefer(of_a, of_b, tolerance, a.size.min(b.size));
-    if let Some(axis) = face
-        && axis.separation >= -tolerance
-        && is_conclusive(a, b, &axis, tolerance)
-    {
-        return Some(Separation::alone(axis));
+    if vv == 0.0 {
+        return ((-uw / uu).clamp(0.0, 1.0), 0.0);
     }
-    let free = match (a.kind, b.kind) {
-        (Kind::Box(bars_a), Kind::Box(bars_b)) if bound <= tolerance => {
-            let edges = box_edges(bars_a, bars_b, &(b.center - a.center), bound - 2.0 * tolerance);
-            if edges.is_some_and(|edges| edges.separation > tolerance) {
-                closest(a, b, margin)
-            } else {
-                Closest::At(edges.map(Axis::across))
-            }
-        }
-        _ => closest(a, b, margin),
-    };
-    match free {
-        Closest::Beyond => None,
-        Closest::At(Some(free)) if free.separation > bound + tolerance || face.is_none() => {
-            let free = Some(free).filter(|free| free.separation <= margin);
-            let better = TILTED_BETTER * a.size.min(b.size);
-            // The ends of a thickened segment are found along any axis; a cylinder is flat at its ends alone.
-            let flat = |shape: &Polytope, normal: &Vec3| match shape.kind {
-                Kind::Cylinder(round) => round.axis.dot(normal).abs() > TILTED,
-                _ => shape.radius == 0.0,
-            };
-            let tilted = |face: &Axis, free: &Axis| {
-                flat(a, &face.normal)
-                    && flat(b, &face.normal)
-                    && face.normal.dot(&free.normal) > TILTED
-                    && free.separation <= face.separation + better
-            };
-            match (face, free) {
-                (Some(face), Some(free)) if tilted(&face, &free) => {
-                    Some(Separation { axis: face, sharper: Some(free) })
-                }
-                (_, free) => free.map(Separation::alone),
-            }
-        }
-        Closest::At(free) => {
-            // Closest points along an axis that separates less are none along this one.
-            let as_good = free.filter(|free| free.separation >= bound - tolerance);
-            face.map(|face| Separation::alone(Axis { witness: as_good.and_then(|free| free.witness), ..face }))
-        }
-    }
-}
-
-/// The face of `own` that separates `other` most: its number, its normal, how far.
-fn best_face(own: &Polytope, other: &Polytope, tolerance: f64) -> Option<(usize, Vec3, f64)> {
-    let mut best: Option<(usize, f64)> = None;
-    let mut offer = |face: usize, normal: &Vec3, nearest: &Vec3| {
-        let separation = normal.dot(&(nearest - own.first_corner(face)));
-        if best.is_none_or(|(_, most)| separation > most + tolerance) {
-            best = Some((face, separation));
-        }
-    };
-    if let (Kind::Box(bars), Kind::Box(others)) = (own.kind, other.kind) {
-        for (axis, normal) in bars.axes.iter().enumerate() {
-            let [against, along] = others.corners_along(normal);
-            offer(2 * axis, normal, &other.vertices[against]);
-            offer(2 * axis + 1, &-normal, &other.vertices[along]);
-        }
+    // The squared sine of the angle, free of the cancellation in uu vv - uv^2.
+    let area = u.cross(&v).norm_squared();
+    let s = if area > 1e-24 * uu * vv { ((uv * vw - uw * vv) / area).clamp(0.0, 1.0) } else { 0.0 };
+    let t = (uv * s + vw) / vv;
+    if t < 0.0 {
+        ((-uw / uu).clamp(0.0, 1.0), 0.0)
+    } else if t > 1.0 {
+        (((uv - uw) / uu).clamp(0.0, 1.0), 1.0)
     } else {
-        own.normals.iter().enumerate().for_each(|(face, normal)| offer(face, normal, &other.support(&-normal)));
-    }
-    best.map(|(face, separation)| (face, own.normals[face], separation))
-}
-
-/// Of the best faces of a and b the better one, and of two parallel ones that of a, with room for their tilt.
-fn prefer(of_a: Option<(Face, Vec3, f64)>, of_b: Option<(Face, Vec3, f64)>, tolerance: f64, size: f64) -> Option<Axis> {
-    let chosen = match (of_a, of_b) {
-        (Some(a), Some(b)) => {
-            let parallel = a.1.dot(&b.1) > 1.0 - BETTER;
-            let slack = if parallel { tolerance.max(PARALLEL * size) } else { tolerance };
-            if a.2 >= b.2 - slack { a } else { b }
-        }
-        (a, b) => a.or(b)?,
-    };
-    let (face, normal, separation) = chosen;
-    Some(Axis { normal, separation, face: Some(face), witness: None })
-}
-
-/// Whether the closest point of the other shape lies over the face: then nothing separates more.
-fn is_conclusive(a: &Polytope, b: &Polytope, axis: &Axis, tolerance: f64) -> bool {
-    let (own, other, face, outward) = match axis.face {
-        Some(Face::OfA(face)) => (a, b, face, axis.normal),
-        Some(Face::OfB(face)) => (b, a, face, -axis.normal),
-        None => return false,
-    };
-    let nearest = other.support(&-outward);
-    let height = outward.dot(&nearest) + tolerance;
-    let over = |point: &Vec3| is_over_face(own, face_sides(own, face, &outward), &outward, point, tolerance);
-    over(&nearest) || other.vertices.iter().any(|vertex| outward.dot(vertex) <= height && over(vertex))
-}
-
-/// What a search for closest points found.
-enum Closest {
-    /// Beyond the margin.
-    Beyond,
-    /// Here; or nothing, where the search failed.
-    At(Option<Axis>),
-}
-
-/// Closest points, or the least translation that separates, by the fitting method.
-fn closest(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
-    match (a.vertices, b.vertices) {
-        ([a0, .., a1] | [a0 @ a1], [b0, .., b1] | [b0 @ b1]) if a.vertices.len() < 3 && b.vertices.len() < 3 => {
-            Closest::At(Some(segments([*a0, *a1], [*b0, *b1])))
-        }
-        _ => by_support(a, b, margin),
+        (s, t)
     }
 }
 
-/// Two segments, or points; where they cross, across both.
-fn segments(a: Segment, b: Segment) -> Axis {
-    let (s, t) = closest_fractions(&a, &b);
-    let witness = [at(&a, s), at(&b, t)];
-    let arm = witness[1] - witness[0];
-    let distance = arm.norm();
-    let (along_a, along_b) = (a[1] - a[0], b[1] - b[0]);
-    let across = || {
-        let either = if along_a.norm_squared() > 0.0 { along_a } else { along_b };
-        let side = || either.try_normalize(0.0).map_or(Vec3::z(), |unit| tangents(&unit).0);
-        along_a.cross(&along_b).try_normalize(0.0).unwrap_or_else(side)
-    };
-    let normal = if distance > 0.0 { arm / distance } else { across() };
-    Axis { normal, separation: distance, face: None, witness: Some(Witness::Points(witness)) }
+/// The point at a fraction of the segment.
+pub(super) fn at(segment: &Segment, fraction: f64) -> Vec3 {
+    segment[0] + (segment[1] - segment[0]) * fraction
 }
 
-/// By parry's GJK, and EPA where the shapes overlap, in units of the larger shape.
-fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Closest {
-    let tolerance = tolerance(a, b);
-    // A power of two, so that scaling is exact.
-    let scale = power_of_two(-log2(a.size.max(b.size)).round() as i32);
-    let arm = b.center - a.center;
-    let start = arm.try_normalize(0.0).map(|unit| Vector::new(unit.x, unit.y, unit.z));
-    let (scaled_a, scaled_b) = (Scaled { polytope: a, scale }, Scaled { polytope: b, scale });
-    let found = contact_support_map_support_map_with_params(
-        &ParryPose::IDENTITY,
-        &scaled_a,
-        &scaled_b,
-        (margin + tolerance) * scale,
-        &mut VoronoiSimplex::new(),
-        Some(start.unwrap_or(Vector::Z)),
-    );
-    let own = |v: Vector| Vec3::new(v.x, v.y, v.z);
-    match found {
-        GJKResult::ClosestPoints(on_a, on_b, direction) => {
-            let witness = [own(on_a) / scale, own(on_b) / scale];
-            let proposals = [own(direction), witness[1] - witness[0], witness[0] - witness[1]];
-            let best = proposals
-                .into_iter()
-                .filter_map(|proposal| proposal.try_normalize(0.0))
-                .map(|normal| Axis {
-                    normal,
-                    separation: separation(a, b, &normal),
-                    face: None,
-                    witness: Some(Witness::Points(witness)),
-                })
-                .max_by(|first, second| first.separation.total_cmp(&second.separation));
-            Closest::At(best.map(|axis| across_edges(a, b, &axis).unwrap_or(axis)))
-        }
-        GJKResult::NoIntersection(direction) => {
-            // Also the answer of a search that failed: only what really separates counts.
-            let normal = own(direction).try_normalize(0.0);
-            let beyond = normal.is_some_and(|normal| separation(a, b, &normal) > margin);
-            if beyond { Closest::Beyond } else { Closest::At(None) }
-        }
-        GJKResult::Intersection | GJKResult::Proximity(_) => Closest::At(None),
-    }
+/// The fraction along `segment` whose point is closest to `point`.
+pub(super) fn fraction_of(segment: &Segment, point: &Vec3) -> f64 {
+    let along = segment[1] - segment[0];
+    let square = along.norm_squared();
+    if square > 0.0 { (along.dot(&(point - segment[0])) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-/// The axis across the two edges that face each other along `axis`, if that separates no less: a search ends near it.
-fn across_edges(a: &Polytope, b: &Polytope, axis: &Axis) -> Option<Axis> {
-    let edges = |normal: &Vec3| Some((lying_edge(a, normal, SEARCHED)?, lying_edge(b, &-normal, SEARCHED)?));
-    let (edge_a, edge_b) = edges(&axis.normal)?;
-    let across = (edge_a[1] - edge_a[0]).normalize().cross(&(edge_b[1] - edge_b[0]).normalize());
-    if across.norm_squared() <= PARALLEL_EDGES {
-        return None;
+/// The points of `a` and `b` that are closest to each other.
+pub(super) fn closest_points(a: &Segment, b: &Segment) -> [Vec3; 2] {
+    let (s, t) = closest_fractions(a, b);
+    [at(a, s), at(b, t)]
+}
+
+/// Returns the axis across the two edges of two boxes that separate them most. The centre of b is an `arm` [m] away from that
+/// of a. Edges that plainly separate less than `least` [m], which is not positive, are left out.
+pub(super) fn box_edges(a: &Bars, b: &Bars, arm: &Vec3, least: f64) -> Option<Axis> {
+    let shadows = shadows(a, b, arm);
+    let mut best: Option<Axis> = None;
+    for (i, edge_a) in a.half.iter().enumerate() {
+        for (j, edge_b) in b.half.iter().enumerate() {
+            if shadows[i][j] < least {
+                continue;
+            }
+            let across = edge_a.cross(edge_b);
+            let square = across.norm_squared();
+            if square <= PARALLEL_EDGES * edge_a.norm_squared() * edge_b.norm_squared() {
+                continue;
+            }
+            let along = across.dot(arm);
+            let length = square.sqrt();
+            let normal = across * (1f64.copysign(along) / length);
+            let reach = |half: &[Vec3; 3]| half.iter().map(|axis| axis.dot(&normal).abs()).sum::<f64>();
+            let separation = along.abs() / length - reach(&a.half) - reach(&b.half);
+            if best.is_none_or(|best| separation > best.separation) {
+                let witness = Some(Witness::Edges { along: [i, j], across: normal });
+                best = Some(Axis { normal, separation, face: None, witness });
+            }
+        }
     }
-    let normal = across.normalize() * 1f64.copysign(across.dot(&axis.normal));
-    let separation = separation(a, b, &normal);
-    let (edge_a, edge_b) = edges(&normal)?;
-    let (s, t) = closest_fractions(&edge_a, &edge_b);
-    let witness = Some(Witness::Points([at(&edge_a, s), at(&edge_b, t)]));
-    (separation >= axis.separation).then_some(Axis { normal, separation, face: None, witness })
+    best
+}
+
+/// What the cross products of axes i of a and j of b separate, times their lengths, which are at most 1 [m].
+///
+/// So where that is less than a number that is not positive, the unit vector separates less too, but for round-off. It takes
+/// a few products each: in the axes of a, those of b are the matrix `turn`.
+fn shadows(a: &Bars, b: &Bars, arm: &Vec3) -> [[f64; 3]; 3] {
+    let turn = a.axes.map(|axis| b.axes.map(|other| axis.dot(&other)));
+    let size = turn.map(|row| row.map(f64::abs));
+    let arm = a.axes.map(|axis| axis.dot(arm));
+    std::array::from_fn(|i| {
+        let (k, l) = ((i + 1) % 3, (i + 2) % 3);
+        std::array::from_fn(|j| {
+            let (m, n) = ((j + 1) % 3, (j + 2) % 3);
+            let distance = (arm[l] * turn[k][j] - arm[k] * turn[l][j]).abs();
+            let reach_a = a.lengths[k] * size[l][j] + a.lengths[l] * size[k][j];
+            let reach_b = b.lengths[m] * size[i][n] + b.lengths[n] * size[i][m];
+            distance - reach_a - reach_b
+        })
+    })
+}
+
+/// The edge of a box along its axis `along` that is farthest in `direction`.
+fn box_edge(shape: &Polytope, along: usize, direction: &Vec3) -> Option<Segment> {
+    let Kind::Box(Bars { half, .. }) = shape.kind else { return None };
+    let side = |axis: &Vec3| axis * 1f64.copysign(axis.dot(direction));
+    let others = half.iter().enumerate().filter(|(axis, _)| *axis != along);
+    let middle = shape.center + others.map(|(_, axis)| side(axis)).sum::<Vec3>();
+    Some([middle - half[along], middle + half[along]])
 }

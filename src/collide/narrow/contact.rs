@@ -1,10 +1,13 @@
 //! What the narrow phase takes and gives: a shape at a place, and a point of contact.
 
+use crate::collide::filter::Ball;
 use crate::math::{Pose, Vec3, are_finite};
 use crate::shape::Shape;
 
 /// The feature of a pair that never has more than one point.
 pub(super) const ONLY: u64 = 1;
+/// What memory is asked for.
+pub(super) const POINTS: &str = "points of one pair";
 
 /// One contact point between an ordered pair of shapes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,9 +40,9 @@ impl ContactPoint {
     /// Of a ball, which is a, with a surface at the signed `distance` [m] of its centre, if the gap is at most
     /// `margin` [m]; `outward` is the unit normal of the surface, out of b.
     #[inline]
-    pub(super) fn of_ball(center: &Vec3, radius: f64, distance: f64, outward: &Vec3, margin: f64) -> Option<Self> {
-        let gap = distance - radius;
-        let point = center - outward * (radius + 0.5 * gap);
+    pub(super) fn of_ball(ball: &Ball, distance: f64, outward: &Vec3, margin: f64) -> Option<Self> {
+        let gap = distance - ball.radius;
+        let point = ball.center - outward * (ball.radius + 0.5 * gap);
         (gap <= margin).then_some(Self { point, normal: -outward, gap, feature: ONLY })
     }
 

@@ -1,16 +1,15 @@
 //! Two convex shapes: the axis of greatest separation, and the points where the features that face each other meet.
 
-use super::axis::{Axis, Face, Separation, TILTED, TILTED_BETTER, greatest_separation, tolerance};
-use super::clip::ClipBuffers;
-use super::clip::clip;
-use super::contact::{ContactPoint, Mixture, Placed, mixed};
-use super::feature::{face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away};
-use super::point::balls;
-use super::polytope::{Kind, Polytope};
+use super::axis::{Axis, Face, at, fraction_of, tolerance};
+use super::closed_form::sphere_sphere;
+use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
+use super::feature::{
+    ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
+};
+use super::polytope::{Kind, Polytope, Storage};
 use super::reduce::keep_spread;
-use super::segment::{at, fraction_of};
-use super::workspace::Workspace;
-use crate::collide::ball::Ball;
+use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
+use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
@@ -25,16 +24,20 @@ const ON_SIDE: f64 = 1e-6;
 const LYING: f64 = 1e-3;
 /// How far, as a fraction of the smaller size, two parallel edges may pass each other [-].
 const PASSING: f64 = 1e-3;
-/// Of a pair of shapes that have no parts.
-const ONE_PART: Mixture = Mixture::of(&[0]);
-/// What memory is asked for.
-const POINTS: &str = "points of one pair";
-/// The ends of what two edges have in common.
-const EDGE_POINTS: usize = 2;
 /// Points that make an area.
 const AREA: usize = 3;
 /// `1 - cos 22.5`: how far the middle of an arc is from its octagon's side, as a fraction of the radius [-].
 const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
+
+/// Scratch memory; what it holds between calls has no meaning.
+#[derive(Debug, Clone, Default)]
+pub struct Workspace {
+    pub(super) a: Storage,
+    pub(super) b: Storage,
+    pub(super) clip: ClipBuffers,
+    pub(super) triangles: Vec<u32>,
+    pub(super) found: Vec<ContactPoint>,
+}
 
 /// Two convex, bounded shapes.
 pub(super) fn convex_convex(
@@ -54,7 +57,8 @@ pub(super) fn convex_convex(
     }
     if let Some(Separation { axis, sharper }) = greatest_separation(&a, &b, margin + a.radius + b.radius) {
         let start = out.len();
-        let meeting = Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), names: ONE_PART };
+        let meeting =
+            Meeting { a: &a, b: &b, axis, margin, origin, certain: sharper.is_none(), names: Mixture::of(&[0]) };
         meeting.points(buffers, out)?;
         if let Some(axis) = sharper.filter(|sharper| meeting.misses(sharper, &out[start..])) {
             out.truncate(start);
@@ -90,12 +94,11 @@ impl Meeting<'_> {
     /// Appends the points with a gap of at most the margin.
     pub(super) fn points(&self, buffers: &mut ClipBuffers, out: &mut Vec<ContactPoint>) -> Result<()> {
         let start = out.len();
-        match self.axis.face {
-            Some(face) => self.face_points(face, buffers, out)?,
-            None => {
-                reserve(out, EDGE_POINTS, POINTS)?;
-                self.edge_points(out);
-            }
+        if let Some(face) = self.axis.face {
+            self.face_points(face, buffers, out)?;
+        } else {
+            reserve(out, 2, POINTS)?;
+            self.edge_points(out);
         }
         if self.certain && (out.len() == start || self.axis.face.is_none() && self.is_missed(&out[start..])) {
             reserve(out, 1, POINTS)?;
@@ -198,7 +201,8 @@ impl Meeting<'_> {
             let feature = mixed(&[PARALLEL, end as u64]);
             if r_a > 0.0 && r_b > 0.0 {
                 // Two capsules: each end is a ball against the other, with a normal of its own.
-                let contact = balls(&Ball::new(on_a, r_a), &Ball::new(on_b, r_b), self.margin, &normal);
+                let [a, b] = [(*on_a, r_a), (*on_b, r_b)].map(|(center, radius)| Ball { center, radius });
+                let contact = sphere_sphere(&a, &b, self.margin, &normal);
                 let placed = |contact: ContactPoint| ContactPoint {
                     point: self.origin + contact.point,
                     feature: self.names.with(&[feature]),

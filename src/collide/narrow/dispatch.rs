@@ -1,13 +1,12 @@
 //! Which function answers for which pair, in either order.
 
-use super::contact::{ContactPoint, Placed};
-use super::convex::convex_convex;
-use super::half_space::shape_half_space;
+use super::closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
+use super::contact::{ContactPoint, POINTS, Placed};
+use super::convex::{Workspace, convex_convex};
 use super::mesh::shape_mesh;
-use super::plane::Plane;
-use super::point::{sphere_box, sphere_capsule, sphere_cylinder, sphere_sphere};
-use super::workspace::Workspace;
+use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
+use crate::math::Vec3;
 use crate::shape::Shape;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
@@ -20,16 +19,36 @@ pub fn contacts(
     workspace: &mut Workspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    if rank(a.shape) <= rank(b.shape) {
-        return ordered_contacts(a, b, margin, workspace, out);
+    if rank(a.shape) > rank(b.shape) {
+        let start = out.len();
+        contacts(b, a, margin, workspace, out)?;
+        out[start..].iter_mut().for_each(|contact| *contact = contact.flipped());
+        return Ok(());
     }
-    let start = out.len();
-    ordered_contacts(b, a, margin, workspace, out)?;
-    out[start..].iter_mut().for_each(|contact| *contact = contact.flipped());
-    Ok(())
+    match (a.shape, b.shape) {
+        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => Ok(()),
+        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, half_space, b.pose, margin, out),
+        (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out),
+        (Shape::Sphere(sphere), other) => {
+            reserve(out, 1, POINTS)?;
+            let ball = Ball { center: a.pose.origin, radius: sphere.radius };
+            out.extend(match other {
+                Shape::Sphere(other) => {
+                    let other = Ball { center: b.pose.origin, radius: other.radius };
+                    sphere_sphere(&ball, &other, margin, &Vec3::z())
+                }
+                Shape::Cuboid(cuboid) => sphere_box(&ball, cuboid, b.pose, margin),
+                Shape::Capsule(capsule) => sphere_capsule(&ball, capsule, b.pose, margin),
+                Shape::Cylinder(cylinder) => sphere_cylinder(&ball, cylinder, b.pose, margin),
+                _ => return convex_convex(a, b, margin, workspace, out),
+            });
+            Ok(())
+        }
+        _ => convex_convex(a, b, margin, workspace, out),
+    }
 }
 
-/// The order in which the functions below take the two shapes of a pair.
+/// The order in which the functions that are called take the two shapes of a pair.
 fn rank(shape: &Shape) -> u32 {
     match shape {
         Shape::Sphere(_) => 0,
@@ -40,33 +59,4 @@ fn rank(shape: &Shape) -> u32 {
         Shape::Mesh(_) => 5,
         Shape::HalfSpace(_) => 6,
     }
-}
-
-fn ordered_contacts(
-    a: Placed,
-    b: Placed,
-    margin: f64,
-    workspace: &mut Workspace,
-    out: &mut Vec<ContactPoint>,
-) -> Result<()> {
-    match (a.shape, b.shape) {
-        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => {}
-        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, &Plane::new(half_space, b.pose), margin, out)?,
-        (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out)?,
-        (Shape::Sphere(sphere), other) => {
-            reserve(out, 1, "points of one pair")?;
-            let (center, radius) = (&a.pose.origin, sphere.radius);
-            match other {
-                Shape::Sphere(other) => {
-                    out.extend(sphere_sphere(center, radius, &b.pose.origin, other.radius, margin));
-                }
-                Shape::Cuboid(cuboid) => out.extend(sphere_box(center, radius, cuboid, b.pose, margin)),
-                Shape::Capsule(capsule) => out.extend(sphere_capsule(center, radius, capsule, b.pose, margin)),
-                Shape::Cylinder(cylinder) => out.extend(sphere_cylinder(center, radius, cylinder, b.pose, margin)),
-                _ => convex_convex(a, b, margin, workspace, out)?,
-            }
-        }
-        _ => convex_convex(a, b, margin, workspace, out)?,
-    }
-    Ok(())
 }

@@ -1,21 +1,68 @@
-//! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side.
+//! What a convex shape turns towards a direction: its farthest corner, the edge or face there, a cylinder's side; and such a
+//! polygon, segment or point clipped against the side planes of a face.
+//!
+//! A corner within a tolerance of a side plane counts as on it and stays: so the corners of aligned boxes keep their
+//! identity although round-off moves them in and out.
 
-use super::clip::{Corner, Side, covers, side_of};
-use super::contact::Mixture;
+use super::axis::Segment;
+use super::contact::{Mixture, mixed};
 use super::polytope::{Kind, Polytope};
-use super::segment::Segment;
 use crate::error::{Result, reserve};
 use crate::math::Vec3;
 
 /// Kinds of features, the first word of their identity.
 const CORNER: Mixture = Mixture::of(&[1]);
 const EDGE: Mixture = Mixture::of(&[2]);
+const SIDE: Mixture = Mixture::of(&[3]);
 /// Corner numbers for the points of a cylinder that are not corners.
 const ROUND: u64 = 1 << 32;
 /// How much better a later face has to face a direction, so that round-off does not choose [-].
 const MORE_FACING: f64 = 1e-12;
 /// Cosine of the angle to its axis below which a cylinder shows its side rather than an end.
 const END_ON: f64 = std::f64::consts::FRAC_1_SQRT_2;
+
+/// A corner of what is clipped.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Corner {
+    /// [m]
+    pub(super) point: Vec3,
+    /// Which corner it is, or of which two edges it is the crossing.
+    pub(super) feature: u64,
+    /// The edge to the next corner.
+    pub(super) edge: u64,
+}
+
+/// The side plane of a face: outside where `outward . (x - origin) > 0`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side {
+    /// Of unit length.
+    pub(super) outward: Vec3,
+    pub(super) origin: Vec3,
+    /// Behind which corner of the face.
+    pub(super) index: usize,
+}
+
+impl Side {
+    #[inline]
+    fn height(&self, point: &Vec3) -> f64 {
+        self.outward.dot(&(point - self.origin))
+    }
+
+    /// Whether `point` is inside, on the plane, or outside by at most `tolerance` [m].
+    #[inline]
+    pub(super) fn holds(&self, point: &Vec3, tolerance: f64) -> bool {
+        self.height(point) <= tolerance
+    }
+}
+
+/// The polygon that is being clipped, and the one that is being made of it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ClipBuffers {
+    pub(super) polygon: Vec<Corner>,
+    pub(super) next: Vec<Corner>,
+    /// The side planes it is clipped against.
+    pub(super) sides: Vec<Side>,
+}
 
 /// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
 pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
@@ -56,7 +103,7 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
 pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3) -> impl Iterator<Item = Side> + 'a {
     let corners = shape.face(face);
     (0..corners.len()).filter_map(move |index| match shape.side_normal(face, index) {
-        Some(normal) => Some(Side::new(*normal, shape.vertex(corners[index]), index)),
+        Some(normal) => Some(Side { outward: *normal, origin: shape.vertex(corners[index]), index }),
         None => side_of(shape.vertices, corners, index, outward),
     })
 }
@@ -65,7 +112,7 @@ pub(super) fn face_sides<'a>(shape: &'a Polytope, face: usize, outward: &'a Vec3
 #[inline]
 pub(super) fn is_over_face(
     shape: &Polytope,
-    sides: impl Iterator<Item = Side>,
+    mut sides: impl Iterator<Item = Side>,
     outward: &Vec3,
     point: &Vec3,
     slack: f64,
@@ -74,7 +121,7 @@ pub(super) fn is_over_face(
         let arm = point - shape.center;
         return (arm - outward * outward.dot(&arm)).norm() <= round.radius + slack;
     }
-    covers(sides, point, slack)
+    sides.all(|side| side.holds(point, slack))
 }
 
 /// The sine of the angle between `direction` and the normal of the face that is turned most towards it; 1 where none is.
@@ -131,4 +178,60 @@ pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> O
         }
     }
     best.map(|(_, ends)| ends.map(|end| shape.vertex(end)))
+}
+
+/// The side plane behind corner `index` of a polygon, the `corners` of `places`, counterclockwise about `normal`; `None` of an
+/// edge without length.
+#[inline]
+pub(super) fn side_of(places: &[Vec3], corners: &[u32], index: usize, normal: &Vec3) -> Option<Side> {
+    let next = if index + 1 < corners.len() { index + 1 } else { 0 };
+    let (origin, end) = (places[corners[index] as usize], places[corners[next] as usize]);
+    let outward = (end - origin).cross(normal).try_normalize(0.0)?;
+    Some(Side { outward, origin, index })
+}
+
+/// Clips `buffers.polygon` (three corners or more are closed, two are a segment) against the side planes of a polygon, which
+/// stay in `buffers.sides`.
+pub(super) fn clip(buffers: &mut ClipBuffers, against: impl Iterator<Item = Side>, tolerance: f64) -> Result<()> {
+    let ClipBuffers { polygon, next, sides } = buffers;
+    let closed = polygon.len() > 2;
+    sides.clear();
+    for side in against {
+        reserve(sides, 1, "sides of a face")?;
+        sides.push(side);
+    }
+    for side in sides {
+        if !polygon.iter().all(|corner| side.holds(&corner.point, tolerance)) {
+            cut(polygon, next, side, closed, tolerance)?;
+            std::mem::swap(polygon, next);
+        }
+    }
+    Ok(())
+}
+
+/// What of a polygon is not outside of a side plane.
+fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
+    left.clear();
+    let feature = SIDE.with(&[side.index as u64]);
+    // Each corner leaves itself and a crossing at most.
+    reserve(left, 2 * polygon.len(), "corners of a clipped face")?;
+    let mut there = polygon.first().map_or(0.0, |first| side.height(&first.point));
+    for (index, corner) in polygon.iter().enumerate() {
+        let follower = polygon.get(index + 1).or(if closed { polygon.first() } else { None });
+        let here = there;
+        there = follower.map_or(0.0, |follower| side.height(&follower.point));
+        let leaves = there > tolerance;
+        if here <= tolerance {
+            // Where the next corner is outside, the polygon goes on along the side.
+            let edge = if leaves && here >= -tolerance { feature } else { corner.edge };
+            left.push(Corner { edge, ..*corner });
+        }
+        let crosses = here < -tolerance && leaves || here > tolerance && there < -tolerance;
+        if let (true, Some(follower)) = (crosses, follower) {
+            let point = corner.point + (follower.point - corner.point) * (here / (here - there));
+            let feature = mixed(&[corner.edge.min(feature), corner.edge.max(feature)]);
+            left.push(Corner { point, feature, edge: if leaves { feature } else { corner.edge } });
+        }
+    }
+    Ok(())
 }

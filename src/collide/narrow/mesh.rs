@@ -3,25 +3,132 @@
 //! A contact at an edge or corner counts only where the surface falls away on all sides of it (it is a local minimum of
 //! the distance); elsewhere a neighbour is closer and answers. So a flat floor has one normal however it is cut up.
 
-use super::axis::{Axis, Face, Separation, greatest_separation, tolerance};
-use super::bedded::bedded;
-use super::clip::ClipBuffers;
-use super::contact::{ContactPoint, Mixture, Placed, mixed};
-use super::convex::Meeting;
-use super::polytope::Polytope;
+use super::axis::{Axis, Face, tolerance};
+use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
+use super::convex::{Meeting, Workspace};
+use super::feature::ClipBuffers;
+use super::polytope::{Kind, Polytope};
 use super::reduce::keep_spread;
-use super::triangle::{Claim, Facet};
-use super::workspace::Workspace;
+use super::separation::{Separation, greatest_separation};
+use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
 use crate::math::{Aabb, Pose, Vec3};
 use crate::shape::{Mesh, Shape};
 
 /// Cosine above which a normal at an edge is taken to be the face's: 1.4e-6 rad.
 const FACE_ON: f64 = 1.0 - 1e-12;
-/// What memory is asked for.
-const POINTS: &str = "points of one pair";
 /// How many times deeper than the least overlap a face may be that replaces an inner edge.
 const DEEPER: f64 = 2.0;
+/// How far, as a slope, a neighbour may rise above the contact plane and still count as in it [-].
+const RISE: f64 = 1e-6;
+/// Cosine above which two triangles lie in one plane [-].
+const COPLANAR: f64 = 1.0 - 1e-12;
+
+/// A triangle in the axes of a pair.
+#[derive(Debug, Clone, Copy)]
+struct Facet<'a> {
+    mesh: &'a Mesh,
+    /// From body axes to world axes.
+    pose: &'a Pose,
+    /// Of the mesh, from where the pair's axes start [m].
+    offset: Vec3,
+    /// Its number in the mesh.
+    index: u32,
+    /// [m]
+    corners: [Vec3; 3],
+    /// Of unit length; the opposite is its other side's.
+    normal: Vec3,
+}
+
+/// Whether a contact along some normal is this triangle's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Claim {
+    /// It is: the neighbours lie below the contact plane.
+    Own,
+    /// A neighbour in the same plane rises above it: an inner edge of a flat part.
+    OfFlatNeighbour,
+    /// A neighbour in another plane rises above it.
+    OfNeighbour,
+}
+
+impl<'a> Facet<'a> {
+    /// Triangle `index` of a mesh at `pose`, its places counted from `origin`.
+    fn new(mesh: &'a Mesh, pose: &'a Pose, origin: &Vec3, index: u32) -> Self {
+        let offset = pose.origin - origin;
+        let corners = mesh.triangle(index).map(|corner| offset + pose.matrix * corner);
+        Self { mesh, pose, offset, index, corners, normal: unit_normal(&corners) }
+    }
+
+    /// Who owns a contact with this unit `normal`, out of the triangle, at the corners `touching` that are farthest in
+    /// its direction.
+    fn claim(&self, normal: &Vec3, touching: [bool; 3]) -> Claim {
+        let places = self.mesh.places(self.index);
+        let Some(first) = touching.iter().position(|is_touching| *is_touching) else { return Claim::Own };
+        if touching == [true; 3] {
+            return Claim::Own;
+        }
+        let origin = self.corners[first];
+        let mut claim = Claim::Own;
+        for neighbour in self.mesh.triangles_at(places[first]).iter().filter(|index| **index != self.index) {
+            let shared = self.mesh.places(*neighbour);
+            let shares_all =
+                places.iter().zip(touching).all(|(place, is_touching)| !is_touching || shared.contains(place));
+            let corners = self.mesh.triangle(*neighbour).map(|corner| self.offset + self.pose.matrix * corner);
+            let rises = corners.iter().any(|corner| {
+                let arm = corner - origin;
+                normal.dot(&arm) > RISE * arm.norm()
+            });
+            if shares_all && rises {
+                if unit_normal(&corners).dot(&self.normal).abs() < COPLANAR {
+                    return Claim::OfNeighbour;
+                }
+                claim = Claim::OfFlatNeighbour;
+            }
+        }
+        claim
+    }
+
+    /// The corners that are farthest in a direction, those within a small slope together.
+    fn touching(&self, direction: &Vec3) -> [bool; 3] {
+        let reach = self.corners.map(|corner| direction.dot(&corner));
+        let farthest = reach.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let size = (self.corners[1] - self.corners[0]).norm().max((self.corners[2] - self.corners[0]).norm());
+        reach.map(|reach| reach >= farthest - RISE * size)
+    }
+
+    /// The point of the triangle closest to `point`, and the corners of the part it lies on
+    /// (Ericson, Real-Time Collision Detection, 5.1.5).
+    fn closest_point(&self, point: &Vec3) -> (Vec3, [bool; 3]) {
+        let [a, b, c] = self.corners;
+        let (ab, ac, ap, bp, cp) = (b - a, c - a, point - a, point - b, point - c);
+        let (d1, d2, d3, d4) = (ab.dot(&ap), ac.dot(&ap), ab.dot(&bp), ac.dot(&bp));
+        let (d5, d6) = (ab.dot(&cp), ac.dot(&cp));
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return (a, [true, false, false]);
+        }
+        if d3 >= 0.0 && d4 <= d3 {
+            return (b, [false, true, false]);
+        }
+        if d6 >= 0.0 && d5 <= d6 {
+            return (c, [false, false, true]);
+        }
+        let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
+        if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+            return (a + ab * (d1 / (d1 - d3)), [true, true, false]);
+        }
+        if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+            return (a + ac * (d2 / (d2 - d6)), [true, false, true]);
+        }
+        if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
+            return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), [false, true, true]);
+        }
+        (point - self.normal * self.normal.dot(&ap), [true; 3])
+    }
+}
+
+fn unit_normal([a, b, c]: &[Vec3; 3]) -> Vec3 {
+    (b - a).cross(&(c - a)).try_normalize(0.0).unwrap_or_else(Vec3::z)
+}
 
 /// A convex shape, a, and a mesh at its place, b.
 pub(super) fn shape_mesh(
@@ -76,7 +183,7 @@ fn facet_sphere(facet: &Facet, radius: f64, margin: f64, origin: &Vec3) -> Optio
         return None;
     }
     let (outward, distance) = if face_on { (side, side.dot(&-facet.corners[0])) } else { (along, distance) };
-    let contact = ContactPoint::of_ball(origin, radius, distance, &outward, margin)?;
+    let contact = ContactPoint::of_ball(&Ball { center: *origin, radius }, distance, &outward, margin)?;
     Some(ContactPoint { feature: mixed(&[u64::from(facet.index)]), ..contact }.flipped())
 }
 
@@ -121,10 +228,58 @@ fn own_axis(facet: &Facet, shape: &Polytope, axis: Axis, slack: f64) -> Option<(
     if claim == Claim::Own {
         return Some((axis, true));
     }
+    let of_face = face_axis(facet, shape, 0.0);
+    let least = (DEEPER * (axis.separation - shape.radius)).min(0.0) - slack;
+    let credible = claim == Claim::OfFlatNeighbour || of_face.separation - shape.radius >= least;
+    credible.then_some((of_face, false))
+}
+
+/// The axis of the side of a triangle, a, that separates a shape, b, more: the lower side only if by more than `tolerance` [m].
+fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
     let height = |normal: &Vec3| normal.dot(&(shape.support(&-normal) - facet.corners[0]));
     let (up, down) = (height(&facet.normal), height(&-facet.normal));
-    let (face, normal, separation) = if up >= down { (0, facet.normal, up) } else { (1, -facet.normal, down) };
-    let least = (DEEPER * (axis.separation - shape.radius)).min(0.0) - slack;
-    let credible = claim == Claim::OfFlatNeighbour || separation - shape.radius >= least;
-    credible.then_some((Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }, false))
+    let lower = down > up + tolerance;
+    let (face, normal, separation) = if lower { (1, -facet.normal, down) } else { (0, facet.normal, up) };
+    Axis { normal, separation, face: Some(Face::OfA(face)), witness: None }
+}
+
+/// The axis of a triangle, a, and a shape, b, if it plainly is the triangle's normal N, without a search: the triangle is
+/// bedded in the shape, or lies flush below it.
+///
+/// Let N separate by s, and c be the triangle's middle, with a disc of radius r about it inside. A unit n at the angle
+/// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for
+/// s >= 0. For s = -d < 0 it is at most -d cos t - r sin t, and with y = c + dN at most d cos t - r sin t: one of the
+/// two is at most -d for every t where d <= r.
+fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
+    let tolerance = tolerance(triangle, shape);
+    let axis = face_axis(facet, shape, tolerance);
+    let Axis { normal, separation, .. } = axis;
+    let middle = triangle.center;
+    if !contains(shape, &(middle + normal * separation), tolerance) {
+        return None;
+    }
+    if separation < 0.0 {
+        let [a, b, c] = facet.corners;
+        let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());
+        // A side is a third of its height away from the middle.
+        let radius = (b - a).cross(&(c - a)).norm() / (3.0 * longest);
+        if -separation > radius || !contains(shape, &(middle - normal * separation), tolerance) {
+            return None;
+        }
+    }
+    Some(Separation { axis, sharper: None })
+}
+
+/// Whether a shape that is not thickened contains a point, or is within `tolerance` [m] of it.
+fn contains(shape: &Polytope, point: &Vec3, tolerance: f64) -> bool {
+    if let Kind::Cylinder(round) = shape.kind {
+        let arm = point - shape.center;
+        let along = round.axis.dot(&arm);
+        let across = (arm - round.axis * along).norm();
+        return along.abs() <= round.half_axis.norm() + tolerance && across <= round.radius + tolerance;
+    }
+    let below = |(normal, corners): (&Vec3, &[u32])| {
+        corners.first().is_some_and(|corner| normal.dot(&(point - shape.vertex(*corner))) <= tolerance)
+    };
+    shape.radius == 0.0 && !shape.normals.is_empty() && shape.normals.iter().zip(shape.faces()).all(below)
 }

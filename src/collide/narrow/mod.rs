@@ -6,30 +6,20 @@
 //! Nothing is remembered from call to call: the same places give the same points, bit for bit.
 
 mod axis;
-mod bars;
-mod bedded;
-mod clip;
+mod closed_form;
 mod contact;
 mod convex;
 mod dispatch;
-mod edges;
 mod feature;
-mod half_space;
 mod mesh;
-mod plane;
-mod point;
 mod polytope;
 mod reduce;
-mod segment;
-mod thin;
-mod triangle;
-mod workspace;
+mod separation;
 
 #[cfg(test)]
 mod tests;
 
+pub use closed_form::sphere_sphere;
 pub use contact::{ContactPoint, Placed};
+pub use convex::Workspace;
 pub use dispatch::contacts;
-pub use plane::Plane;
-pub use point::{near_spheres, sphere_box, sphere_half_space, sphere_sphere};
-pub use workspace::Workspace;

@@ -6,7 +6,6 @@
 use parry3d_f64::math::Vector;
 use parry3d_f64::shape::SupportMap;
 
-use super::bars::Bars;
 use super::contact::Placed;
 use crate::error::{Result, reserve};
 use crate::math::{Pose, Vec3};
@@ -50,6 +49,39 @@ pub(super) struct Round {
     pub(super) axis: Vec3,
     /// [m]
     pub(super) radius: f64,
+}
+
+/// The edges of a box.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Bars {
+    /// Their directions.
+    pub(super) axes: [Vec3; 3],
+    /// Half of their lengths [m].
+    pub(super) lengths: Vec3,
+    /// The products of the two [m].
+    pub(super) half: [Vec3; 3],
+}
+
+impl Bars {
+    pub(super) fn new(axes: [Vec3; 3], lengths: &Vec3) -> Self {
+        Self { axes, lengths: *lengths, half: [axes[0] * lengths.x, axes[1] * lengths.y, axes[2] * lengths.z] }
+    }
+
+    /// The corners, by their numbers, of the box about `center`.
+    #[inline]
+    pub(super) fn corners(&self, center: &Vec3) -> [Vec3; 8] {
+        let [x, y, z] = self.half;
+        let [p, q, r, s] = [-x - y, x - y, y - x, x + y];
+        [p - z, q - z, r - z, s - z, p + z, q + z, r + z, s + z].map(|arm| center + arm)
+    }
+
+    /// The numbers of the corners that are farthest against and along a direction, the first of those equally far.
+    #[inline]
+    pub(super) fn corners_along(&self, direction: &Vec3) -> [usize; 2] {
+        let along = self.half.map(|half| half.dot(direction));
+        let number = |bits: [bool; 3]| usize::from(bits[0]) | usize::from(bits[1]) << 1 | usize::from(bits[2]) << 2;
+        [number(along.map(|along| along < 0.0)), number(along.map(|along| along > 0.0))]
+    }
 }
 
 /// Corners and face normals of one shape in the axes of the pair.
@@ -170,17 +202,9 @@ impl<'a> Polytope<'a> {
     /// A triangle with two faces, its corners counted from where the pair's axes start.
     pub(super) fn of_triangle(vertices: &'a [Vec3; 3], normals: &'a [Vec3; 2]) -> Self {
         let center = vertices.iter().sum::<Vec3>() / 3.0;
-        Polytope {
-            kind: Kind::Corners,
-            vertices,
-            normals,
-            starts: &TRIANGLE_STARTS,
-            corners: &TRIANGLE_CORNERS,
-            sides: &[],
-            center,
-            size: vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max),
-            radius: 0.0,
-        }
+        let size = vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max);
+        let (starts, corners) = (&TRIANGLE_STARTS, &TRIANGLE_CORNERS);
+        Self { vertices, normals, starts, corners, ..Self::without_faces(center, size) }
     }
 
     /// The corners of a face, counterclockwise as seen from outside.

@@ -1,12 +1,15 @@
 //! From many points of one pair to few: coincident ones merged, and of those that remain the four that span most.
 //!
+//! Very many points are thinned out before they are compared in pairs: of each small range of normals the deepest point stays,
+//! and the outermost in sixteen directions. What is outermost of all is among these, so of a plane contact with a few corners
+//! none of them is lost. Linear but for a sort.
+//!
 //! Comparisons favour the earlier point by a little, so that round-off does not change the choice from step to step.
 
-use super::contact::ContactPoint;
-use super::thin::thin_out;
-use crate::error::Result;
-use crate::math::Vec3;
-use crate::math::elementary::square;
+use super::contact::{ContactPoint, POINTS};
+use crate::error::{Result, reserve};
+use crate::math::elementary::{sin_cos, square};
+use crate::math::{Vec3, tangents};
 
 /// Points closer than this, as a fraction of the size of the smaller shape, are one [-].
 const COINCIDENT: f64 = 1e-6;
@@ -23,6 +26,12 @@ const MOST: usize = 4;
 const MANY: usize = 128;
 /// Normals that may count as one differ by less than a third of this in each component [-].
 const WINDOW: f64 = 3e-3;
+/// Normals are gathered in cells this wide [-].
+const CELL: f64 = 1e-3;
+/// Pairs of opposite directions in which the outermost points stay.
+const DIRECTIONS: usize = 8;
+/// Most points that one cell keeps: the deepest, and two for each pair of directions.
+const KEPT: usize = 1 + 2 * DIRECTIONS;
 
 /// The component by which normals are sorted, and how far apart in it two of them are compared.
 #[derive(Clone, Copy)]
@@ -35,17 +44,12 @@ impl Order {
     fn of(self, point: &ContactPoint) -> f64 {
         point.normal[self.component]
     }
-
-    /// Whether points far apart in the order need not be compared.
-    fn is_sorted(self) -> bool {
-        self.window.is_finite()
-    }
 }
 
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
 /// normal at most four: the deepest and those that span most. `size` is that of the smaller shape [m].
 pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
-    drop_invalid(points, start);
+    points.extract_if(start.., |point| !point.is_finite()).for_each(drop);
     if points.len() - start > MANY {
         thin_out(points, start, DEEPER * size, BETTER * size)?;
     }
@@ -84,17 +88,6 @@ fn sort_normals(points: &mut [ContactPoint]) -> Order {
     order
 }
 
-fn drop_invalid(points: &mut Vec<ContactPoint>, start: usize) {
-    let mut kept = start;
-    for index in start..points.len() {
-        if points[index].is_finite() {
-            move_to(points, index, kept);
-            kept += 1;
-        }
-    }
-    points.truncate(kept);
-}
-
 /// Of points at one place with one normal the deepest stays, in the place of the first.
 fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, order: Order) {
     let near = square(COINCIDENT * size);
@@ -105,7 +98,7 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
         let same = |other: &&mut ContactPoint| {
             (other.point - candidate.point).norm_squared() <= near && other.normal.dot(&candidate.normal) > SAME_NORMAL
         };
-        while order.is_sorted() && first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
+        while first < kept && order.of(&before[first]) < order.of(candidate) - order.window {
             first += 1;
         }
         if let Some(other) = before[first..kept].iter_mut().find(same) {
@@ -113,19 +106,14 @@ fn merge_coincident(points: &mut Vec<ContactPoint>, start: usize, size: f64, ord
                 *other = *candidate;
             }
         } else {
-            move_to(points, index, kept);
+            // It mostly is there already.
+            if kept != index {
+                points[kept] = points[index];
+            }
             kept += 1;
         }
     }
     points.truncate(kept);
-}
-
-/// Copies the point at `from` to `to`, where it mostly is already.
-#[inline]
-fn move_to(points: &mut [ContactPoint], from: usize, to: usize) {
-    if from != to {
-        points[to] = points[from];
-    }
 }
 
 /// Brings the points with the normal of `points[first]` behind it, in their order; returns their end.
@@ -189,4 +177,61 @@ fn bring_best(
 fn signed_area(a: &ContactPoint, b: &ContactPoint, c: &ContactPoint) -> f64 {
     let [u, v]: [Vec3; 2] = [b.point - a.point, c.point - a.point];
     a.normal.dot(&u.cross(&v))
+}
+
+/// The cell of a normal, and which point has it.
+type Key = ([i32; 3], usize);
+
+/// Keeps of `points[start..]` what is deepest and outermost, in their order. A later point has to be deeper by `depth`
+/// [m], or farther out by `length` [m].
+pub(super) fn thin_out(points: &mut Vec<ContactPoint>, start: usize, depth: f64, length: f64) -> Result<()> {
+    let mut keys: Vec<Key> = Vec::new();
+    reserve(&mut keys, points.len() - start, POINTS)?;
+    let cell = |normal: &Vec3| [normal.x, normal.y, normal.z].map(|value| (value / CELL).round() as i32);
+    keys.extend(points.iter().enumerate().skip(start).map(|(index, point)| (cell(&point.normal), index)));
+    keys.sort_unstable();
+    let mut kept: Vec<usize> = Vec::new();
+    reserve(&mut kept, keys.len(), POINTS)?;
+    for group in keys.chunk_by(|first, second| first.0 == second.0) {
+        if group.len() <= KEPT {
+            kept.extend(group.iter().map(|(_, index)| *index));
+        } else {
+            kept.extend(extremes(points, group, depth, length));
+        }
+    }
+    kept.sort_unstable();
+    kept.dedup();
+    for (place, index) in (start..).zip(&kept) {
+        points.swap(place, *index);
+    }
+    points.truncate(start + kept.len());
+    Ok(())
+}
+
+/// The deepest point of a group, and the outermost ones.
+fn extremes(points: &[ContactPoint], group: &[Key], depth: f64, length: f64) -> [usize; KEPT] {
+    let first = group[0].1;
+    let (t1, t2) = tangents(&points[first].normal);
+    let directions: [Vec3; DIRECTIONS] = std::array::from_fn(|index| {
+        let (s, c) = sin_cos(std::f64::consts::PI * index as f64 / DIRECTIONS as f64);
+        t1 * c + t2 * s
+    });
+    let origin = points[first].point;
+    let mut best = [(f64::NEG_INFINITY, first); KEPT];
+    for (_, index) in group {
+        let point = &points[*index];
+        let arm = point.point - origin;
+        let mut offer = |slot: usize, value: f64, tolerance: f64| {
+            if value > best[slot].0 + tolerance {
+                best[slot] = (value, *index);
+            }
+        };
+        offer(0, -point.gap, depth);
+        for (direction, slot) in directions.iter().zip((1..).step_by(2)) {
+            let reach = direction.dot(&arm);
+            offer(slot, reach, length);
+            offer(slot + 1, -reach, length);
+        }
+    }
+    best.map(|(_, index)| index)
 }

@@ -1,6 +1,6 @@
 //! Boxes for the tests of this module, and their pairs tried one by one.
 
-use crate::collide::{Filed, Filter};
+use crate::collide::{Filed, Filter, Neighbours};
 use crate::math::{Aabb, Vec3};
 
 /// splitmix64 (Steele et al. 2014).
@@ -85,6 +85,17 @@ pub(super) fn brute_force(proxies: &[Proxy]) -> Vec<(u32, u32)> {
             if one.bounds.overlaps(&other.bounds) && one.filter.admits(&other.filter) {
                 pairs.push((a as u32, b as u32));
             }
+        }
+    }
+    pairs
+}
+
+/// All pairs, the smaller slot first, sorted.
+pub(super) fn pairs(neighbours: &Neighbours) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    for part in (0..neighbours.parts()).map(|number| neighbours.part(number)) {
+        for (slot, ends) in (part.first as u32..).zip(part.starts.windows(2)) {
+            pairs.extend(part.partners[ends[0] as usize..ends[1] as usize].iter().map(|partner| (slot, *partner)));
         }
     }
     pairs

@@ -154,7 +154,7 @@ impl<'a> GeometryContext<'a> {
     }
 }
 
-/// Balls in pairs, by the same operations as [`near_spheres`](crate::collide::narrow::near_spheres).
+/// Balls in pairs, by the same operations as [`sphere_sphere`](crate::collide::narrow::sphere_sphere).
 struct BallPair<L> {
     normal: Vec3s<L>,
     gap: L,

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
-use crate::collide::narrow::near_spheres;
-use crate::collide::narrow::{Placed, Workspace, contacts};
+use crate::collide::narrow::{Placed, Workspace, contacts, sphere_sphere};
 use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
-use crate::math::{Mat3, Pose};
+use crate::math::{Mat3, Pose, Vec3};
 use crate::shape::Shape;
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Serial, Tasks};
@@ -200,7 +199,7 @@ fn found(world: &World) -> Vec<ContactView> {
     let mut mixing = context.mixing();
     let touch = |found: &ContactRecord| {
         let [a, b] = [found.body_a, found.body_b].map(|slot| &spheres[slot as usize]);
-        let near = near_spheres(a, b, world.settings.contact_margin);
+        let near = sphere_sphere(a, b, world.settings.contact_margin, &Vec3::z()).expect("a contact that was found");
         let point = PointGeometry { normal: near.normal, gap: near.gap };
         context.touch(found, contact_list, &point, &mut mixing)
     };

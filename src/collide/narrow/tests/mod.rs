@@ -1,9 +1,9 @@
-mod clip;
+mod axis;
+mod closed_form;
+mod closed_form_half_space;
 mod convex;
 mod dispatch;
-mod edges;
-mod half_space;
+mod feature;
 mod mesh;
-mod point;
 mod reduce;
 mod scene;

@@ -1,41 +1,48 @@
 use proptest::prelude::*;
 
 use super::scene::{assert_vector, at, meet, single, turned};
-use crate::collide::narrow::{Plane, sphere_box, sphere_half_space, sphere_sphere};
+use crate::collide::Ball;
+use crate::collide::narrow::ContactPoint;
+use crate::collide::narrow::closed_form::{sphere_box, sphere_sphere};
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
 /// A few roundings of numbers of size 1.
 const ROUND_OFF: f64 = 1e-15;
 
+/// Of two balls by their places and radii.
+fn balls(center_a: [f64; 3], radius_a: f64, center_b: [f64; 3], radius_b: f64, margin: f64) -> Option<ContactPoint> {
+    let ball = |center: [f64; 3], radius: f64| Ball { center: Vec3::from(center), radius };
+    sphere_sphere(&ball(center_a, radius_a), &ball(center_b, radius_b), margin, &Vec3::z())
+}
+
 #[test]
 fn balls_apart_touching_and_overlapping() {
-    let origin = Vec3::zeros();
+    let origin = [0.0; 3];
     // 3-4-5: distance 5, gap 5 - 2 - 2.5 = 0.5, surfaces at 2 and 2.5 from the first centre, middle at 2.25.
-    let contact = sphere_sphere(&origin, 2.0, &Vec3::new(3.0, 0.0, 4.0), 2.5, 0.5).unwrap();
+    let contact = balls(origin, 2.0, [3.0, 0.0, 4.0], 2.5, 0.5).unwrap();
     assert_eq!(contact.gap, 0.5);
     assert_vector(&contact.normal, [0.6, 0.0, 0.8], ROUND_OFF);
     assert_vector(&contact.point, [1.35, 0.0, 1.8], ROUND_OFF);
-    assert!(sphere_sphere(&origin, 2.0, &Vec3::new(3.0, 0.0, 4.0), 2.5, 0.499).is_none());
-    let overlapping = sphere_sphere(&origin, 2.0, &Vec3::new(0.0, 1.0, 0.0), 2.0, 0.0).unwrap();
+    assert!(balls(origin, 2.0, [3.0, 0.0, 4.0], 2.5, 0.499).is_none());
+    let overlapping = balls(origin, 2.0, [0.0, 1.0, 0.0], 2.0, 0.0).unwrap();
     assert_eq!((overlapping.gap, overlapping.point), (-3.0, Vec3::new(0.0, 0.5, 0.0)));
 }
 
 #[test]
 fn balls_with_one_centre_separate_along_z() {
-    let center = Vec3::new(1.0, 2.0, 3.0);
-    let contact = sphere_sphere(&center, 1.0, &center, 2.0, 0.0).unwrap();
+    let center = [1.0, 2.0, 3.0];
+    let contact = balls(center, 1.0, center, 2.0, 0.0).unwrap();
     assert_eq!((contact.normal, contact.gap), (Vec3::z(), -3.0));
 }
 
 #[test]
 fn ball_on_a_turned_and_moved_half_space() {
     // Turned a quarter about y the normal z becomes x; the surface is at x = 10 + 2.
-    let shape = Shape::half_space([0.0, 0.0, 1.0], 2.0).unwrap();
-    let Shape::HalfSpace(half_space) = &shape else { panic!() };
+    let (half_space, ball) = (Shape::half_space([0.0, 0.0, 1.0], 2.0).unwrap(), Shape::sphere(0.5).unwrap());
     let quarter = Quat::from_axis_angle(&Vec3::y_axis(), std::f64::consts::FRAC_PI_2);
     let pose = Pose::new(Vec3::new(10.0, 0.0, 0.0), quarter);
-    let contact = sphere_half_space(&Vec3::new(12.75, 5.0, 6.0), 0.5, &Plane::new(half_space, &pose), 0.5).unwrap();
+    let contact = *single(&meet((&ball, &at(12.75, 5.0, 6.0)), (&half_space, &pose), 0.5));
     // Coordinates of size 10 round at 2e-15.
     assert!((contact.gap - 0.25).abs() < 4e-15);
     assert_vector(&contact.normal, [-1.0, 0.0, 0.0], ROUND_OFF);
@@ -128,7 +135,7 @@ proptest! {
             foot[axis] = sign * half[axis];
             (foot - Vec3::from(center)).norm()
         }).fold(f64::INFINITY, f64::min);
-        let contact = sphere_box(&world, radius, cuboid, &pose, 9.0).unwrap();
+        let contact = sphere_box(&Ball { center: world, radius }, cuboid, &pose, 9.0).unwrap();
         let expected = if inside { -nearest } else { nearest } - radius;
         // Turning there and back rounds coordinates of size 5 a few times.
         prop_assert!((contact.gap - expected).abs() < 1e-14, "{} against {}", contact.gap, expected);

@@ -1,6 +1,6 @@
 use super::scene::turned;
-use crate::collide::narrow::bars::Bars;
-use crate::collide::narrow::edges::{FacingEdges, box_edges};
+use crate::collide::narrow::axis::{Axis, box_edges};
+use crate::collide::narrow::polytope::Bars;
 use crate::math::{Pose, Vec3};
 
 /// Edges of a box at this place.
@@ -8,8 +8,8 @@ fn bars(pose: &Pose, half: [f64; 3]) -> Bars {
     Bars::new(std::array::from_fn(|axis| pose.matrix.column(axis).into_owned()), &Vec3::from(half))
 }
 
-fn numbers(edges: &FacingEdges) -> [u64; 4] {
-    [edges.normal.x, edges.normal.y, edges.normal.z, edges.separation].map(f64::to_bits)
+fn numbers(axis: &Axis) -> [u64; 4] {
+    [axis.normal.x, axis.normal.y, axis.normal.z, axis.separation].map(f64::to_bits)
 }
 
 /// Whatever is left out, the axis that separates most is not, if it separates as much as was asked for.
