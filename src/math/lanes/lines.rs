@@ -68,28 +68,16 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the addresses of several lines.
+    /// Returns the addresses of several lines, none of which is read-only where they are `UNKEPT`.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
+    pub(super) fn all<const N: usize, const UNKEPT: bool>(&self, places: &Places, first: usize) -> [*mut f64; N] {
         let mut found = [std::ptr::null_mut(); N];
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
             // numbers of the lines are shuffled.
-            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() } & !KEPT;
-            *at = self.start.wrapping_add(place as usize).cast();
-        }
-        found
-    }
-
-    /// Returns the addresses of several lines, none of which is read-only.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(super) fn all_unkept<const N: usize>(&self, places: &Places) -> [*mut f64; N] {
-        let mut found = [std::ptr::null_mut(); N];
-        for (lane, at) in found.iter_mut().enumerate() {
-            // SAFETY: one number of the array, as above.
-            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() };
+            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() };
+            let place = if UNKEPT { place } else { place & !KEPT };
             *at = self.start.wrapping_add(place as usize).cast();
         }
         found
