@@ -1,6 +1,5 @@
 //! Tests of this room, one file for each source.
 
-mod contact_list;
 mod impulse_cache;
 mod material;
 mod memory;
@@ -37,7 +36,7 @@ fn contact_list(points: &[Point]) -> ContactList {
             normal: unset,
             arm_a: unset,
             arm_b: unset,
-            ..ContactGeometry::NONE
+            ..ContactGeometry::default()
         };
         all.push(*pair, *key, Some(&ContactGeometry { point: unset, radius: f64::NAN, ..spot }));
     }
@@ -50,7 +49,7 @@ fn points(all: &ContactList) -> Vec<Point> {
     let of = |found: &ContactRecord| Point {
         pair: found.pair(),
         key: found.key,
-        feature: all.feature(found),
+        feature: found.feature(&all.spots),
         local: local(found),
     };
     all.records.iter().map(of).collect()
