@@ -115,7 +115,7 @@ impl Index {
             });
             return Ok(());
         }
-        each_pair_of_pieces(tasks, PIECE, (spots, pairs), |first, spots, pairs| {
+        each_pair_of_pieces(tasks, PIECE, (&mut spots[..], &mut pairs[..]), |first, spots, pairs| {
             for (place, (own, pair)) in places[first..].iter().zip(spots.iter_mut().zip(pairs)) {
                 let record = &contact_list.records[*place as usize];
                 *own = record.spot().map_or(NONE, |spot| spot as u32);

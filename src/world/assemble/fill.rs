@@ -12,7 +12,7 @@ use crate::math::{Impulse, LaneSlot, PointX8};
 use crate::solver::StartX8;
 use crate::solver::problem::lane_contacts::{LaneContacts, NO_CONTACT, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
-use crate::tasks::{Slices, Tasks, each_piece_of_five};
+use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
@@ -65,10 +65,9 @@ pub(super) fn fill(
     buffer.begin(lanes.len(), context.materials.resist_turning())?;
     buffer.is_rigid = true;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
-    let (fourth, _) = impulses.as_chunks_mut();
-    let slices = Slices { first: points, second: contacts, third: states, fourth, optional };
-    each_piece_of_five(tasks, PIECE, slices, |first, pieces| {
-        let Slices { first: points, second: contacts, third: states, fourth: impulses, optional } = pieces;
+    let (impulses, _) = impulses.as_chunks_mut();
+    let slices = ((&mut points[..], &mut contacts[..]), (states, (impulses, OrEmpty(optional))));
+    each_pair_of_pieces(tasks, PIECE, slices, |first, (points, contacts), (states, (impulses, OrEmpty(optional)))| {
         dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, impulses, optional });
     });
     Ok(())
