@@ -235,7 +235,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
 
     /// How far apart the two are on body a; infinite where either is of two balls, which are known by their feature [m].
     fn distance(&self, before: &ContactRecord, record: &ContactRecord) -> f64 {
-        match (self.old.spot(before), record.geometry(self.spots)) {
+        match (before.geometry(&self.old.spots), record.geometry(self.spots)) {
             (Some(before), Some(spot)) => (before.local - spot.local).norm(),
             _ => f64::INFINITY,
         }

@@ -213,12 +213,6 @@ impl ContactList {
         self.records.is_empty()
     }
 
-    /// The spot of one of them; two balls have none.
-    #[inline(always)]
-    pub fn spot(&self, record: &ContactRecord) -> Option<&ContactGeometry> {
-        record.geometry(&self.spots)
-    }
-
     /// Makes room for so many contacts and spots; what is there already is to be written over.
     pub fn begin(&mut self, contacts: usize, spots: usize) -> Result<()> {
         resize(&mut self.records, contacts, ContactRecord::of_balls((0, 0)), "contacts")?;

@@ -14,9 +14,7 @@ pub mod shared;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use pieces::{
-    Cut, OrEmpty, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce,
-};
+pub use pieces::{Cut, OrEmpty, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce};
 #[cfg(feature = "threads")]
 pub use pool::Pool;
 pub use run::{Serial, Tasks, overlap_serial};

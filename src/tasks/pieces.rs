@@ -126,11 +126,6 @@ pub fn each_piece_of<A: Send, B: Send>(
     });
 }
 
-/// Calls each of some `jobs`, which do not depend on each other.
-pub fn each_job(tasks: &dyn Tasks, jobs: &mut [&mut (dyn FnMut() + Send)]) {
-    each_piece(tasks, 1, jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
-}
-
 /// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
 /// In order and on the calling thread where there is one worker.
 pub fn each_span<A: Cut, B: Cut>(

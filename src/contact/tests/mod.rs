@@ -45,7 +45,7 @@ fn contact_list(points: &[Point]) -> ContactList {
 
 /// Contacts as the points that they were made of.
 fn points(all: &ContactList) -> Vec<Point> {
-    let local = |found: &ContactRecord| all.spot(found).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
+    let local = |found: &ContactRecord| found.geometry(&all.spots).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
     let of = |found: &ContactRecord| Point {
         pair: found.pair(),
         key: found.key,

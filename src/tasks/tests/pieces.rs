@@ -1,6 +1,6 @@
 use super::Scoped;
 use crate::tasks::{
-    OrEmpty, Serial, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce,
+    OrEmpty, Serial, Tasks, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce,
 };
 
 /// Calls everything twice: what is handed out must still be handed out once.
@@ -115,15 +115,6 @@ fn spans_that_overlap_or_leave_the_slice_are_refused() {
             each_span_of(&Serial, &spans, (&mut [0; 8], &mut [0; 2]), |_, _, _| {});
         });
         assert!(refused.is_err(), "{spans:?}");
-    }
-}
-
-#[test]
-fn every_job_is_done_once() {
-    for tasks in EVERYBODY {
-        let (mut one, mut other) = (0, String::new());
-        each_job(tasks, &mut [&mut || one += 1, &mut || other += "done"]);
-        assert_eq!((one, other.as_str()), (1, "done"), "{tasks:?}");
     }
 }
 
