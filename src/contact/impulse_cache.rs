@@ -2,10 +2,9 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::record::{ContactState, StepImpulse};
+use crate::contact::record::{ContactState, StepImpulse, empty};
 use crate::error::{Result, reserve, resize};
-use crate::math::LaneSlot;
-use crate::math::{Impulse, Vec3};
+use crate::math::{Impulse, LaneSlot, Vec3};
 
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -39,44 +38,25 @@ impl Marks {
     const REBOUNDS: u8 = 1;
     const STRUCK: u8 = 2;
     const NEW: u8 = 4;
-    const RESUMES: u8 = 8;
     const REBOUNDED: u8 = 16;
 
     /// See [`ContactState::rebounds`], [`ContactState::struck`] and [`ContactState::is_new`].
+    #[inline(always)]
     pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
-        let last = Self::bit(rebounds, Self::REBOUNDS | Self::REBOUNDED);
-        Self(last | Self::bit(struck, Self::STRUCK) | Self::bit(is_new, Self::NEW))
+        let last = u8::from(rebounds) * (Self::REBOUNDS | Self::REBOUNDED);
+        Self(last | (u8::from(struck) * Self::STRUCK) | (u8::from(is_new) * Self::NEW))
     }
 
+    /// The same once a substep is known to solve it as an impact or not.
     #[inline(always)]
-    fn bit(is: bool, bit: u8) -> u8 {
-        if is { bit } else { 0 }
-    }
-
-    /// Of a contact whose first substep begins.
-    #[inline(always)]
-    pub fn of_first(is_new: bool) -> Self {
-        Self(Self::bit(is_new, Self::NEW))
-    }
-
-    /// The same once a substep is known to solve it as an impact or not, and to let it start from what it carried or not.
-    #[inline(always)]
-    pub fn with_start(self, rebounds: bool, resumes: bool) -> Self {
-        let kept = self.0 & !(Self::REBOUNDS | Self::RESUMES);
-        Self(kept | Self::bit(rebounds, Self::REBOUNDS | Self::STRUCK) | Self::bit(resumes, Self::RESUMES))
+    pub fn with_start(self, rebounds: bool) -> Self {
+        Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::STRUCK)))
     }
 
     /// The same once that substep has ended.
     #[inline(always)]
     pub fn ended(self) -> Self {
-        let kept = self.0 & !(Self::RESUMES | Self::REBOUNDED);
-        Self(kept | Self::bit(self.rebounds(), Self::REBOUNDED))
-    }
-
-    /// Whether the present substep starts it from what it carried in the one before, if it was there: from no impact, and into none.
-    #[inline(always)]
-    pub fn resumes(self) -> bool {
-        self.0 & Self::RESUMES > 0
+        Self((self.0 & !Self::REBOUNDED) | (u8::from(self.rebounds()) * Self::REBOUNDED))
     }
 
     /// Whether the substep that ended last solved it as an impact.
@@ -106,25 +86,9 @@ impl Marks {
 impl ImpulseCache {
     /// Makes room for so many contacts of a step in so many lanes; what is there already is to be written over.
     pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
-        let Self { lanes, pushes, marks, .. } = self;
-        lanes.truncate(contacts);
-        resize(lanes, contacts, LaneSlot::NONE, "contacts")?;
-        pushes.truncate(lane_count);
-        resize(pushes, lane_count, 0.0, "contacts")?;
-        marks.truncate(lane_count);
-        resize(marks, lane_count, Marks::NONE, "contacts")
-    }
-
-    /// Makes room for how fast so many contacts roll; what is there already is written over.
-    pub fn begin_rolling(&mut self, count: usize) -> Result<()> {
-        self.rolling_speeds.truncate(count);
-        resize(&mut self.rolling_speeds, count, 0.0, "contacts")
-    }
-
-    /// Forgets the sums over the step before, and its correction.
-    pub fn begin_sums(&mut self) {
-        self.totals.clear();
-        self.compatible.clear();
+        resize(&mut self.lanes, contacts, LaneSlot::NONE, "contacts")?;
+        resize(&mut self.pushes, lane_count, 0.0, "contacts")?;
+        resize(&mut self.marks, lane_count, Marks::NONE, "contacts")
     }
 
     /// The impulse of the force at this place of the columns; none behind all of them, for a contact that was not there.
@@ -216,18 +180,12 @@ impl ImpulseCache {
         let Self { lanes, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
         totals.clear();
         rolling_speeds.clear();
-        lanes.clear();
-        reserve(lanes, most, "contacts")?;
-        for column in [impulses, compatible] {
-            column.clear();
-            reserve(column, most, "contacts")?;
-        }
-        torques.clear();
-        reserve(torques, most, "contacts")?;
-        pushes.clear();
-        reserve(pushes, most, "contacts")?;
-        marks.clear();
-        reserve(marks, most, "contacts")
+        empty(lanes, most)?;
+        empty(impulses, most)?;
+        empty(compatible, most)?;
+        empty(torques, most)?;
+        empty(pushes, most)?;
+        empty(marks, most)
     }
 
     /// Adds a contact to the list and to the columns from which a step inherits.

@@ -54,9 +54,7 @@ impl Material {
         in_range("poisson_ratio", nu, nu > -1.0 && nu <= 0.5, "a number above -1 and at most 0.5")?;
         positive("density", self.density)
     }
-}
 
-impl Material {
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self {
             friction,
@@ -102,6 +100,17 @@ impl Pair {
         self.rolling_friction > 0.0 || self.twisting_friction > 0.0
     }
 
+    /// What holds between two materials by the mixing rules, without a stiffness.
+    fn mixed(a: &Material, b: &Material) -> Self {
+        Self {
+            friction: geometric_mean(a.friction, b.friction),
+            rolling_friction: geometric_mean(a.rolling_friction, b.rolling_friction),
+            twisting_friction: geometric_mean(a.twisting_friction, b.twisting_friction),
+            restitution: a.restitution.max(b.restitution),
+            stiffness: 0.0,
+        }
+    }
+
     fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { friction, rolling_friction, twisting_friction, restitution, stiffness } = self;
         visitor.numbers([friction, rolling_friction, twisting_friction, restitution, stiffness]);
@@ -122,16 +131,13 @@ fn check_surface(friction: f64, rolling: f64, twisting: f64, restitution: f64) -
     in_range("restitution", restitution, restitution <= 1.0, "a number from 0 to 1")
 }
 
-/// What holds between the materials in two slots, the smaller slot first.
-pub type PairEntry = ((u32, u32), Pair);
-
 /// The materials of a world and the pairs set by its host. Slot 0 is the default material, which [`Handle::NULL`] names.
 #[derive(Debug, Clone)]
 pub struct Materials {
     registry: Registry,
-    materials: Vec<Material>,
+    pub(super) materials: Vec<Material>,
     /// Sorted by slots, the smaller one first.
-    pairs: Vec<PairEntry>,
+    pub(super) pairs: Vec<((u32, u32), Pair)>,
 }
 
 impl Materials {
@@ -174,31 +180,25 @@ impl Materials {
     /// Says what holds between two materials, instead of the mixing rules.
     pub fn set_pair(&mut self, first: usize, second: usize, pair: Pair) -> Result<()> {
         pair.check()?;
-        let key = pair_key(first, second);
-        match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
+        match self.find_pair(first, second) {
             Ok(at) => self.pairs[at].1 = pair,
             Err(at) => {
                 reserve(&mut self.pairs, 1, "material pairs")?;
-                self.pairs.insert(at, (key, pair));
+                self.pairs.insert(at, (pair_key(first, second), pair));
             }
         }
         Ok(())
     }
 
+    /// Where the host's pair of two slots stands, or where it would stand.
+    fn find_pair(&self, first: usize, second: usize) -> std::result::Result<usize, usize> {
+        self.pairs.binary_search_by_key(&pair_key(first, second), |entry| entry.0)
+    }
+
     /// What holds between the materials in two slots. The stiffness is above 0.
     pub fn pair(&self, first: usize, second: usize) -> Pair {
-        let key = pair_key(first, second);
         let (a, b) = (&self.materials[first], &self.materials[second]);
-        let mut pair = match self.pairs.binary_search_by_key(&key, |entry| entry.0) {
-            Ok(at) => self.pairs[at].1,
-            Err(_) => Pair {
-                friction: geometric_mean(a.friction, b.friction),
-                rolling_friction: geometric_mean(a.rolling_friction, b.rolling_friction),
-                twisting_friction: geometric_mean(a.twisting_friction, b.twisting_friction),
-                restitution: a.restitution.max(b.restitution),
-                stiffness: 0.0,
-            },
-        };
+        let mut pair = self.find_pair(first, second).map_or_else(|_| Pair::mixed(a, b), |at| self.pairs[at].1);
         if pair.stiffness == 0.0 {
             // Two springs in series, [K] 8.2.2.
             pair.stiffness = within_numbers(1.0 / (1.0 / a.young_modulus + 1.0 / b.young_modulus));
@@ -209,9 +209,7 @@ impl Materials {
     /// Hertz' stiffness over the root of the effective radius, `(4/3) E*` with `1/E* = sum (1 - nu^2) / E`, of the materials
     /// in two slots; none where the host said how stiff the pair is [Pa].
     pub fn hertz(&self, first: usize, second: usize) -> Option<f64> {
-        let key = pair_key(first, second);
-        let known = self.pairs.binary_search_by_key(&key, |entry| entry.0).ok();
-        if known.is_some_and(|at| self.pairs[at].1.stiffness > 0.0) {
+        if self.find_pair(first, second).is_ok_and(|at| self.pairs[at].1.stiffness > 0.0) {
             return None;
         }
         let compliance = |material: &Material| (1.0 - square(material.poisson_ratio)) / material.young_modulus;
@@ -223,12 +221,6 @@ impl Materials {
     pub fn resist_turning(&self) -> bool {
         let resists = |material: &Material| material.rolling_friction > 0.0 || material.twisting_friction > 0.0;
         self.materials.iter().any(resists) || self.pairs.iter().any(|(_, pair)| pair.resists_turning())
-    }
-
-    /// Returns all materials and all pairs.
-    #[cfg(test)]
-    pub(super) fn entries(&self) -> (&[Material], &[PairEntry]) {
-        (&self.materials, &self.pairs)
     }
 
     /// Visits all materials and all pairs.

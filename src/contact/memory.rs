@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 
-use crate::contact::contact_list::ContactList;
 use crate::contact::impulse_cache::ImpulseCache;
-use crate::contact::record::{ContactGeometry, ContactRecord, ContactState, OF_BALLS, PointGeometry, StepImpulse};
+use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, PointGeometry, StepImpulse};
 use crate::error::{Result, reserve, resize};
 use crate::math::PointX8;
 use crate::tasks::{Tasks, each_span};
@@ -36,19 +35,6 @@ pub struct Memory {
     pub residual: f64,
 }
 
-/// What a completed step leaves beside its contacts; see [`Memory`].
-#[derive(Debug, Clone, Copy)]
-pub struct Completed {
-    /// See [`Memory::next_key`].
-    pub next_key: u64,
-    /// See [`Memory::step`].
-    pub step: f64,
-    /// See [`Memory::substep`].
-    pub substep: f64,
-    /// See [`Memory::residual`].
-    pub residual: f64,
-}
-
 /// Who looks for the contacts of the step before, and the pieces in which it is done.
 #[derive(Debug)]
 pub struct Shared<'a> {
@@ -61,22 +47,14 @@ pub struct Shared<'a> {
 impl Memory {
     /// Nothing to remember; keys start at 1.
     pub fn new() -> Self {
-        Self {
-            contact_list: ContactList::default(),
-            loads: ImpulseCache::default(),
-            points: Vec::new(),
-            next_key: 1,
-            step: 0.0,
-            substep: 0.0,
-            residual: 0.0,
-        }
+        Self { next_key: 1, ..Self::default() }
     }
 
     /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
     /// there to `origins`, or a new key and [`NONE`]. `reach` is the largest distance on body a at which a contact without a common
     /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
-    /// Nothing here changes until [`Memory::replace`], so that a step can be undone.
+    /// Nothing of the memory changes, so that a step can be undone.
     pub fn inherit(
         &self,
         old: &ContactList,
@@ -92,7 +70,7 @@ impl Memory {
         let fresh = AtomicU32::new(0);
         let Shared { tasks, spans } = shared;
         cut_between_pairs(next, spans)?;
-        each_span(tasks, spans, (&mut *next, &mut *origins), |_, next, origins| {
+        each_span(tasks, spans, (&mut next[..], &mut origins[..]), |_, next, origins| {
             match matching.match_all((next, origins)) {
                 Ok(new) => _ = fresh.fetch_add(new, Ordering::Relaxed),
                 Err(error) => *outcome.lock() = Err(error),
@@ -132,25 +110,6 @@ impl Memory {
     pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
         self.loads.retain(|index| is_kept(&self.contact_list.records[index]));
         self.contact_list.retain(is_kept);
-    }
-
-    /// Takes `next`, with what it carries, and its normals and gaps, as the contacts of the completed step.
-    /// The arrays of the step before take their place, for reuse.
-    pub fn replace(
-        &mut self,
-        next: &mut ContactList,
-        loads: &mut ImpulseCache,
-        points: &mut Vec<PointX8>,
-        completed: Completed,
-    ) {
-        std::mem::swap(&mut self.contact_list, next);
-        std::mem::swap(&mut self.loads, loads);
-        std::mem::swap(&mut self.points, points);
-        let Completed { next_key, step, substep, residual } = completed;
-        self.next_key = next_key;
-        self.step = step;
-        self.substep = substep;
-        self.residual = residual;
     }
 }
 
@@ -248,10 +207,10 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             *origin = first + at as u32;
             taken[at] = true;
         };
-        let known = |record: &&mut ContactRecord| self.feature(record) != 0;
+        let known = |record: &&mut ContactRecord| record.feature(self.spots) != 0;
         for (record, origin) in new.iter_mut().zip(&mut *origins).filter(|(record, _)| known(record)) {
-            let feature = self.feature(record);
-            let same = (0..old.len()).find(|at| self.old.feature(&old[*at]) == feature && !taken[*at]);
+            let feature = record.feature(self.spots);
+            let same = (0..old.len()).find(|at| old[*at].feature(&self.old.spots) == feature && !taken[*at]);
             if let Some(at) = same {
                 continue_from(record, origin, taken, at);
             }
@@ -269,24 +228,14 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     /// Whether a contact is that one of the step before, where there is no other choice.
     #[inline(always)]
     fn continues(&self, before: &ContactRecord, record: &ContactRecord) -> bool {
-        let feature = self.feature(record);
-        let by_feature = feature != 0 && feature == self.old.feature(before);
+        let feature = record.feature(self.spots);
+        let by_feature = feature != 0 && feature == before.feature(&self.old.spots);
         by_feature || self.distance(before, record) <= (self.reach)(record)
-    }
-
-    /// Of a new contact; 0: unknown.
-    fn feature(&self, record: &ContactRecord) -> u64 {
-        self.spot(record).map_or(OF_BALLS, |spot| spot.feature)
-    }
-
-    /// Of a new contact.
-    fn spot(&self, record: &ContactRecord) -> Option<&ContactGeometry> {
-        self.spots.get(record.spot()?)
     }
 
     /// How far apart the two are on body a; infinite where either is of two balls, which are known by their feature [m].
     fn distance(&self, before: &ContactRecord, record: &ContactRecord) -> f64 {
-        match (self.old.spot(before), self.spot(record)) {
+        match (before.geometry(&self.old.spots), record.geometry(self.spots)) {
             (Some(before), Some(spot)) => (before.local - spot.local).norm(),
             _ => f64::INFINITY,
         }

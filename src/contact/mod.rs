@@ -2,7 +2,6 @@
 //!
 //! [`memory`] is the only place that remembers impulses from one step to the next.
 
-pub mod contact_list;
 pub mod impulse_cache;
 pub mod material;
 pub mod memory;
@@ -14,8 +13,7 @@ mod visit;
 #[cfg(test)]
 mod tests;
 
-pub use contact_list::ContactList;
 pub use impulse_cache::{ImpulseCache, Marks};
 pub use memory::{Memory, Shared};
-pub use record::{ContactGeometry, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
+pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
 pub use surface::{Mixing, Surface};

@@ -5,8 +5,8 @@
 //! point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
-use crate::math::LaneSlot;
-use crate::math::{PointX8, Vec3};
+use crate::error::{Result, reserve, resize};
+use crate::math::{LaneSlot, PointX8, Vec3};
 
 /// The feature of the one contact that two balls have.
 pub const OF_BALLS: u64 = 1;
@@ -30,7 +30,7 @@ pub struct ContactRecord {
 }
 
 /// Where two bodies touch that are not both balls. Vectors are in world axes; the normal points from body a to body b.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactGeometry {
     /// Which features of the two shapes touch; 0: unknown.
     pub feature: u64,
@@ -53,7 +53,7 @@ pub struct ContactGeometry {
 }
 
 /// Normal and gap of a contact at the start of a step.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PointGeometry {
     /// Unit, from a to b, world axes.
     pub normal: Vec3,
@@ -62,13 +62,10 @@ pub struct PointGeometry {
 }
 
 impl PointGeometry {
-    /// No contact.
-    pub const NONE: Self = Self { normal: Vec3::new(0.0, 0.0, 0.0), gap: 0.0 };
-
-    /// Returns those of a lane, counted over all batches.
+    /// Returns those of a lane, counted over all batches; zeros where there is none.
     pub fn in_lane(points: &[PointX8], slot: LaneSlot) -> Self {
-        let point = points.get(slot.batch());
-        point.map_or(Self::NONE, |point| Self { normal: point.normal(slot.lane()), gap: point.gap.0[slot.lane()] })
+        let of = |point: &PointX8| Self { normal: point.normal(slot.lane()), gap: point.gap.0[slot.lane()] };
+        points.get(slot.batch()).map(of).unwrap_or_default()
     }
 }
 
@@ -88,7 +85,7 @@ pub struct ContactView {
 }
 
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactState {
     /// Normal impulse of the last substep: this and the next two are what the next solve starts from [N s].
     pub normal_impulse: f64,
@@ -116,7 +113,7 @@ pub struct ContactState {
 }
 
 /// The impulses of a contact over a step, on b.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct StepImpulse {
     /// Along the normal [N s].
     pub normal: f64,
@@ -157,6 +154,17 @@ impl ContactRecord {
         (self.spot != NOWHERE).then_some(self.spot as usize)
     }
 
+    /// Its spot among those of the list; two balls have none.
+    #[inline(always)]
+    pub fn geometry<'a>(&self, spots: &'a [ContactGeometry]) -> Option<&'a ContactGeometry> {
+        spots.get(self.spot()?)
+    }
+
+    /// Which features touch; 0: unknown.
+    pub fn feature(&self, spots: &[ContactGeometry]) -> u64 {
+        self.geometry(spots).map_or(OF_BALLS, |spot| spot.feature)
+    }
+
     /// The pair of bodies, the order in which contacts are kept.
     #[inline(always)]
     pub fn pair(&self) -> (u32, u32) {
@@ -170,21 +178,6 @@ impl ContactRecord {
     }
 }
 
-impl ContactGeometry {
-    /// Nowhere: what fills an array before it is written.
-    pub const NONE: Self = Self {
-        feature: 0,
-        local: Vec3::new(0.0, 0.0, 0.0),
-        gap: 0.0,
-        normal: Vec3::new(0.0, 0.0, 0.0),
-        arm_a: Vec3::new(0.0, 0.0, 0.0),
-        arm_b: Vec3::new(0.0, 0.0, 0.0),
-        point: Vec3::new(0.0, 0.0, 0.0),
-        radius: f64::INFINITY,
-        is_along_normal: [false; 2],
-    };
-}
-
 impl ContactView {
     /// See [`ContactRecord::pair`].
     pub fn pair(&self) -> (u32, u32) {
@@ -193,24 +186,77 @@ impl ContactView {
 }
 
 impl ContactState {
-    /// Nothing, as a contact that was not there before carried.
-    pub const NONE: Self = Self {
-        normal_impulse: 0.0,
-        friction_impulse: Vec3::new(0.0, 0.0, 0.0),
-        torque_impulse: Vec3::new(0.0, 0.0, 0.0),
-        push: 0.0,
-        compatible_normal: 0.0,
-        compatible_friction: Vec3::new(0.0, 0.0, 0.0),
-        relative_velocity: Vec3::new(0.0, 0.0, 0.0),
-        rolling_speed: 0.0,
-        rebounds: false,
-        struck: false,
-        is_new: false,
-    };
-
     /// The impulses of the last substep.
     #[cfg(test)]
     pub fn last(&self) -> StepImpulse {
         StepImpulse { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
     }
+}
+
+/// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContactList {
+    /// Of each contact.
+    pub records: Vec<ContactRecord>,
+    /// Of those that are not of two balls, in the order of the contacts.
+    pub spots: Vec<ContactGeometry>,
+}
+
+impl ContactList {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// Makes room for so many contacts and spots; what is there already is to be written over.
+    pub fn begin(&mut self, contacts: usize, spots: usize) -> Result<()> {
+        resize(&mut self.records, contacts, ContactRecord::of_balls((0, 0)), "contacts")?;
+        resize(&mut self.spots, spots, ContactGeometry::default(), "contacts")
+    }
+
+    /// Takes out all contacts, and makes room for `most` of them.
+    pub fn clear(&mut self, most: usize) -> Result<()> {
+        empty(&mut self.records, most)?;
+        empty(&mut self.spots, most)
+    }
+
+    /// Adds a contact behind all others, with its spot if it has one; [`ContactList::clear`] made room for it.
+    pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&ContactGeometry>) {
+        let record = match spot {
+            Some(spot) => {
+                self.spots.push(*spot);
+                ContactRecord::at(pair, self.spots.len() - 1)
+            }
+            None => ContactRecord::of_balls(pair),
+        };
+        self.records.push(record.with_key(key));
+    }
+
+    /// Keeps the contacts of which `is_kept` says so, asked for each in turn.
+    pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
+        let Self { records, spots } = self;
+        let mut kept = 0;
+        records.retain_mut(|record| {
+            let stays = is_kept(record);
+            if let Some(spot) = record.spot().filter(|_| stays) {
+                // in the order of the contacts: none is written over that is still asked for
+                spots[kept] = spots[spot];
+                *record = ContactRecord::at(record.pair(), kept).with_key(record.key);
+                kept += 1;
+            }
+            stays
+        });
+        spots.truncate(kept);
+    }
+}
+
+/// Takes out all elements of a column of contacts, and makes room for `most`.
+pub(super) fn empty<T>(column: &mut Vec<T>, most: usize) -> Result<()> {
+    column.clear();
+    reserve(column, most, "contacts")
 }

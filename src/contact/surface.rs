@@ -30,13 +30,12 @@ pub struct Mixing<'a> {
 /// What holds between two materials.
 #[derive(Debug, Clone, Copy)]
 pub struct Mixed {
-    /// Without what depends on the radii.
-    flat: Surface,
-    pair: Pair,
+    /// What does not depend on the radii.
+    pub pair: Pair,
     /// Hertz' stiffness over the root of the effective radius, if contacts are as stiff as he says and it is that of the moduli [Pa].
     hertz: Option<f64>,
-    /// Whether something depends on the radii.
-    is_round: bool,
+    /// Whether anything depends on how round the surfaces are.
+    pub is_round: bool,
 }
 
 /// The most torque over normal force with this coefficient of rolling or twisting friction, at a contact with this effective radius;
@@ -45,13 +44,6 @@ pub struct Mixed {
 pub fn most_torque<L: Lanes>(coefficient: L, radius: L) -> L {
     let is_round = L::above(L::splat(f64::INFINITY), radius);
     L::pick(is_round, (coefficient * radius).smaller(L::splat(f64::MAX)), L::splat(0.0))
-}
-
-impl Surface {
-    /// Whether it can carry a torque.
-    pub fn resists_turning(&self) -> bool {
-        self.rolling > 0.0 || self.twisting > 0.0
-    }
 }
 
 impl<'a> Mixing<'a> {
@@ -77,26 +69,7 @@ impl Mixed {
         let (first, second) = (a as usize, b as usize);
         let pair = materials.pair(first, second);
         let hertz = materials.hertz(first, second).filter(|_| hertz);
-        let Pair { friction, restitution, stiffness, .. } = pair;
-        let flat = Surface { friction, rolling: 0.0, twisting: 0.0, restitution, stiffness };
-        Self { flat, pair, hertz, is_round: pair.resists_turning() || hertz.is_some() }
-    }
-
-    /// Whether anything depends on how round the surfaces are.
-    pub fn is_round(&self) -> bool {
-        self.is_round
-    }
-
-    /// The coefficient of friction of the pair [-].
-    #[inline]
-    pub fn friction(&self) -> f64 {
-        self.flat.friction
-    }
-
-    /// The restitution of the pair [-].
-    #[inline]
-    pub fn restitution(&self) -> f64 {
-        self.flat.restitution
+        Self { pair, hertz, is_round: pair.resists_turning() || hertz.is_some() }
     }
 
     /// The coefficients of rolling and of twisting friction of the pair [-].
@@ -105,24 +78,24 @@ impl Mixed {
         [self.pair.rolling_friction, self.pair.twisting_friction]
     }
 
-    /// Of a contact with the effective radius `radius` [m].
+    /// Of a contact with the effective radius `radius` [m]. Between two flat places there is no radius: nothing resists turning, and
+    /// the stiffness is that of the pair of materials, as it is where the host said how stiff a pair is.
     #[inline]
     pub fn surface(&self, radius: impl FnOnce() -> f64) -> Surface {
-        if self.is_round { self.round_surface(radius()) } else { self.flat }
-    }
-
-    /// Between two flat places there is no radius: nothing resists turning, and the stiffness is that of the pair of materials, as
-    /// it is where the host said how stiff a pair is.
-    fn round_surface(&self, radius: f64) -> Surface {
-        let [rolling, twisting] = self.turning_coefficients();
+        let Pair { friction, restitution, stiffness, .. } = self.pair;
+        let flat = Surface { friction, rolling: 0.0, twisting: 0.0, restitution, stiffness };
+        if !self.is_round {
+            return flat;
+        }
+        let (radius, [rolling, twisting]) = (radius(), self.turning_coefficients());
         Surface {
             rolling: most_torque(rolling, radius),
             twisting: most_torque(twisting, radius),
             stiffness: match self.hertz {
                 Some(modulus) if radius.is_finite() => modulus * radius.sqrt(),
-                _ => self.pair.stiffness,
+                _ => stiffness,
             },
-            ..self.flat
+            ..flat
         }
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! The lanes in which contacts were solved are no part of it: contacts are visited in the order of their list, with what they carried.
 
-use crate::contact::contact_list::ContactList;
 use crate::contact::impulse_cache::{ImpulseCache, Marks};
 use crate::contact::memory::Memory;
-use crate::contact::record::{ContactGeometry, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
+use crate::contact::record::{
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse,
+};
 use crate::contact::surface::Surface;
 use crate::math::{Impulse, Vec3};
 use crate::visit::StateVisitor;
@@ -29,7 +30,7 @@ impl Memory {
             // The number of a spot follows from the order of the contacts.
             let ContactRecord { body_a, body_b, key, spot: _ } = *record;
             visitor.words([u64::from(body_a), u64::from(body_b), key]);
-            let spot = record.spot().and_then(|spot| spots.get(spot));
+            let spot = record.geometry(spots);
             visitor.flag(spot.is_some());
             if let Some(spot) = spot {
                 spot.visit_state(visitor);

@@ -7,29 +7,7 @@
 //! nalgebra and simba can be made to use `libm` as well. They then call it for square roots and magnitudes too, which are
 //! single instructions otherwise. So what would reach a sine inside nalgebra is written out here or in `rotation.rs`.
 
-/// Returns the length of the hypotenuse, `sqrt(x^2 + y^2)`, without overflow.
-#[inline]
-pub fn hypot(x: f64, y: f64) -> f64 {
-    libm::hypot(x, y)
-}
-
-/// Returns the sine and the cosine of an angle [rad].
-#[inline]
-pub fn sin_cos(angle: f64) -> (f64, f64) {
-    libm::sincos(angle)
-}
-
-/// Returns `base` to the power `exponent`.
-#[inline]
-pub fn power(base: f64, exponent: f64) -> f64 {
-    libm::pow(base, exponent)
-}
-
-/// Returns the logarithm to the base 2.
-#[inline]
-pub fn log2(x: f64) -> f64 {
-    libm::log2(x)
-}
+pub use libm::{hypot, log2, pow as power, sincos as sin_cos};
 
 /// Returns `2^exponent`, which is exact as long as it is a normal number.
 #[inline]

@@ -6,23 +6,20 @@
 //! nothing is contracted to a fused multiply-add. So the results do not depend on the width.
 
 pub mod distances;
-mod level;
 mod line_index;
 mod lines;
 mod machine;
-mod portable;
 mod prefetch;
 mod traits;
 mod twice;
 mod vec3s;
 mod wide;
 
-pub use level::Level;
-#[cfg(test)]
-pub(crate) use level::capped;
 pub use line_index::{LineIndex, Places};
 pub use lines::Lines;
-pub use machine::dispatch;
+#[cfg(test)]
+pub(crate) use machine::capped;
+pub use machine::{Level, dispatch};
 pub use prefetch::{prefetch_front_of_one_of, prefetch_one_of, prefetch_slot, prefetch_value};
 pub use traits::{Kernel, Lanes};
 pub use vec3s::Vec3s;

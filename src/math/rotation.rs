@@ -4,12 +4,8 @@ use super::elementary::{power_of_two, sin_cos};
 use super::symmetric::Symmetric3;
 use super::vector::{Mat3, Quat, Quaternion, Vec3};
 
-/// The rotation `Cay(theta)`: the one whose matrix is `(1 - [theta]/2)^-1 (1 + [theta]/2)`.
-pub fn cayley(theta: &Vec3) -> Quat {
-    Quat::new_normalize(long_cayley(theta))
-}
-
-/// [`cayley`] before it is brought to length one, for products that are normalized once, at their end.
+/// The rotation `Cay(theta)`, whose matrix is `(1 - [theta]/2)^-1 (1 + [theta]/2)`, before it is brought to length one: for
+/// products that are normalized once, at their end.
 pub fn long_cayley(theta: &Vec3) -> Quaternion {
     let half = 0.5 * theta;
     Quaternion::new(1.0, half.x, half.y, half.z)

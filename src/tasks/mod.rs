@@ -5,24 +5,17 @@
 //! What a piece writes is its own, and pieces do not depend on how many threads there are, so results do not either:
 //! they are the same bit for bit.
 
-pub mod overlap;
 pub mod pieces;
 #[cfg(feature = "threads")]
 pub mod pool;
-pub mod reduction;
 pub mod run;
 pub mod shared;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use overlap::overlap_serial;
-pub use pieces::{
-    Slices, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_piece_of_five, each_span, each_span_of,
-    each_triple_of_pieces,
-};
+pub use pieces::{Cut, OrEmpty, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce};
 #[cfg(feature = "threads")]
 pub use pool::Pool;
-pub use reduction::reduce;
-pub use run::{Serial, Tasks};
+pub use run::{Serial, Tasks, overlap_serial};
 pub use shared::Shared;

@@ -1,5 +1,5 @@
-//! Mutable slices cut into disjoint pieces, on which tasks work at the same time; and work that is lent to threads which
-//! outlive it.
+//! Mutable slices cut into disjoint pieces, on which tasks work at the same time; values of pieces, joined in their order; and
+//! work that is lent to threads which outlive it.
 //!
 //! The code is unsafe because the compiler sees neither that two pieces never overlap nor that a loan has ended. Pieces
 //! are sound whatever [`Tasks::run`] does with the closure it gets: each call takes pieces from what is left, so a
@@ -15,87 +15,94 @@ use parking_lot::RwLock;
 
 use super::run::Tasks;
 
+/// What is cut into pieces: a slice, or two of them that are cut at the same places.
+pub trait Cut: Sized {
+    /// Its elements, for all threads.
+    type Places: Sync;
+
+    /// Returns its elements, and how many there are in each slice.
+    fn places(self) -> (Self::Places, usize);
+
+    /// Returns a piece.
+    ///
+    /// # Safety
+    /// The range lies within the elements, and no other piece that is in use has an index of it.
+    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self;
+}
+
+impl<'a, T: Send> Cut for &'a mut [T] {
+    type Places = Places<'a, T>;
+
+    fn places(self) -> (Self::Places, usize) {
+        let length = self.len();
+        (Places { first: self.as_mut_ptr(), length, slice: PhantomData }, length)
+    }
+
+    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self {
+        debug_assert!(range.start <= range.end && range.end <= places.length);
+        // SAFETY: within the slice, which is borrowed for 'a, and nobody else's by this function's own condition.
+        unsafe { std::slice::from_raw_parts_mut(places.first.add(range.start), range.len()) }
+    }
+}
+
+/// A slice that is cut with others, or an empty one, whose pieces are empty.
+#[derive(Debug)]
+pub struct OrEmpty<'a, T>(pub &'a mut [T]);
+
+impl<'a, T: Send> Cut for OrEmpty<'a, T> {
+    type Places = Option<Places<'a, T>>;
+
+    fn places(self) -> (Self::Places, usize) {
+        if self.0.is_empty() {
+            return (None, usize::MAX);
+        }
+        let (places, length) = self.0.places();
+        (Some(places), length)
+    }
+
+    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self {
+        // SAFETY: this function's own condition.
+        Self(places.as_ref().map_or(&mut [], |places| unsafe { Cut::piece(places, range) }))
+    }
+}
+
+/// What one of the two has beyond the other's end is left alone.
+impl<A: Cut, B: Cut> Cut for (A, B) {
+    type Places = (A::Places, B::Places);
+
+    fn places(self) -> (Self::Places, usize) {
+        let ((first, length), (second, other)) = (self.0.places(), self.1.places());
+        ((first, second), length.min(other))
+    }
+
+    unsafe fn piece((first, second): &Self::Places, range: &Range<usize>) -> Self {
+        // SAFETY: this function's own condition.
+        unsafe { (A::piece(first, range), B::piece(second, range)) }
+    }
+}
+
 /// Calls `work(first, piece)` for pieces of `size` elements (the last may be shorter), which begin with element
 /// `first` of `items`. In order and on the calling thread where there is one worker or one piece.
 pub fn each_piece<A: Send>(tasks: &dyn Tasks, size: usize, items: &mut [A], work: impl Fn(usize, &mut [A]) + Sync) {
-    let length = items.len();
-    let items = Places::of(items);
+    let (items, length) = items.places();
     each_range(tasks, size, length, &|range| {
         // SAFETY: `each_range` gives no index twice, and the ranges end with the slice.
-        work(range.start, unsafe { items.piece(&range) });
+        work(range.start, unsafe { <&mut [A]>::piece(&items, &range) });
     });
 }
 
-/// The same for two slices, cut at the same places; what one of them has beyond the other's end is left alone.
-pub fn each_pair_of_pieces<A: Send, B: Send>(
+/// The same for two slices or more, cut at the same places; not all of them are [`OrEmpty`].
+pub fn each_pair_of_pieces<A: Cut, B: Cut>(
     tasks: &dyn Tasks,
     size: usize,
-    (first, second): (&mut [A], &mut [B]),
-    work: impl Fn(usize, &mut [A], &mut [B]) + Sync,
+    slices: (A, B),
+    work: impl Fn(usize, A, B) + Sync,
 ) {
-    let length = first.len().min(second.len());
-    let (first, second) = (Places::of(first), Places::of(second));
+    let (places, length) = slices.places();
     each_range(tasks, size, length, &|range| {
         // SAFETY: as above; no slice is shorter than `length`.
-        unsafe { work(range.start, first.piece(&range), second.piece(&range)) }
-    });
-}
-
-/// The same for three slices.
-pub fn each_triple_of_pieces<A: Send, B: Send, C: Send>(
-    tasks: &dyn Tasks,
-    size: usize,
-    (first, second, third): (&mut [A], &mut [B], &mut [C]),
-    work: impl Fn(usize, &mut [A], &mut [B], &mut [C]) + Sync,
-) {
-    let length = first.len().min(second.len()).min(third.len());
-    let (first, second, third) = (Places::of(first), Places::of(second), Places::of(third));
-    each_range(tasks, size, length, &|range| {
-        // SAFETY: as above; no slice is shorter than `length`.
-        unsafe { work(range.start, first.piece(&range), second.piece(&range), third.piece(&range)) }
-    });
-}
-
-/// Slices that are cut at the same places. The last one may be empty.
-pub struct Slices<'a, A, B, C, D, E> {
-    /// Cut.
-    pub first: &'a mut [A],
-    /// Cut where `first` is.
-    pub second: &'a mut [B],
-    /// Cut where `first` is.
-    pub third: &'a mut [C],
-    /// Cut where `first` is.
-    pub fourth: &'a mut [D],
-    /// Cut where `first` is, or empty.
-    pub optional: &'a mut [E],
-}
-
-/// The same for five slices. The pieces of the last one are empty if it is.
-pub fn each_piece_of_five<A: Send, B: Send, C: Send, D: Send, E: Send>(
-    tasks: &dyn Tasks,
-    size: usize,
-    slices: Slices<A, B, C, D, E>,
-    work: impl Fn(usize, Slices<A, B, C, D, E>) + Sync,
-) {
-    let length = slices.first.len().min(slices.second.len()).min(slices.third.len()).min(slices.fourth.len());
-    let has_optional = !slices.optional.is_empty();
-    let length = if has_optional { length.min(slices.optional.len()) } else { length };
-    let (first, second) = (Places::of(slices.first), Places::of(slices.second));
-    let (third, fourth) = (Places::of(slices.third), Places::of(slices.fourth));
-    let optional = Places::of(slices.optional);
-    each_range(tasks, size, length, &|range| {
-        let last = if has_optional { range.clone() } else { 0..0 };
-        // SAFETY: as above; no slice is shorter than `length` but the last one, and then its piece is empty.
-        let pieces = unsafe {
-            Slices {
-                first: first.piece(&range),
-                second: second.piece(&range),
-                third: third.piece(&range),
-                fourth: fourth.piece(&range),
-                optional: optional.piece(&last),
-            }
-        };
-        work(range.start, pieces);
+        let (first, second) = unsafe { <(A, B)>::piece(&places, &range) };
+        work(range.start, first, second);
     });
 }
 
@@ -109,40 +116,31 @@ pub fn each_piece_of<A: Send, B: Send>(
 ) {
     let size = size.max(1);
     let length = items.len().min(results.len().saturating_mul(size));
-    let (items, results) = (Places::of(items), Places::of(results));
+    let ((items, _), (results, _)) = (items.places(), results.places());
     each_range(tasks, size, length, &|range| {
         let number = range.start / size;
         // SAFETY: as above; ranges begin at multiples of `size` below `length`, so each has a number of its own, and a result.
-        let (piece, result) = unsafe { (items.piece(&range), results.piece(&(number..number + 1))) };
+        let (piece, result) =
+            unsafe { (<&mut [A]>::piece(&items, &range), <&mut [B]>::piece(&results, &(number..number + 1))) };
         result.iter_mut().for_each(|result| work(range.start, &mut *piece, result));
     });
 }
 
-/// Calls each of some `jobs`, which do not depend on each other.
-pub fn each_job(tasks: &dyn Tasks, jobs: &mut [&mut (dyn FnMut() + Send)]) {
-    each_piece(tasks, 1, jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
-}
-
 /// Calls `work(span, one, other)` with the parts of two slices within each of the `spans`, which rise and do not overlap.
-/// The second slice may be empty, and so is its part then. In order and on the calling thread where there is one worker.
-pub fn each_span<A: Send, B: Send>(
+/// In order and on the calling thread where there is one worker.
+pub fn each_span<A: Cut, B: Cut>(
     tasks: &dyn Tasks,
     spans: &[[u32; 2]],
-    (first, second): (&mut [A], &mut [B]),
-    work: impl Fn([u32; 2], &mut [A], &mut [B]) + Sync,
+    slices: (A, B),
+    work: impl Fn([u32; 2], A, B) + Sync,
 ) {
-    check(spans, first.len());
-    assert!(
-        second.is_empty() || spans.last().is_none_or(|span| span[1] as usize <= second.len()),
-        "spans of the slices"
-    );
-    let none = second.is_empty();
-    let (first, second) = (Places::of(first), Places::of(second));
+    let (places, length) = slices.places();
+    check(spans, length);
     each_range(tasks, 1, spans.len(), &|at| {
         for span in &spans[at] {
-            let other = if none { 0..0 } else { range(*span) };
             // SAFETY: `each_range` gives no span twice, and they are within the slices and do not overlap.
-            unsafe { work(*span, first.piece(&range(*span)), second.piece(&other)) }
+            let (first, second) = unsafe { <(A, B)>::piece(&places, &range(*span)) };
+            work(*span, first, second);
         }
     });
 }
@@ -155,12 +153,12 @@ pub fn each_span_of<A: Send, B: Send>(
     (items, results): (&mut [A], &mut [B]),
     work: impl Fn(usize, &mut [A], &mut B) + Sync,
 ) {
-    check(spans, items.len());
-    let items = Places::of(items);
+    let (items, length) = items.places();
+    check(spans, length);
     each_piece(tasks, 1, results, |number, result| {
         for (span, result) in spans.iter().skip(number).zip(result) {
             // SAFETY: `each_piece` gives no result twice, and its span is within the slice and overlaps no other.
-            work(number, unsafe { items.piece(&range(*span)) }, result);
+            work(number, unsafe { <&mut [A]>::piece(&items, &range(*span)) }, result);
         }
     });
 }
@@ -179,11 +177,42 @@ fn range([start, end]: [u32; 2]) -> Range<usize> {
     start as usize..end as usize
 }
 
+/// At most so many pieces, so that their values need no allocation.
+const MOST_PIECES: usize = 64;
+
+/// Folds the values of the pieces of `0..length`, from the first to the last, onto `start`: `of` gives the value of a
+/// range, `join` makes one value of two.
+///
+/// Pieces have `size` indices, more where there would be over 64 of them: how they are cut depends on `length` and
+/// `size` alone. So the result is the same bit for bit, whatever `tasks` is.
+pub fn reduce<T: Copy + Send + Sync>(
+    tasks: &dyn Tasks,
+    size: usize,
+    length: usize,
+    start: T,
+    of: impl Fn(Range<usize>) -> T + Sync,
+    join: impl Fn(T, T) -> T,
+) -> T {
+    let size = size.max(length.div_ceil(MOST_PIECES));
+    let (pieces, range) = ranges(size, length);
+    if pieces <= 1 || tasks.workers() <= 1 {
+        return (0..pieces).fold(start, |value, piece| join(value, of(range(piece))));
+    }
+    let mut values = [start; MOST_PIECES];
+    let values = &mut values[..pieces];
+    each_piece(tasks, 1, values, |first, values| values.iter_mut().for_each(|value| *value = of(range(first))));
+    values.iter().fold(start, |value, next| join(value, *next))
+}
+
+/// Returns how many ranges of `size` indices, at least one, there are one after the other below `length`, and each of them.
+fn ranges(size: usize, length: usize) -> (usize, impl Fn(usize) -> Range<usize>) {
+    let size = size.max(1);
+    (length.div_ceil(size), move |piece| piece * size..length.min((piece + 1).saturating_mul(size)))
+}
+
 /// Calls `work` with the ranges of `size` indices, one after the other below `length`; none twice.
 fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Range<usize>) + Sync)) {
-    let size = size.max(1);
-    let pieces = length.div_ceil(size);
-    let range = |piece: usize| piece * size..length.min((piece + 1).saturating_mul(size));
+    let (pieces, range) = ranges(size, length);
     let workers = tasks.workers().min(pieces);
     if workers <= 1 || pieces > u32::MAX as usize {
         return (0..pieces).for_each(|piece| work(range(piece)));
@@ -221,29 +250,15 @@ impl PieceCounter {
 }
 
 /// The elements of a slice that nobody else uses meanwhile.
-struct Places<'a, T> {
+#[derive(Debug)]
+pub struct Places<'a, T> {
     first: *mut T,
     length: usize,
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: threads get different elements through it (see `piece`), and those may be sent to them.
+// SAFETY: threads get different elements through it (see `Cut::piece`), and those may be sent to them.
 unsafe impl<T: Send> Sync for Places<'_, T> {}
-
-impl<'a, T> Places<'a, T> {
-    fn of(slice: &'a mut [T]) -> Self {
-        Self { first: slice.as_mut_ptr(), length: slice.len(), slice: PhantomData }
-    }
-
-    /// # Safety
-    /// The range lies within the slice, and no other piece that is in use has an index of it.
-    #[allow(clippy::mut_from_ref)] // each element is handed out once
-    unsafe fn piece(&self, range: &Range<usize>) -> &'a mut [T] {
-        debug_assert!(range.start <= range.end && range.end <= self.length);
-        // SAFETY: within the slice, which is borrowed for 'a, and nobody else's by this function's own condition.
-        unsafe { std::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
-    }
-}
 
 /// What threads do that are invited to a run.
 type Help<'a> = dyn Fn() + Sync + 'a;

@@ -26,7 +26,8 @@ impl Pool {
     /// `workers` threads in all, the caller of a run among them. Each new one calls `prepare` first, and never works if
     /// the answer is no.
     pub fn new(workers: usize, prepare: fn() -> bool) -> Result<Self> {
-        let mut pool = Self { line: Arc::new(Line::new(workers)), threads: Vec::new() };
+        let line = Line { shared: Shared::new(workers), ..Line::default() };
+        let mut pool = Self { line: Arc::new(line), threads: Vec::new() };
         reserve(&mut pool.threads, workers.saturating_sub(1), "threads")?;
         for thread in 1..workers {
             let line = Arc::clone(&pool.line);
@@ -36,15 +37,12 @@ impl Pool {
                 }
             };
             let started = std::thread::Builder::new().name(format!("drystone-{thread}")).spawn(work);
+            let refused = |error| format!("thread {} of {workers} could not be started: {error}", thread + 1);
             // What has been started ends with `pool`.
-            pool.threads.push(started.map_err(|error| not_started(thread, workers, &error))?);
+            pool.threads.push(started.map_err(|error| Error::new(Kind::Memory, refused(error)))?);
         }
         Ok(pool)
     }
-}
-
-fn not_started(thread: usize, workers: usize, error: &std::io::Error) -> Error {
-    Error::new(Kind::Memory, format!("thread {} of {workers} could not be started: {error}", thread + 1))
 }
 
 impl Tasks for Pool {
@@ -70,7 +68,7 @@ impl Drop for Pool {
 }
 
 /// Where threads stand and wait for a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Line {
     shared: Shared,
     /// Counts calls, so that a thread sees a new one.
@@ -83,17 +81,6 @@ struct Line {
 }
 
 impl Line {
-    fn new(workers: usize) -> Self {
-        Self {
-            shared: Shared::new(workers),
-            calls: AtomicUsize::new(0),
-            asleep: AtomicUsize::new(0),
-            stop: AtomicBool::new(false),
-            door: Mutex::new(()),
-            wake: Condvar::new(),
-        }
-    }
-
     /// Tells threads that there is something to do, and wakes at most so many of those who sleep.
     fn call(&self, wanted: usize) {
         if wanted == 0 {

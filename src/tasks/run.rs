@@ -1,7 +1,11 @@
-//! What runs the pieces of a stage, and the calling thread as the simplest of it.
+//! What runs the pieces of a stage: the calling thread, the simplest of it; and something serial beside what others run.
+
+use std::fmt::{Debug, Formatter};
+
+use parking_lot::Mutex;
 
 /// What runs the pieces of a stage: the calling thread, or several threads.
-pub trait Tasks: Send + Sync + std::fmt::Debug {
+pub trait Tasks: Send + Sync + Debug {
     /// How many threads work at most, the caller of [`Tasks::run`] included.
     fn workers(&self) -> usize;
 
@@ -21,5 +25,45 @@ impl Tasks for Serial {
 
     fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         (0..count).for_each(work);
+    }
+}
+
+/// A job that is done once.
+type Job<'a> = dyn FnMut() + Send + 'a;
+
+/// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the
+/// end. Neither is to depend on the other.
+pub fn overlap_serial(tasks: &dyn Tasks, job: &mut Job<'_>, work: impl FnOnce(&dyn Tasks)) {
+    let both = Beside { tasks, job: Mutex::new(Some(job)) };
+    work(&both);
+    if let Some(job) = both.job.into_inner() {
+        job();
+    }
+}
+
+struct Beside<'a> {
+    tasks: &'a dyn Tasks,
+    job: Mutex<Option<&'a mut Job<'a>>>,
+}
+
+impl Debug for Beside<'_> {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Beside").field(&self.tasks).finish()
+    }
+}
+
+impl Tasks for Beside<'_> {
+    fn workers(&self) -> usize {
+        self.tasks.workers()
+    }
+
+    fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        let Some(job) = self.job.lock().take() else { return self.tasks.run(count, work) };
+        let job = Mutex::new(Some(job));
+        // it is longer than a piece, so it comes first
+        self.tasks.run(count + 1, &|at| match at {
+            0 => job.lock().take().into_iter().for_each(|job| job()),
+            _ => work(at - 1),
+        });
     }
 }

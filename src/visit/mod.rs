@@ -4,13 +4,9 @@
 //! function says what it is. A field that is not visited is named with the reason. [`Hash`] and [`Comparison`] are two visitors; all
 //! visitors see the same.
 
-mod comparison;
-mod hash;
 mod visitor;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use comparison::{Comparison, Recorded};
-pub use hash::Hash;
-pub use visitor::StateVisitor;
+pub use visitor::{Comparison, Hash, Recorded, StateVisitor};

@@ -6,7 +6,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::solver::compatibility::Displacement;
-use crate::tasks::{Serial, Tasks, each_job};
+use crate::tasks::{Serial, Tasks, each_piece};
 use crate::world::body_forces::BodyForces;
 use crate::world::pieces::BODIES_PER_PIECE;
 use crate::world::readback::ReadbackState;
@@ -79,7 +79,8 @@ pub(in crate::world) fn commit_bodies(tasks: &dyn Tasks, result: BodyResult, sta
     let mut write_positions = || readback.take_places(slots, spheres);
     // Few bodies take less time than waking another thread.
     let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { tasks } else { &Serial };
-    each_job(tasks, &mut [&mut write_forces, &mut write_motion, &mut write_positions]);
+    let mut jobs: [&mut (dyn FnMut() + Send); 3] = [&mut write_forces, &mut write_motion, &mut write_positions];
+    each_piece(tasks, 1, &mut jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
 }
 
 /// Reserves memory for one displacement of each of `slots` slots.

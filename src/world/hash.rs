@@ -19,7 +19,7 @@ impl World {
     ///
     /// Memory is exhausted.
     pub fn has_same_state(&self, other: &Self) -> Result<bool> {
-        let mut recorded = Recorded::new();
+        let mut recorded = Recorded::default();
         self.visit_state(&mut recorded);
         let words = recorded.into_words()?;
         let mut comparison = Comparison::with(&words);

@@ -118,11 +118,12 @@ impl Index {
             });
             return Ok(());
         }
-        each_pair_of_pieces(tasks, PIECE, (spots, pairs), |first, spots, pairs| {
+        each_pair_of_pieces(tasks, PIECE, (&mut spots[..], &mut pairs[..]), |first, spots, pairs| {
             for (place, (own, pair)) in places[first..].iter().zip(spots.iter_mut().zip(pairs)) {
                 let record = &contact_list.records[*place];
                 *own = record.spot().map_or(NONE, |spot| spot as u32);
-                pair.is_along_normal = contact_list.spot(record).map_or([true; 2], |spot| spot.is_along_normal);
+                pair.is_along_normal =
+                    record.geometry(&contact_list.spots).map_or([true; 2], |spot| spot.is_along_normal);
             }
         });
         Ok(())

@@ -66,7 +66,7 @@ pub(in crate::world) fn project_positions(
         most: h * settings.push_out_velocity,
         slop: penetration_slop(last.residual, h, settings.contact_margin),
     };
-    each_pair_of_pieces(tasks, PIECE, (&mut *targets, &mut *multipliers), |first, targets, multipliers| {
+    each_pair_of_pieces(tasks, PIECE, (&mut targets[..], &mut multipliers[..]), |first, targets, multipliers| {
         dispatch(Level::best(), FindTargets { context: &context, first, targets, multipliers });
     });
     solver.project_positions(masses, targets, multipliers, SLIGHT * settings.contact_margin);

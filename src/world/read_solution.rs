@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::Wrench;
 use crate::contact::ImpulseCache;
-use crate::error::Result;
+use crate::error::{Result, resize};
 use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::solver::{Friction, Solver};
@@ -40,7 +40,7 @@ pub(in crate::world) fn read_solution(
     wrenches: &mut [Wrench],
 ) -> Result<bool> {
     let SolutionInput { tasks, substep, friction, assembly, solver } = solution;
-    loads.begin_rolling(assembly.torques.len())?;
+    resize(&mut loads.rolling_speeds, assembly.torques.len(), 0.0, "contacts")?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(*tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
         let first = first / WIDE;

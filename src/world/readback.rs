@@ -64,7 +64,7 @@ impl<'a> ReadbackContext<'a> {
         mixing: &mut Mixing,
     ) -> ContactView {
         let (body_a, body_b) = record.pair();
-        let spot = all.spot(record).copied().unwrap_or_else(|| {
+        let spot = record.geometry(&all.spots).copied().unwrap_or_else(|| {
             let [a, b] = self.balls_of(record);
             spot_of_balls(a, b, point)
         });
@@ -74,7 +74,7 @@ impl<'a> ReadbackContext<'a> {
 
     /// Returns what the surfaces of one of the contacts `all` are together.
     pub(in crate::world) fn surface(&self, record: &ContactRecord, all: &ContactList, mixing: &mut Mixing) -> Surface {
-        let radius = || match all.spot(record) {
+        let radius = || match record.geometry(&all.spots) {
             Some(spot) => spot.radius,
             None => {
                 let [a, b] = self.balls_of(record);

@@ -4,11 +4,11 @@
 //! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state: it wakes bodies, and
 //! [`World::step`] puts them back to sleep if the step fails.
 
+use std::mem::{replace, take};
 use std::time::Instant;
 
 use crate::body::Energy;
 use crate::contact::Memory;
-use crate::contact::memory::Completed;
 use crate::error::Result;
 use crate::solver::Place;
 use crate::world::assemble::{AssembleInput, LastStep, assemble};
@@ -135,7 +135,8 @@ impl World {
         let Workspace { motion, wrenches, residual, loads, index, assembly, .. } = &mut self.workspace;
         copy_motion(&*self.tasks, &self.bodies.motion, index, motion)?;
         begin_wrenches(first, index.slots().len(), wrenches)?;
-        loads.begin_sums();
+        loads.totals.clear();
+        loads.compatible.clear();
         assembly.gaps.clear();
         *residual = self.memory.residual;
         Ok(())
@@ -300,9 +301,19 @@ impl World {
             None => displacements.clear(),
         }
         let Workspace { contact_list, loads, index, assembly, solver, sleep_test, residual, .. } = work;
-        let completed = Completed { next_key, step: substep.step, substep: substep.length, residual: *residual };
-        memory.replace(contact_list, loads, &mut assembly.buffer.points, completed);
+        let points = &mut assembly.buffer.points;
+        let completed = Memory {
+            contact_list: take(contact_list),
+            loads: take(loads),
+            points: take(points),
+            next_key,
+            step: substep.step,
+            substep: substep.length,
+            residual: *residual,
+        };
         // The next step reuses the arrays of the last one.
+        let last = replace(memory, completed);
+        (*contact_list, *loads, *points) = (last.contact_list, last.loads, last.points);
         assembly.exchange_impulses_with(loads);
         readback.replace(materials, settings);
         solver.swap_velocities(&mut readback.velocities);

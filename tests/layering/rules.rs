@@ -13,14 +13,13 @@ const MOST_PARAMETERS: usize = 6;
 
 /// Files outside `ffi` with unsafe code. The first one cuts slices for several threads. `lines.rs` has the cache lines of
 /// bodies that several threads share. The others hold the wide instructions of the machine.
-const UNSAFE_FILES: [&str; 7] = [
+const UNSAFE_FILES: [&str; 6] = [
     "tasks/pieces.rs",
     "math/lanes/lines.rs",
     "math/lanes/prefetch.rs",
     "math/lanes/machine.rs",
     "math/lanes/machine/avx2.rs",
     "math/lanes/machine/avx512.rs",
-    "math/lanes/machine/registers.rs",
 ];
 
 /// Fails with all of `found`, one a line, if there is anything.

@@ -21,7 +21,7 @@ fn null_is_the_default_material() {
     assert_eq!(all.slot("material", handle), Ok(1));
     assert_eq!(all.get(1).density, 7800.0);
     assert_eq!(all.slot("material", Handle::NULL), Ok(0));
-    assert_eq!(all.entries().0.len(), 2);
+    assert_eq!(all.materials.len(), 2);
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn each_wrong_number_of_a_material_is_refused_by_its_name() {
         let error = all.add(material).expect_err("a wrong number");
         assert_eq!((error.kind, error.message), (Kind::Argument, message));
     }
-    assert_eq!(all.entries().0.len(), 1, "nothing was added");
+    assert_eq!(all.materials.len(), 1, "nothing was added");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_pair_set_by_the_host_replaces_the_mixing_in_both_orders() {
     let again = Pair { friction: 0.0, restitution: 0.0, ..given };
     all.set_pair(1, 2, again).expect("a pair");
     assert_eq!((all.pair(1, 2), all.pair(2, 1)), (again, again));
-    assert_eq!(all.entries().1.len(), 1);
+    assert_eq!(all.pairs.len(), 1);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_material_can_be_paired_with_itself_and_with_the_default() {
         all.set_pair(first, second, Pair { friction, ..Pair::default() }).expect("a pair");
     }
     assert_eq!([(0, 0), (0, 1), (1, 1)].map(|(a, b)| all.pair(a, b).friction), [0.1, 0.2, 0.3]);
-    let keys: Vec<(u32, u32)> = all.entries().1.iter().map(|(key, _)| *key).collect();
+    let keys: Vec<(u32, u32)> = all.pairs.iter().map(|(key, _)| *key).collect();
     assert_eq!(keys, [(0, 0), (0, 1), (1, 1)]);
 }
 
@@ -208,7 +208,7 @@ fn a_wrong_pair_is_refused_and_changes_nothing() {
         let error = all.set_pair(0, 0, pair).expect_err("a wrong number");
         assert_eq!((error.kind, error.message), (kind, message));
     }
-    assert!(all.entries().1.is_empty());
+    assert!(all.pairs.is_empty());
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{Point, contact_list, point, points};
-use crate::contact::memory::{Completed, NONE};
+use crate::contact::memory::NONE;
 use crate::contact::record::OF_BALLS;
 use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, Memory, Shared};
 use crate::error::Result;
@@ -39,25 +39,24 @@ const REACH: f64 = 0.1;
 
 /// A memory of `contacts` that were given keys from 1, as the step that made them left it.
 fn memory(contacts: &[Point]) -> Memory {
-    let mut memory = Memory::new();
+    let memory = Memory::new();
     let mut next = contacts.to_vec();
     let (fresh, next_key) = memory.inherit_alone(&mut next, |_| REACH).expect("memory");
     assert_eq!(fresh as usize, contacts.len());
     let mut loads = ImpulseCache::default();
     next.iter().for_each(|point| loads.push(&load(point.key)));
-    memory.replace(
-        &mut contact_list(&next),
-        &mut loads,
-        &mut Vec::new(),
-        Completed { next_key, step: 0.01, substep: 0.01, residual: 0.0 },
-    );
-    memory
+    Memory { loads, ..completed(contact_list(&next), next_key) }
+}
+
+/// The memory of a step that ends with these contacts.
+fn completed(contact_list: ContactList, next_key: u64) -> Memory {
+    Memory { contact_list, next_key, step: 0.01, substep: 0.01, ..Memory::new() }
 }
 
 /// Of a contact with this key.
 fn load(key: u64) -> ContactState {
     let torque_impulse = Vec3::new(0.25, 0.0, key as f64);
-    ContactState { normal_impulse: 10.0 * key as f64, torque_impulse, ..ContactState::NONE }
+    ContactState { normal_impulse: 10.0 * key as f64, torque_impulse, ..ContactState::default() }
 }
 
 /// The keys that `next` inherits.
@@ -197,21 +196,16 @@ fn what_contacts_carried_stays_with_them() {
 
 #[test]
 fn a_key_is_never_given_again() {
-    let mut memory = memory(&[point(0, 1, 0, 0.0)]);
+    let memory = memory(&[point(0, 1, 0, 0.0)]);
     // The contact is lost for a step and comes back: a new contact.
-    memory.replace(
-        &mut ContactList::default(),
-        &mut ImpulseCache::default(),
-        &mut Vec::new(),
-        Completed { next_key: memory.next_key, step: 0.01, substep: 0.01, residual: 0.0 },
-    );
+    let memory = completed(ContactList::default(), memory.next_key);
     assert_eq!(keys(&memory, &mut [point(0, 1, 0, 0.0)]), [2]);
 }
 
 #[test]
 fn nothing_is_remembered_before_the_step_is_completed() {
     let old = [point(0, 1, 7, 0.0), point(0, 2, 0, 0.0)];
-    let mut memory = memory(&old);
+    let memory = memory(&old);
     let next = [point(0, 1, 7, 0.0), point(0, 3, 0, 0.0)];
     let mut first = next.to_vec();
     let answer = memory.inherit_alone(&mut first, |_| REACH).expect("memory");
@@ -221,17 +215,7 @@ fn nothing_is_remembered_before_the_step_is_completed() {
     let given = |list: &[Point]| list.iter().map(|touch| touch.key).collect::<Vec<_>>();
     assert_eq!(given(&first), given(&second));
     assert_eq!((memory.next_key, memory.step, memory.contact_list.len()), (3, 0.01, 2));
-    // Completed: the new ones are there, and the old array is handed back.
-    let mut first = contact_list(&first);
-    memory.replace(
-        &mut first,
-        &mut ImpulseCache::default(),
-        &mut Vec::new(),
-        Completed { next_key: answer.1, step: 0.02, substep: 0.005, residual: 0.0 },
-    );
-    assert_eq!((memory.next_key, memory.step, memory.substep), (4, 0.02, 0.005));
-    assert_eq!(given(&points(&memory.contact_list)), given(&second));
-    assert_eq!(first.records.iter().map(ContactRecord::pair).collect::<Vec<_>>(), [(0, 1), (0, 2)]);
+    assert_eq!(given(&points(&memory.contact_list)), [1, 2]);
 }
 
 /// Contacts of a few pairs, features and places, sorted by pair as detection leaves them.
@@ -339,7 +323,7 @@ fn all_contacts_continue_where_each_is_at_its_own_place() {
 
 #[test]
 fn two_balls_have_one_contact_and_keep_it() {
-    let mut memory = memory(&[point(0, 1, 5, 0.0)]);
+    let memory = memory(&[point(0, 1, 5, 0.0)]);
     let of_balls = |pairs: &[(u32, u32)]| {
         let mut all = ContactList::default();
         pairs.iter().for_each(|pair| all.push(*pair, 0, None));
@@ -354,12 +338,7 @@ fn two_balls_have_one_contact_and_keep_it() {
     // What was no contact of balls before is another one, wherever it was.
     let mut next = of_balls(&[(0, 1), (0, 2)]);
     assert_eq!(inherit(&memory, &mut next), ((2, 4), vec![2, 3]));
-    memory.replace(
-        &mut next,
-        &mut ImpulseCache::default(),
-        &mut Vec::new(),
-        Completed { next_key: 4, step: 0.01, substep: 0.01, residual: 0.0 },
-    );
+    let memory = completed(next, 4);
     assert_eq!(inherit(&memory, &mut of_balls(&[(0, 1), (0, 3)])), ((1, 5), vec![2, 4]));
     // One that knows by its feature that it is theirs goes on, as sleepers remember it.
     assert_eq!(inherit(&memory, &mut contact_list(&[point(0, 2, OF_BALLS, 9.0)])), ((0, 4), vec![3]));

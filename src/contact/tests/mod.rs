@@ -1,6 +1,5 @@
 //! Tests of this room, one file for each source.
 
-mod contact_list;
 mod impulse_cache;
 mod material;
 mod memory;
@@ -37,7 +36,7 @@ fn contact_list(points: &[Point]) -> ContactList {
             normal: unset,
             arm_a: unset,
             arm_b: unset,
-            ..ContactGeometry::NONE
+            ..ContactGeometry::default()
         };
         all.push(*pair, *key, Some(&ContactGeometry { point: unset, radius: f64::NAN, ..spot }));
     }
@@ -46,11 +45,11 @@ fn contact_list(points: &[Point]) -> ContactList {
 
 /// Contacts as the points that they were made of.
 fn points(all: &ContactList) -> Vec<Point> {
-    let local = |found: &ContactRecord| all.spot(found).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
+    let local = |found: &ContactRecord| found.geometry(&all.spots).map_or(Vec3::repeat(f64::NAN), |spot| spot.local);
     let of = |found: &ContactRecord| Point {
         pair: found.pair(),
         key: found.key,
-        feature: all.feature(found),
+        feature: found.feature(&all.spots),
         local: local(found),
     };
     all.records.iter().map(of).collect()

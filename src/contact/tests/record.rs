@@ -1,4 +1,5 @@
-use crate::contact::{ContactGeometry, ContactRecord, Marks, Surface};
+use super::{contact_list, point, points};
+use crate::contact::{ContactGeometry, ContactList, ContactRecord, Marks};
 
 #[test]
 fn the_pair_is_body_a_then_body_b() {
@@ -11,18 +12,58 @@ fn the_pair_is_body_a_then_body_b() {
 }
 
 #[test]
-fn either_length_resists_turning() {
-    let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    for (rolling, twisting, resists) in [(0.0, 0.0, false), (5e-324, 0.0, true), (0.0, 5e-324, true), (1.0, 2.0, true)]
-    {
-        assert_eq!(Surface { rolling, twisting, ..surface }.resists_turning(), resists);
-    }
-}
-
-#[test]
 fn what_is_kept_of_a_contact_stays_small() {
     // Every contact is written and read several times in a step, and kept of two steps.
     assert_eq!(size_of::<ContactRecord>(), 20);
     assert!(size_of::<ContactGeometry>() <= 152, "{}", size_of::<ContactGeometry>());
     assert_eq!(size_of::<Marks>(), 1);
+}
+
+/// Contacts of balls and others by turns.
+fn mixed() -> ContactList {
+    let (others, mut all) =
+        (contact_list(&[point(0, 2, 7, 1.0), point(0, 2, 8, 2.0), point(1, 3, 9, 3.0)]), ContactList::default());
+    let spots = others.spots.iter().map(Some);
+    let list = [None].into_iter().chain(spots).chain([None]);
+    for (key, spot) in (1..).zip(list) {
+        all.push((key as u32, 10), key, spot);
+    }
+    all
+}
+
+#[test]
+fn a_contact_of_balls_has_no_spot() {
+    let all = mixed();
+    let spots: Vec<_> = all.records.iter().map(ContactRecord::spot).collect();
+    assert_eq!(spots, [None, Some(0), Some(1), Some(2), None]);
+    assert_eq!(all.records.iter().map(|found| found.feature(&all.spots)).collect::<Vec<_>>(), [1, 7, 8, 9, 1]);
+    assert_eq!((all.len(), all.is_empty(), all.spots.len()), (5, false, 3));
+}
+
+#[test]
+fn what_is_kept_keeps_its_spot() {
+    for kept in 0..32_u32 {
+        let (before, mut all) = (points(&mixed()), mixed());
+        let stays = |key: u64| kept >> (key - 1) & 1 > 0;
+        all.retain(|found| stays(found.key));
+        let expected: Vec<_> = before.iter().filter(|point| stays(point.key)).collect();
+        let left = points(&all);
+        assert_eq!((left.len(), all.len()), (expected.len(), expected.len()));
+        for (left, expected) in left.iter().zip(expected) {
+            assert_eq!((left.pair, left.key, left.feature), (expected.pair, expected.key, expected.feature));
+        }
+        let spots = all.records.iter().filter(|found| found.spot().is_some()).count();
+        assert_eq!(all.spots.len(), spots);
+    }
+}
+
+#[test]
+fn there_is_room_for_as_many_as_a_step_has() {
+    let mut all = mixed();
+    for (contacts, spots) in [(2, 1), (9, 4), (0, 0)] {
+        all.begin(contacts, spots).expect("memory");
+        assert_eq!((all.len(), all.spots.len()), (contacts, spots));
+    }
+    all.clear(3).expect("memory");
+    assert!(all.is_empty() && all.records.capacity() >= 3 && all.spots.capacity() >= 3);
 }

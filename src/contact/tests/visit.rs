@@ -12,7 +12,7 @@ fn memory() -> Memory {
     let mut memory = Memory::new();
     memory.contact_list.records =
         vec![ContactRecord::of_balls((1, 2)).with_key(1), ContactRecord::at((3, 4), 0).with_key(2)];
-    memory.contact_list.spots = vec![ContactGeometry::NONE];
+    memory.contact_list.spots = vec![ContactGeometry::default()];
     memory.points = vec![PointX8::NONE];
     memory.loads = ImpulseCache {
         lanes: [1, 0].map(LaneSlot).to_vec(),
@@ -21,7 +21,7 @@ fn memory() -> Memory {
         rolling_speeds: vec![0.0; WIDE],
         pushes: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
-        totals: vec![ContactState::NONE.last(); WIDE],
+        totals: vec![StepImpulse::default(); WIDE],
         compatible: vec![Impulse::ZERO; WIDE],
     };
     memory
@@ -70,7 +70,7 @@ fn every_member_of_the_memory_is_visited() {
         torques: |loads| loads.torques[1].x = 1.0,
         rolling_speeds: |loads| loads.rolling_speeds[1] = 1.0,
         pushes: |loads| loads.pushes[1] = 1.0,
-        marks: |loads| loads.marks[1] = Marks::of_first(true),
+        marks: |loads| loads.marks[1] = Marks::new(false, false, true),
         totals: |loads| loads.totals[1].normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
     } but { lanes });
@@ -80,7 +80,7 @@ fn every_member_of_the_memory_is_visited() {
 
 fn touch() -> ContactView {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    ContactView { body_a: 1, body_b: 2, key: 3, spot: ContactGeometry::NONE, surface }
+    ContactView { body_a: 1, body_b: 2, key: 3, spot: ContactGeometry::default(), surface }
 }
 
 #[test]
@@ -104,11 +104,9 @@ fn every_member_of_a_contact_is_visited() {
         radius: |spot| spot.radius = 1.0,
         is_along_normal: |spot| spot.is_along_normal[1] = true,
     });
-    every_change_shows(
-        &changes,
-        || ContactGeometry::NONE,
-        |spot, recorded| ContactView { spot: *spot, ..touch() }.visit_state(recorded),
-    );
+    every_change_shows(&changes, ContactGeometry::default, |spot, recorded| {
+        ContactView { spot: *spot, ..touch() }.visit_state(recorded)
+    });
     let changes = members!(Surface {
         friction: |surface| surface.friction = 1.0,
         rolling: |surface| surface.rolling = 1.0,
@@ -136,13 +134,13 @@ fn every_member_of_a_load_is_visited() {
         struck: |load| load.struck = true,
         is_new: |load| load.is_new = true,
     });
-    every_change_shows(&changes, || ContactState::NONE, |load, recorded| load.visit_state(recorded));
+    every_change_shows(&changes, ContactState::default, |load, recorded| load.visit_state(recorded));
     let changes = members!(StepImpulse {
         normal: |total| total.normal = 1.0,
         friction: |total| total.friction.x = 1.0,
         torque: |total| total.torque.x = 1.0,
     });
-    every_change_shows(&changes, || ContactState::NONE.last(), |total, recorded| total.visit_state(recorded));
+    every_change_shows(&changes, StepImpulse::default, |total, recorded| total.visit_state(recorded));
 }
 
 /// Contacts have the same state in other lanes, with empty lanes between them, and where columns of zeros are missing.

@@ -33,6 +33,12 @@ impl LineIndex {
         self.row().index()
     }
 
+    /// Returns the same of a line that is known not to be read-only: one instruction less where it counts.
+    #[inline(always)]
+    pub(super) fn unkept_index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Returns whether the line is read-only: no impulse moves the body.
     #[inline(always)]
     pub fn is_kept(self) -> bool {

@@ -47,7 +47,7 @@ impl<'a> Lines<'a> {
     /// Returns the address of a line; places outside are a defect.
     #[inline(always)]
     fn at(&self, place: LineIndex) -> *mut [f64; WIDE] {
-        let place = place.row().index();
+        let place = place.index();
         assert!(place < self.length);
         // SAFETY: within the slice that it was made of.
         unsafe { self.start.add(place).cast() }
@@ -69,29 +69,17 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the addresses of several lines.
+    /// Returns the addresses of several lines, none of which is read-only where they are `UNKEPT`.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn all<const N: usize>(&self, places: &Places, first: usize) -> [*mut f64; N] {
+    pub(super) fn all<const N: usize, const UNKEPT: bool>(&self, places: &Places, first: usize) -> [*mut f64; N] {
         let mut found = [std::ptr::null_mut(); N];
         for (lane, at) in found.iter_mut().enumerate() {
             // SAFETY: one number of the array. Read alone: taken out of a register of eight, each would wait where the
             // numbers of the lines are shuffled.
-            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() }.row();
-            *at = self.start.wrapping_add(place.index()).cast();
-        }
-        found
-    }
-
-    /// Returns the addresses of several lines, none of which is read-only.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(super) fn all_unkept<const N: usize>(&self, places: &Places) -> [*mut f64; N] {
-        let mut found = [std::ptr::null_mut(); N];
-        for (lane, at) in found.iter_mut().enumerate() {
-            // SAFETY: one number of the array, as above.
-            let place = unsafe { std::ptr::from_ref(&places[lane]).read_volatile() }.row();
-            *at = self.start.wrapping_add(place.index()).cast();
+            let place = unsafe { std::ptr::from_ref(&places[first + lane]).read_volatile() };
+            let place = if UNKEPT { place.unkept_index() } else { place.index() };
+            *at = self.start.wrapping_add(place).cast();
         }
         found
     }
@@ -100,7 +88,7 @@ impl<'a> Lines<'a> {
     #[inline(always)]
     pub fn prefetch(&self, places: &Places, near: bool) {
         for place in places {
-            let line = self.start.wrapping_add(place.row().index());
+            let line = self.start.wrapping_add(place.index());
             if near { prefetch_line::<true, _>(line) } else { prefetch_line::<false, _>(line) }
         }
     }

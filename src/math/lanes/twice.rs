@@ -1,4 +1,4 @@
-//! Two registers of lanes side by side, as if they were one.
+//! One lane, and two registers side by side as if they were one: with both, two and four lanes of every machine.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -6,6 +6,89 @@ use super::line_index::Places;
 use super::lines::Lines;
 use super::traits::Lanes;
 use super::wide::{WIDE, Wide};
+
+impl Lanes for f64 {
+    const WIDTH: usize = 1;
+    type Mask = bool;
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn load(from: &Wide, first: usize) -> Self {
+        from.0[first]
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Wide, first: usize) {
+        to.0[first] = self;
+    }
+    #[inline(always)]
+    fn root(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn magnitude(self) -> Self {
+        self.abs()
+    }
+    #[inline(always)]
+    fn signed_as(self, other: Self) -> Self {
+        self.copysign(other)
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        if self < other { self } else { other }
+    }
+    #[inline(always)]
+    fn above(self, other: Self) -> bool {
+        self > other
+    }
+    #[inline(always)]
+    fn pick(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+    #[inline(always)]
+    fn both(one: bool, other: bool) -> bool {
+        one && other
+    }
+    #[inline(always)]
+    fn without(one: bool, other: bool) -> bool {
+        one && !other
+    }
+    #[inline(always)]
+    fn any(mask: bool) -> bool {
+        mask
+    }
+    #[inline(always)]
+    fn gather(lines: Lines, places: &Places, first: usize) -> [Self; WIDE] {
+        lines.read(places[first])
+    }
+    #[inline(always)]
+    fn scatter(lines: Lines, places: &Places, first: usize, numbers: [Self; WIDE]) {
+        lines.write(places[first], numbers);
+    }
+    #[inline(always)]
+    fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
+        let [a, b, c, d, e, f, g, h] = lines.read(places[first]);
+        let ([da, db, dc], [de, df, dg]) = (front, back);
+        lines.write(places[first], [a + da, b + db, c + dc, d, e + de, f + df, g + dg, h]);
+    }
+    #[inline(always)]
+    fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
+        let [a, b, c, d, ..] = lines.read(places[first]);
+        [a, b, c, d]
+    }
+    #[inline(always)]
+    fn scatter_add_front(lines: Lines, places: &Places, first: usize, [da, db, dc]: [Self; 3]) {
+        let [a, b, c, rest @ ..] = lines.read(places[first]);
+        let [d, e, f, g, h] = rest;
+        lines.write(places[first], [a + da, b + db, c + dc, d, e, f, g, h]);
+    }
+}
 
 /// Twice the lanes. The steps of one contact wait for each other. Those of other contacts of its batch do not, and fill the time.
 #[derive(Debug, Clone, Copy)]
@@ -24,12 +107,19 @@ macro_rules! operators {
 }
 operators!(Add add, Sub sub, Mul mul, Div div);
 
+/// Functions that each half has done by itself.
+macro_rules! functions {
+    ($($name:ident($($other:ident)?)),*) => { $(
+        #[inline(always)]
+        fn $name(self $(, $other: Self)?) -> Self {
+            Self([self.0[0].$name($($other.0[0])?), self.0[1].$name($($other.0[1])?)])
+        }
+    )* };
+}
+
 impl<L: Lanes> Neg for Twice<L> {
     type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self([-self.0[0], -self.0[1]])
-    }
+    functions!(neg());
 }
 
 impl<L: Lanes> Twice<L> {
@@ -61,6 +151,7 @@ impl<L: Lanes> Twice<L> {
 impl<L: Lanes> Lanes for Twice<L> {
     const WIDTH: usize = 2 * L::WIDTH;
     type Mask = [L::Mask; 2];
+    functions!(root(), magnitude(), signed_as(other), larger(other), smaller(other));
 
     #[inline(always)]
     fn splat(value: f64) -> Self {
@@ -74,26 +165,6 @@ impl<L: Lanes> Lanes for Twice<L> {
     fn store(self, to: &mut Wide, first: usize) {
         self.0[0].store(to, first);
         self.0[1].store(to, first + L::WIDTH);
-    }
-    #[inline(always)]
-    fn root(self) -> Self {
-        Self([self.0[0].root(), self.0[1].root()])
-    }
-    #[inline(always)]
-    fn magnitude(self) -> Self {
-        Self([self.0[0].magnitude(), self.0[1].magnitude()])
-    }
-    #[inline(always)]
-    fn signed_as(self, other: Self) -> Self {
-        Self([self.0[0].signed_as(other.0[0]), self.0[1].signed_as(other.0[1])])
-    }
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        Self([self.0[0].larger(other.0[0]), self.0[1].larger(other.0[1])])
-    }
-    #[inline(always)]
-    fn smaller(self, other: Self) -> Self {
-        Self([self.0[0].smaller(other.0[0]), self.0[1].smaller(other.0[1])])
     }
     #[inline(always)]
     fn above(self, other: Self) -> Self::Mask {

@@ -1,5 +1,10 @@
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, cayley, turned_by};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, long_cayley, turned_by};
 use proptest::prelude::*;
+
+/// The rotation `Cay(theta)`.
+fn cayley(theta: &Vec3) -> Quat {
+    Quat::new_normalize(long_cayley(theta))
+}
 
 /// A body with three different moments and products beside them [kg m^2]; its condition number is about 3.
 const ASYMMETRIC: Symmetric3 = Symmetric3 { entries: [1.0, 2.0, 2.7, 0.1, -0.05, 0.2] };

@@ -26,5 +26,11 @@ pub(super) const STICKING: ContactState = ContactState {
     friction_impulse: Vec3::new(0.5, 0.0, 0.0),
     compatible_normal: 2.0,
     compatible_friction: Vec3::new(0.5, 0.0, 0.0),
-    ..ContactState::NONE
+    torque_impulse: Vec3::new(0.0, 0.0, 0.0),
+    push: 0.0,
+    relative_velocity: Vec3::new(0.0, 0.0, 0.0),
+    rolling_speed: 0.0,
+    rebounds: false,
+    struck: false,
+    is_new: false,
 };

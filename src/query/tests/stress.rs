@@ -21,7 +21,7 @@ fn pressed(point: [f64; 3], normal: Vec3, impulse: f64) -> (ContactView, Contact
     let other = sticking(1, 2);
     let spot = ContactGeometry { point: point.into(), normal, arm_a: normal, arm_b: -normal, ..other.spot };
     let touch = ContactView { spot, ..other };
-    (touch, ContactState { compatible_normal: impulse, ..ContactState::NONE })
+    (touch, ContactState { compatible_normal: impulse, ..ContactState::default() })
 }
 
 #[test]

@@ -211,7 +211,8 @@ impl ContactBuffer {
         self.begin(lanes.len(), !problem.optional.is_empty())?;
         self.is_rigid = problem.optional.is_empty();
         self.impulses.fill(Impulse::ZERO);
-        each_pair_of_pieces(tasks, PIECE, (&mut self.points, &mut self.contacts), |first, points, contacts| {
+        let slices = (&mut self.points[..], &mut self.contacts[..]);
+        each_pair_of_pieces(tasks, PIECE, slices, |first, points, contacts| {
             for ((point, batch), lanes) in points.iter_mut().zip(contacts).zip(&lanes[first..]) {
                 (*point, *batch) = (PointX8::NONE, ContactsX8::NONE);
                 for (lane, contact) in occupied(lanes) {
@@ -290,7 +291,8 @@ impl List {
         resize(list, count, Contact::NONE, "contacts")?;
         impulses.contacts.truncate(count);
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
-        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (list, &mut impulses.contacts), |first, list, impulses| {
+        let slices = (&mut list[..], &mut impulses.contacts[..]);
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, list, impulses| {
             for (contact, (own, impulse)) in (first..).zip(list.iter_mut().zip(impulses)) {
                 let lane = lane_of[contact];
                 *own = buffer.contact(lane, pairs[contact].bodies);
@@ -302,7 +304,8 @@ impl List {
         resize(optional, turning, OptionalTerms::NONE, "contacts")?;
         impulses.torques.truncate(turning);
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
-        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, (optional, &mut impulses.torques), |first, all, torques| {
+        let slices = (&mut optional[..], &mut impulses.torques[..]);
+        each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, all, torques| {
             for (contact, (own, torque)) in (first..).zip(all.iter_mut().zip(torques)) {
                 let lane = lane_of[contact];
                 let batch = &buffer.optional[lane.batch()];

@@ -123,7 +123,7 @@ impl Pairs {
         let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
         let Self { all, central, kinds, .. } = self;
         kinds.note(bodies, tasks)?;
-        each_pair_of_pieces(tasks, PIECE, (all, central), |first, all, central| {
+        each_pair_of_pieces(tasks, PIECE, (&mut all[..], &mut central[..]), |first, all, central| {
             let (mut every, mut highest) = (0, 0);
             for (pair, (known, was_central)) in pairs[first..].iter().zip(all.iter_mut().zip(central)) {
                 let (pair, is_central) = kinds.pair(pair);

@@ -1,9 +1,9 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
-mod overlap;
 mod pieces;
 #[cfg(feature = "threads")]
 mod pool;
+mod run;
 mod shared;
 
 use std::panic::resume_unwind;

@@ -1,7 +1,6 @@
 use super::Scoped;
 use crate::tasks::{
-    Serial, Tasks, each_job, each_pair_of_pieces, each_piece, each_piece_of, each_span_of, each_triple_of_pieces,
-    reduce,
+    OrEmpty, Serial, Tasks, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce,
 };
 
 /// Calls everything twice: what is handed out must still be handed out once.
@@ -55,7 +54,7 @@ fn every_piece_has_a_result_of_its_own() {
 fn parallel_slices_are_cut_alike() {
     for tasks in EVERYBODY {
         let (mut a, mut b, mut c) = ([0_u32; 23], [0_u64; 23], vec![String::new(); 23]);
-        each_triple_of_pieces(tasks, 5, (&mut a, &mut b, &mut c), |first, a, b, c| {
+        each_pair_of_pieces(tasks, 5, (&mut a[..], (&mut b[..], &mut c[..])), |first, a, (b, c)| {
             assert!(a.len() == b.len() && b.len() == c.len());
             for offset in 0..a.len() {
                 a[offset] += (first + offset) as u32;
@@ -68,11 +67,29 @@ fn parallel_slices_are_cut_alike() {
         }
         // The second is shorter: the rest of the first stays.
         let (mut a, mut b) = ([1; 12], [1; 10]);
-        each_pair_of_pieces(tasks, 4, (&mut a, &mut b), |_, a, b| {
+        each_pair_of_pieces(tasks, 4, (&mut a[..], &mut b[..]), |_, a, b| {
             a.fill(0);
             b.fill(0);
         });
         assert_eq!((a.iter().sum::<i32>(), b.iter().sum::<i32>()), (2, 0));
+    }
+}
+
+#[test]
+fn pieces_of_an_empty_slice_are_empty() {
+    for tasks in EVERYBODY {
+        for others in [0, 12] {
+            let (mut a, mut b) = ([1; 12], vec![1; others]);
+            each_pair_of_pieces(tasks, 5, (&mut a[..], OrEmpty(&mut b)), |_, a, OrEmpty(b)| {
+                assert_eq!(b.len(), if others > 0 { a.len() } else { 0 });
+                a.iter_mut().chain(b).for_each(|number| *number += 1);
+            });
+            each_span(tasks, &[[0, 7], [7, 12]], (&mut a[..], OrEmpty(&mut b)), |_, a, OrEmpty(b)| {
+                assert_eq!(b.len(), if others > 0 { a.len() } else { 0 });
+                a.iter_mut().chain(b).for_each(|number| *number += 1);
+            });
+            assert!(a.iter().chain(&b).all(|number| *number == 3), "{tasks:?}");
+        }
     }
 }
 
@@ -98,15 +115,6 @@ fn spans_that_overlap_or_leave_the_slice_are_refused() {
             each_span_of(&Serial, &spans, (&mut [0; 8], &mut [0; 2]), |_, _, _| {});
         });
         assert!(refused.is_err(), "{spans:?}");
-    }
-}
-
-#[test]
-fn every_job_is_done_once() {
-    for tasks in EVERYBODY {
-        let (mut one, mut other) = (0, String::new());
-        each_job(tasks, &mut [&mut || one += 1, &mut || other += "done"]);
-        assert_eq!((one, other.as_str()), (1, "done"), "{tasks:?}");
     }
 }
 

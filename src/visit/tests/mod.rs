@@ -1,7 +1,5 @@
 //! Tests of the visitors, one file for each source; and what the tests of visits share.
 
-mod comparison;
-mod hash;
 mod visitor;
 
 use crate::visit::{Hash, Recorded, StateVisitor};
@@ -25,7 +23,7 @@ pub(crate) use members;
 
 /// The words of a state.
 pub(crate) fn words(visit: impl FnOnce(&mut Recorded)) -> Vec<u64> {
-    let mut recorded = Recorded::new();
+    let mut recorded = Recorded::default();
     visit(&mut recorded);
     recorded.into_words().expect("memory")
 }

@@ -4,7 +4,7 @@ use crate::body::Kick;
 use crate::error::{Result, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::solver::{MassInverse, Velocity};
-use crate::tasks::{each_piece, each_triple_of_pieces};
+use crate::tasks::{each_pair_of_pieces, each_piece};
 use crate::world::assemble::assembly::Assembly;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::input::AssembleInput;
@@ -26,8 +26,8 @@ pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) ->
     for (input, slot) in resting.iter_mut().zip(&index.slots()[active.len()..]) {
         *input = body_inputs::resting(&spheres[*slot as usize], detector.material(*slot));
     }
-    let rows = (&mut assembly.masses[..active.len()], &mut assembly.velocities[..active.len()], inputs);
-    each_triple_of_pieces(*tasks, BODIES_PER_PIECE, rows, |first, masses, velocities, inputs| {
+    let rows = (&mut assembly.masses[..active.len()], (&mut assembly.velocities[..active.len()], inputs));
+    each_pair_of_pieces(*tasks, BODIES_PER_PIECE, rows, |first, masses, (velocities, inputs)| {
         for (row, ((inverse, velocity), input)) in (first..).zip(masses.iter_mut().zip(velocities).zip(inputs)) {
             let slot = active[row] as usize;
             let (soon, later) = (active.get(row + BODIES_AHEAD), active.get(row + 2 * BODIES_AHEAD));

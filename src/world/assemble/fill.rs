@@ -12,7 +12,7 @@ use crate::math::{ContactId, Impulse, LaneSlot, PointX8};
 use crate::solver::StartX8;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
-use crate::tasks::{Slices, Tasks, each_piece_of_five};
+use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
@@ -65,10 +65,9 @@ pub(super) fn fill(
     buffer.begin(lanes.len(), context.materials.resist_turning())?;
     buffer.is_rigid = true;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
-    let (fourth, _) = impulses.as_chunks_mut();
-    let slices = Slices { first: points, second: contacts, third: states, fourth, optional };
-    each_piece_of_five(tasks, PIECE, slices, |first, pieces| {
-        let Slices { first: points, second: contacts, third: states, fourth: impulses, optional } = pieces;
+    let (impulses, _) = impulses.as_chunks_mut();
+    let slices = ((&mut points[..], &mut contacts[..]), (states, (impulses, OrEmpty(optional))));
+    each_pair_of_pieces(tasks, PIECE, slices, |first, (points, contacts), (states, (impulses, OrEmpty(optional)))| {
         dispatch(Level::best(), Fill { context, lanes, first, points, contacts, states, impulses, optional });
     });
     Ok(())
@@ -136,12 +135,12 @@ impl ContactContext<'_> {
         let (mut rolling, mut twisting) = (ZERO, ZERO);
         if lanes[WIDE - 1] != ContactId::NONE && geometry.materials.iter().all(body_inputs::are_one_material) {
             let mixed = mixing.of(materials(0).into());
-            batch.contacts.friction = Wide::splat(mixed.friction());
+            batch.contacts.friction = Wide::splat(mixed.pair.friction);
             [rolling, twisting] = mixed.turning_coefficients().map(Wide::splat);
         } else {
             for (lane, _) in occupied(lanes) {
                 let mixed = mixing.of(materials(lane).into());
-                batch.contacts.friction.0[lane] = mixed.friction();
+                batch.contacts.friction.0[lane] = mixed.pair.friction;
                 [rolling.0[lane], twisting.0[lane]] = mixed.turning_coefficients();
             }
         }
@@ -180,7 +179,7 @@ impl ContactContext<'_> {
         for (lane, contact) in occupied(lanes).filter(|_| any_fast) {
             if speeds.0[lane] > law.restitution_threshold {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
-                let restitution = mixing.of(materials.into()).restitution();
+                let restitution = mixing.of(materials.into()).pair.restitution;
                 let (own, rebounding) = law.bias(&self.approach_of(lane, geometry, restitution));
                 bias.0[lane] = own;
                 rebounds |= u32::from(rebounding) << lane;
@@ -234,8 +233,8 @@ impl ContactContext<'_> {
     fn remember(&self, source: LaneSlot, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
         let known = self.warm_start.before.marks_of(source);
         let resumes = !(rebounds || known.rebounded());
-        let earlier = if self.is_first { Marks::of_first(source == LaneSlot::NONE) } else { known };
-        *marks = earlier.with_start(rebounds, resumes);
+        let earlier = if self.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
+        *marks = earlier.with_start(rebounds);
         if resumes {
             let Impulse { normal, tangential } = self.warm_start.impulse(source, known);
             carried.0[..4].copy_from_slice(&[normal, tangential.x, tangential.y, tangential.z]);

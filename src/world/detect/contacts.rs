@@ -10,7 +10,7 @@ use crate::collide::narrow::{self, ContactPoint};
 use crate::collide::{Neighbours, Part, near};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord, Mixing};
 use crate::error::{Error, Result, reserve, resize};
-use crate::tasks::{Tasks, each_piece, each_span};
+use crate::tasks::{OrEmpty, Tasks, each_piece, each_span};
 use crate::world::detect::extent::Extent;
 use crate::world::detect::proxies::sphere_pose;
 use crate::world::detect::scene::Scene;
@@ -93,7 +93,7 @@ pub(super) fn find_contacts(
     contact_list.begin(contacts, spots)?;
     let pieces = pieces.as_slice();
     each_piece(tasks, CONTACTS_PER_PIECE, &mut contact_list.records, |first, records| write(pieces, first, records));
-    each_span(tasks, spans, (&mut contact_list.spots, &mut [(); 0]), |[first, _], spots, _| {
+    each_span(tasks, spans, (&mut contact_list.spots[..], OrEmpty(&mut [(); 0])), |[first, _], spots, _| {
         let behind = pieces.partition_point(|piece| piece.first_spot <= first as usize);
         // Of several pieces that begin there, only the last one has points.
         if let Some(piece) = behind.checked_sub(1).and_then(|at| pieces.get(at)) {

@@ -36,7 +36,7 @@ impl<'a> Scene<'a> {
     #[inline(always)]
     pub(super) fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
         let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
-        let is_round = mixing.of((traits_a.material, traits_b.material)).is_round();
+        let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
         let (arm_a, arm_b) = (self.arm(a, point), self.arm(b, point));
         ContactGeometry {
             feature: point.feature,

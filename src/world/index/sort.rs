@@ -187,7 +187,7 @@ impl Sorter {
             let end = *ends.last()?;
             Some([std::mem::replace(&mut begin, end), end])
         }));
-        each_span(tasks, spans, (pairs, places), |[first, end], pairs, places| {
+        each_span(tasks, spans, (&mut pairs[..], &mut places[..]), |[first, end], pairs, places| {
             let mut row = ends.partition_point(|end| *end <= first);
             let (keys, mut begin) = (&keys[first as usize..end as usize], 0);
             while begin < keys.len() {

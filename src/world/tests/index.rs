@@ -120,7 +120,7 @@ fn contact_points_are_found_where_contacts_have_any() {
     for (number, place) in ContactId::range(0..index.places().len()).zip(index.places()) {
         let found = &contact_list.records[*place];
         assert_eq!(index.spot(number), found.spot());
-        let spot = contact_list.spot(found);
+        let spot = found.geometry(&contact_list.spots);
         let expected = spot.map_or([true; 2], |spot| spot.is_along_normal);
         assert_eq!(index.pairs()[number].is_along_normal, expected);
         let partners = contact_list.records.iter().filter(|other| other.pair() == found.pair()).count();

@@ -5,7 +5,6 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::registers::{instructions, registers};
 use crate::math::lanes::line_index::{LineIndex, Places};
 use crate::math::lanes::lines::Lines;
 use crate::math::lanes::traits::{Kernel, Lanes};
@@ -99,21 +98,22 @@ impl Lanes for Four {
     }
     #[inline(always)]
     fn scatter(lines: Lines, places: &Places, first: usize, [a, b, c, d, e, f, g, h]: [Self; WIDE]) {
-        Self::scatter_half(lines, places, first, 0, [a, b, c, d]);
-        Self::scatter_half(lines, places, first, 4, [e, f, g, h]);
+        Self::put_half::<false>(lines, places, first, 0, [a, b, c, d]);
+        Self::put_half::<false>(lines, places, first, 4, [e, f, g, h]);
     }
     #[inline(always)]
-    fn scatter_add(lines: Lines, places: &Places, first: usize, [front, back]: [[Self; 3]; 2]) {
-        Self::scatter_add_half(lines, places, first, 0, front);
-        Self::scatter_add_half(lines, places, first, 4, back);
+    fn scatter_add(lines: Lines, places: &Places, first: usize, [[a, b, c], [d, e, f]]: [[Self; 3]; 2]) {
+        let zero = Self::splat(0.0);
+        Self::put_half::<true>(lines, places, first, 0, [a, b, c, zero]);
+        Self::put_half::<true>(lines, places, first, 4, [d, e, f, zero]);
     }
     #[inline(always)]
     fn gather_front(lines: Lines, places: &Places, first: usize) -> [Self; WIDE / 2] {
         Self::gather_half(lines, places, first, 0)
     }
     #[inline(always)]
-    fn scatter_add_front(lines: Lines, places: &Places, first: usize, numbers: [Self; 3]) {
-        Self::scatter_add_half(lines, places, first, 0, numbers);
+    fn scatter_add_front(lines: Lines, places: &Places, first: usize, [a, b, c]: [Self; 3]) {
+        Self::put_half::<true>(lines, places, first, 0, [a, b, c, Self::splat(0.0)]);
     }
 }
 
@@ -123,45 +123,26 @@ impl Four {
     fn gather_half(lines: Lines, places: &Places, first: usize, begin: usize) -> [Self; WIDE / 2] {
         // SAFETY: `dispatch` found the instructions.
         assert!(unsafe { are_within4(&places[first..], lines.count()) });
-        let at: [*mut f64; 4] = lines.all(places, first);
+        let at = lines.all::<4, false>(places, first);
         // SAFETY: `dispatch` found the instructions; the places are lines of eight aligned doubles, `begin` is 0 or 4.
         unsafe { transposed4(at.map(|at| _mm256_load_pd(at.add(begin)))).map(Self) }
     }
 
-    /// Writes the halves of lines that begin with number `begin`, except read-only ones.
+    /// Writes the halves of lines that begin with number `begin`, or adds to them, except read-only ones.
     #[inline(always)]
-    fn scatter_half(lines: Lines, places: &Places, first: usize, begin: usize, numbers: [Self; WIDE / 2]) {
+    fn put_half<const ADD: bool>(lines: Lines, places: &Places, first: usize, begin: usize, numbers: [Self; WIDE / 2]) {
         // SAFETY: `dispatch` found the instructions.
         assert!(unsafe { are_within4(&places[first..], lines.count()) });
-        let at: [*mut f64; 4] = lines.all(places, first);
+        let at = lines.all::<4, false>(places, first);
         // SAFETY: `dispatch` found the instructions; the places are lines of eight aligned doubles, which no other kernel uses
         // now, `begin` is 0 or 4.
         unsafe {
             let rows = transposed4(numbers.map(|four| four.0));
             macro_rules! put {
                 ($($lane:literal)*) => { $( if !places[first + $lane].is_kept() {
-                    _mm256_store_pd(at[$lane].add(begin), rows[$lane]);
-                } )* };
-            }
-            put!(0 1 2 3);
-        }
-    }
-
-    /// Adds to the first three numbers of halves of lines, except read-only ones.
-    #[inline(always)]
-    fn scatter_add_half(lines: Lines, places: &Places, first: usize, begin: usize, numbers: [Self; 3]) {
-        // SAFETY: `dispatch` found the instructions.
-        assert!(unsafe { are_within4(&places[first..], lines.count()) });
-        let at: [*mut f64; 4] = lines.all(places, first);
-        let ([a, b, c], zero) = (numbers, Self::splat(0.0).0);
-        // SAFETY: `dispatch` found the instructions; the places are lines of eight aligned doubles, which no other kernel uses
-        // now, `begin` is 0 or 4.
-        unsafe {
-            let rows = transposed4([a.0, b.0, c.0, zero]);
-            macro_rules! put {
-                ($($lane:literal)*) => { $( if !places[first + $lane].is_kept() {
                     let to = at[$lane].add(begin);
-                    _mm256_store_pd(to, _mm256_add_pd(_mm256_load_pd(to), rows[$lane]));
+                    let sum = if ADD { _mm256_add_pd(_mm256_load_pd(to), rows[$lane]) } else { rows[$lane] };
+                    _mm256_store_pd(to, sum);
                 } )* };
             }
             put!(0 1 2 3);

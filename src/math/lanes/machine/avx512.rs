@@ -5,7 +5,6 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::registers::{instructions, registers};
 use crate::math::lanes::line_index::{LineIndex, Places};
 use crate::math::lanes::lines::Lines;
 use crate::math::lanes::traits::{Kernel, Lanes};
@@ -90,53 +89,23 @@ impl Lanes for Eight {
     fn gather(lines: Lines, places: &Places, _: usize) -> [Self; WIDE] {
         let at = at8(lines, places).0;
         // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned.
-        unsafe {
-            let ([a, b, c, d], [e, f, g, h]) = (columns(at, 0), columns(at, 4));
-            [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
-        }
+        let ([a, b, c, d], [e, f, g, h]) = unsafe { (columns(at, 0), columns(at, 4)) };
+        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
     }
     #[inline(always)]
     fn scatter(lines: Lines, places: &Places, _: usize, numbers: [Self; WIDE]) {
-        let (at, none_kept) = at8(lines, places);
-        let [a, b, c, d, e, f, g, h] = numbers;
-        // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned and no other kernel uses now.
-        unsafe {
-            let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
-            macro_rules! put {
-                ($($lane:literal)*) => { if none_kept { $(
-                    _mm512_store_pd(at[$lane], rows[$lane]);
-                )* } else { $( if !places[$lane].is_kept() {
-                    _mm512_store_pd(at[$lane], rows[$lane]);
-                } )* } };
-            }
-            put!(0 1 2 3 4 5 6 7);
-        }
+        Self::put::<false>(lines, places, numbers);
     }
     #[inline(always)]
-    fn scatter_add(lines: Lines, places: &Places, _: usize, numbers: [[Self; 3]; 2]) {
-        let (at, none_kept) = at8(lines, places);
-        let ([[a, b, c], [d, e, f]], zero) = (numbers, Self::splat(0.0).0);
-        // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned and no other kernel uses now.
-        unsafe {
-            let rows = transposed8([a.0, b.0, c.0, zero, d.0, e.0, f.0, zero]);
-            macro_rules! put {
-                ($($lane:literal)*) => { if none_kept { $(
-                    _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
-                )* } else { $( if !places[$lane].is_kept() {
-                    _mm512_store_pd(at[$lane], _mm512_add_pd(_mm512_load_pd(at[$lane]), rows[$lane]));
-                } )* } };
-            }
-            put!(0 1 2 3 4 5 6 7);
-        }
+    fn scatter_add(lines: Lines, places: &Places, _: usize, [[a, b, c], [d, e, f]]: [[Self; 3]; 2]) {
+        let zero = Self::splat(0.0);
+        Self::put::<true>(lines, places, [a, b, c, zero, d, e, f, zero]);
     }
     #[inline(always)]
     fn gather_front(lines: Lines, places: &Places, _: usize) -> [Self; WIDE / 2] {
         let at = at8(lines, places).0;
         // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned.
-        unsafe {
-            let [a, b, c, d] = columns(at, 0);
-            [Self(a), Self(b), Self(c), Self(d)]
-        }
+        unsafe { columns(at, 0).map(Self) }
     }
     #[inline(always)]
     fn scatter_add_front(lines: Lines, places: &Places, _: usize, [a, b, c]: [Self; 3]) {
@@ -164,16 +133,39 @@ impl Lanes for Eight {
     }
 }
 
+impl Eight {
+    /// Writes lines, or adds to them, except read-only ones.
+    #[inline(always)]
+    fn put<const ADD: bool>(lines: Lines, places: &Places, numbers: [Self; WIDE]) {
+        let (at, none_kept) = at8(lines, places);
+        let [a, b, c, d, e, f, g, h] = numbers;
+        // SAFETY: `dispatch` found the instructions; the places are lines, which are aligned and no other kernel uses now.
+        unsafe {
+            let rows = transposed8([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]);
+            macro_rules! put {
+                ($lane:literal) => {{
+                    let line = at[$lane];
+                    _mm512_store_pd(line, if ADD { _mm512_add_pd(_mm512_load_pd(line), rows[$lane]) } else { rows[$lane] });
+                }};
+                ($($lane:literal)*) => { if none_kept { $( put!($lane); )* } else { $( if !places[$lane].is_kept() {
+                    put!($lane);
+                } )* } };
+            }
+            put!(0 1 2 3 4 5 6 7);
+        }
+    }
+}
+
 /// Returns the addresses of the lines at eight places, and whether none of them is kept.
 #[inline(always)]
 fn at8(lines: Lines, places: &Places) -> ([*mut f64; 8], bool) {
     // SAFETY: `dispatch` found the instructions.
     if unsafe { are_below8(places, lines.count()) } {
-        return (lines.all_unkept(places), true);
+        return (lines.all::<8, true>(places, 0), true);
     }
     // SAFETY: `dispatch` found the instructions.
     assert!(unsafe { are_within8(places, lines.count()) });
-    (lines.all(places, 0), false)
+    (lines.all::<8, false>(places, 0), false)
 }
 
 /// Returns whether eight places are below `count` and not kept.
@@ -247,20 +239,10 @@ unsafe fn halves(one: *mut f64, other: *mut f64, begin: usize) -> __m512d {
 unsafe fn transposed8(r: [__m512d; 8]) -> [__m512d; 8] {
     // SAFETY: this function's own condition.
     unsafe {
-        let even = [
-            _mm512_unpacklo_pd(r[0], r[1]),
-            _mm512_unpacklo_pd(r[2], r[3]),
-            _mm512_unpacklo_pd(r[4], r[5]),
-            _mm512_unpacklo_pd(r[6], r[7]),
-        ];
-        let odd = [
-            _mm512_unpackhi_pd(r[0], r[1]),
-            _mm512_unpackhi_pd(r[2], r[3]),
-            _mm512_unpackhi_pd(r[4], r[5]),
-            _mm512_unpackhi_pd(r[6], r[7]),
-        ];
-        let [c0, c2, c4, c6] = quarters(even);
-        let [c1, c3, c5, c7] = quarters(odd);
+        let [r0, r1, r2, r3, r4, r5, r6, r7] = r;
+        let pairs = [(r0, r1), (r2, r3), (r4, r5), (r6, r7)];
+        let [c0, c2, c4, c6] = quarters(pairs.map(|(a, b)| _mm512_unpacklo_pd(a, b)));
+        let [c1, c3, c5, c7] = quarters(pairs.map(|(a, b)| _mm512_unpackhi_pd(a, b)));
         [c0, c1, c2, c3, c4, c5, c6, c7]
     }
 }
@@ -273,15 +255,11 @@ unsafe fn transposed8(r: [__m512d; 8]) -> [__m512d; 8] {
 unsafe fn quarters(r: [__m512d; 4]) -> [__m512d; 4] {
     // SAFETY: this function's own condition.
     unsafe {
-        let (low_first, high_first) =
-            (_mm512_shuffle_f64x2::<0x88>(r[0], r[1]), _mm512_shuffle_f64x2::<0x88>(r[2], r[3]));
-        let (low_second, high_second) =
-            (_mm512_shuffle_f64x2::<0xdd>(r[0], r[1]), _mm512_shuffle_f64x2::<0xdd>(r[2], r[3]));
-        [
-            _mm512_shuffle_f64x2::<0x88>(low_first, high_first),
-            _mm512_shuffle_f64x2::<0x88>(low_second, high_second),
-            _mm512_shuffle_f64x2::<0xdd>(low_first, high_first),
-            _mm512_shuffle_f64x2::<0xdd>(low_second, high_second),
-        ]
+        let [a, b, c, d] = r;
+        let (low, high) = (_mm512_shuffle_f64x2::<0x88>(a, b), _mm512_shuffle_f64x2::<0x88>(c, d));
+        let (first, third) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+        let (low, high) = (_mm512_shuffle_f64x2::<0xdd>(a, b), _mm512_shuffle_f64x2::<0xdd>(c, d));
+        let (second, fourth) = (_mm512_shuffle_f64x2::<0x88>(low, high), _mm512_shuffle_f64x2::<0xdd>(low, high));
+        [first, second, third, fourth]
     }
 }

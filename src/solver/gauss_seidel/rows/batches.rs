@@ -16,7 +16,7 @@ use crate::solver::problem::contacts::{ContactBuffer, OptionalTermsX8};
 use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
 use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Batches that are made ready at a time.
@@ -147,7 +147,8 @@ impl<B: Batch> ContactBatches<B> {
         extra_places.truncate(count);
         resize(extra_places, count, NO_EXTRA, "contacts")?;
         let found = AtomicU32::new(0);
-        let work = |first: usize, batches: &mut [B], extra_places: &mut [u32], torques: &mut [B::Torques]| {
+        let slices = (&mut batches[..], (&mut extra_places[..], OrEmpty(torques)));
+        each_pair_of_pieces(tasks, PIECE, slices, |first, batches, (extra_places, OrEmpty(torques))| {
             let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
             for at in 0..batches.len() {
                 prefetch_batch(batches, prepare.bodies, lanes, source.pairs, at);
@@ -164,13 +165,7 @@ impl<B: Batch> ContactBatches<B> {
                 every |= here;
             }
             found.fetch_or(every, Ordering::Relaxed);
-        };
-        match turning {
-            0 => each_pair_of_pieces(tasks, PIECE, (batches, extra_places), |first, batches, extra_places| {
-                work(first, batches, extra_places, &mut []);
-            }),
-            _ => each_triple_of_pieces(tasks, PIECE, (batches, extra_places, torques), work),
-        }
+        });
         let found = found.into_inner();
         self.isotropic = found & ANISOTROPIC == 0;
         Ok(found)

@@ -8,7 +8,7 @@ use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::measure::Measure;
 use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext};
-use crate::tasks::{Tasks, each_pair_of_pieces, each_triple_of_pieces};
+use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 
 /// What is measured after a solve, in the order of the lanes.
 #[derive(Debug, Default)]
@@ -50,18 +50,12 @@ impl<B: Batch> ContactBatches<B> {
     pub(super) fn measure(&self, measured: Measured, context: SweepContext, level: Level, tasks: &dyn Tasks) {
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let extras = Extras { all, places };
-        let work = |first: usize, residuals: &mut [Wide], normal: &mut [Wide], rolling_speeds: &mut [Wide]| {
+        let Measured { residuals, normal_velocities, rolling_speeds } = measured;
+        let slices = (residuals, (normal_velocities, OrEmpty(rolling_speeds)));
+        each_pair_of_pieces(tasks, PIECE, slices, |first, residuals, (normal, OrEmpty(rolling_speeds))| {
             let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
             dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, context });
-        };
-        let Measured { residuals, normal_velocities, rolling_speeds } = measured;
-        if rolling_speeds.is_empty() {
-            each_pair_of_pieces(tasks, PIECE, (residuals, normal_velocities), |first, residuals, normal| {
-                work(first, residuals, normal, &mut []);
-            });
-        } else {
-            each_triple_of_pieces(tasks, PIECE, (residuals, normal_velocities, rolling_speeds), work);
-        }
+        });
     }
 
     /// Returns whether the contact in a lane resists turning.

@@ -5,7 +5,7 @@ use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
 use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext};
-use crate::tasks::{Tasks, each_span};
+use crate::tasks::{OrEmpty, Tasks, each_span};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The plan of a pass over batches, and what runs it.
@@ -28,7 +28,7 @@ impl Phases<'_> {
         let mut largest = 0.0;
         for spans in self.planner.phases(self.plan) {
             let found = Largest::default();
-            each_span(self.tasks, spans, (&mut *batches, &mut *others), |span, batches, others| {
+            each_span(self.tasks, spans, (&mut *batches, OrEmpty(&mut *others)), |span, batches, OrEmpty(others)| {
                 found.note(work(span, batches, others));
             });
             largest = f64::max(largest, found.get());

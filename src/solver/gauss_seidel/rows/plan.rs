@@ -115,7 +115,7 @@ impl Planner {
         lengths.truncate(chosen.len());
         resize(lengths, chosen.len(), 0, "contacts")?;
         let failed = Mutex::new(None);
-        each_span(tasks, groups, (chosen, lengths), |_, group, lengths| {
+        each_span(tasks, groups, (chosen, &mut lengths[..]), |_, group, lengths| {
             let mut window = windows.lock().pop().unwrap_or_default();
             if let Err(error) = window.pack_tile(group, lengths, pairs, longest) {
                 *failed.lock() = Some(error);

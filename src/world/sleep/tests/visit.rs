@@ -1,5 +1,5 @@
 use crate::body::{Bodies, Definition, Lock, Mass, NewBody};
-use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
+use crate::contact::{ContactGeometry, ContactState, ContactView, StepImpulse, Surface};
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::removed::RemovedBodies;
@@ -16,8 +16,8 @@ fn bodies() -> Bodies {
 
 fn contact() -> SleepingContact {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
-    let touch = ContactView { body_a: 0, body_b: 1, key: 3, spot: ContactGeometry::NONE, surface };
-    SleepingContact { touch, load: ContactState::NONE, total: ContactState::NONE.last(), step: 1.0, substep: 1.0 }
+    let touch = ContactView { body_a: 0, body_b: 1, key: 3, spot: ContactGeometry::default(), surface };
+    SleepingContact { touch, load: ContactState::default(), total: StepImpulse::default(), step: 1.0, substep: 1.0 }
 }
 
 /// The body in slot 0 sleeps.
