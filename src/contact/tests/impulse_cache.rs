@@ -94,18 +94,12 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
 }
 
 #[test]
-fn a_step_begins_without_sums_and_correction() {
+fn a_step_begins_with_room_for_its_contacts() {
     let mut all = loads(1..4);
-    let impulses = all.impulses.clone();
-    all.add_up(&impulses, &[], true).expect("memory");
-    all.totals.clear();
-    all.begin(5, 5).expect("memory");
-    all.rolling_speeds.resize(5, 0.0);
-    assert_eq!((all.pushes.len(), all.marks.len(), all.rolling_speeds.len()), (5, 5, 5));
-    assert_eq!((all.totals.len(), all.compatible.len()), (0, 0));
-    all.begin(5, 5).expect("memory");
-    all.rolling_speeds.clear();
-    assert_eq!(all.rolling_speeds.len(), 0);
+    for (contacts, lanes) in [(5, 8), (2, 3)] {
+        all.begin(contacts, lanes).expect("memory");
+        assert_eq!((all.lanes.len(), all.pushes.len(), all.marks.len()), (contacts, lanes, lanes));
+    }
 }
 
 #[test]
