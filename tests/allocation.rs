@@ -1,6 +1,7 @@
-//! A solver and a world keep their workspace: the second call with a problem of the same size, and a settled step, allocate nothing.
+//! A solver and a world keep their workspace: the second call with a problem of the same size, and a settled step, allocate nothing. A step
+//! that finds no memory is refused and leaves no trace.
 //!
-//! Counted are the calling thread's allocations, by an allocator that hands everything on to the system's.
+//! Counted are the calling thread's allocations, by an allocator that hands everything on to the system's, except one that is to fail.
 
 #![allow(unsafe_code)] // an allocator, and calls of the C interface
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
@@ -23,18 +24,24 @@ struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    /// The number of the allocation that fails.
+    static FAILING: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
-fn count() {
-    let _ = ALLOCATIONS.try_with(|number| number.set(number.get() + 1));
+/// Counts an allocation. Returns whether it is to succeed.
+fn count() -> bool {
+    let counted = ALLOCATIONS.try_with(|number| {
+        number.set(number.get() + 1);
+        number.get()
+    });
+    counted.is_err() || FAILING.try_with(Cell::get) != counted
 }
 
 // SAFETY: everything is the system allocator's work; counting allocates nothing.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
         // SAFETY: as promised to this function.
-        unsafe { System.alloc(layout) }
+        if count() { unsafe { System.alloc(layout) } } else { std::ptr::null_mut() }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -43,9 +50,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
         // SAFETY: as promised to this function.
-        unsafe { System.realloc(pointer, layout, size) }
+        if count() { unsafe { System.realloc(pointer, layout, size) } } else { std::ptr::null_mut() }
     }
 }
 
@@ -239,4 +245,50 @@ fn a_settled_step_allocates_nothing() {
     let before = ALLOCATIONS.get();
     settled_world();
     assert!(ALLOCATIONS.get() - before > 100);
+}
+
+/// Balls at rest on a floor, and a few that fly and roll through them against a slope: few enough that detection mends its pairs.
+fn moving_world() -> World {
+    let settings = Settings { substeps: 2, ..Settings::default() };
+    let mut world = World::new(settings, [0.0, 0.0, -9.81]).expect("settings");
+    for normal in [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]] {
+        let shape = world.add_shape(Shape::half_space(normal, 0.0).expect("a shape")).expect("memory");
+        world.add_body(&Definition { shape, kind: Kind::Static, ..Definition::default() }).expect("a wall");
+    }
+    let shape = world.add_shape(Shape::sphere(0.5).expect("a shape")).expect("memory");
+    for k in 0..48 {
+        let [x, y] = [k % 8, k / 8].map(f64::from);
+        let position = [2.0 + 1.5 * x, 1.5 * y, 0.5];
+        world.add_body(&Definition { shape, position, ..Definition::default() }).expect("a body at rest");
+    }
+    for k in 0..6 {
+        let (position, linear_velocity) = ([14.0, 1.5 * f64::from(k), 1.6], [-20.0 + f64::from(k), 1.0, -2.0]);
+        world.add_body(&Definition { shape, position, linear_velocity, ..Definition::default() }).expect("a body");
+    }
+    world
+}
+
+#[test]
+fn a_step_without_memory_is_refused_and_leaves_no_trace() {
+    let (mut world, mut undisturbed) = (moving_world(), moving_world());
+    let mut refused = 0;
+    for step in 0..60 {
+        let before = world.hash();
+        // Each allocation of the step fails once.
+        for number in 1.. {
+            FAILING.set(ALLOCATIONS.get() + number);
+            let result = world.step(STEP);
+            let was_reached = ALLOCATIONS.get() >= FAILING.replace(usize::MAX);
+            let Err(failure) = result else {
+                assert!(!was_reached, "step {step}: went on without its allocation {number}");
+                break;
+            };
+            assert_eq!(failure.error.kind, drystone::error::Kind::Memory, "{failure:?}");
+            assert_eq!(world.hash(), before, "step {step}, allocation {number}");
+            refused += 1;
+        }
+        undisturbed.step(STEP).expect("a step");
+        assert_eq!(world.hash(), undisturbed.hash(), "step {step}");
+    }
+    assert!(refused > 50, "{refused} steps refused");
 }
