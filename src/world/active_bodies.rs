@@ -9,7 +9,9 @@ use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::morton::{Entry, KEY_END, key, repair_order};
-use crate::world::pieces::BODIES_PER_PIECE;
+
+/// The number of bodies in a piece of work. A smaller piece costs more to hand out; a larger one leaves threads idle at the end.
+pub(in crate::world) const BODIES_PER_PIECE: usize = 128;
 
 /// The key of a body that impulses do not move, but that moves or may have forces applied.
 const DRIVEN: u64 = KEY_END;
@@ -24,8 +26,8 @@ pub(in crate::world) struct ActiveBodies {
     is_member: Vec<bool>,
     /// Whether bodies were removed or fell asleep since the list was made.
     has_stale: bool,
-    /// The number of members that impulses move, and the number of those that take part in the step.
-    moving: usize,
+    /// The number of movable members, which impulses move, and the number of those that take part in the step.
+    pub(in crate::world) moving: usize,
     active: usize,
     sizes: Sizes,
     out_of_order: Vec<Entry>,
@@ -139,11 +141,6 @@ impl ActiveBodies {
     /// Returns the slots of the bodies that take part in the step, in their order; movable bodies come first.
     pub(in crate::world) fn active(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.members[..self.active].iter().map(|member| member.slot)
-    }
-
-    /// Returns the number of movable bodies, which impulses move.
-    pub(in crate::world) fn moving(&self) -> usize {
-        self.moving
     }
 }
 

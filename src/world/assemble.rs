@@ -1,34 +1,25 @@
 //! Assembly: bodies and contacts become the problem of a substep. This is the only translator between bodies and solver rows.
 
 mod assembly;
-mod bodies;
 mod body_inputs;
-pub(in crate::world) mod contact_state;
 mod fill;
 mod geometry;
-mod input;
 mod warm_start;
 
 use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::math::lanes::WIDE;
 use crate::solver::{Problem, Solver};
-use crate::world::assemble::bodies::assemble_bodies;
-use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::assemble::body_inputs::assemble_bodies;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::settings::Projection;
 
-pub(in crate::world) use assembly::Assembly;
-pub(in crate::world) use input::{AssembleInput, LastStep};
+pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep};
 
 /// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
 /// makes room in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn assemble(
     input: &AssembleInput,
     assembly: &mut Assembly,
@@ -43,7 +34,6 @@ pub(in crate::world) fn assemble(
     let problem = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
     let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     let lanes = solver.lanes();
-    states.truncate(lanes.len());
     resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;
     if substep.is_first {
         loads.begin(contact_list.len(), WIDE * lanes.len())?;

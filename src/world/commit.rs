@@ -7,18 +7,17 @@ use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::solver::compatibility::Displacement;
 use crate::tasks::{Serial, Tasks, each_piece};
-use crate::world::body_forces::BodyForces;
-use crate::world::pieces::BODIES_PER_PIECE;
+use crate::world::active_bodies::BODIES_PER_PIECE;
+use crate::world::read_solution::BodyForces;
 use crate::world::readback::ReadbackState;
 
-/// The state that a step writes for its bodies.
-pub(in crate::world) struct CommittedBodies<'a> {
-    pub(in crate::world) bodies: &'a mut Bodies,
-    /// The contact force on the body of each slot.
-    pub(in crate::world) contact_wrenches: &'a mut Vec<Wrench>,
-    /// The slots for which the step wrote one. The others are zero, except for sleeping bodies.
-    pub(in crate::world) loaded_slots: &'a mut Vec<u32>,
-    pub(in crate::world) readback: &'a mut ReadbackState,
+/// The contact forces on the bodies in the last completed step.
+#[derive(Debug, Default)]
+pub(in crate::world) struct ContactForces {
+    /// By slot, the sum of the forces on the body.
+    pub(in crate::world) sums: Vec<Wrench>,
+    /// The slots for which the step wrote a sum. The others are zero, except for sleeping bodies.
+    pub(in crate::world) slots: Vec<u32>,
 }
 
 /// The result of a step for its bodies, row by row.
@@ -33,37 +32,38 @@ pub(in crate::world) struct BodyResult<'a> {
 }
 
 /// Reserves memory for what a step with `rows` rows writes to a world with `slots` slots.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn reserve_commit(
-    contact_wrenches: &mut Vec<Wrench>,
-    loaded_slots: &mut Vec<u32>,
+    forces: &mut ContactForces,
     readback: &mut ReadbackState,
     slots: usize,
     rows: usize,
 ) -> Result<()> {
-    resize(contact_wrenches, slots, Wrench::ZERO, "bodies")?;
-    let missing = rows.saturating_sub(loaded_slots.len());
-    reserve(loaded_slots, missing, "bodies")?;
+    resize(&mut forces.sums, slots, Wrench::ZERO, "bodies")?;
+    let missing = rows.saturating_sub(forces.slots.len());
+    reserve(&mut forces.slots, missing, "bodies")?;
     readback.reserve(slots)
 }
 
 /// Writes motions, contact forces and positions at the start of the step to the state. The three are independent, so they run as
 /// parallel jobs.
-pub(in crate::world) fn commit_bodies(tasks: &dyn Tasks, result: BodyResult, state: CommittedBodies) {
+pub(in crate::world) fn commit_bodies(
+    tasks: &dyn Tasks,
+    result: BodyResult,
+    bodies: &mut Bodies,
+    contact_forces: &mut ContactForces,
+    readback: &mut ReadbackState,
+) {
     let BodyResult { slots, motion, forces, spheres } = result;
-    let CommittedBodies { bodies, contact_wrenches, loaded_slots, readback } = state;
+    let ContactForces { sums, slots: loaded } = contact_forces;
     let mut write_forces = || {
         // Mostly the slots are those of the last step, whose forces are overwritten.
-        if loaded_slots != slots {
-            loaded_slots.drain(..).for_each(|slot| contact_wrenches[slot as usize] = Wrench::ZERO);
-            loaded_slots.extend_from_slice(slots);
+        if loaded != slots {
+            loaded.drain(..).for_each(|slot| sums[slot as usize] = Wrench::ZERO);
+            loaded.extend_from_slice(slots);
         }
         for (row, slot) in slots.iter().enumerate() {
-            prefetch_slot(contact_wrenches, slots.get(row + BODIES_AHEAD));
-            contact_wrenches[*slot as usize] = forces.of(row);
+            prefetch_slot(sums, slots.get(row + BODIES_AHEAD));
+            sums[*slot as usize] = forces.of(row);
         }
     };
     let mut write_motion = || {
@@ -81,16 +81,6 @@ pub(in crate::world) fn commit_bodies(tasks: &dyn Tasks, result: BodyResult, sta
     let tasks: &dyn Tasks = if slots.len() > BODIES_PER_PIECE { tasks } else { &Serial };
     let mut jobs: [&mut (dyn FnMut() + Send); 3] = [&mut write_forces, &mut write_motion, &mut write_positions];
     each_piece(tasks, 1, &mut jobs, |_, jobs| jobs.iter_mut().for_each(|job| job()));
-}
-
-/// Reserves memory for one displacement of each of `slots` slots.
-///
-/// # Errors
-///
-/// Memory is exhausted.
-pub(in crate::world) fn reserve_displacements(displacements: &mut Vec<Displacement>, slots: usize) -> Result<()> {
-    let missing = slots.saturating_sub(displacements.len());
-    reserve(displacements, missing, "bodies")
 }
 
 /// Stores the displacements of this step's correction, for which memory is reserved. `rows` are those of the bodies in `slots`, of a world

@@ -1,7 +1,7 @@
 //! Correction: the impulses of the step become those that stiff elastic contacts would carry.
 
 use crate::contact::{ContactList, ImpulseCache};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, reserve, resize};
 use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
 use crate::math::{Impulse, ListPlace};
@@ -39,10 +39,6 @@ pub(in crate::world) struct Correction {
 }
 
 /// Corrects the impulses of the whole step and writes them to `loads`. Returns `None` if the settings ask for no correction.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn correct(
     input: &CorrectInput,
     correction: &mut Correction,
@@ -73,8 +69,7 @@ impl Correction {
         reserve(&mut self.displacements, slots.len(), "bodies")?;
         let known = |slot: &u32| known.get(*slot as usize).copied().unwrap_or_default();
         self.displacements.extend(slots.iter().map(known));
-        self.stiffness.clear();
-        reserve(&mut self.stiffness, order.len(), "contacts")?;
+        empty(&mut self.stiffness, order.len(), "contacts")?;
         let mut mixing = context.mixing();
         let surface = |place: &ListPlace| context.surface(&contact_list.records[*place], contact_list, &mut mixing);
         self.stiffness.extend(order.iter().map(surface).map(|surface| surface.stiffness));
@@ -84,14 +79,12 @@ impl Correction {
     /// Writes the impulses of the whole step by number; none if it has a single substep, whose impulses are `last`.
     fn sum_up(&mut self, loads: &ImpulseCache, last: &Impulses, lane_of: &[LaneSlot]) -> Result<()> {
         let (whole, totals) = (&mut self.whole, &loads.totals);
-        whole.contacts.clear();
-        whole.torques.clear();
         let lanes = if totals.is_empty() { &[] } else { lane_of };
-        reserve(&mut whole.contacts, lanes.len(), "contacts")?;
+        empty(&mut whole.contacts, lanes.len(), "contacts")?;
         let total = |lane: &LaneSlot| &totals[lane.index()];
         whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
         let turning = if last.torques.is_empty() { &[] } else { lanes };
-        reserve(&mut whole.torques, turning.len(), "contacts")?;
+        empty(&mut whole.torques, turning.len(), "contacts")?;
         whole.torques.extend(turning.iter().map(|lane| total(lane).torque));
         Ok(())
     }

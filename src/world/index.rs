@@ -18,18 +18,8 @@ use crate::world::index::sort::{BodyRows, NumberedContacts, PIECE, Sorter};
 /// them is a walk along the rows.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Index {
-    /// The slot of each row.
-    slots: Vec<u32>,
-    /// The row of each slot, or [`BodyRow::NONE`].
-    rows: Vec<BodyRow>,
-    /// How many rows belong to bodies that take part; those behind are at rest.
-    active: usize,
-    /// The place of each contact in the list that detection found.
-    places: Vec<ListPlace>,
-    /// The rows of the bodies of each contact, and whether its arms are along the normal.
-    pairs: Vec<ContactPair>,
-    /// Whether the bodies of each contact touch at other points too, so that one can rock on the other.
-    of_several: Vec<bool>,
+    bodies: BodyRows,
+    contacts: NumberedContacts,
     /// The contact point of each contact among those that detection found, or [`NONE`] for two balls; empty where all are balls.
     spots: Vec<u32>,
     /// Whether it was made to the end.
@@ -58,21 +48,19 @@ impl Index {
     ) -> Result<bool> {
         let records = &contact_list.records;
         let same_rows =
-            self.is_made && self.rows.len() == slots && active_bodies.active().eq(self.active().iter().copied());
-        let fits = same_rows && self.is_kept && self.places.len() == records.len();
+            self.is_made && self.bodies.rows.len() == slots && active_bodies.active().eq(self.active().iter().copied());
+        let fits = same_rows && self.is_kept && self.contacts.places.len() == records.len();
         (self.is_made, self.is_kept) = (false, false);
         let is_same = fits && (are_continued || self.joins(records, tasks));
         if !is_same {
             // A body at rest has its row by the list.
-            for slot in self.slots.drain(if same_rows { self.active } else { 0 }..) {
-                self.rows[slot as usize] = BodyRow::NONE;
+            for slot in self.bodies.slots.drain(if same_rows { self.bodies.active } else { 0 }..) {
+                self.bodies.rows[slot as usize] = BodyRow::NONE;
             }
             if !same_rows {
                 self.number_bodies(active_bodies, slots)?;
             }
-            let Self { slots, rows, active, places, pairs, of_several, sorter, .. } = self;
-            let bodies = BodyRows { slots, rows, active: *active };
-            sorter.sort(records, bodies, NumberedContacts { places, pairs, of_several }, tasks)?;
+            self.sorter.sort(records, &mut self.bodies, &mut self.contacts, tasks)?;
         }
         self.find_spots(contact_list, tasks)?;
         self.is_made = true;
@@ -82,9 +70,8 @@ impl Index {
     /// Makes sure that the contacts of some bodies are not central, whatever their arms are. `varies` returns whether the inertia of the body
     /// of a slot changes in world axes as it turns. Contacts are then of one kind in all substeps.
     pub(in crate::world) fn mark_general(&mut self, varies: impl Fn(u32) -> bool + Sync, tasks: &dyn Tasks) {
-        let Self { pairs, slots, active, .. } = self;
-        let moving = &slots[..*active];
-        each_piece(tasks, PIECE, pairs, |_, pairs| {
+        let moving = &self.bodies.slots[..self.bodies.active];
+        each_piece(tasks, PIECE, &mut self.contacts.pairs, |_, pairs| {
             for ContactPair { bodies, is_along_normal } in pairs {
                 if bodies.iter().filter_map(|row| moving.get(row.index())).any(|slot| varies(*slot)) {
                     *is_along_normal = [false; 2];
@@ -95,22 +82,22 @@ impl Index {
 
     /// Gives rows to the active bodies.
     fn number_bodies(&mut self, active_bodies: &ActiveBodies, slots: usize) -> Result<()> {
-        resize(&mut self.rows, slots, BodyRow::NONE, "bodies")?;
-        self.active = 0;
-        reserve(&mut self.slots, active_bodies.active().len(), "bodies")?;
-        self.slots.extend(active_bodies.active());
-        self.active = self.slots.len();
-        for (row, slot) in BodyRow::range(0..self.active).zip(&self.slots) {
-            self.rows[*slot as usize] = row;
+        let BodyRows { slots: own, rows, active } = &mut self.bodies;
+        resize(rows, slots, BodyRow::NONE, "bodies")?;
+        *active = 0;
+        reserve(own, active_bodies.active().len(), "bodies")?;
+        own.extend(active_bodies.active());
+        *active = own.len();
+        for (row, slot) in BodyRow::range(0..*active).zip(own) {
+            rows[*slot as usize] = row;
         }
         Ok(())
     }
 
     /// Finds the contact point of each contact, and whether its arms are along the normal.
     fn find_spots(&mut self, contact_list: &ContactList, tasks: &dyn Tasks) -> Result<()> {
-        let Self { spots, pairs, places, .. } = self;
+        let Self { spots, contacts: NumberedContacts { pairs, places, .. }, .. } = self;
         let count = if contact_list.spots.is_empty() { 0 } else { places.len() };
-        spots.truncate(count);
         resize(spots, count, NONE, "contacts")?;
         if count == 0 {
             each_piece(tasks, PIECE, pairs, |_, pairs| {
@@ -131,7 +118,7 @@ impl Index {
 
     /// Writes the lane of each contact of the list into `lanes_of_places`; `lane_of` has them by number.
     pub(in crate::world) fn write_lanes(&self, lane_of: &[LaneSlot], lanes_of_places: &mut [LaneSlot]) {
-        for (lane, place) in lane_of.iter().zip(&self.places) {
+        for (lane, place) in lane_of.iter().zip(&self.contacts.places) {
             lanes_of_places[*place] = *lane;
         }
     }
@@ -144,28 +131,30 @@ impl Index {
     /// Returns whether it was made for the pairs of `contacts`, which are as many.
     fn joins(&self, contacts: &[ContactRecord], tasks: &dyn Tasks) -> bool {
         let is_same = |(pair, place): (&ContactPair, &ListPlace)| {
-            let [a, b] = pair.bodies.map(|row| self.slots[row]);
+            let [a, b] = pair.bodies.map(|row| self.bodies.slots[row]);
             contacts[*place].pair() == (a, b)
         };
-        let of = |range: Range<usize>| self.pairs[range.clone()].iter().zip(&self.places[range]).all(is_same);
+        let of = |range: Range<usize>| {
+            self.contacts.pairs[range.clone()].iter().zip(&self.contacts.places[range]).all(is_same)
+        };
         reduce(tasks, PIECE, contacts.len(), true, of, |one, other| one && other)
     }
 
     /// The rows of the bodies of a contact.
     #[inline(always)]
     pub(in crate::world) fn rows_of(&self, contact: ContactId) -> [BodyRow; 2] {
-        self.pairs[contact].bodies
+        self.contacts.pairs[contact].bodies
     }
 
     /// The rows of the bodies of each contact, and whether its arms are along the normal.
     pub(in crate::world) fn pairs(&self) -> &[ContactPair] {
-        &self.pairs
+        &self.contacts.pairs
     }
 
     /// Whether the bodies of a contact touch at other points too.
     #[inline(always)]
     pub(in crate::world) fn is_one_of_several(&self, contact: ContactId) -> bool {
-        self.of_several[contact]
+        self.contacts.of_several[contact]
     }
 
     /// Whether any contact is not between two balls.
@@ -184,33 +173,33 @@ impl Index {
     #[inline(always)]
     pub(in crate::world) fn find_rows(&self, lanes: &LaneContacts, rows: &mut [Places; 2]) {
         for (lane, contact) in occupied(lanes) {
-            let [a, b] = self.pairs[contact].bodies;
+            let [a, b] = self.contacts.pairs[contact].bodies;
             (rows[0][lane], rows[1][lane]) = (LineIndex::new(a, false), LineIndex::new(b, false));
         }
     }
 
     /// Returns the row of the body of a slot, if it has one in the step.
     pub(in crate::world) fn row(&self, slot: u32) -> Option<BodyRow> {
-        self.rows.get(slot as usize).copied().filter(|row| *row != BodyRow::NONE)
+        self.bodies.rows.get(slot as usize).copied().filter(|row| *row != BodyRow::NONE)
     }
 
     /// Returns the row of the body of a slot if it takes part in the step.
     pub(in crate::world) fn active_row(&self, slot: usize) -> Option<BodyRow> {
-        self.rows.get(slot).copied().filter(|row| row.index() < self.active)
+        self.bodies.rows.get(slot).copied().filter(|row| row.index() < self.bodies.active)
     }
 
     /// The slot of each row.
     pub(in crate::world) fn slots(&self) -> &[u32] {
-        &self.slots
+        &self.bodies.slots
     }
 
     /// The slots of the rows of bodies that take part in the step: the first ones.
     pub(in crate::world) fn active(&self) -> &[u32] {
-        &self.slots[..self.active]
+        &self.bodies.slots[..self.bodies.active]
     }
 
     /// The place of each contact in the list that detection found.
     pub(in crate::world) fn places(&self) -> &[ListPlace] {
-        &self.places
+        &self.contacts.places
     }
 }

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
-use crate::error::{Result, resize};
+use crate::error::{Error, Kind, Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
 use crate::tasks::{Tasks, each_piece_of};
+use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::Assembly;
-use crate::world::pieces::BODIES_PER_PIECE;
+use crate::world::read_solution::BodyForces;
 
 /// What integration reads.
 pub(in crate::world) struct IntegrateInput<'a> {
@@ -26,10 +27,6 @@ pub(in crate::world) struct IntegrateInput<'a> {
 
 /// Writes the motion of each row at the end of the substep to `motion`, and the energy of each piece of rows to `energies`. Returns
 /// whether all positions and velocities are finite.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn integrate(
     input: &IntegrateInput,
     motion: &mut [Motion],
@@ -59,4 +56,29 @@ pub(in crate::world) fn integrate(
     };
     each_piece_of(tasks, BODIES_PER_PIECE, (motion, &mut energies[..]), drift);
     Ok(is_finite.into_inner())
+}
+
+/// Checks that every position, velocity and force is finite. Arrays are row by row: `motion` has the motion at the end of the substep of the
+/// rows that take part in the step.
+///
+/// # Errors
+///
+/// One is not. The message names the body. It is a body whose velocity is infinite or NaN before the contacts act, if there is one,
+/// since this body makes the velocities of others infinite or NaN through contacts.
+pub(in crate::world) fn check_finite(
+    bodies: &Bodies,
+    slots: &[u32],
+    assembly: &Assembly,
+    motion: &[Motion],
+    forces: BodyForces,
+) -> Result<()> {
+    let before_contacts = (0..motion.len()).find(|row| !assembly.is_finite(*row));
+    let is_finite = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_finite();
+    let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_finite(row)));
+    let Some(row) = broken else { return Ok(()) };
+    let handle = bodies.registry.handle(slots[row] as usize).0;
+    let message = format!(
+        "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
+    );
+    Err(Error::new(Kind::NotFinite, message))
 }

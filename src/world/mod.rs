@@ -3,40 +3,35 @@
 //! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the table of
 //! contents of a step: it lists the stages in order, each of which is a function in the file of its name. `assemble.rs` is the only
 //! translation between bodies and solver rows. A call that fails changes nothing.
+//!
+//! A function inside of this module that returns a `Result` and documents no errors fails only when memory is exhausted.
 
 mod active_bodies;
 mod assemble;
-mod body_forces;
-mod checks;
 mod commit;
 mod correct;
 mod detect;
 pub mod external;
-mod hash;
 mod index;
 mod integrate;
 mod match_contacts;
 mod morton;
-mod options;
 mod order;
-mod pieces;
 mod populate;
 mod project_positions;
 mod read;
 mod read_solution;
 mod readback;
-mod removed;
 mod report;
 pub mod settings;
 mod shape_registry;
 mod sleep;
+mod slot_set;
 mod solve;
 mod state;
 mod step;
-mod substep;
 mod substeps;
 mod visit;
-mod wake;
 
 #[cfg(test)]
 pub(crate) mod tests;

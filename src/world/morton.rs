@@ -3,7 +3,7 @@
 //! The curve visits a grid whose cell size is a power of two. The order is a pure function of the positions. A pile that hardly
 //! moves hardly changes its order, so the order is repaired rather than computed anew.
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, empty};
 use crate::math::Vec3;
 
 /// A body on the curve. Entries are sorted by key, then by slot. The struct is packed, since padding would be a quarter of it.
@@ -50,15 +50,10 @@ fn spread(number: u32) -> u64 {
 ///
 /// One pass finds each place where the order breaks and takes out the two entries beside it. They are sorted on their own and merged in
 /// at the end. If they are more than an eighth of all entries, all entries are sorted in place, so that `out_of_order` never gets larger.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn repair_order(entries: &mut [Entry], out_of_order: &mut Vec<Entry>) -> Result<()> {
     let Some(first) = (1..entries.len()).find(|at| entries[*at] < entries[*at - 1]) else { return Ok(()) };
-    out_of_order.clear();
     let most = entries.len() / 8 + 2;
-    reserve(out_of_order, most, "bodies out of order")?;
+    empty(out_of_order, most, "bodies out of order")?;
     let mut kept = first;
     for at in first..entries.len() {
         let entry = entries[at];

@@ -1,4 +1,4 @@
-//! Adding, removing and modifying bodies and shapes.
+//! Adding, removing, modifying and waking bodies, and shapes.
 
 use crate::body::{Definition, Kind, Mass, MassModel, Motion, NewBody, Wrench, unit_quaternion};
 use crate::error::{Error, Result, all_finite, reserve};
@@ -7,6 +7,7 @@ use crate::math::Vec3;
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
+use crate::world::sleep::Waker;
 use crate::world::state::World;
 
 impl World {
@@ -45,13 +46,13 @@ impl World {
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
         self.reserve_modified(1)?;
-        self.removed.reserve(self.bodies.slots())?;
+        self.removed.reserve(self.bodies.slots(), 1)?;
         self.waker().wake_modified(slot);
         self.active_bodies.remove(&self.bodies, slot, self.radius(slot));
-        self.shapes.remove_use(self.bodies.traits[slot].shape);
+        self.shapes.uses[self.bodies.traits[slot].shape as usize] -= 1;
         self.bodies.remove(slot);
         // Its contacts stay in the list until the next step.
-        self.removed.insert(slot);
+        self.removed.insert(slot as u32);
         Ok(())
     }
 
@@ -126,6 +127,43 @@ impl World {
         }
     }
 
+    /// Returns whether a body takes part in steps. Only movable bodies can sleep.
+    ///
+    /// # Errors
+    ///
+    /// The body does not exist.
+    pub fn is_awake(&self, body: Handle) -> Result<bool> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        Ok(!self.sleep.is_asleep(slot as u32))
+    }
+
+    /// Wakes a body with its island. Resets the sleep timer of a body that is awake.
+    ///
+    /// # Errors
+    ///
+    /// The body does not exist.
+    pub fn wake(&mut self, body: Handle) -> Result<()> {
+        let slot = self.bodies.registry.slot("body", body)?;
+        self.waker().wake(slot as u32);
+        if let Some(timer) = self.sleep.sleep_timer.get_mut(slot) {
+            *timer = 0.0;
+        }
+        Ok(())
+    }
+
+    /// Returns access to what changes when a body wakes.
+    pub(in crate::world) fn waker(&mut self) -> Waker<'_> {
+        let Self { sleep, active_bodies, bodies, .. } = self;
+        Waker { sleep, active_bodies, bodies }
+    }
+
+    /// Reserves memory, so that the next `additional` calls of [`Waker::wake_modified`] cannot fail.
+    pub(in crate::world) fn reserve_modified(&mut self, additional: usize) -> Result<()> {
+        // Without sleeping only the bodies of an earlier time with it are noted.
+        let slots = if self.settings.sleeping { self.bodies.slots() + additional } else { 0 };
+        self.sleep.modified.reserve(slots, additional)
+    }
+
     /// Reserves memory, so that [`World::insert`] of each of these cannot fail.
     fn reserve_bodies(&mut self, new: &[NewBody]) -> Result<()> {
         self.active_bodies.reserve(new.len(), self.bodies.slots())?;
@@ -134,11 +172,11 @@ impl World {
     }
 
     fn insert(&mut self, body: NewBody) -> Handle {
-        self.shapes.add_use(body.traits.shape);
+        self.shapes.uses[body.traits.shape as usize] += 1;
         let (slot, handle) = self.bodies.insert(body);
         self.sleep.reset(slot);
         // The slot may hold values of a removed body.
-        if let Some(wrench) = self.contact_wrenches.get_mut(slot) {
+        if let Some(wrench) = self.contact_forces.sums.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
         if let Some(displacement) = self.displacements.get_mut(slot) {
@@ -157,7 +195,7 @@ impl World {
     /// Looks up and checks everything that a definition refers to.
     fn resolve(&self, definition: &Definition) -> Result<NewBody> {
         definition.check()?;
-        let shape_slot = self.shapes.slot("shape", definition.shape)?;
+        let shape_slot = self.shapes.registry.slot("shape", definition.shape)?;
         let material = self.materials.slot("material", definition.material)?;
         let rotation = unit_quaternion("rotation", &definition.rotation)?;
         let Some(shape) = self.shapes.get(shape_slot as u32) else {

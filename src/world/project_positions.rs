@@ -8,10 +8,9 @@ use crate::math::{ContactId, PointX8};
 use crate::solver::Solver;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces};
-use crate::world::assemble::contact_state::ContactStateX8;
-use crate::world::assemble::{Assembly, LastStep};
+use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::settings::Settings;
-use crate::world::substep::Substep;
+use crate::world::substeps::Substep;
 
 /// Batches whose targets are computed at a time.
 const PIECE: usize = 64;
@@ -19,33 +18,18 @@ const PIECE: usize = 64;
 /// What is left of overlap below this part of the contact margin is undone over several steps [-].
 const SLIGHT: f64 = 1e-2;
 
-/// What the position pass reads.
-#[derive(Clone, Copy)]
-pub(in crate::world) struct PositionInput<'a> {
-    pub(in crate::world) tasks: &'a dyn Tasks,
-    pub(in crate::world) settings: &'a Settings,
-    pub(in crate::world) substep: Substep,
-    pub(in crate::world) last: LastStep<'a>,
-    /// What the contacts carried in the last substep of this step, if there was one.
-    pub(in crate::world) loads: &'a ImpulseCache,
-}
-
-/// Finds the displacements that undo overlap, if the settings ask for them. They are in `solver`, the multipliers in `assembly`.
-///
-/// # Errors
-///
-/// Memory is exhausted.
+/// Finds the displacements that undo overlap, if the settings ask for them. `last` has what the contacts carried in the substep before. They are in `solver`, the multipliers in `assembly`.
 pub(in crate::world) fn project_positions(
-    input: &PositionInput,
+    tasks: &dyn Tasks,
+    settings: &Settings,
+    substep: &Substep,
+    last: LastStep,
     assembly: &mut Assembly,
     solver: &mut Solver,
 ) -> Result<()> {
-    let PositionInput { tasks, settings, substep, last, loads } = *input;
     let Assembly { masses, buffer, states, gaps, targets, multipliers, .. } = assembly;
     let lanes = solver.lanes();
     for column in [&mut *targets, &mut *multipliers] {
-        // What is there already is written over.
-        column.truncate(lanes.len());
         resize(column, lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
     }
     if !settings.position_projection {
@@ -60,8 +44,8 @@ pub(in crate::world) fn project_positions(
         states,
         gaps,
         normal_velocities: solver.normal_velocities(),
-        before: if substep.is_first { last.loads } else { loads },
-        stretch: last.stretch(&substep),
+        before: last.loads,
+        stretch: last.stretch(substep),
         h,
         most: h * settings.push_out_velocity,
         slop: penetration_slop(last.residual, h, settings.contact_margin),

@@ -1,12 +1,13 @@
 //! Queries: the state of bodies, and the contacts and forces of the last step.
 
 use crate::body::{Energy, Kind, Wrench};
+use crate::contact::ContactState;
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report, forces_on};
 use crate::query::stress::{Region, mean_stress};
 use crate::tasks::Serial;
-use crate::world::sleep::{ContactSources, StepContact, all_contacts};
+use crate::world::sleep::StepContact;
 use crate::world::state::World;
 
 /// The pose and the velocities of a body.
@@ -88,16 +89,39 @@ impl World {
     /// Returns the contacts of the last completed step and those of sleeping bodies, sorted by pair. Contacts of removed bodies are
     /// omitted.
     pub(in crate::world) fn live_contacts(&self) -> impl Iterator<Item = StepContact> + '_ {
-        let Self { sleep, memory, readback, bodies, .. } = self;
-        let ended = |pair| !self.removed.is_empty() && self.removed.has_any_of(pair);
-        all_contacts(ContactSources { sleep, memory, readback, bodies }, ended)
+        let Self { sleep, memory, readback, bodies, removed, .. } = self;
+        let has_ended = |pair| !removed.is_empty() && removed.has_any_of(pair);
+        let (mut awake, mut asleep) = (memory.sums().peekable(), sleep.contacts.iter().peekable());
+        let context = readback.of(bodies);
+        let mut mixing = context.mixing();
+        // The next contact, `Some(None)` if it has ended.
+        let next = move || {
+            let is_awake = match (awake.peek(), asleep.peek()) {
+                (Some((record, ..)), Some(contact)) => record.pair() < contact.touch.pair(),
+                (record, _) => record.is_some(),
+            };
+            if is_awake {
+                let (record, point, load, total) = awake.next()?;
+                let is_there = !has_ended(record.pair());
+                Some(is_there.then(|| {
+                    let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
+                    let load = ContactState { relative_velocity: readback.relative_velocity(&touch), ..load };
+                    StepContact { touch, load, total, step: memory.step, substep: memory.substep }
+                }))
+            } else {
+                let contact = asleep.next()?;
+                Some((!has_ended(contact.touch.pair())).then_some(*contact))
+            }
+        };
+        std::iter::from_fn(next).flatten()
     }
 
     /// Returns the contacts of the last completed step. Contacts of removed bodies are omitted.
     pub fn contacts(&self) -> impl Iterator<Item = ContactReport> + '_ {
         let (bodies, slower) = (&self.bodies.registry, self.settings.tolerance);
-        let report =
-            move |StepContact { touch, load, total, step }| contact_report(&touch, &load, total, bodies, step, slower);
+        let report = move |StepContact { touch, load, total, step, .. }| {
+            contact_report(&touch, &load, total, bodies, step, slower)
+        };
         self.live_contacts().map(report)
     }
 
@@ -108,7 +132,7 @@ impl World {
         let sum = if !self.removed.is_empty() {
             forces_on(slot as u32, self.live_contacts().map(|contact| (contact.touch, contact.total, contact.step)))
         } else {
-            let mut sum = self.contact_wrenches.get(slot).copied().unwrap_or(Wrench::ZERO);
+            let mut sum = self.contact_forces.sums.get(slot).copied().unwrap_or(Wrench::ZERO);
             if self.sleep.is_used() {
                 sum.add(&self.sleep.force_on_support(slot as u32));
             }

@@ -1,4 +1,4 @@
-//! What contacts and bodies take from the solution of a substep, beside impulses and velocities.
+//! What contacts and bodies take from the solution of a substep, beside impulses and velocities: multipliers, marks and contact forces.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,41 +8,26 @@ use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
-use crate::solver::{Friction, Solver};
+use crate::solver::{Friction, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
+use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::Assembly;
-use crate::world::body_forces::mean_wrench;
-use crate::world::pieces::BODIES_PER_PIECE;
-use crate::world::substep::Substep;
+use crate::world::substeps::Substep;
 
 /// Batches that are read at a time.
 const BATCHES_PER_PIECE: usize = 64;
 
-/// The solution of a substep.
-#[derive(Clone, Copy)]
-pub(in crate::world) struct SolutionInput<'a> {
-    pub(in crate::world) tasks: &'a dyn Tasks,
-    pub(in crate::world) substep: Substep,
-    pub(in crate::world) friction: Friction,
-    pub(in crate::world) assembly: &'a Assembly,
-    pub(in crate::world) solver: &'a Solver,
-}
-
-/// Writes what the contacts carried besides their impulses to `loads`. Where the step has several substeps, adds the impulses of this one to
-/// their sums, and its contact forces to the means `wrenches` of the rows. Returns whether all forces are finite.
-///
-/// # Errors
-///
-/// Memory is exhausted.
+/// Writes what the contacts carried besides their impulses to `loads`.
 pub(in crate::world) fn read_solution(
-    solution: &SolutionInput,
+    tasks: &dyn Tasks,
+    friction: Friction,
+    assembly: &Assembly,
+    solver: &Solver,
     loads: &mut ImpulseCache,
-    wrenches: &mut [Wrench],
-) -> Result<bool> {
-    let SolutionInput { tasks, substep, friction, assembly, solver } = solution;
+) -> Result<()> {
     resize(&mut loads.rolling_speeds, assembly.torques.len(), 0.0, "contacts")?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
-    each_pair_of_pieces(*tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
+    each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
         let first = first / WIDE;
         for (push, multipliers) in pushes.chunks_exact_mut(WIDE).zip(&assembly.multipliers[first..]) {
             push.copy_from_slice(&multipliers.0);
@@ -51,34 +36,35 @@ pub(in crate::world) fn read_solution(
             own.iter_mut().zip(&state.marks).for_each(|(own, marks)| *own = marks.ended());
         }
     });
-    let problem = assembly.bare(*friction);
-    each_piece(*tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
+    let problem = assembly.bare(friction);
+    each_piece(tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
         for (lane, speed) in (first as u32..).zip(speeds) {
             *speed = solver.rolling_speed(&problem, &assembly.buffer, LaneSlot(lane));
         }
     });
+    Ok(())
+}
+
+/// Where the step has several substeps, adds the impulses of this one to their sums in `loads`, and its contact forces to the means
+/// `wrenches` of the rows. Returns whether all forces are finite.
+pub(in crate::world) fn add_up(
+    tasks: &dyn Tasks,
+    substep: &Substep,
+    assembly: &Assembly,
+    solver: &Solver,
+    loads: &mut ImpulseCache,
+    wrenches: &mut [Wrench],
+) -> Result<bool> {
+    let (totals, step) = (solver.total_impulses(), substep.step);
     if substep.is_whole() {
-        return Ok(are_forces_finite(solution));
+        let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
+        return Ok(reduce(tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other));
     }
-    let (impulses, torques) = assembly.impulses();
-    loads.add_up(impulses, torques, substep.is_first)?;
-    Ok(add_forces(solution, wrenches))
-}
-
-/// Returns whether the contact forces of a step with a single substep are finite.
-fn are_forces_finite(solution: &SolutionInput) -> bool {
-    let (totals, step) = (solution.solver.total_impulses(), solution.substep.step);
-    let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
-    reduce(solution.tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other)
-}
-
-/// Adds the contact forces of a substep to their means over the step. Returns whether these are finite.
-fn add_forces(solution: &SolutionInput, wrenches: &mut [Wrench]) -> bool {
-    let SolutionInput { tasks, substep, solver, .. } = solution;
-    let (totals, is_finite) = (solver.total_impulses(), AtomicBool::new(true));
-    each_piece(*tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
+    loads.add_up(&assembly.buffer.impulses, &assembly.torques, substep.is_first)?;
+    let is_finite = AtomicBool::new(true);
+    each_piece(tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
         for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
-            let mean = mean_wrench(total, substep.step);
+            let mean = mean_wrench(total, step);
             // Added to a sum of nothing, minus zero would become zero.
             if substep.is_first {
                 *wrench = mean
@@ -90,5 +76,33 @@ fn add_forces(solution: &SolutionInput, wrenches: &mut [Wrench]) -> bool {
             }
         }
     });
-    is_finite.into_inner()
+    Ok(is_finite.into_inner())
+}
+
+/// The contact forces on the bodies of a step, row by row.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct BodyForces<'a> {
+    /// The mean over the step; empty if the step has a single substep.
+    pub(in crate::world) means: &'a [Wrench],
+    /// The impulses of the last substep.
+    pub(in crate::world) impulses: &'a [Velocity],
+    /// Length of the step [s].
+    pub(in crate::world) step: f64,
+}
+
+impl BodyForces<'_> {
+    /// Returns the mean contact force on a row over the step.
+    #[inline(always)]
+    pub(in crate::world) fn of(&self, row: usize) -> Wrench {
+        match self.means.get(row) {
+            Some(mean) => *mean,
+            None => self.impulses.get(row).map_or(Wrench::ZERO, |impulse| mean_wrench(impulse, self.step)),
+        }
+    }
+}
+
+/// Returns the mean over `step` seconds of the force whose impulse is `impulse`.
+#[inline(always)]
+pub(in crate::world) fn mean_wrench(impulse: &Velocity, step: f64) -> Wrench {
+    Wrench { force: impulse.linear / step, torque: impulse.angular / step }
 }

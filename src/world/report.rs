@@ -1,8 +1,9 @@
 //! The report of a step.
 
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
+use crate::world::settings::Settings;
 
 /// The flag of a `residual_max` above the tolerance.
 pub(super) const NOT_CONVERGED: u32 = 1;
@@ -95,6 +96,27 @@ impl Report {
         if corrected.unconverged + corrected.associated > 0 {
             self.flags |= NOT_CORRECTED;
         }
+    }
+
+    /// Checks the residual against the tolerance, and sets a flag if it is larger. The message calls the iterations `unit`, and ends with
+    /// `undone`.
+    ///
+    /// # Errors
+    ///
+    /// `require_convergence` is set and the tolerance was missed.
+    pub(super) fn check_converged(&mut self, settings: &Settings, unit: &str, undone: &str) -> Result<(), StepFailure> {
+        let (residual, iterations, tolerance) = (self.residual_max, self.iterations, settings.tolerance);
+        if tolerance == 0.0 || residual <= tolerance {
+            return Ok(());
+        }
+        self.flags |= NOT_CONVERGED;
+        if !settings.require_convergence {
+            return Ok(());
+        }
+        let message = format!(
+            "residual_max is {residual:e} m/s after {iterations} {unit}, expected at most the tolerance {tolerance:e}{undone}"
+        );
+        Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*self)) })
     }
 }
 

@@ -1,14 +1,20 @@
-//! The settings of a world, and the choices offered in this version.
+//! The settings of a world, the choices offered in this version, and the options of the solver that follow from them.
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive};
+use crate::solver::compatibility::{Elastic, Form};
+use crate::solver::problem::order::Order;
+use crate::solver::problem::start::Start;
+use crate::solver::{Friction, Method, Options};
 use crate::visit::StateVisitor;
 
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $value:literal),+ $(,)? }) => {
+// The enumerations of `dry_settings` in the C interface document each choice.
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $value:literal),+ $(,)? })+) => { $(
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u32)]
-        pub enum $name { $($(#[$variant_doc])* $variant = $value),+ }
+        #[allow(missing_docs)]
+        pub enum $name { $($variant = $value),+ }
 
         impl $name {
             /// Returns the choice with this number, if there is one.
@@ -16,117 +22,68 @@ macro_rules! choice {
                 match number { $($value => Some(Self::$variant),)+ _ => None }
             }
         }
-    };
+    )+ };
 }
 
-choice! {
+choices! {
     /// How contacts act on bodies; `dry_method` in C.
     ContactLaw {
-        /// Rigid contacts.
         Rigid = 0,
-        /// Regularised and stabilised, elastic contacts.
         Spook = 1,
-        /// The theta method.
         Theta = 2,
     }
-}
-choice! {
     /// How the contact problem is solved.
     SolverKind {
-        /// Projected Gauss-Seidel.
         Pgs = 0,
-        /// Projected Gauss-Seidel with Anderson mixing.
         PgsAccelerated = 1,
-        /// Proximal point and semismooth Newton.
         Newton = 2,
-        /// Accelerated projected gradient.
         Apgd = 3,
-        /// Interior point.
         Conic = 4,
     }
-}
-choice! {
     /// The order in which a sweep visits the contacts.
     Sweep {
-        /// In batches of contacts that share no movable body.
         Colored = 0,
-        /// One after the other, in the order of the step.
         Natural = 1,
-        /// Forth and back.
         Symmetric = 2,
-        /// A new seeded permutation for each sweep.
         Random = 3,
     }
-}
-choice! {
     /// How one contact is solved.
     LocalSolver {
-        /// Exactly, normal and tangents together.
         Block = 0,
-        /// Row by row, clamped.
         Rows = 1,
     }
-}
-choice! {
     /// Where a step's impulses start.
     WarmStart {
-        /// From zero.
         Off = 0,
-        /// From the last step's.
         History = 1,
-        /// From a contact model.
         Model = 2,
-        /// From the last step's normal impulses.
         Normals = 3,
-        /// From the last step's, without applying them to the velocities, to demonstrate that this fails.
         HistoryNoVelocity = 4,
-        /// From the last step's, scaled so that the start is never worse than zero.
         Guarded = 5,
-        /// From the last step's compatible forces.
         Compatible = 6,
     }
-}
-choice! {
     /// The law of friction.
     FrictionLaw {
-        /// Coulomb's isotropic cone.
         Coulomb = 0,
-        /// The convex, dilating one.
         Associated = 1,
-        /// Two bounded rows.
         Box = 2,
     }
-}
-choice! {
     /// What follows the sweeps.
     Projection {
-        /// Nothing.
         Off = 0,
-        /// Friction as an algebraic constraint.
         Stick = 1,
     }
-}
-choice! {
     /// The elastic law behind the compatibility correction.
     Compatibility {
-        /// No correction.
         Off = 0,
-        /// Linear.
         Hooke = 1,
-        /// Exponent 5/2.
         Hertz = 2,
-        /// Any exponent above 1.
         Power = 3,
     }
-}
-choice! {
     /// What the compatibility correction does with friction.
     CompatibleFriction {
-        /// Leaves it.
         Off = 0,
-        /// The convex form.
         Associated = 1,
-        /// The elastic limit.
         Elastic = 2,
     }
 }
@@ -321,4 +278,69 @@ fn header_name(family: &str, choice: &impl std::fmt::Debug) -> String {
         name.push(letter.to_ascii_uppercase());
     }
     name
+}
+
+impl Settings {
+    /// Returns the law of friction.
+    pub fn friction(&self) -> Friction {
+        match self.friction_law {
+            FrictionLaw::Box => Friction::Box,
+            // `Settings::check` rejects the associated law.
+            FrictionLaw::Coulomb | FrictionLaw::Associated => Friction::Coulomb,
+        }
+    }
+
+    /// Returns whether a step needs its contacts in a list by number: for its method, or for the compatibility correction.
+    pub(in crate::world) fn need_list(&self) -> bool {
+        self.options().need_list(self.friction()) || self.elastic().is_some()
+    }
+
+    /// Returns the parameters of the compatibility correction, if there is one.
+    pub fn elastic(&self) -> Option<Elastic> {
+        let exponent = match self.compatibility {
+            Compatibility::Off => return None,
+            Compatibility::Hooke => 2.0,
+            Compatibility::Hertz => 2.5,
+            Compatibility::Power => self.compatibility_exponent,
+        };
+        let form = match self.compatible_friction {
+            CompatibleFriction::Off => Form::Normal,
+            CompatibleFriction::Associated => Form::Associated,
+            CompatibleFriction::Elastic => Form::Elastic,
+        };
+        let (ratio, tolerance) = (self.tangential_stiffness, self.compatibility_tolerance);
+        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance })
+    }
+
+    /// Returns the options of the solver.
+    pub fn options(&self) -> Options {
+        let factor = self.warm_start_factor;
+        Options {
+            method: match self.solver {
+                SolverKind::PgsAccelerated => Method::Accelerated,
+                SolverKind::Newton => Method::Newton { limit: self.newton_limit },
+                SolverKind::Apgd => Method::Apgd,
+                // `Settings::check` rejects Conic.
+                SolverKind::Pgs | SolverKind::Conic => Method::Pgs,
+            },
+            order: match self.sweep {
+                Sweep::Colored => Order::Colored,
+                Sweep::Natural => Order::Natural,
+                Sweep::Symmetric => Order::Symmetric,
+                Sweep::Random => Order::Random(self.seed),
+            },
+            iterations: self.iterations,
+            tolerance: self.tolerance,
+            relaxation: self.relaxation,
+            start: match self.warm_start {
+                WarmStart::Normals => Start::Normals(factor),
+                WarmStart::HistoryNoVelocity => Start::WithoutVelocity(factor),
+                WarmStart::Guarded => Start::Guarded,
+                WarmStart::History | WarmStart::Compatible => Start::History(factor),
+                // `Settings::check` rejects Model.
+                WarmStart::Off | WarmStart::Model => Start::Zero,
+            },
+            projection_passes: if self.projection == Projection::Stick { self.projection_passes } else { 0 },
+        }
+    }
 }

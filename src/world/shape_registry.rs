@@ -8,10 +8,10 @@ use crate::visit::StateVisitor;
 /// The shapes, in arrays by the slots of their handles.
 #[derive(Debug)]
 pub(super) struct Shapes {
-    registry: Registry,
+    pub(super) registry: Registry,
     shapes: Vec<Option<Shape>>,
     /// The number of bodies that have each shape.
-    uses: Vec<usize>,
+    pub(super) uses: Vec<usize>,
 }
 
 impl Shapes {
@@ -37,7 +37,7 @@ impl Shapes {
 
     /// Removes a shape that no body has.
     pub(super) fn remove(&mut self, handle: Handle) -> Result<()> {
-        let slot = self.slot("shape", handle)?;
+        let slot = self.registry.slot("shape", handle)?;
         let uses = self.uses[slot];
         if uses > 0 {
             let value = handle.0;
@@ -50,24 +50,9 @@ impl Shapes {
         Ok(())
     }
 
-    /// Returns the slot of a shape.
-    pub(super) fn slot(&self, name: &str, handle: Handle) -> Result<usize> {
-        self.registry.slot(name, handle)
-    }
-
     /// Returns the shape in `slot`, if there is one.
     pub(super) fn get(&self, slot: u32) -> Option<&Shape> {
         self.shapes.get(slot as usize).and_then(Option::as_ref)
-    }
-
-    /// Counts one more body that has the shape in `slot`.
-    pub(super) fn add_use(&mut self, slot: u32) {
-        self.uses[slot as usize] += 1;
-    }
-
-    /// Counts one body less that has the shape in `slot`.
-    pub(super) fn remove_use(&mut self, slot: u32) {
-        self.uses[slot as usize] -= 1;
     }
 
     /// Visits the handles and the shapes.

@@ -5,12 +5,8 @@
 //! the bodies that it woke back to sleep.
 
 mod commit;
-mod contacts;
-mod energy;
 mod sleep_test;
 mod state;
-mod visit;
-mod waker;
 
 #[cfg(test)]
 mod tests;
@@ -19,18 +15,11 @@ use crate::body::Motion;
 use crate::error::Result;
 use crate::world::active_bodies::ActiveBodies;
 
-pub(in crate::world) use commit::{AwakeContacts, commit_sleep, remove_sleeping_contacts};
-pub(in crate::world) use contacts::{ContactSources, StepContact, all_contacts};
-pub(in crate::world) use energy::energy_after_step;
+pub(in crate::world) use commit::{commit_sleep, remove_sleeping_contacts};
 pub(in crate::world) use sleep_test::{SleepInput, SleepTest};
-pub(in crate::world) use state::SleepState;
-pub(in crate::world) use waker::Waker;
+pub(in crate::world) use state::{SleepState, StepContact, Waker};
 
 /// Finds the islands that fall asleep at the end of the step and stops their bodies. The result is in `test` until it is committed.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn sleep(
     input: &SleepInput,
     sleep: &mut SleepState,
@@ -41,10 +30,10 @@ pub(in crate::world) fn sleep(
     test.clear();
     if input.settings.sleeping {
         // The commit cannot fail, so it finds its memory reserved.
-        sleep.reserve(input.bodies.slots())?;
-        active_bodies.reserve(0, input.bodies.slots())?;
+        sleep.reserve(input.context.bodies.slots())?;
+        active_bodies.reserve(0, input.context.bodies.slots())?;
         if test.count_timers(input, sleep, motion)? {
-            test.find_falling(input, sleep, active_bodies.moving(), motion)?;
+            test.find_falling(input, sleep, active_bodies.moving, motion)?;
         }
     }
     test.stop_bodies(motion);

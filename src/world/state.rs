@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::body::Bodies;
-use crate::body::{Energy, Motion, Wrench};
-use crate::contact::material::Material;
-use crate::contact::{ContactList, ImpulseCache, Memory, material::Materials, material::Pair};
+use crate::body::{Bodies, Energy, Motion, Wrench};
+use crate::contact::material::{Material, Materials, Pair};
+use crate::contact::{ContactList, ImpulseCache, Memory};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
 use crate::math::Vec3;
@@ -14,15 +13,16 @@ use crate::solver::compatibility::Displacement;
 use crate::tasks::{Serial, Tasks};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::assemble::Assembly;
+use crate::world::commit::ContactForces;
 use crate::world::correct::Correction;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
-use crate::world::match_contacts::{MatchScratch, MergedContacts};
+use crate::world::match_contacts::MergedContacts;
 use crate::world::readback::ReadbackState;
-use crate::world::removed::RemovedBodies;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
+use crate::world::slot_set::SlotSet;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]
@@ -42,12 +42,9 @@ pub struct World {
     pub(in crate::world) memory: Memory,
     /// What these contacts are read with.
     pub(in crate::world) readback: ReadbackState,
-    /// By slot, the sum of the contact forces on the body in the last completed step.
-    pub(in crate::world) contact_wrenches: Vec<Wrench>,
-    /// The slots for which that step wrote a sum. The others are zero, except for sleeping bodies.
-    pub(in crate::world) loaded_slots: Vec<u32>,
-    /// The bodies removed since then. The sums above include forces of their contacts.
-    pub(in crate::world) removed: RemovedBodies,
+    pub(in crate::world) contact_forces: ContactForces,
+    /// The bodies removed since then, whose slots new bodies may have taken over. The forces above include those of their contacts.
+    pub(in crate::world) removed: SlotSet,
     /// By slot, the displacements of the last correction, from which the next one starts; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
     pub(in crate::world) workspace: Workspace,
@@ -63,7 +60,8 @@ pub(in crate::world) struct Workspace {
     /// The index of the contact that each of them continues: in the memory, or in `merged` where bodies were woken.
     pub(in crate::world) origins: Vec<u32>,
     pub(in crate::world) merged: MergedContacts,
-    pub(in crate::world) match_scratch: MatchScratch,
+    /// The ranges of contacts in which matching works.
+    pub(in crate::world) match_spans: Vec<[u32; 2]>,
     /// Whether each contact has the number of the contact that it continues.
     pub(in crate::world) same_contacts: bool,
     /// The impulses of the contacts.
@@ -115,9 +113,8 @@ impl World {
             active_bodies: ActiveBodies::new()?,
             sleep: SleepState::default(),
             memory: Memory::new(),
-            contact_wrenches: Vec::new(),
-            loaded_slots: Vec::new(),
-            removed: RemovedBodies::default(),
+            contact_forces: ContactForces::default(),
+            removed: SlotSet::default(),
             displacements: Vec::new(),
         })
     }
@@ -132,18 +129,14 @@ impl World {
         settings.check()?;
         if self.settings != settings {
             if settings.push_out_velocity < self.settings.push_out_velocity {
-                self.reset_pushes();
+                // Multipliers of the position pass may exceed the lower bound.
+                self.memory.loads.pushes.fill(0.0);
+                self.sleep.contacts.iter_mut().for_each(|contact| contact.load.push = 0.0);
             }
             self.settings = settings;
             self.waker().wake_all();
         }
         Ok(())
-    }
-
-    /// Sets the multipliers of the position pass to zero. After the push-out velocity was lowered they may exceed its bound.
-    fn reset_pushes(&mut self) {
-        self.memory.loads.pushes.fill(0.0);
-        self.sleep.contacts.iter_mut().for_each(|contact| contact.load.push = 0.0);
     }
 
     /// Replaces gravity [m/s^2].

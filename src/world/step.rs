@@ -8,31 +8,24 @@ use std::mem::{replace, take};
 use std::time::Instant;
 
 use crate::body::Energy;
-use crate::contact::Memory;
-use crate::error::Result;
+use crate::contact::{Memory, Shared};
+use crate::error::{Result, reserve};
 use crate::solver::Place;
 use crate::world::assemble::{AssembleInput, LastStep, assemble};
-use crate::world::body_forces::BodyForces;
-use crate::world::checks::{FiniteInput, check_converged, check_finite};
-use crate::world::commit::{
-    BodyResult, CommittedBodies, commit_bodies, commit_displacements, reserve_commit, reserve_displacements,
-};
+use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
-use crate::world::integrate::{IntegrateInput, integrate};
-use crate::world::match_contacts::{MatchInput, Matched, MergedContacts, match_contacts};
-use crate::world::order::{OrderInput, order};
-use crate::world::project_positions::{PositionInput, project_positions};
-use crate::world::read_solution::{SolutionInput, read_solution};
+use crate::world::integrate::{IntegrateInput, check_finite, integrate};
+use crate::world::match_contacts::{MergedContacts, match_contacts};
+use crate::world::order::order;
+use crate::world::project_positions::project_positions;
+use crate::world::read_solution::{BodyForces, add_up, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
-use crate::world::sleep::{
-    AwakeContacts, SleepInput, SleepState, Waker, commit_sleep, energy_after_step, remove_sleeping_contacts, sleep,
-};
+use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
 use crate::world::solve::solve;
 use crate::world::state::{Workspace, World};
-use crate::world::substep::Substep;
-use crate::world::substeps::{begin_wrenches, copy_motion, follow_gaps};
+use crate::world::substeps::{Substep, begin_wrenches, copy_motion};
 
 impl World {
     /// Moves the world forward by `h` seconds.
@@ -55,13 +48,14 @@ impl World {
     /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke are awake.
     fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
-        let mut clock = Clock::start();
+        let begin = Instant::now();
+        let mut last = begin;
 
         self.detect()?;
-        report.seconds_detect = clock.lap();
+        report.seconds_detect = lap(&mut last);
 
-        let Matched { new_contacts, next_key } = self.match_contacts()?;
-        report.new_contacts = new_contacts;
+        let next_key;
+        (report.new_contacts, next_key) = self.match_contacts()?;
         self.order()?;
         self.reserve_commit()?;
         self.begin_substeps(&first)?;
@@ -70,29 +64,29 @@ impl World {
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }
-            report.seconds_assemble += clock.lap();
+            report.seconds_assemble += lap(&mut last);
 
             self.solve(&mut report)?;
-            report.seconds_solve += clock.lap();
+            report.seconds_solve += lap(&mut last);
 
             self.project_positions(&substep)?;
             let are_forces_finite = self.read_solution(&substep)?;
             self.integrate(&substep, are_forces_finite)?;
             self.check_finite(&substep)?;
-            report.seconds_integrate += clock.lap();
+            report.seconds_integrate += lap(&mut last);
         }
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 
         self.correct(&mut report)?;
-        report.seconds_compatibility = clock.lap();
+        report.seconds_compatibility = lap(&mut last);
 
         self.sleep(&first, &mut report)?;
-        check_converged(&self.settings, &mut report)?;
+        report.check_converged(&self.settings, "sweeps", "; the step was undone")?;
         self.commit(&first, next_key);
-        report.seconds_integrate += clock.lap();
+        report.seconds_integrate += lap(&mut last);
 
-        report.seconds_total = clock.total();
+        report.seconds_total = begin.elapsed().as_secs_f64();
         Ok(report)
     }
 
@@ -105,34 +99,45 @@ impl World {
             memory.retain(|record| !removed.has_any_of(record.pair()));
         }
         loop {
-            let input =
-                DetectInput { tasks: &**tasks, settings, shapes, materials, sleep, last_step_length: memory.step };
-            detect(&input, bodies, detector, contact_list)?;
+            let last_step_length = memory.step;
+            let input = DetectInput { tasks: &**tasks, settings, shapes, materials, bodies, sleep, last_step_length };
+            let found = detect(&input, detector, contact_list);
+            bodies.changes.clear();
+            found?;
             if !(Waker { sleep, active_bodies, bodies }).wake_touched(&contact_list.records) {
                 return Ok(());
             }
         }
     }
 
-    fn match_contacts(&mut self) -> Result<Matched> {
+    /// Returns the number of contacts that continue none of the last step, and the key that follows the last one.
+    fn match_contacts(&mut self) -> Result<(u32, u64)> {
         let Self { tasks, memory, sleep, removed, .. } = self;
-        let Workspace { detector, contact_list, origins, merged, match_scratch, .. } = &mut self.workspace;
-        let input = MatchInput { tasks: &**tasks, memory, sleep, removed, spheres: detector.spheres() };
-        match_contacts(&input, contact_list, origins, merged, match_scratch)
+        let Workspace { detector, contact_list, origins, merged, match_spans: spans, .. } = &mut self.workspace;
+        let mut old = &memory.contact_list;
+        if sleep.woken_count() > 0 {
+            merged.merge(memory, sleep, removed)?;
+            old = &merged.contact_list;
+        }
+        match_contacts(Shared { tasks: &**tasks, spans }, memory, old, detector.spheres(), contact_list, origins)
     }
 
     fn order(&mut self) -> Result<()> {
-        let Self { tasks, settings, bodies, active_bodies, memory, sleep, .. } = self;
+        let Self { tasks, bodies, active_bodies, memory, sleep, .. } = self;
         let Workspace { contact_list, origins, index, same_contacts, .. } = &mut self.workspace;
-        let (is_woken, has_substeps) = (sleep.woken_count() > 0, settings.substeps > 1);
-        let input = OrderInput { tasks: &**tasks, bodies, memory, contact_list, origins, is_woken, has_substeps };
-        *same_contacts = order(&input, active_bodies, index)?;
+        let are_continued = sleep.woken_count() == 0 && memory.is_continued(origins);
+        *same_contacts = order(&**tasks, bodies, contact_list, are_continued, active_bodies, index)?;
         Ok(())
     }
 
     /// Prepares what the substeps share.
     fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
         let Workspace { motion, wrenches, residual, loads, index, assembly, .. } = &mut self.workspace;
+        if !first.is_whole() {
+            // A contact whose arms are along the normal must not become general in a later substep.
+            let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
+            index.mark_general(varies, &*self.tasks);
+        }
         copy_motion(&*self.tasks, &self.bodies.motion, index, motion)?;
         begin_wrenches(first, index.slots().len(), wrenches)?;
         loads.totals.clear();
@@ -144,22 +149,10 @@ impl World {
 
     fn assemble(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
-        let Workspace {
-            detector,
-            contact_list,
-            origins,
-            merged,
-            same_contacts,
-            index,
-            motion,
-            residual,
-            assembly,
-            loads,
-            solver,
-            ..
-        } = &mut self.workspace;
+        let work = &mut self.workspace;
+        let Workspace { detector, contact_list, origins, index, motion, assembly, loads, solver, .. } = work;
         if !substep.is_first {
-            follow_gaps(substep, index, solver, assembly)?;
+            assembly.follow_gaps(substep, index, solver)?;
             // The answer of the last substep is what this one starts from.
             assembly.exchange_impulses_with(loads);
         }
@@ -173,10 +166,10 @@ impl World {
             detector,
             contact_list,
             origins,
-            same_contacts: *same_contacts,
+            same_contacts: work.same_contacts,
             index,
             motion,
-            last: last_step(memory, sleep, merged, *residual),
+            last: last_step(memory, sleep, &work.merged, work.residual),
         };
         assemble(&input, assembly, loads, solver)
     }
@@ -185,7 +178,7 @@ impl World {
         report.bodies = self.body_count() as u32;
         let Workspace { assembly, solver, index, contact_list, residual, .. } = &mut self.workspace;
         let outcome = solve(&self.settings, assembly, solver)?;
-        report.awake_bodies = self.active_bodies.moving() as u32;
+        report.awake_bodies = self.active_bodies.moving as u32;
         report.contacts = (contact_list.len() + self.sleep.contact_count()) as u32;
         *residual = outcome.residual_max;
         if report.record(&outcome) {
@@ -200,17 +193,18 @@ impl World {
     fn project_positions(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, memory, sleep, .. } = self;
         let Workspace { assembly, loads, solver, merged, residual, .. } = &mut self.workspace;
-        let last = last_step(memory, sleep, merged, *residual);
-        let input = PositionInput { tasks: &**tasks, settings, substep: *substep, last, loads };
-        project_positions(&input, assembly, solver)
+        let mut last = last_step(memory, sleep, merged, *residual);
+        if !substep.is_first {
+            last.loads = loads;
+        }
+        project_positions(&**tasks, settings, substep, last, assembly, solver)
     }
 
     /// Reads what the contacts carried. Returns whether the contact forces are finite.
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, .. } = &mut self.workspace;
-        let friction = self.settings.friction();
-        let solution = SolutionInput { tasks: &*self.tasks, substep: *substep, friction, assembly, solver };
-        read_solution(&solution, loads, wrenches)
+        read_solution(&*self.tasks, self.settings.friction(), assembly, solver, loads)?;
+        add_up(&*self.tasks, substep, assembly, solver, loads, wrenches)
     }
 
     fn integrate(&mut self, substep: &Substep, are_forces_finite: bool) -> Result<()> {
@@ -227,8 +221,7 @@ impl World {
         if *is_finite {
             return Ok(());
         }
-        let forces = self.workspace.forces(substep.step);
-        check_finite(&FiniteInput { bodies: &self.bodies, slots: index.slots(), assembly, motion, forces })
+        check_finite(&self.bodies, index.slots(), assembly, motion, self.workspace.forces(substep.step))
     }
 
     fn correct(&mut self, report: &mut Report) -> Result<()> {
@@ -246,56 +239,36 @@ impl World {
 
     fn sleep(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, gravity, bodies, shapes, materials, active_bodies, sleep: state, .. } = self;
-        let Workspace {
-            detector,
-            contact_list,
-            loads,
-            index,
-            assembly,
-            solver,
-            motion,
-            energies,
-            sleep_test: test,
-            ..
-        } = &mut self.workspace;
-        let points = &assembly.buffer.points[..];
+        let work = &mut self.workspace;
+        let Workspace { detector, contact_list, loads, index, assembly, solver, .. } = work;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
-        let substep = *substep;
-        let input = SleepInput {
-            settings,
-            gravity,
-            substep,
-            bodies,
-            shapes,
-            context,
-            contact_list,
-            loads,
-            index,
-            solver,
-            points,
-        };
+        let (substep, points) = (*substep, &assembly.buffer.points[..]);
+        let input =
+            SleepInput { settings, gravity, substep, shapes, context, contact_list, loads, index, solver, points };
+        let (motion, test) = (&mut work.motion[..], &mut work.sleep_test);
         sleep(&input, state, active_bodies, motion, test)?;
-        let Energy { kinetic, potential } = energy_after_step(&input, state, test, motion, energies);
+        let Energy { kinetic, potential } = test.energy(&input, state, motion, &work.energies);
         (report.kinetic_energy, report.potential_energy) = (kinetic, potential);
         Ok(())
     }
 
     /// Reserves the memory that [`World::commit`] needs.
     fn reserve_commit(&mut self) -> Result<()> {
-        let Self { settings, bodies, contact_wrenches, loaded_slots, readback, displacements, workspace, .. } = self;
+        let Self { settings, bodies, contact_forces, readback, displacements, workspace, .. } = self;
         let slots = bodies.slots();
-        reserve_commit(contact_wrenches, loaded_slots, readback, slots, workspace.index.slots().len())?;
-        if settings.elastic().is_some() { reserve_displacements(displacements, slots) } else { Ok(()) }
+        reserve_commit(contact_forces, readback, slots, workspace.index.slots().len())?;
+        let missing = slots.saturating_sub(displacements.len());
+        if settings.elastic().is_some() { reserve(displacements, missing, "bodies") } else { Ok(()) }
     }
 
     /// Makes the result of the step the state of the world. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let Self { workspace: work, settings, materials, bodies, active_bodies, sleep, memory, readback, .. } = self;
-        let Self { contact_wrenches, loaded_slots, displacements, .. } = self;
+        let Self { contact_forces, displacements, .. } = self;
         let spheres = work.detector.spheres();
         let (slots, motion, forces) = (work.index.slots(), &work.motion[..], work.forces(substep.step));
-        let state = CommittedBodies { bodies, contact_wrenches, loaded_slots, readback };
-        commit_bodies(&*self.tasks, BodyResult { slots, motion, forces, spheres }, state);
+        let result = BodyResult { slots, motion, forces, spheres };
+        commit_bodies(&*self.tasks, result, bodies, contact_forces, readback);
         match settings.elastic() {
             Some(_) => commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots),
             None => displacements.clear(),
@@ -319,8 +292,7 @@ impl World {
         solver.swap_velocities(&mut readback.velocities);
         index.note_completed();
         commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
-        let awake = AwakeContacts { memory, readback, contact_wrenches, loaded_slots };
-        remove_sleeping_contacts(sleep_test, sleep, bodies, awake);
+        remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);
         self.removed.clear();
     }
 }
@@ -338,29 +310,8 @@ impl Workspace {
     }
 }
 
-/// The wall-clock time of the stages, for the report only.
-struct Clock {
-    begin: Instant,
-    last: Instant,
-}
-
-impl Clock {
-    /// Starts the clock.
-    fn start() -> Self {
-        let now = Instant::now();
-        Self { begin: now, last: now }
-    }
-
-    /// Returns the seconds since the last lap.
-    fn lap(&mut self) -> f64 {
-        let now = Instant::now();
-        let seconds = now.duration_since(self.last).as_secs_f64();
-        self.last = now;
-        seconds
-    }
-
-    /// Returns the seconds since the start.
-    fn total(&self) -> f64 {
-        self.begin.elapsed().as_secs_f64()
-    }
+/// Returns the seconds since `last`, for the report only, and sets `last` to now.
+fn lap(last: &mut Instant) -> f64 {
+    let begin = replace(last, Instant::now());
+    last.duration_since(begin).as_secs_f64()
 }

@@ -1,23 +1,51 @@
-//! What the substeps of a step share: the motion of the bodies, sums over the substeps, and gaps that follow the bodies.
+//! The substeps of a step, and what they share: the motion of the bodies and sums over the substeps.
 //!
 //! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
 
 use crate::body::{Motion, Wrench};
-use crate::error::{Result, resize};
+use crate::error::{Result, positive, resize};
 use crate::math::lanes::distances::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
-use crate::solver::Solver;
 use crate::tasks::{Tasks, each_piece};
-use crate::world::assemble::Assembly;
+use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::index::Index;
-use crate::world::pieces::BODIES_PER_PIECE;
-use crate::world::substep::Substep;
+
+/// One of the equal parts of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::world) struct Substep {
+    /// Its length [s].
+    pub(in crate::world) length: f64,
+    /// Length of the whole step [s].
+    pub(in crate::world) step: f64,
+    /// Whether it is the first of its step.
+    pub(in crate::world) is_first: bool,
+}
+
+impl Substep {
+    /// Returns the first part of a step of `step` seconds in `count` parts.
+    ///
+    /// # Errors
+    ///
+    /// The step, or a part of it, is not positive and finite.
+    pub(in crate::world) fn first(step: f64, count: u32) -> Result<Self> {
+        positive("step", step)?;
+        let length = step / f64::from(count);
+        positive("step over substeps", length)?;
+        Ok(Self { length, step, is_first: true })
+    }
+
+    /// Returns whether it is the whole step.
+    pub(in crate::world) fn is_whole(&self) -> bool {
+        self.length == self.step
+    }
+
+    /// Returns this one, the first, and those that follow it.
+    pub(in crate::world) fn all(self, count: u32) -> impl Iterator<Item = Self> {
+        (0..count).map(move |number| Self { is_first: number == 0, ..self })
+    }
+}
 
 /// Copies the motion of the bodies of each row that takes part; `present` has it by slot.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn copy_motion(
     tasks: &dyn Tasks,
     present: &[Motion],
@@ -25,11 +53,9 @@ pub(in crate::world) fn copy_motion(
     motion: &mut Vec<Motion>,
 ) -> Result<()> {
     let active = index.active();
-    // What is there already is written over.
-    let any = active.first().map(|slot| present[*slot as usize]);
-    motion.truncate(active.len());
-    if let Some(any) = any {
-        resize(motion, active.len(), any, "bodies")?;
+    match active.first() {
+        Some(first) => resize(motion, active.len(), present[*first as usize], "bodies")?,
+        None => motion.clear(),
     }
     each_piece(tasks, BODIES_PER_PIECE, motion, |first, motion| {
         for (row, own) in (first..).zip(motion) {
@@ -41,39 +67,7 @@ pub(in crate::world) fn copy_motion(
 }
 
 /// Makes room for the mean contact forces of `rows` rows over the substeps; a step with a single substep needs none.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(in crate::world) fn begin_wrenches(substep: &Substep, rows: usize, wrenches: &mut Vec<Wrench>) -> Result<()> {
     wrenches.clear();
     if substep.is_whole() { Ok(()) } else { resize(wrenches, rows, Wrench::ZERO, "bodies") }
-}
-
-/// Moves the gaps over the substep that ended: by what its velocities and the position pass moved the points of contact along the normal.
-///
-/// # Errors
-///
-/// Memory is exhausted.
-pub(in crate::world) fn follow_gaps(
-    substep: &Substep,
-    index: &Index,
-    solver: &Solver,
-    assembly: &mut Assembly,
-) -> Result<()> {
-    let Assembly { buffer, gaps, .. } = assembly;
-    let lane_of = solver.lane_of();
-    if gaps.is_empty() {
-        resize(gaps, lane_of.len(), 0.0, "contacts")?;
-        for (gap, lane) in gaps.iter_mut().zip(lane_of) {
-            *gap = buffer.points[lane.batch()].gap.0[lane.lane()];
-        }
-    }
-    for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
-        let contact = buffer.contact(*lane, index.rows_of(contact.into()));
-        *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
-        let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
-        *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
-    }
-    Ok(())
 }

@@ -1,9 +1,12 @@
-//! What the state of a world is: everything that the next step or an answer to the host depends on.
+//! What the state of a world is: everything that the next step or an answer to the host depends on; its hash, and the comparison of two
+//! worlds.
 
 use crate::body::Wrench;
 use crate::contact::ContactRecord;
+use crate::error::Result;
 use crate::solver::compatibility::Displacement;
-use crate::visit::StateVisitor;
+use crate::visit::{Comparison, Hash, Recorded, StateVisitor};
+use crate::world::commit::ContactForces;
 use crate::world::state::World;
 
 impl World {
@@ -20,8 +23,7 @@ impl World {
             sleep,
             memory,
             readback,
-            contact_wrenches,
-            loaded_slots,
+            contact_forces: ContactForces { sums, slots },
             removed,
             displacements,
             workspace: _,
@@ -33,14 +35,36 @@ impl World {
         bodies.visit_state(visitor);
         for slot in &bodies.order {
             let at = *slot as usize;
-            contact_wrenches.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
+            sums.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
             visitor.numbers(displacements.get(at).unwrap_or(&Displacement::default()));
         }
-        visitor.slots(loaded_slots.iter().copied());
-        readback.visit_state(visitor, loaded_slots);
+        visitor.slots(slots.iter().copied());
+        readback.visit_state(visitor, slots);
         removed.visit_state(visitor);
         // Contacts of removed bodies are in the list until the next step, which does not read them.
         memory.visit_state(visitor, |record: &ContactRecord| !removed.has_any_of(record.pair()));
         sleep.visit_state(visitor, bodies, removed);
+    }
+
+    /// Returns a hash of the whole state: everything that the next step or an answer to the host depends on. Two worlds of one build with
+    /// equal hashes step alike.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Hash::default();
+        self.visit_state(&mut hash);
+        hash.value()
+    }
+
+    /// Returns whether the whole state of both worlds is equal, bit for bit. Such worlds step alike.
+    ///
+    /// # Errors
+    ///
+    /// Memory is exhausted.
+    pub fn has_same_state(&self, other: &Self) -> Result<bool> {
+        let mut recorded = Recorded::default();
+        self.visit_state(&mut recorded);
+        let words = recorded.into_words()?;
+        let mut comparison = Comparison::with(&words);
+        other.visit_state(&mut comparison);
+        Ok(comparison.is_equal())
     }
 }

@@ -1,16 +1,21 @@
-//! The problem of a substep: bodies by row, contacts in the order of the solver's lanes.
+//! The problem of a substep: bodies by row, contacts in the order of the solver's lanes; and what it is made from.
 
 use std::ops::Range;
 
-use crate::contact::ImpulseCache;
-use crate::error::Result;
-use crate::math::lanes::Wide;
-use crate::math::{Vec3, are_finite};
-use crate::solver::{
-    ContactBuffer, Friction, Impulse, Impulses, List, MassInverse, Options, Outcome, Problem, Solver, Velocity,
-};
+use crate::body::{Bodies, Motion};
+use crate::contact::material::Materials;
+use crate::contact::{ContactList, ImpulseCache, Marks};
+use crate::error::{Result, resize};
+use crate::law::rigid::Rigid;
+use crate::math::lanes::{WIDE, Wide};
+use crate::math::{LaneSlot, Vec3, are_finite};
+use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
-use crate::world::assemble::contact_state::ContactStateX8;
+use crate::world::assemble::warm_start::FAR_RESIDUAL;
+use crate::world::detect::Detector;
+use crate::world::index::Index;
+use crate::world::settings::{Settings, WarmStart};
+use crate::world::substeps::Substep;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
 #[derive(Debug, Default)]
@@ -26,8 +31,8 @@ pub(in crate::world) struct Assembly {
     /// What the world keeps of them, in the same order.
     pub(in crate::world) states: Vec<ContactStateX8>,
     /// The contacts by number and their impulses, where a method needs them so.
-    pub(super) list: List,
-    pub(super) listed: Impulses,
+    pub(in crate::world) list: List,
+    pub(in crate::world) listed: Impulses,
     /// The torques of the answer, in the order of the lanes. Its impulses of forces are in the buffer.
     pub(in crate::world) torques: Vec<Vec3>,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
@@ -51,22 +56,6 @@ impl Assembly {
         reduce(tasks, BATCHES_PER_PIECE, self.buffer.points.len(), 0.0, of, f64::max) + 0.0
     }
 
-    /// Solves the problem, whose contacts are listed if `needs_list`.
-    pub(in crate::world) fn solve(
-        &mut self,
-        solver: &mut Solver,
-        options: &Options,
-        friction: Friction,
-        needs_list: bool,
-    ) -> Result<Outcome> {
-        let Self { masses, velocities, buffer, list, listed, torques, .. } = self;
-        let bare = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
-        let problem = if needs_list { list.of(&bare) } else { bare };
-        let outcome = solver.solve_filled(&problem, buffer, options, listed)?;
-        solver.read_lanes(&mut buffer.impulses, torques)?;
-        Ok(outcome)
-    }
-
     /// Returns the problem without its contacts.
     pub(in crate::world) fn bare(&self, friction: Friction) -> Problem<'_> {
         let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
@@ -84,14 +73,115 @@ impl Assembly {
         std::mem::swap(&mut loads.torques, &mut self.torques);
     }
 
-    /// The impulses of the contacts, of forces and of torques.
-    pub(in crate::world) fn impulses(&self) -> (&[Impulse], &[Vec3]) {
-        (&self.buffer.impulses, &self.torques)
+    /// Moves the gaps over the substep that ended: by what its velocities and the position pass moved the points of contact along the normal.
+    pub(in crate::world) fn follow_gaps(&mut self, substep: &Substep, index: &Index, solver: &Solver) -> Result<()> {
+        let Self { buffer, gaps, .. } = self;
+        let lane_of = solver.lane_of();
+        if gaps.is_empty() {
+            resize(gaps, lane_of.len(), 0.0, "contacts")?;
+            for (gap, lane) in gaps.iter_mut().zip(lane_of) {
+                *gap = buffer.points[lane.batch()].gap.0[lane.lane()];
+            }
+        }
+        for (contact, (gap, lane)) in gaps.iter_mut().zip(lane_of).enumerate() {
+            let contact = buffer.contact(*lane, index.rows_of(contact.into()));
+            *gap += substep.length * contact.normal.dot(&solver.relative(&contact).linear);
+            let [a, b] = [contact.body_a, contact.body_b].map(|body| solver.displacement(body.index()));
+            *gap += contact.normal.dot(&contact.relative_velocity(&a, &b));
+        }
+        Ok(())
     }
 
     /// Returns whether the velocity of a row is finite before the contacts act.
     pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
         are_finite([linear, angular])
+    }
+}
+
+/// What the world keeps of eight contacts.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::world) struct ContactStateX8 {
+    /// Up to this gap the bodies touch [m].
+    pub(in crate::world) round_off: Wide,
+    /// The lane of each contact in the substep before, or [`LaneSlot::NONE`].
+    pub(in crate::world) lane_before: [LaneSlot; WIDE],
+    /// What is known of each contact.
+    pub(in crate::world) marks: [Marks; WIDE],
+    /// Whether the bodies of each contact touch at other points too.
+    pub(in crate::world) of_several: [bool; WIDE],
+}
+
+impl ContactStateX8 {
+    /// No contacts.
+    pub(in crate::world) const EMPTY: Self = Self {
+        round_off: Wide::splat(0.0),
+        lane_before: [LaneSlot::NONE; WIDE],
+        marks: [Marks::NONE; WIDE],
+        of_several: [false; WIDE],
+    };
+}
+
+/// What the assembly of a substep reads.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct AssembleInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) gravity: Vec3,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) materials: &'a Materials,
+    pub(in crate::world) substep: Substep,
+    pub(in crate::world) detector: &'a Detector,
+    pub(in crate::world) contact_list: &'a ContactList,
+    /// The place of the contact that each continues, in the list of the step before.
+    pub(in crate::world) origins: &'a [u32],
+    /// Whether each contact continues the one of its own number in the step before.
+    pub(in crate::world) same_contacts: bool,
+    pub(in crate::world) index: &'a Index,
+    /// The motion of each row at the start of the substep.
+    pub(in crate::world) motion: &'a [Motion],
+    pub(in crate::world) last: LastStep<'a>,
+}
+
+/// What the step before left.
+#[derive(Clone, Copy)]
+pub(in crate::world) struct LastStep<'a> {
+    /// What its contacts carried. For the position pass: what they carried in the substep before.
+    pub(in crate::world) loads: &'a ImpulseCache,
+    /// Its length, and that of its last substep [s]; 0 before the first step.
+    pub(in crate::world) step: f64,
+    pub(in crate::world) substep: f64,
+    /// The largest residual of the newest solve, which may be one of this step [m/s].
+    pub(in crate::world) residual: f64,
+}
+
+impl LastStep<'_> {
+    /// Returns the length of a substep over that of the substep before [-].
+    pub(in crate::world) fn stretch(&self, substep: &Substep) -> f64 {
+        match substep.is_first {
+            true if self.substep > 0.0 => substep.length / self.substep,
+            true => 0.0,
+            false => 1.0,
+        }
+    }
+}
+
+impl AssembleInput<'_> {
+    /// Returns the contact law of the substep.
+    pub(super) fn law(&self) -> Rigid {
+        let Settings { restitution_threshold, position_projection, push_out_velocity, .. } = *self.settings;
+        let push_out_velocity = (!position_projection).then_some(push_out_velocity);
+        Rigid { step: self.substep.length, restitution_threshold, push_out_velocity }
+    }
+
+    /// Returns the part of the step before that its last substep was, if the substep starts from corrected impulses [-].
+    pub(super) fn compatible_part(&self) -> Option<f64> {
+        let compatible = self.substep.is_first && self.settings.warm_start == WarmStart::Compatible;
+        (compatible && self.last.step > 0.0).then_some(self.last.substep / self.last.step)
+    }
+
+    /// Returns whether the sweeps before were far from an answer.
+    pub(super) fn is_far(&self) -> bool {
+        self.last.residual > FAR_RESIDUAL * self.substep.length * self.gravity.norm()
     }
 }

@@ -13,8 +13,8 @@ use crate::solver::StartX8;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
+use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
-use crate::world::assemble::contact_state::ContactStateX8;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
 

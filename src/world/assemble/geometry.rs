@@ -1,6 +1,6 @@
 //! Normals, arms and gaps of contacts, eight at a time: those of two balls follow from their centres, all others were found by detection.
 
-use crate::contact::{ContactGeometry, ContactList};
+use crate::contact::ContactList;
 use crate::law::rigid::round_off_gap;
 use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
@@ -78,12 +78,6 @@ impl<'a> GeometryContext<'a> {
         self.index.rows_of(contact).map(|row| &self.inputs[row])
     }
 
-    /// The contact point that detection found; none of two balls.
-    #[inline]
-    fn spot(&self, contact: ContactId) -> Option<&'a ContactGeometry> {
-        self.contact_list.spots.get(self.index.spot(contact)?)
-    }
-
     /// Computes the geometry of the contacts of a batch.
     #[inline(always)]
     pub(super) fn compute<L: Lanes>(&self, lanes: &LaneContacts, batch: &mut BatchGeometry) {
@@ -111,7 +105,9 @@ impl<'a> GeometryContext<'a> {
         }
         if self.index.has_spots() {
             for (lane, contact) in occupied(lanes) {
-                let Some(spot) = self.spot(contact) else { continue };
+                let Some(spot) = self.index.spot(contact).and_then(|spot| self.contact_list.spots.get(spot)) else {
+                    continue;
+                };
                 point.set_normal(lane, &spot.normal);
                 put(&mut arms[0], lane, &spot.arm_a);
                 put(&mut arms[1], lane, &spot.arm_b);

@@ -4,40 +4,34 @@ use crate::body::{Bodies, Kind};
 use crate::collide::{Filed, Filter, Neighbours, Pairs};
 use crate::error::Result;
 use crate::math::{Aabb, Vec3};
-use crate::world::detect::extent::{Extent, ROUND_OFF};
-use crate::world::detect::fat_bounds::{FatSphere, ProxyInput};
+use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, ROUND_OFF};
 use crate::world::detect::proxies::{PosedProxy, Proxies};
-use crate::world::sleep::SleepState;
 
-/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed.
-///
-/// # Errors
-///
-/// Memory is exhausted. All proxies are then made anew in the next step.
+/// Updates the proxies of all bodies, and the neighbours of those whose fat bounds changed. After a failure all proxies are made anew in the
+/// next step.
 pub(super) fn update_neighbours(
-    input: &ProxyInput,
+    input: &DetectInput,
     proxies: &mut Proxies,
     neighbours: &mut Neighbours,
     pairs: &mut Pairs,
 ) -> Result<()> {
     let is_kept = proxies.update(input)?;
-    if !is_kept || neighbours.is_worn(proxies.moved().len()) {
-        proxies.fatten_all(input);
-        neighbours.rebuild(&FatBounds { proxies, bodies: input.bodies, sleep: input.sleep }, pairs)?;
-    } else if !proxies.moved().is_empty() {
-        proxies.fatten_moved(input);
-        let bounds = FatBounds { proxies, bodies: input.bodies, sleep: input.sleep };
-        neighbours.mend(&bounds, proxies.moved(), pairs)?;
+    if !is_kept || neighbours.is_worn(proxies.moved.len()) {
+        (0..proxies.traits.len() as u32).for_each(|slot| proxies.fatten(input, slot));
+        neighbours.rebuild(&FatBounds { proxies, input }, pairs)?;
+    } else if !proxies.moved.is_empty() {
+        (0..proxies.moved.len()).for_each(|at| proxies.fatten(input, proxies.moved[at]));
+        let bounds = FatBounds { proxies, input };
+        neighbours.mend(&bounds, &proxies.moved, pairs)?;
     }
-    proxies.complete();
+    proxies.is_complete = true;
     Ok(())
 }
 
 /// The fat bounds of all bodies, from which the list of neighbours is made.
 struct FatBounds<'a> {
     proxies: &'a Proxies,
-    bodies: &'a Bodies,
-    sleep: &'a SleepState,
+    input: &'a DetectInput<'a>,
 }
 
 impl FatBounds<'_> {
@@ -79,19 +73,18 @@ impl Filed for FatBounds<'_> {
 
     fn admits(&self, one: u32, other: u32) -> bool {
         let proxies = self.proxies;
+        let reaches =
+            |plane: &Extent, slot: u32| self.bounds(slot).is_some_and(|bounds| plane.reaches(&bounds, proxies.margin));
         let is_near = match (proxies.posed(one), proxies.posed(other)) {
             (None, None) => self.can_touch(one as usize, other as usize),
-            (Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. }), _) => {
-                self.bounds(other).is_some_and(|bounds| plane.reaches(&bounds, proxies.margin))
-            }
-            (_, Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. })) => {
-                self.bounds(one).is_some_and(|bounds| plane.reaches(&bounds, proxies.margin))
-            }
+            (Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. }), _) => reaches(plane, other),
+            (_, Some(PosedProxy { fat: plane @ Extent::Below { .. }, .. })) => reaches(plane, one),
             _ => true,
         };
+        let DetectInput { bodies, sleep, .. } = self.input;
         is_near
-            && !self.sleep.is_settled_while_asleep(self.bodies, one, other)
-            && filter(self.bodies, one).admits(&filter(self.bodies, other))
+            && !sleep.is_settled_while_asleep(bodies, one, other)
+            && filter(bodies, one).admits(&filter(bodies, other))
     }
 }
 

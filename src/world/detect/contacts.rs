@@ -6,14 +6,17 @@
 
 use std::slice::IterMut;
 
-use crate::collide::narrow::{self, ContactPoint};
-use crate::collide::{Neighbours, Part, near};
+use crate::collide::narrow::{self, ContactPoint, Placed};
+use crate::collide::{Ball, Neighbours, Part, near};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord, Mixing};
-use crate::error::{Error, Result, reserve, resize};
-use crate::tasks::{OrEmpty, Tasks, each_piece, each_span};
-use crate::world::detect::extent::Extent;
-use crate::world::detect::proxies::sphere_pose;
-use crate::world::detect::scene::Scene;
+use crate::error::{Error, Result, empty, reserve, resize};
+use crate::math::{Pose, Vec3};
+use crate::shape::effective_radius;
+use crate::solver::is_along;
+use crate::tasks::{OrEmpty, each_piece, each_span};
+use crate::world::detect::fat_bounds::{DetectInput, Extent};
+use crate::world::detect::proxies::{Proxies, sphere_pose};
+use crate::world::readback::is_hertz;
 
 /// The number of contacts in a piece of the second pass.
 const CONTACTS_PER_PIECE: usize = 1024;
@@ -55,18 +58,14 @@ struct Other {
 }
 
 /// Writes the contacts of all neighbours that touch to `contact_list`, sorted by pair.
-///
-/// # Errors
-///
-/// Memory is exhausted.
 pub(super) fn find_contacts(
-    tasks: &dyn Tasks,
     scene: &Scene,
     neighbours: &Neighbours,
     search: &mut ContactSearch,
     contact_list: &mut ContactList,
 ) -> Result<()> {
     let ContactSearch { pieces, spans } = search;
+    let tasks = scene.input.tasks;
     let count = neighbours.parts();
     reserve(pieces, count.saturating_sub(pieces.len()), "pieces of the pairs")?;
     pieces.resize_with(count, Piece::default);
@@ -76,8 +75,7 @@ pub(super) fn find_contacts(
         }
     });
     let (mut contacts, mut spots) = (0, 0);
-    spans.clear();
-    reserve(spans, count, "pieces of the pairs")?;
+    empty(spans, count, "pieces of the pairs")?;
     for piece in pieces.iter_mut() {
         if let Some(error) = piece.failed.take() {
             return Err(error);
@@ -121,7 +119,7 @@ impl Piece {
     /// Finds the pairs that touch, and their points.
     fn find(&mut self, scene: &Scene, part: &Part) -> Result<()> {
         resize(&mut self.pairs, part.partners.len(), (0, 0), "pairs of bodies")?;
-        self.near = near(&scene.proxies.spheres, part, scene.margin, &mut self.pairs);
+        self.near = near(&scene.proxies.spheres, part, scene.proxies.margin, &mut self.pairs);
         self.omit_settled(scene);
         self.others.clear();
         self.points.clear();
@@ -145,13 +143,14 @@ impl Piece {
 
     /// Removes the near pairs whose contacts cannot change because a body sleeps.
     fn omit_settled(&mut self, scene: &Scene) {
-        if !scene.sleep.is_used() {
+        let DetectInput { bodies, sleep, .. } = scene.input;
+        if !sleep.is_used() {
             return;
         }
         let mut kept = 0;
         for at in 0..self.near {
             let (a, b) = self.pairs[at];
-            if !scene.sleep.is_settled(scene.bodies, a, b) {
+            if !sleep.is_settled(bodies, a, b) {
                 self.pairs[kept] = (a, b);
                 kept += 1;
             }
@@ -181,7 +180,7 @@ impl Piece {
             }
         };
         let (Some(a), Some(b)) = (scene.placed(a, pose_a), scene.placed(b, pose_b)) else { return Ok(()) };
-        narrow::contacts(a, b, scene.margin, &mut self.narrow, &mut self.points)
+        narrow::contacts(a, b, scene.proxies.margin, &mut self.narrow, &mut self.points)
     }
 
     /// Writes the contacts of the piece, without the first `skipped`, until `contacts` is full.
@@ -209,7 +208,7 @@ impl Piece {
     fn write_spots(&self, scene: &Scene, spots: &mut [ContactGeometry]) {
         let (mut points, mut spots) = (self.points.iter(), spots.iter_mut());
         let mut pairs = &self.pairs[..self.near];
-        let mut mixing = Mixing::new(scene.materials, scene.hertz);
+        let mut mixing = Mixing::new(scene.input.materials, is_hertz(scene.input.settings));
         for other in &self.others {
             let rest = &pairs[other.spheres as usize..];
             for (point, spot) in points.by_ref().zip(spots.by_ref()).take(other.points as usize) {
@@ -217,6 +216,65 @@ impl Piece {
             }
             pairs = &rest[1..];
         }
+    }
+}
+
+/// What the contacts of neighbours depend on.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) input: &'a DetectInput<'a>,
+    pub(super) proxies: &'a Proxies,
+}
+
+impl<'a> Scene<'a> {
+    /// Returns the shape in `slot`, whose frame is at `pose`.
+    fn placed(&self, slot: u32, pose: &'a Pose) -> Option<Placed<'a>> {
+        let shape = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape)?;
+        Some(Placed { shape, pose })
+    }
+
+    /// Returns the contact data of a point of two bodies that are not both spheres.
+    #[inline(always)]
+    fn spot(&self, (a, b): (u32, u32), point: &ContactPoint, mixing: &mut Mixing) -> ContactGeometry {
+        let (traits_a, traits_b) = (&self.proxies.traits[a as usize], &self.proxies.traits[b as usize]);
+        let is_round = mixing.of((traits_a.material, traits_b.material)).is_round;
+        let (arm_a, arm_b) = (self.arm(a, point), self.arm(b, point));
+        ContactGeometry {
+            feature: point.feature,
+            local: match self.proxies.posed(a) {
+                Some(posed) => posed.pose.to_local(&point.point),
+                None => point.point - self.proxies.spheres[a as usize].center,
+            },
+            gap: point.gap,
+            normal: point.normal,
+            arm_a,
+            arm_b,
+            point: point.point,
+            radius: if is_round { self.effective_radius((a, b), &point.normal) } else { f64::INFINITY },
+            is_along_normal: [&arm_a, &arm_b].map(|arm| is_along(&point.normal, arm)),
+        }
+    }
+
+    /// Returns the effective radius `r*` of two bodies at a point; infinite where both are flat [m].
+    fn effective_radius(&self, (a, b): (u32, u32), normal: &Vec3) -> f64 {
+        let radius = |slot: u32| {
+            let Some(posed) = self.proxies.posed(slot) else { return self.proxies.spheres[slot as usize].radius };
+            let outward = posed.pose.matrix.tr_mul(normal);
+            let shape = self.input.shapes.get(self.input.bodies.traits[slot as usize].shape);
+            shape.map_or(f64::INFINITY, |shape| shape.radius_of_curvature(&outward))
+        };
+        effective_radius(radius(a), radius(b))
+    }
+
+    /// Returns the vector from the body's centre of mass to the point. For a sphere it is exactly along the normal.
+    #[inline]
+    fn arm(&self, slot: u32, point: &ContactPoint) -> Vec3 {
+        let at = slot as usize;
+        if self.proxies.posed(slot).is_some() {
+            return point.point - self.input.bodies.motion[at].center;
+        }
+        let Ball { center, .. } = &self.proxies.spheres[at];
+        point.normal.dot(&(point.point - center)) * point.normal
     }
 }
 
@@ -248,6 +306,6 @@ fn bounds_meet(scene: &Scene, a: u32, b: u32) -> bool {
     };
     // The bounds are grown by half the margin. A half-space is not, so the other half is added here.
     let center = 0.5 * bounds.lower + 0.5 * bounds.upper;
-    let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * scene.margin;
+    let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * scene.proxies.margin;
     normal.dot(&center) - reach <= offset
 }

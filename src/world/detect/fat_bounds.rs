@@ -1,8 +1,11 @@
-//! The fat bounds of bodies: larger than the shape, so that a body stays inside them for several steps.
+//! The bounds of bodies, and their fat bounds: larger than the shape, so that a body stays inside them for several steps.
 
 use crate::body::{Bodies, Kind};
-use crate::math::Vec3;
+use crate::contact::material::Materials;
+use crate::math::{Aabb, Pose, Vec3};
+use crate::shape::Shape;
 use crate::tasks::Tasks;
+use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::SleepState;
 
@@ -20,16 +23,16 @@ const AHEAD: f64 = 0.5;
 /// A body that leaves the largest skin in fewer steps than this gets no skin, since its bounds are updated in every step [-].
 const MIN_STEPS: f64 = 2.0;
 
-/// What the proxies of the bodies depend on.
-pub(super) struct ProxyInput<'a> {
-    pub(super) tasks: &'a dyn Tasks,
-    pub(super) bodies: &'a Bodies,
-    pub(super) shapes: &'a Shapes,
-    pub(super) sleep: &'a SleepState,
-    /// The contact margin [m].
-    pub(super) margin: f64,
-    /// An estimate of the length of a step; 0 if there is none [s].
-    pub(super) step: f64,
+/// What the contacts of a step depend on.
+pub(in crate::world) struct DetectInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) shapes: &'a Shapes,
+    pub(in crate::world) materials: &'a Materials,
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) sleep: &'a SleepState,
+    /// Length of the last step, an estimate of this one's; 0 before the first step [s].
+    pub(in crate::world) last_step_length: f64,
 }
 
 /// The fat bounds of a sphere: its centre may be anywhere within `skin` of `center`.
@@ -47,7 +50,7 @@ pub(super) struct Skin {
     pub(super) width: f64,
 }
 
-impl ProxyInput<'_> {
+impl DetectInput<'_> {
     /// Returns the skin of the body in `slot`, which has this `size` [m]. A rotation moves points of the body that are `reach` away
     /// from the centre; 0 for a sphere [m].
     pub(super) fn skin(&self, slot: usize, size: f64, reach: f64) -> Skin {
@@ -56,7 +59,7 @@ impl ProxyInput<'_> {
             return none;
         }
         let motion = &self.bodies.motion[slot];
-        let way = self.step * (motion.linear.norm() + reach * motion.angular.norm());
+        let way = self.last_step_length * (motion.linear.norm() + reach * motion.angular.norm());
         let widest = MAX_SKIN * size;
         // A way that is NaN gets no skin.
         let stays = MIN_STEPS * way <= widest;
@@ -64,7 +67,7 @@ impl ProxyInput<'_> {
             return none;
         }
         let width = (SKIN_STEPS * way).clamp(MIN_SKIN * size, widest);
-        let ahead = if way > 0.0 { (AHEAD * width / way).min(AHEAD * SKIN_STEPS) * self.step } else { 0.0 };
+        let ahead = if way > 0.0 { (AHEAD * width / way).min(AHEAD * SKIN_STEPS) * self.last_step_length } else { 0.0 };
         Skin { ahead: ahead * motion.linear, width }
     }
 }
@@ -73,4 +76,49 @@ impl ProxyInput<'_> {
 /// answer changes.
 pub(super) fn may_move(bodies: &Bodies, slot: usize) -> bool {
     bodies.traits[slot].kind != Kind::Static && !bodies.asleep[slot]
+}
+
+/// The largest relative round-off of a difference of positions [-].
+pub(super) const ROUND_OFF: f64 = 1e-9;
+
+/// The space that a body occupies, if it is not a plain sphere.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Extent {
+    /// These bounds, grown by half the contact margin.
+    Bounds(Aabb),
+    /// All points whose coordinate along `normal` is at most `offset`, measured from the world's origin, without margin.
+    Below { normal: Vec3, offset: f64 },
+}
+
+impl Extent {
+    /// Returns the space that `shape` occupies at `pose`.
+    pub(super) fn of(shape: &Shape, pose: &Pose, margin: f64) -> Self {
+        match shape {
+            Shape::HalfSpace(half_space) => {
+                let (normal, offset) = half_space.placed(pose);
+                Self::Below { normal, offset }
+            }
+            shape => Self::Bounds(shape.bounds(pose).grown(0.5 * margin)),
+        }
+    }
+
+    /// Returns whether all of `other` is in this one.
+    pub(super) fn holds(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Bounds(all), Self::Bounds(part)) => all.holds(part),
+            (Self::Below { normal, offset }, Self::Below { normal: other, offset: up_to }) => {
+                normal == other && up_to <= offset
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a half-space comes within the margin of bounds that are grown by half of it. True within round-off.
+    pub(super) fn reaches(&self, bounds: &Aabb, margin: f64) -> bool {
+        let Self::Below { normal, offset } = self else { return true };
+        let center = 0.5 * bounds.lower + 0.5 * bounds.upper;
+        let reach = normal.abs().dot(&(bounds.upper - center)) + 0.5 * margin;
+        let round_off = ROUND_OFF * reach + 1e-14 * (normal.abs().dot(&center.abs()) + offset.abs());
+        normal.dot(&center) - reach - round_off <= *offset
+    }
 }

@@ -1,14 +1,14 @@
 //! The bodies that may have moved since the last step, and those of them that left their fat bounds.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, resize};
 use crate::tasks::{Tasks, each_span_of};
-use crate::world::pieces::BODIES_PER_PIECE;
+use crate::world::active_bodies::BODIES_PER_PIECE;
 
 /// The indices, ascending, of the elements of an array whose bodies may have moved. Work is cut into pieces of these elements, so that
 /// others cost nothing.
 #[derive(Debug, Default)]
 pub(super) struct MovingSet {
-    indices: Vec<u32>,
+    pub(super) indices: Vec<u32>,
     /// For each piece, its first index and one past its last index.
     spans: Vec<[u32; 2]>,
     /// For each piece, one bit for each body: whether it left its fat bounds.
@@ -18,19 +18,8 @@ pub(super) struct MovingSet {
 const _: () = assert!(BODIES_PER_PIECE <= u128::BITS as usize, "a bit for each body of a piece");
 
 impl MovingSet {
-    /// Removes all indices.
-    pub(super) fn clear(&mut self) {
-        self.indices.clear();
-        self.spans.clear();
-        self.away.clear();
-    }
-
     /// Removes the indices for which `leaves` holds and merges in `others`, which ascend. [`MovingSet::cut`] must follow, since the
     /// remaining indices may be out of order.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
     pub(super) fn exchange(
         &mut self,
         leaves: impl Fn(u32) -> bool,
@@ -59,25 +48,14 @@ impl MovingSet {
     }
 
     /// Sorts the indices and cuts them into pieces.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
     pub(super) fn cut(&mut self) -> Result<()> {
         let Self { indices, spans, away } = self;
         indices.sort_unstable();
         let pieces = indices.chunks(BODIES_PER_PIECE);
-        spans.clear();
-        reserve(spans, pieces.len(), "pieces of the bodies")?;
-        away.clear();
-        resize(away, pieces.len(), 0, "pieces of the bodies")?;
+        empty(spans, pieces.len(), "pieces of the bodies")?;
+        refill(away, pieces.len(), 0, "pieces of the bodies")?;
         spans.extend(pieces.filter_map(|piece| Some([*piece.first()?, *piece.last()? + 1])));
         Ok(())
-    }
-
-    /// Returns the indices.
-    pub(super) fn indices(&self) -> &[u32] {
-        &self.indices
     }
 
     /// Calls `update` with each index and the element of `all` there. It returns whether the body stayed within its fat bounds.

@@ -6,8 +6,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
-use crate::world::detect::extent::Extent;
-use crate::world::detect::fat_bounds::{FatSphere, ProxyInput, SKIN_STEPS, Skin, may_move};
+use crate::world::detect::fat_bounds::{DetectInput, Extent, FatSphere, SKIN_STEPS, Skin, may_move};
 use crate::world::detect::moving_set::MovingSet;
 use crate::world::shape_registry::Shapes;
 
@@ -31,11 +30,11 @@ pub(super) struct Proxies {
     moving_posed: MovingSet,
     /// The slots of the half-spaces, sorted.
     pub(super) unbounded: Vec<u32>,
-    /// The slots whose fat bounds have to be updated.
-    moved: Vec<u32>,
+    /// The slots, sorted, of the bodies that left their fat bounds, came, went or changed.
+    pub(super) moved: Vec<u32>,
     pub(super) margin: f64,
-    /// Whether the last update was completed.
-    is_complete: bool,
+    /// Whether the last update was completed: all fat bounds are valid, and the neighbours of the moved bodies are known.
+    pub(super) is_complete: bool,
 }
 
 /// What the contacts of a body read of it.
@@ -76,30 +75,15 @@ pub(super) struct PosedProxy {
 }
 
 impl Proxies {
-    /// Removes all proxies.
-    fn forget(&mut self) {
-        self.spheres.clear();
-        self.traits.clear();
-        self.posed.clear();
-        self.fat_spheres.clear();
-        self.moving_spheres.clear();
-        self.moving_posed.clear();
-        self.unbounded.clear();
-    }
-
     /// Updates the proxies of all bodies that may have moved, and lists those whose fat bounds have to be updated. Returns whether the
-    /// fat bounds of the others are valid. If [`Proxies::complete`] does not follow, they are invalid in the next update.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
-    pub(super) fn update(&mut self, input: &ProxyInput) -> Result<bool> {
-        let ProxyInput { tasks, bodies, shapes, margin, .. } = input;
-        let is_kept = self.is_complete && self.margin == *margin && self.traits.len() <= bodies.slots();
+    /// fat bounds of the others are valid. Unless `is_complete` is set then, they are invalid in the next update.
+    pub(super) fn update(&mut self, input: &DetectInput) -> Result<bool> {
+        let DetectInput { tasks, bodies, shapes, settings, .. } = input;
+        let is_kept = self.is_complete && self.margin == settings.contact_margin && self.traits.len() <= bodies.slots();
         if !is_kept {
-            self.forget();
+            *self = Self::default();
         }
-        self.margin = *margin;
+        self.margin = settings.contact_margin;
         self.is_complete = false;
         self.moved.clear();
         if !is_kept {
@@ -119,16 +103,6 @@ impl Proxies {
         moved.extend(moving_posed.away().map(|index| posed[index as usize].slot));
         self.moved.sort_unstable();
         Ok(is_kept)
-    }
-
-    /// Returns the slots, sorted, of the bodies that left their fat bounds, came, went or changed.
-    pub(super) fn moved(&self) -> &[u32] {
-        &self.moved
-    }
-
-    /// Marks the update as complete: all fat bounds are valid, and the neighbours of the moved bodies are known.
-    pub(super) fn complete(&mut self) {
-        self.is_complete = true;
     }
 
     /// Makes the proxies of the `changed` slots, which ascend, and lists those that may move.
@@ -213,28 +187,14 @@ impl Proxies {
     fn update_posed(&mut self, tasks: &dyn Tasks, bodies: &Bodies, shapes: &Shapes) {
         let Self { spheres, posed, moving_posed, margin, .. } = self;
         moving_posed.update(tasks, posed, |_, posed| posed.update(bodies, shapes, *margin));
-        for index in moving_posed.indices() {
+        for index in &moving_posed.indices {
             let posed = &posed[*index as usize];
             spheres[posed.slot as usize].center = posed.pose.origin;
         }
     }
 
-    /// Updates the fat bounds of the moved bodies.
-    pub(super) fn fatten_moved(&mut self, input: &ProxyInput) {
-        for at in 0..self.moved.len() {
-            self.fatten(input, self.moved[at]);
-        }
-    }
-
-    /// Updates the fat bounds of all bodies.
-    pub(super) fn fatten_all(&mut self, input: &ProxyInput) {
-        for slot in 0..self.traits.len() as u32 {
-            self.fatten(input, slot);
-        }
-    }
-
     /// Updates the fat bounds of the body in `slot`.
-    fn fatten(&mut self, input: &ProxyInput, slot: u32) {
+    pub(super) fn fatten(&mut self, input: &DetectInput, slot: u32) {
         let at = slot as usize;
         let traits = self.traits[at];
         if !traits.is_there() {
@@ -257,7 +217,7 @@ impl Proxies {
                 Extent::Bounds(all.grown(width))
             }
             Extent::Below { normal, offset } => {
-                let way = input.step * normal.dot(&input.bodies.motion[at].linear);
+                let way = input.last_step_length * normal.dot(&input.bodies.motion[at].linear);
                 Extent::Below { normal, offset: offset + SKIN_STEPS * way.max(0.0) }
             }
         };
@@ -278,7 +238,9 @@ impl Proxies {
     pub(super) fn bounds(&self, slot: u32) -> Option<Aabb> {
         match self.posed(slot) {
             None => {
-                Some(cube(&self.spheres[slot as usize].center, self.spheres[slot as usize].radius + 0.5 * self.margin))
+                let Ball { center, radius } = &self.spheres[slot as usize];
+                let reach = Vec3::repeat(radius + 0.5 * self.margin);
+                Some(Aabb { lower: center - reach, upper: center + reach })
             }
             Some(PosedProxy { extent: Extent::Bounds(bounds), .. }) => Some(*bounds),
             Some(_) => None,
@@ -319,10 +281,4 @@ fn pose_of(bodies: &Bodies, shape: &Shape, slot: usize) -> Pose {
 /// Returns the pose of a plain sphere, which is not rotated.
 pub(super) fn sphere_pose(sphere: &Ball) -> Pose {
     Pose { origin: sphere.center, rotation: Quat::identity(), matrix: Mat3::identity() }
-}
-
-/// Returns the cube about `center` whose faces are `reach` away.
-fn cube(center: &Vec3, reach: f64) -> Aabb {
-    let reach = Vec3::repeat(reach);
-    Aabb { lower: center - reach, upper: center + reach }
 }

@@ -2,10 +2,10 @@
 
 use std::time::Instant;
 
-use crate::error::{Error, Kind, Result, resize};
+use crate::error::{Error, Kind, Result, refill};
 use crate::solver::Place;
 use crate::world::external::local_problem::LocalProblem;
-use crate::world::external::solver::{ContactSolver, check_converged};
+use crate::world::external::solver::ContactSolver;
 use crate::world::report::{Report, StepFailure};
 use crate::world::settings::{FrictionLaw, Projection, Settings};
 
@@ -26,8 +26,7 @@ impl ContactSolver {
         let begin = Instant::now();
         problem.check(&mut self.sorted)?;
         problem.reduce(&self.sorted, &mut self.local)?;
-        self.lambda.clear();
-        resize(&mut self.lambda, problem.q.len(), 0.0, "impulses")?;
+        refill(&mut self.lambda, problem.q.len(), 0.0, "impulses")?;
         let mut report = Report { seconds_assemble: begin.elapsed().as_secs_f64(), ..Report::default() };
 
         let outcome = self.solver.solve_local(&self.local, &settings.options(), &mut self.lambda)?;
@@ -41,7 +40,7 @@ impl ContactSolver {
         report.seconds_total = begin.elapsed().as_secs_f64();
         report.seconds_solve = report.seconds_total - report.seconds_assemble;
         self.check_local_finite(&report, problem.dimension)?;
-        check_converged(settings, &mut report)?;
+        report.check_converged(settings, "iterations", "")?;
         Ok(report)
     }
 

@@ -2,16 +2,17 @@
 
 use std::time::Instant;
 
-use crate::error::{Error, Kind, Result, all_finite, reserve};
-use crate::math::{ContactId, Vec3, are_finite};
+use crate::contact::state::{Doing, NEW, state};
+use crate::error::{Error, Kind, Result, all_finite, empty, reserve};
+use crate::math::{BodyRow, ContactId, Vec3, are_finite};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::{Friction, Impulse, Impulses, Outcome, Place, Solver, Velocity};
-use crate::world::external::keys::Keys;
+use crate::solver::{
+    Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Outcome, Place, Problem, Solver, Velocity,
+};
 use crate::world::external::problem::ContactProblem;
-use crate::world::external::solution::{ContactSolution, SolvedContact};
-use crate::world::external::warm_start::StoredImpulses;
-use crate::world::report::{NOT_CONVERGED, Report, StepFailure};
+use crate::world::external::warm_start::{Keys, StoredImpulses};
+use crate::world::report::{Report, StepFailure};
 use crate::world::settings::{Settings, WarmStart};
 
 /// A contact solver without a world. It keeps impulses by key, for warm start, and its scratch buffers from call to call.
@@ -81,7 +82,7 @@ impl ContactSolver {
         report.seconds_compatibility = report.seconds_total - solved;
 
         self.check_finite()?;
-        check_converged(settings, &mut report)?;
+        report.check_converged(settings, "iterations", "")?;
         let compatible = settings.warm_start == WarmStart::Compatible;
         let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
         self.last_residual = outcome.residual_max;
@@ -93,12 +94,10 @@ impl ContactSolver {
     /// Corrects the impulses of the problem solved last, if the settings ask for it.
     fn correct(&mut self, settings: &Settings, report: &mut Report) -> Result<()> {
         let Correction { last, displacements, compatible, .. } = &mut self.correction;
-        displacements.clear();
-        reserve(displacements, last.len(), "bodies")?;
+        empty(displacements, last.len(), "bodies")?;
         displacements.extend_from_slice(last);
         let Some(elastic) = settings.elastic() else {
-            compatible.clear();
-            reserve(compatible, self.impulses.contacts.len(), "contacts")?;
+            empty(compatible, self.impulses.contacts.len(), "contacts")?;
             compatible.extend_from_slice(&self.impulses.contacts);
             return Ok(());
         };
@@ -127,11 +126,9 @@ impl ContactSolver {
         all_finite("impulses", impulses.as_flattened())?;
         self.problem.rows.clear();
         self.impulses.rows.clear();
-        self.impulses.contacts.clear();
         self.impulses.torques.clear();
-        reserve(&mut self.impulses.contacts, impulses.len(), "contacts")?;
-        self.correction.given.clear();
-        reserve(&mut self.correction.given, impulses.len(), "contacts")?;
+        empty(&mut self.impulses.contacts, impulses.len(), "contacts")?;
+        empty(&mut self.correction.given, impulses.len(), "contacts")?;
         self.correction.given.extend_from_slice(impulses);
         for (contact, given) in self.problem.contacts.iter().zip(impulses) {
             let (normal, tangential) = contact.split(&Vec3::from(*given));
@@ -216,23 +213,70 @@ impl ContactSolver {
     }
 }
 
-/// Checks the residual against the tolerance, and sets a flag of the report if it is larger.
-///
-/// # Errors
-///
-/// `require_convergence` is set and the tolerance was missed.
-pub(super) fn check_converged(settings: &Settings, report: &mut Report) -> std::result::Result<(), StepFailure> {
-    let tolerance = settings.tolerance;
-    if tolerance == 0.0 || report.residual_max <= tolerance {
-        return Ok(());
+/// The result for a contact. Vectors are in world axes and act on body b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactSolution {
+    /// Normal and friction [N s].
+    pub impulse: Vec3,
+    /// Not below zero [N s].
+    pub normal_impulse: f64,
+    /// Rolling and twisting [N m s].
+    pub torque_impulse: Vec3,
+    /// Normal and friction after the compatibility correction [N s].
+    pub compatible_impulse: Vec3,
+    /// [m/s]
+    pub residual: f64,
+    /// ACTIVE, SLIDING, ROLLING and NEW of [`crate::contact::state`].
+    pub state: u32,
+}
+
+/// A solved contact, from which its result is computed.
+struct SolvedContact<'a> {
+    contact: FullContact<'a>,
+    impulse: ImpulsiveWrench,
+    /// The impulse of the force after the compatibility correction.
+    compatible: &'a Impulse,
+    /// The velocity of b relative to a.
+    relative: Velocity,
+    /// [m/s]
+    residual: f64,
+    /// Whether the last call had no contact with its key.
+    is_new: bool,
+}
+
+impl SolvedContact<'_> {
+    /// Returns the result. A relative velocity up to `tolerance` counts as zero [m/s].
+    fn solution(&self, problem: &Problem, tolerance: f64) -> ContactSolution {
+        let (contact, _) = self.contact;
+        let ImpulsiveWrench { force, torque } = &self.impulse;
+        ContactSolution {
+            impulse: force.vector(&contact.normal),
+            normal_impulse: force.normal,
+            torque_impulse: *torque,
+            compatible_impulse: self.compatible.vector(&contact.normal),
+            residual: self.residual,
+            state: state(&self.doing(problem), tolerance) | if self.is_new { NEW } else { 0 },
+        }
     }
-    report.flags |= NOT_CONVERGED;
-    if !settings.require_convergence {
-        return Ok(());
+
+    /// Returns the forces and velocities that the state of the contact depends on.
+    fn doing(&self, problem: &Problem) -> Doing {
+        let ((contact, optional), ImpulsiveWrench { force, torque }) = (self.contact, &self.impulse);
+        let (_, sliding) = contact.defect(&self.relative.linear, force, optional);
+        let (_, rolling) = contact.split(torque);
+        let (_, spin) = contact.split(&self.relative.angular);
+        // The length is needed only if the contact resists rolling.
+        let turns = optional.rolling > 0.0;
+        let length = |[a, b]: [BodyRow; 2]| contact.turning_length(problem.mass(a), problem.mass(b));
+        let spinning = if turns { length([contact.body_a, contact.body_b]) * spin.norm() } else { 0.0 };
+        Doing {
+            normal: force.normal,
+            friction: force.tangential.norm(),
+            friction_bound: contact.friction * force.normal,
+            sliding: sliding.norm(),
+            rolling: rolling.norm(),
+            rolling_bound: optional.rolling * force.normal,
+            spinning,
+        }
     }
-    let (residual, iterations) = (report.residual_max, report.iterations);
-    let message = format!(
-        "residual_max is {residual:e} m/s after {iterations} iterations, expected at most the tolerance {tolerance:e}"
-    );
-    Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*report)) })
 }

@@ -1,12 +1,62 @@
-//! Warm start: the impulses of the last call, by key.
+//! Warm start: the keys of a problem, and the impulses of the last call by key.
 //!
-//! They are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
+//! These are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Error, Result, empty, refill, reserve};
 use crate::math::{Vec3, are_finite};
 use crate::solver::{FullContact, Impulse, Impulses, ImpulsiveWrench};
-use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
+
+/// The keys of a problem in ascending order, without 0. Each has an index: contacts first, then rows.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    sorted: Vec<(u64, u32)>,
+    contacts: u32,
+}
+
+impl Keys {
+    /// Replaces the keys by those of `problem`.
+    ///
+    /// # Errors
+    ///
+    /// Two keys are equal, or memory is exhausted.
+    pub(super) fn take(&mut self, problem: &ContactProblem) -> Result<()> {
+        self.contacts = problem.contact_keys.len() as u32;
+        empty(&mut self.sorted, problem.contact_keys.len() + problem.row_keys.len(), "keys")?;
+        let keys = problem.contact_keys.iter().chain(&problem.row_keys);
+        self.sorted.extend(keys.copied().zip(0..).filter(|(key, _)| *key != 0));
+        self.sorted.sort_unstable();
+        for pair in self.sorted.windows(2) {
+            if let [(key, first), (next, second)] = pair
+                && key == next
+            {
+                let (first, second) = (self.name(*first), self.name(*second));
+                return Err(Error::argument(format!(
+                    "{second}.key is {key}, as is {first}.key, expected a key of its own, or 0"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns keys and indices of the contacts, by key.
+    pub(super) fn contacts(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
+        self.sorted.iter().filter(|(_, place)| *place < self.contacts).map(|(key, place)| (*key, *place as usize))
+    }
+
+    /// Returns keys and indices of the rows, by key.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
+        let rows = self.sorted.iter().filter(|(_, place)| *place >= self.contacts);
+        rows.map(|(key, place)| (*key, (*place - self.contacts) as usize))
+    }
+
+    fn name(&self, place: u32) -> String {
+        match place.checked_sub(self.contacts) {
+            None => format!("contacts[{place}]"),
+            Some(row) => format!("rows[{row}]"),
+        }
+    }
+}
 
 /// The impulses of the last call that succeeded, by key.
 #[derive(Debug, Default)]
@@ -22,10 +72,6 @@ pub(super) struct StoredImpulses {
 impl StoredImpulses {
     /// Writes the impulses that `problem` starts from to `start`, and to `fresh` whether each contact has none. Reserves memory, so that
     /// [`StoredImpulses::store`] cannot fail.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
     pub(super) fn look_up(
         &mut self,
         problem: &ContactProblem,
@@ -33,13 +79,10 @@ impl StoredImpulses {
         fresh: &mut Vec<bool>,
     ) -> Result<()> {
         let stretch = if self.step > 0.0 { problem.step / self.step } else { 0.0 };
-        start.contacts.clear();
         start.torques.clear();
-        start.rows.clear();
-        fresh.clear();
-        reserve(fresh, problem.contacts.len(), "contacts")?;
-        reserve(&mut start.rows, problem.rows.len(), "rows")?;
-        resize(&mut start.contacts, problem.contacts.len(), Impulse::ZERO, "contacts")?;
+        empty(fresh, problem.contacts.len(), "contacts")?;
+        empty(&mut start.rows, problem.rows.len(), "rows")?;
+        refill(&mut start.contacts, problem.contacts.len(), Impulse::ZERO, "contacts")?;
         let view = problem.view(Default::default());
         start.begin_turning(view.resists_turning())?;
         for (index, (key, contact)) in problem.contact_keys.iter().zip(&problem.contacts).enumerate() {

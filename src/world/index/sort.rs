@@ -4,7 +4,7 @@ use crate::math::{BodyRow, ListPlace};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::contact::ContactRecord;
-use crate::error::{Error, Result, reserve, resize};
+use crate::error::{Error, Result, empty, refill, reserve, resize};
 use crate::solver::ContactPair;
 use crate::tasks::{Tasks, each_piece, each_piece_of, each_span};
 
@@ -61,24 +61,41 @@ fn parts_of(contacts: usize, rows: usize, tasks: &dyn Tasks) -> (usize, usize) {
     (contacts.div_ceil(size), size)
 }
 
-/// The rows of the bodies; those that take part come first.
-pub(super) struct BodyRows<'a> {
+/// The rows of the bodies: first those of bodies that take part in the step, then those of bodies at rest.
+#[derive(Debug, Default)]
+pub(super) struct BodyRows {
     /// The slot of each row.
-    pub(super) slots: &'a mut Vec<u32>,
+    pub(super) slots: Vec<u32>,
     /// The row of each slot, or [`BodyRow::NONE`].
-    pub(super) rows: &'a mut [BodyRow],
-    /// How many rows take part.
+    pub(super) rows: Vec<BodyRow>,
+    /// The number of bodies that take part.
     pub(super) active: usize,
 }
 
 /// The contacts in the order of their numbers.
-pub(super) struct NumberedContacts<'a> {
-    /// Their places in the list.
-    pub(super) places: &'a mut Vec<ListPlace>,
-    /// The rows of their bodies.
-    pub(super) pairs: &'a mut Vec<ContactPair>,
-    /// Whether the bodies of each touch at other points too.
-    pub(super) of_several: &'a mut Vec<bool>,
+#[derive(Debug, Default)]
+pub(super) struct NumberedContacts {
+    /// The place of each contact in the list that detection found.
+    pub(super) places: Vec<ListPlace>,
+    /// The rows of the bodies of each contact, and whether its arms are along the normal.
+    pub(super) pairs: Vec<ContactPair>,
+    /// Whether the bodies of each contact touch at other points too, so that one can rock on the other.
+    pub(super) of_several: Vec<bool>,
+}
+
+impl BodyRows {
+    /// Returns the row of a slot; a new one behind all others for a body at rest.
+    fn row_or_new(&mut self, slot: u32) -> Result<BodyRow> {
+        let row = self.rows[slot as usize];
+        if row != BodyRow::NONE {
+            return Ok(row);
+        }
+        let row = BodyRow::from(self.slots.len());
+        reserve(&mut self.slots, 1, "bodies")?;
+        self.slots.push(slot);
+        self.rows[slot as usize] = row;
+        Ok(row)
+    }
 }
 
 impl Sorter {
@@ -86,38 +103,34 @@ impl Sorter {
     pub(super) fn sort(
         &mut self,
         contact_list: &[ContactRecord],
-        bodies: BodyRows,
-        contacts: NumberedContacts,
+        bodies: &mut BodyRows,
+        contacts: &mut NumberedContacts,
         tasks: &dyn Tasks,
     ) -> Result<()> {
-        let BodyRows { slots, rows, active } = bodies;
-        self.look_up(contact_list, slots, rows, contacts.pairs, tasks)?;
-        self.sort_by_rows(slots.len(), BodyRow::from(active), contacts, tasks)
+        self.look_up(contact_list, bodies, &mut contacts.pairs, tasks)?;
+        self.sort_by_rows(bodies.slots.len(), BodyRow::from(bodies.active), contacts, tasks)
     }
 
     /// Writes the rows of each contact in the order of the list, and gives rows to the bodies that take no part in the step, in that order.
     fn look_up(
         &mut self,
         contact_list: &[ContactRecord],
-        slots: &mut Vec<u32>,
-        rows: &mut [BodyRow],
+        bodies: &mut BodyRows,
         pairs: &mut Vec<ContactPair>,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let parts = &mut self.parts;
-        // What is there already is written over.
-        pairs.truncate(contact_list.len());
         resize(
             pairs,
             contact_list.len(),
             ContactPair { bodies: [BodyRow::NONE; 2], is_along_normal: [true; 2] },
             "contacts",
         )?;
-        let (count, size) = parts_of(contact_list.len(), slots.len(), tasks);
+        let (count, size) = parts_of(contact_list.len(), bodies.slots.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
         parts.extend((0..missing).map(|_| Part::default()));
-        let known = &*rows;
+        let known = &bodies.rows[..];
         each_piece_of(tasks, size, (pairs, parts), |first, pairs, part| {
             part.failed = part.look_up(known, contact_list, first, pairs).err();
         });
@@ -126,7 +139,7 @@ impl Sorter {
             for place in &part.without_row {
                 let ContactRecord { body_a, body_b, .. } = contact_list[*place];
                 for (row, slot) in pairs[*place].bodies.iter_mut().zip([body_a, body_b]) {
-                    *row = row_or_new(rows, slots, slot)?;
+                    *row = bodies.row_or_new(slot)?;
                 }
             }
         }
@@ -139,7 +152,7 @@ impl Sorter {
         &mut self,
         row_count: usize,
         active: BodyRow,
-        contacts: NumberedContacts,
+        contacts: &mut NumberedContacts,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let NumberedContacts { places, pairs, of_several } = contacts;
@@ -151,13 +164,10 @@ impl Sorter {
         let parts = &mut parts[..count];
         // The row by which a contact is sorted, and what is sorted then.
         let own = |[a, b]: [BodyRow; 2]| if a < active { (a, 2 * b.0) } else { (b, 2 * a.0 + 1) };
-        // What is there already is written over.
-        places.truncate(contacts);
         resize(places, contacts, ListPlace::NONE, "contacts")?;
         resize_keys(keys, contacts)?;
         for part in parts.iter_mut() {
-            part.counts.clear();
-            resize(&mut part.counts, row_count, 0, "bodies of the contacts")?;
+            refill(&mut part.counts, row_count, 0, "bodies of the contacts")?;
         }
         each_piece_of(tasks, size, (pairs, parts), |_, pairs, part| {
             pairs.iter().for_each(|pair| part.counts[own(pair.bodies).0] += 1);
@@ -180,8 +190,7 @@ impl Sorter {
         });
         // Where the next one would come there is the end.
         let ends = parts.last().map_or(&[][..], |part| &part.counts);
-        spans.clear();
-        reserve(spans, ends.len().div_ceil(ROWS_PER_PIECE), "pieces of the contacts")?;
+        empty(spans, ends.len().div_ceil(ROWS_PER_PIECE), "pieces of the contacts")?;
         let mut begin = 0;
         spans.extend(ends.chunks(ROWS_PER_PIECE).filter_map(|ends| {
             let end = *ends.last()?;
@@ -226,8 +235,6 @@ fn sort_partners(row: BodyRow, keys: &[AtomicU64], pairs: &mut [ContactPair], pl
 
 /// Marks the contacts whose bodies touch at several points: those of one pair follow each other.
 fn mark_several(pairs: &[ContactPair], of_several: &mut Vec<bool>, tasks: &dyn Tasks) -> Result<()> {
-    // What is there already is written over.
-    of_several.truncate(pairs.len());
     resize(of_several, pairs.len(), false, "contacts")?;
     each_piece(tasks, PIECE, of_several, |first, of_several| {
         for (contact, own) in (first..).zip(of_several) {
@@ -238,17 +245,4 @@ fn mark_several(pairs: &[ContactPair], of_several: &mut Vec<bool>, tasks: &dyn T
         }
     });
     Ok(())
-}
-
-/// Returns the row of a slot; a new one behind all others for a body at rest.
-fn row_or_new(rows: &mut [BodyRow], slots: &mut Vec<u32>, slot: u32) -> Result<BodyRow> {
-    let row = rows[slot as usize];
-    if row != BodyRow::NONE {
-        return Ok(row);
-    }
-    let row = BodyRow::from(slots.len());
-    reserve(slots, 1, "bodies")?;
-    slots.push(slot);
-    rows[slot as usize] = row;
-    Ok(row)
 }

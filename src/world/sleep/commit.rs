@@ -4,6 +4,7 @@ use crate::body::{Bodies, Wrench};
 use crate::contact::Memory;
 use crate::query::contacts::forces_on;
 use crate::world::active_bodies::ActiveBodies;
+use crate::world::commit::ContactForces;
 use crate::world::readback::ReadbackState;
 use crate::world::sleep::sleep_test::SleepTest;
 use crate::world::sleep::state::{Activity, SleepState};
@@ -19,7 +20,7 @@ pub(in crate::world) fn commit_sleep(
     for (slot, timer) in slots.iter().zip(&test.sleep_timer) {
         sleep.sleep_timer[*slot as usize] = *timer;
     }
-    sleep.clear_modified();
+    sleep.modified.clear();
     if !test.is_changed {
         return;
     }
@@ -41,33 +42,25 @@ pub(in crate::world) fn commit_sleep(
     std::mem::swap(&mut sleep.supports, &mut test.supports);
 }
 
-/// The contacts of awake bodies, and the sums of their forces.
-pub(in crate::world) struct AwakeContacts<'a> {
-    pub(in crate::world) memory: &'a mut Memory,
-    pub(in crate::world) readback: &'a ReadbackState,
-    /// By slot.
-    pub(in crate::world) contact_wrenches: &'a mut [Wrench],
-    /// The slots for which there is a sum.
-    pub(in crate::world) loaded_slots: &'a mut Vec<u32>,
-}
-
-/// Removes the contacts of sleeping bodies from those of the step, and their forces from the sums on the bodies that they rest on. The
-/// sums on the sleeping bodies themselves remain. Does nothing if no body fell asleep.
+/// Removes the contacts of sleeping bodies from those of the step, and their forces from those of the bodies that they rest on. The
+/// forces on the sleeping bodies themselves remain. Does nothing if no body fell asleep.
 pub(in crate::world) fn remove_sleeping_contacts(
     test: &SleepTest,
     sleep: &SleepState,
     bodies: &Bodies,
-    awake: AwakeContacts,
+    memory: &mut Memory,
+    readback: &ReadbackState,
+    forces: &mut ContactForces,
 ) {
-    let AwakeContacts { memory, readback, contact_wrenches, loaded_slots } = awake;
+    let ContactForces { sums, slots } = forces;
     if test.falling.is_empty() {
         return;
     }
     memory.retain(|record| !sleep.is_pair_asleep(record.pair()));
-    loaded_slots.retain(|slot| !sleep.is_asleep(*slot));
+    slots.retain(|slot| !sleep.is_asleep(*slot));
     let supports = |slot: u32| !bodies.mass[slot as usize].is_movable();
-    for slot in loaded_slots.iter().filter(|slot| supports(**slot)) {
-        contact_wrenches[*slot as usize] = Wrench::ZERO;
+    for slot in slots.iter().filter(|slot| supports(**slot)) {
+        sums[*slot as usize] = Wrench::ZERO;
     }
     let context = readback.of(bodies);
     let mut mixing = context.mixing();
@@ -75,7 +68,7 @@ pub(in crate::world) fn remove_sleeping_contacts(
         for slot in [record.body_a, record.body_b] {
             if supports(slot) {
                 let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
-                contact_wrenches[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
+                sums[slot as usize].add(&forces_on(slot, [(touch, total, memory.step)].into_iter()));
             }
         }
     }

@@ -2,15 +2,15 @@
 
 use crate::body::{Bodies, Energy, Motion, Wrench};
 use crate::contact::{ContactList, ContactState, ImpulseCache, PointGeometry};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{BodyRow, PointX8, Vec3};
 use crate::solver::{Solver, Velocity};
 use crate::world::index::Index;
 use crate::world::readback::{ReadbackContext, relative_velocity};
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
-use crate::world::sleep::state::{SleepState, SleepingContact, Support};
-use crate::world::substep::Substep;
+use crate::world::sleep::state::{SleepState, StepContact, Support};
+use crate::world::substeps::Substep;
 
 /// A body is slow while all its points are slower than this part of the speed that gravity gives it in a substep [-].
 ///
@@ -28,7 +28,6 @@ pub(in crate::world) struct SleepInput<'a> {
     pub(in crate::world) settings: &'a Settings,
     pub(in crate::world) gravity: &'a Vec3,
     pub(in crate::world) substep: Substep,
-    pub(in crate::world) bodies: &'a Bodies,
     pub(in crate::world) shapes: &'a Shapes,
     pub(in crate::world) context: ReadbackContext<'a>,
     pub(in crate::world) contact_list: &'a ContactList,
@@ -51,7 +50,7 @@ pub(in crate::world) struct SleepTest {
     /// Whether each island rests on nothing that moves.
     is_supported: Vec<bool>,
     /// The sleeping contacts and supports after the step, if a body falls asleep or was woken.
-    pub(super) contacts: Vec<SleepingContact>,
+    pub(super) contacts: Vec<StepContact>,
     pub(super) supports: Vec<Support>,
     /// Whether a body falls asleep or was woken.
     pub(super) is_changed: bool,
@@ -77,7 +76,7 @@ impl SleepTest {
 
     /// Advances the sleep timer of every body of the step. Returns whether any body has been slow for long enough.
     pub(super) fn count_timers(&mut self, input: &SleepInput, sleep: &SleepState, motion: &[Motion]) -> Result<bool> {
-        let SleepInput { bodies, shapes, index, substep, .. } = input;
+        let SleepInput { context: ReadbackContext { bodies, .. }, shapes, index, substep, .. } = input;
         reserve(&mut self.sleep_timer, motion.len(), "bodies")?;
         let fall = SLOW * substep.length * input.gravity.norm();
         let mut is_ready = false;
@@ -136,14 +135,13 @@ impl SleepTest {
 
     /// Finds the islands that rest on nothing that moves.
     fn find_supported(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
-        let SleepInput { bodies, contact_list, index, solver, .. } = input;
+        let SleepInput { context: ReadbackContext { bodies, .. }, contact_list, index, solver, .. } = input;
         let islands = solver.islands();
         let stays = |slot: u32| {
             let at = slot as usize;
-            bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.is_modified(slot)
+            bodies.mass[at].is_movable() || bodies.motion[at].is_at_rest() && !sleep.modified.contains(slot)
         };
-        self.is_supported.clear();
-        resize(&mut self.is_supported, islands.len(), true, "islands")?;
+        refill(&mut self.is_supported, islands.len(), true, "islands")?;
         for (number, place) in index.places().iter().enumerate() {
             let (a, b) = contact_list.records[*place].pair();
             if !(stays(a) && stays(b)) {
@@ -170,7 +168,7 @@ impl SleepTest {
             return Ok(());
         }
         self.list_contacts(input, sleep)?;
-        self.list_supports(input.bodies)?;
+        self.list_supports(input.context.bodies)?;
         self.potential = self.potential_asleep(input, sleep, motion);
         Ok(())
     }
@@ -178,8 +176,7 @@ impl SleepTest {
     fn list_contacts(&mut self, input: &SleepInput, sleep: &SleepState) -> Result<()> {
         let SleepInput { contact_list, loads, index, solver, context, substep, points, .. } = input;
         let Self { contacts, falls, .. } = self;
-        contacts.clear();
-        reserve(contacts, sleep.contacts.len() + contact_list.len(), "contacts")?;
+        empty(contacts, sleep.contacts.len() + contact_list.len(), "contacts")?;
         let mut old = sleep.contacts.iter().filter(|old| sleep.is_pair_asleep(old.touch.pair())).peekable();
         let mut mixing = context.mixing();
         let falls = |slot: u32| falls_asleep(falls, index, slot);
@@ -194,7 +191,7 @@ impl SleepTest {
             let [a, b] = &[record.body_a, record.body_b].map(velocity);
             let load = ContactState { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
             let total = loads.total(at);
-            contacts.push(SleepingContact { touch, load, total, step: substep.step, substep: substep.length });
+            contacts.push(StepContact { touch, load, total, step: substep.step, substep: substep.length });
         }
         contacts.extend(old);
         Ok(())
@@ -202,9 +199,8 @@ impl SleepTest {
 
     fn list_supports(&mut self, bodies: &Bodies) -> Result<()> {
         let Self { contacts, supports, .. } = self;
-        supports.clear();
-        reserve(supports, contacts.len(), "contacts")?;
-        for (contact, SleepingContact { touch, .. }) in (0..).zip(contacts.iter()) {
+        empty(supports, contacts.len(), "contacts")?;
+        for (contact, StepContact { touch, .. }) in (0..).zip(contacts.iter()) {
             let is_support = |slot: &u32| !bodies.mass[*slot as usize].is_movable();
             let slots = [touch.body_a, touch.body_b].into_iter().filter(is_support);
             supports.extend(slots.map(|slot| Support { slot, contact }));
@@ -215,12 +211,39 @@ impl SleepTest {
 
     /// Returns the potential energy of all bodies that sleep at the end of the step [J].
     fn potential_asleep(&self, input: &SleepInput, sleep: &SleepState, motion: &[Motion]) -> f64 {
-        let SleepInput { bodies, index, gravity, .. } = input;
+        let SleepInput { context: ReadbackContext { bodies, .. }, index, gravity, .. } = input;
         let row = |slot: u32| index.active_row(slot as usize);
         let will_sleep = |slot: &&u32| sleep.is_asleep(**slot) || falls_asleep(&self.falls, index, **slot);
         let after = |slot: usize| row(slot as u32).map_or(&bodies.motion[slot], |row| &motion[row]);
         let sleeping = bodies.order.iter().filter(will_sleep);
         Energy::sum(sleeping, |slot| bodies.energy_at(slot, after(slot), gravity)).potential
+    }
+
+    /// Returns the kinetic and potential energy at the end of the step [J]. The sum runs over the rows piece by piece, then over the
+    /// sleeping bodies. `energies` is the energy of each piece. Bodies without a row do not move or have no mass.
+    pub(in crate::world) fn energy(
+        &self,
+        input: &SleepInput,
+        sleep: &SleepState,
+        motion: &[Motion],
+        energies: &[Energy],
+    ) -> Energy {
+        let awake = if self.falling.is_empty() {
+            energies.iter().fold(Energy::default(), |sum, piece| sum.plus(*piece))
+        } else {
+            let moved = input.index.active().iter().zip(motion).enumerate();
+            let stays = moved.filter(|(row, _)| self.falls.get(*row) != Some(&true));
+            let energy = |(_, (slot, motion)): (usize, (&u32, _))| {
+                input.context.bodies.energy_at(*slot as usize, motion, input.gravity)
+            };
+            stays.map(energy).fold(Energy::default(), Energy::plus)
+        };
+        let will_sleep = sleep.count + self.falling.len() - sleep.woken.len();
+        if will_sleep == 0 {
+            return awake;
+        }
+        let asleep = if self.is_changed { self.potential } else { sleep.potential };
+        Energy { potential: awake.potential + asleep, ..awake }
     }
 }
 

@@ -1,8 +1,12 @@
-//! The sleeping bodies of a world and the contacts that they keep.
+//! The sleeping bodies of a world, the contacts that they keep, and how they wake.
 
-use crate::body::{Bodies, Kind};
-use crate::contact::{ContactState, ContactView, StepImpulse};
+use crate::body::{Bodies, Kind, Wrench};
+use crate::contact::{ContactRecord, ContactState, ContactView, StepImpulse};
 use crate::error::{Result, reserve, resize};
+use crate::query::contacts::forces_on;
+use crate::visit::StateVisitor;
+use crate::world::active_bodies::ActiveBodies;
+use crate::world::slot_set::SlotSet;
 
 /// How the body of a slot takes part in steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,14 +19,14 @@ pub(super) enum Activity {
     Woken,
 }
 
-/// A contact of a sleeping body, as the body's last step left it.
+/// A contact as a step left it: the last completed one, or for a sleeping body the last one that it took part in.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::world) struct SleepingContact {
+pub(in crate::world) struct StepContact {
     pub(in crate::world) touch: ContactView,
     pub(in crate::world) load: ContactState,
-    /// The impulses over that step.
+    /// The impulses over the step.
     pub(in crate::world) total: StepImpulse,
-    /// Length of that step [s].
+    /// Length of the step [s].
     pub(in crate::world) step: f64,
     /// Length of its last substep [s].
     pub(in crate::world) substep: f64,
@@ -46,15 +50,13 @@ pub(in crate::world) struct SleepState {
     /// For each sleeping body, the next body of its island. The bodies of an island form a ring.
     pub(super) next_in_island: Vec<u32>,
     /// The contacts of the sleeping bodies, sorted by pair.
-    pub(in crate::world) contacts: Vec<SleepingContact>,
+    pub(in crate::world) contacts: Vec<StepContact>,
     /// The supports of the sleeping bodies, sorted.
     pub(super) supports: Vec<Support>,
     /// The bodies woken since the last step.
     pub(super) woken: Vec<u32>,
     /// The bodies that impulses do not move and that the host modified since the last step.
-    pub(super) modified: Vec<u32>,
-    /// Whether each slot is one of them.
-    pub(super) is_modified: Vec<bool>,
+    pub(in crate::world) modified: SlotSet,
     /// The number of bodies that slept at the end of the last step.
     pub(super) count: usize,
     /// Their potential energy then [J].
@@ -63,10 +65,6 @@ pub(in crate::world) struct SleepState {
 
 impl SleepState {
     /// Reserves memory for `slots` bodies, so that waking cannot fail.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
     pub(super) fn reserve(&mut self, slots: usize) -> Result<()> {
         resize(&mut self.sleep_timer, slots, 0.0, "bodies")?;
         resize(&mut self.activity, slots, Activity::Awake, "bodies")?;
@@ -91,43 +89,12 @@ impl SleepState {
         self.woken.len()
     }
 
-    /// Returns whether the host modified the body in `slot`, which impulses do not move, since the last step.
-    pub(in crate::world) fn is_modified(&self, slot: u32) -> bool {
-        self.is_modified.get(slot as usize) == Some(&true)
-    }
-
-    /// Reserves memory, so that the next `additional` calls of [`SleepState::mark_modified`] cannot fail, for slots below `slots`.
-    ///
-    /// # Errors
-    ///
-    /// Memory is exhausted.
-    pub(in crate::world) fn reserve_modified(&mut self, slots: usize, additional: usize) -> Result<()> {
-        if slots > self.is_modified.len() {
-            resize(&mut self.is_modified, slots, false, "bodies")?;
-        }
-        reserve(&mut self.modified, additional, "bodies")
-    }
-
-    /// Notes that the host modified the body in `slot`, which impulses do not move.
-    pub(super) fn mark_modified(&mut self, slot: u32) {
-        if let Some(known @ false) = self.is_modified.get_mut(slot as usize) {
-            *known = true;
-            self.modified.push(slot);
-        }
-    }
-
-    /// Forgets the modifications, after a step that took them into account.
-    pub(super) fn clear_modified(&mut self) {
-        for slot in self.modified.drain(..) {
-            self.is_modified[slot as usize] = false;
-        }
-    }
-
     /// Returns whether the contacts of two bodies cannot change in this step: one sleeps, and the other sleeps or does not move.
     pub(in crate::world) fn is_settled(&self, bodies: &Bodies, a: u32, b: u32) -> bool {
         let still = |slot: u32| {
             let at = slot as usize;
-            let stays = !bodies.mass[at].is_movable() && bodies.motion[at].is_at_rest() && !self.is_modified(slot);
+            let stays =
+                !bodies.mass[at].is_movable() && bodies.motion[at].is_at_rest() && !self.modified.contains(slot);
             stays || self.is_asleep(slot)
         };
         self.is_used() && (self.is_asleep(a) && still(b) || self.is_asleep(b) && still(a))
@@ -138,7 +105,7 @@ impl SleepState {
     pub(in crate::world) fn is_settled_while_asleep(&self, bodies: &Bodies, a: u32, b: u32) -> bool {
         let still = |slot: u32| {
             let is_static = bodies.traits[slot as usize].kind == Kind::Static;
-            self.is_asleep(slot) || is_static && !self.is_modified(slot)
+            self.is_asleep(slot) || is_static && !self.modified.contains(slot)
         };
         self.is_used() && (self.is_asleep(a) && still(b) || self.is_asleep(b) && still(a))
     }
@@ -162,9 +129,48 @@ impl SleepState {
         }
         self.contacts.iter().filter(|contact| self.is_pair_asleep(contact.touch.pair())).count()
     }
+
+    /// Returns the sum of the forces of sleeping bodies on the body in `slot`, which impulses do not move.
+    pub(in crate::world) fn force_on_support(&self, slot: u32) -> Wrench {
+        let begin = self.supports.partition_point(|support| support.slot < slot);
+        let own = self.supports[begin..].iter().take_while(|support| support.slot == slot);
+        let own = own.map(|support| &self.contacts[support.contact as usize]);
+        forces_on(slot, own.map(|contact| (contact.touch, contact.total, contact.step)))
+    }
+
+    /// Visits how bodies take part in steps, and the contacts of sleeping bodies. Slots without a body have no state.
+    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, bodies: &Bodies, removed: &SlotSet) {
+        let Self {
+            sleep_timer,
+            activity,
+            next_in_island,
+            contacts,
+            supports: _, // Follows from the contacts and the bodies.
+            woken,
+            modified,
+            count,
+            potential,
+        } = self;
+        for at in bodies.order.iter().map(|slot| *slot as usize) {
+            let activity = activity.get(at).copied().unwrap_or(Activity::Awake);
+            visitor.word(activity as u64);
+            visitor.number(sleep_timer.get(at).copied().unwrap_or(0.0));
+            if activity == Activity::Asleep {
+                visitor.word(u64::from(next_in_island[at]));
+            }
+        }
+        // Which bodies were woken is a part of their activity, unless they were removed. The order has no effect.
+        visitor.length(woken.len());
+        modified.visit_state(visitor);
+        visitor.length(*count);
+        visitor.number(*potential);
+        let kept = contacts.iter().filter(|contact| !removed.has_any_of(contact.touch.pair()));
+        visitor.length(kept.clone().count());
+        kept.for_each(|contact| contact.visit_state(visitor));
+    }
 }
 
-impl SleepingContact {
+impl StepContact {
     /// Returns the load for a step and a substep that are longer by these factors.
     pub(in crate::world) fn scaled_load(&self, step: f64, substep: f64) -> ContactState {
         let load = &self.load;
@@ -176,6 +182,86 @@ impl SleepingContact {
             compatible_normal: step * load.compatible_normal,
             compatible_friction: step * load.compatible_friction,
             ..*load
+        }
+    }
+    fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { touch, load, total, step, substep } = self;
+        touch.visit_state(visitor);
+        load.visit_state(visitor);
+        total.visit_state(visitor);
+        visitor.numbers([step, substep]);
+    }
+}
+
+/// What changes when a body wakes.
+pub(in crate::world) struct Waker<'a> {
+    pub(in crate::world) sleep: &'a mut SleepState,
+    pub(in crate::world) active_bodies: &'a mut ActiveBodies,
+    pub(in crate::world) bodies: &'a mut Bodies,
+}
+
+impl Waker<'_> {
+    /// Wakes the island of the body in `slot` if it sleeps.
+    pub(in crate::world) fn wake(&mut self, slot: u32) {
+        let Self { sleep, active_bodies, bodies } = self;
+        let mut at = slot;
+        while sleep.is_asleep(at) {
+            sleep.activity[at as usize] = Activity::Woken;
+            sleep.woken.push(at);
+            bodies.set_asleep(at as usize, false);
+            active_bodies.add(at);
+            at = sleep.next_in_island[at as usize];
+        }
+    }
+
+    /// Wakes the island of the body in `slot`, which the host modifies, adds or removes, and all islands that rest on it.
+    pub(in crate::world) fn wake_modified(&mut self, slot: usize) {
+        let at = slot as u32;
+        self.wake(at);
+        if !self.bodies.mass[slot].is_movable() {
+            self.wake_supported_by(at);
+            self.sleep.modified.insert(at);
+        }
+    }
+
+    /// Wakes all islands that rest on the body in `slot`.
+    fn wake_supported_by(&mut self, slot: u32) {
+        let begin = self.sleep.supports.partition_point(|support| support.slot < slot);
+        let end = self.sleep.supports.partition_point(|support| support.slot <= slot);
+        for at in begin..end {
+            let touch = &self.sleep.contacts[self.sleep.supports[at].contact as usize].touch;
+            let (a, b) = (touch.body_a, touch.body_b);
+            self.wake(if a == slot { b } else { a });
+        }
+    }
+
+    /// Wakes all islands and resets all sleep timers.
+    pub(in crate::world) fn wake_all(&mut self) {
+        for slot in 0..self.sleep.activity.len() as u32 {
+            self.wake(slot);
+        }
+        self.sleep.sleep_timer.fill(0.0);
+    }
+
+    /// Wakes the islands of all bodies that have one of these contacts. Returns whether any was asleep.
+    pub(in crate::world) fn wake_touched(&mut self, contacts: &[ContactRecord]) -> bool {
+        if !self.sleep.is_used() {
+            return false;
+        }
+        let before = self.sleep.woken.len();
+        for contact in contacts {
+            self.wake(contact.body_a);
+            self.wake(contact.body_b);
+        }
+        self.sleep.woken.len() > before
+    }
+
+    /// Puts the bodies that a failed step woke back to sleep: all woken ones except the first `before`.
+    pub(in crate::world) fn undo_wake(&mut self, before: usize) {
+        for slot in self.sleep.woken.drain(before..) {
+            self.sleep.activity[slot as usize] = Activity::Asleep;
+            self.bodies.set_asleep(slot as usize, true);
+            self.active_bodies.note_sleep();
         }
     }
 }

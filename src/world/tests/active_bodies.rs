@@ -8,7 +8,7 @@ use crate::world::{BodyState, Settings};
 fn order(scene: &Scene) -> (Vec<f64>, usize) {
     let bodies = &scene.world.bodies;
     let slots = scene.world.workspace.index.slots();
-    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving())
+    (slots.iter().map(|slot| bodies.motion[*slot as usize].center.x).collect(), scene.world.active_bodies.moving)
 }
 
 #[test]

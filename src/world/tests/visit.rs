@@ -11,8 +11,9 @@ use crate::shape::Shape;
 use crate::solver::Velocity;
 use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::active_bodies::ActiveBodies;
+use crate::world::commit::ContactForces;
 use crate::world::readback::ReadbackState;
-use crate::world::removed::RemovedBodies;
+use crate::world::slot_set::SlotSet;
 use crate::world::state::Workspace;
 use crate::world::{Settings, World};
 
@@ -123,17 +124,28 @@ fn every_member_of_a_world_is_visited() {
         sleep: |world| world.sleep.sleep_timer = vec![1.0; 5],
         memory: |world| world.memory.residual = 1.0,
         readback: |world| world.readback.hertz = true,
-        contact_wrenches: |world| world.contact_wrenches[1].force.x += 1.0,
-        loaded_slots: |world| _ = world.loaded_slots.pop(),
+        contact_forces: |world| world.contact_forces.sums[1].force.x += 1.0,
         removed: |world| remove(&mut world.removed, 3),
         displacements: |world| world.displacements = vec![[1.0; 6]; 5],
     } but { tasks, active_bodies, workspace });
     let make = || column(Settings::default()).0.world;
     every_change_shows(&changes, make, |world, recorded| world.visit_state(recorded));
+    let changes = members!(ContactForces {
+        sums: |forces| forces.sums[1].force.x += 1.0,
+        slots: |forces| _ = forces.slots.pop(),
+    });
+    every_change_shows(
+        &changes,
+        || make().contact_forces,
+        |ContactForces { sums, slots }, recorded| {
+            let contact_forces = ContactForces { sums: sums.clone(), slots: slots.clone() };
+            World { contact_forces, ..make() }.visit_state(recorded);
+        },
+    );
 }
 
-fn remove(removed: &mut RemovedBodies, slot: usize) {
-    removed.reserve(5).expect("memory");
+fn remove(removed: &mut SlotSet, slot: u32) {
+    removed.reserve(5, 1).expect("memory");
     removed.insert(slot);
 }
 
@@ -161,14 +173,14 @@ fn every_member_that_contacts_are_read_with_is_visited() {
 
 #[test]
 fn removed_bodies_are_a_set() {
-    let removed = |slots: &[usize]| {
-        let mut removed = RemovedBodies::default();
+    let removed = |slots: &[u32]| {
+        let mut removed = SlotSet::default();
         slots.iter().for_each(|slot| remove(&mut removed, *slot));
         words(|recorded| removed.visit_state(recorded))
     };
     assert_eq!(removed(&[1, 3]), removed(&[3, 1]));
     assert_ne!(removed(&[1]), removed(&[3]));
-    let mut cleared = RemovedBodies::default();
+    let mut cleared = SlotSet::default();
     remove(&mut cleared, 2);
     cleared.clear();
     assert_eq!(words(|recorded| cleared.visit_state(recorded)), removed(&[]));

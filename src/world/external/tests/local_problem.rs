@@ -2,7 +2,7 @@
 
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::cone::Cone;
-use crate::world::external::local_check::block_count;
+use crate::world::external::block_count;
 use crate::world::external::local_problem::LocalProblem;
 
 /// Two contacts of dimension 5 that see each other, the columns of the second the other way round.

@@ -2,8 +2,8 @@
 
 use crate::math::{ContactId, Vec3};
 use crate::solver::{Impulse, Impulses, ImpulsiveWrench, OptionalTerms};
-use crate::world::external::keys::Keys;
 use crate::world::external::problem::ContactProblem;
+use crate::world::external::warm_start::Keys;
 use crate::world::external::warm_start::StoredImpulses;
 
 /// A ball whose contact resists rolling.

@@ -2,8 +2,8 @@ use crate::body::{Bodies, Definition, Lock, Mass, NewBody};
 use crate::contact::{ContactGeometry, ContactState, ContactView, StepImpulse, Surface};
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
-use crate::world::removed::RemovedBodies;
-use crate::world::sleep::state::{Activity, SleepState, SleepingContact, Support};
+use crate::world::sleep::state::{Activity, SleepState, StepContact, Support};
+use crate::world::slot_set::SlotSet;
 
 fn bodies() -> Bodies {
     let mass = Mass::dynamic(1.0, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
@@ -14,10 +14,17 @@ fn bodies() -> Bodies {
     bodies
 }
 
-fn contact() -> SleepingContact {
+fn contact() -> StepContact {
     let surface = Surface { friction: 0.5, rolling: 0.0, twisting: 0.0, restitution: 0.0, stiffness: 1.0 };
     let touch = ContactView { body_a: 0, body_b: 1, key: 3, spot: ContactGeometry::default(), surface };
-    SleepingContact { touch, load: ContactState::default(), total: StepImpulse::default(), step: 1.0, substep: 1.0 }
+    StepContact { touch, load: ContactState::default(), total: StepImpulse::default(), step: 1.0, substep: 1.0 }
+}
+
+/// An empty set with memory for two slots.
+fn two_slots() -> SlotSet {
+    let mut slots = SlotSet::default();
+    slots.reserve(2, 2).expect("memory");
+    slots
 }
 
 /// The body in slot 0 sleeps.
@@ -27,13 +34,13 @@ fn sleeping() -> SleepState {
         activity: vec![Activity::Asleep, Activity::Awake],
         next_in_island: vec![0; 2],
         contacts: vec![contact()],
-        is_modified: vec![false; 2],
+        modified: two_slots(),
         count: 1,
         ..SleepState::default()
     }
 }
 
-fn state(sleep: &SleepState, removed: &RemovedBodies) -> Vec<u64> {
+fn state(sleep: &SleepState, removed: &SlotSet) -> Vec<u64> {
     words(|recorded| sleep.visit_state(recorded, &bodies(), removed))
 }
 
@@ -45,36 +52,35 @@ fn every_member_is_visited() {
         next_in_island: |sleep| sleep.next_in_island[0] = 1,
         contacts: |sleep| sleep.contacts.clear(),
         woken: |sleep| sleep.woken.push(0),
-        is_modified: |sleep| sleep.is_modified[1] = true,
+        modified: |sleep| sleep.modified.insert(1),
         count: |sleep| sleep.count = 2,
         potential: |sleep| sleep.potential = 1.0,
-    } but { supports, modified });
-    let (bodies, removed) = (bodies(), RemovedBodies::default());
+    } but { supports });
+    let (bodies, removed) = (bodies(), SlotSet::default());
     every_change_shows(&changes, sleeping, |sleep, recorded| sleep.visit_state(recorded, &bodies, &removed));
-    let changes = members!(SleepingContact {
+    let changes = members!(StepContact {
         touch: |contact| contact.touch.key = 4,
         load: |contact| contact.load.push = 1.0,
         total: |contact| contact.total.normal = 1.0,
         step: |contact| contact.step = 2.0,
         substep: |contact| contact.substep = 2.0,
     });
-    let with = |contact: &SleepingContact| SleepState { contacts: vec![*contact], ..sleeping() };
+    let with = |contact: &StepContact| SleepState { contacts: vec![*contact], ..sleeping() };
     every_change_shows(&changes, contact, |contact, recorded| with(contact).visit_state(recorded, &bodies, &removed));
 }
 
 #[test]
 fn what_has_no_effect_is_not_visited() {
-    let none = RemovedBodies::default();
+    let none = SlotSet::default();
     let awake = state(&SleepState::default(), &none);
     let mut reserved = SleepState::default();
     reserved.reserve(2).expect("memory");
-    reserved.reserve_modified(2, 2).expect("memory");
+    reserved.modified.reserve(2, 2).expect("memory");
     // Of an island in which it slept before.
     reserved.next_in_island[1] = 7;
     reserved.supports.push(Support { slot: 1, contact: 0 });
     assert_eq!(state(&reserved, &none), awake);
-    let mut removed = RemovedBodies::default();
-    removed.reserve(2).expect("memory");
+    let mut removed = two_slots();
     removed.insert(1);
     let without = SleepState { contacts: Vec::new(), ..sleeping() };
     assert_eq!(state(&sleeping(), &removed), state(&without, &removed), "contacts of removed bodies");
