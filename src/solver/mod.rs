@@ -68,8 +68,7 @@ pub mod stick;
 #[cfg(test)]
 mod tests;
 
-pub use gauss_seidel::wide::kind::is_along;
-pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8, StartX8};
+pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8, StartX8, is_along};
 pub use problem::options::{Method, Options};
 pub use problem::outcome::{Outcome, Place};
 pub use problem::{

@@ -50,7 +50,7 @@ impl Solver {
         if !(0..islands.len()).all(|number| may_rest(islands.get(number))) {
             return None;
         }
-        self.rows.forget_measured();
+        self.rows.is_measured = false;
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         let outcome = self.measure_listed(problem, impulses, &done);
         let Self { islands, motion, residuals, .. } = &*self;

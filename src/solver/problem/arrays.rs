@@ -1,8 +1,7 @@
 //! The problem of one step, as slices of its bodies, contacts and rows.
 
 use crate::math::{BodyRow, ContactId};
-use crate::solver::problem::body::{MassInverse, Velocity};
-use crate::solver::problem::contact::{Contact, FullContact, OptionalTerms};
+use crate::solver::problem::contact::{Contact, FullContact, MassInverse, OptionalTerms, Velocity};
 use crate::solver::problem::row::Row;
 
 /// The law of friction of all contacts of a problem.

@@ -1,9 +1,79 @@
-//! A contact of a problem, its optional terms, and what follows from both.
+//! Bodies and contacts of a problem, and what follows from them.
 
-use crate::math::{BodyRow, Impulse, Vec3};
-use crate::solver::problem::body::{MassInverse, Velocity};
+use crate::math::lanes::Lanes;
+use crate::math::{BodyRow, Impulse, Symmetric3, Vec3};
 use crate::solver::problem::cone::Cone;
-use crate::solver::problem::measure::{Measure, turning_length};
+use crate::solver::problem::impulses::ImpulsiveWrench;
+
+/// Velocity of a body: of its centre of mass, and its spin, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity {
+    /// [m/s]
+    pub linear: Vec3,
+    /// [rad/s]
+    pub angular: Vec3,
+}
+
+impl Velocity {
+    /// At rest.
+    pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Vec3::new(0.0, 0.0, 0.0) };
+
+    /// Returns the velocity of the body's point at `arm` from the centre of mass.
+    #[inline(always)]
+    pub fn at(&self, arm: &Vec3) -> Vec3 {
+        self.linear + self.angular.cross(arm)
+    }
+}
+
+/// The inverse mass matrix of a body, world axes. All zero: immovable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MassInverse {
+    /// Per axis, so that single translations can be locked [1/kg].
+    pub linear: Vec3,
+    /// [1/(kg m^2)]
+    pub angular: Symmetric3,
+}
+
+impl MassInverse {
+    /// The inverse mass matrix of a body that nothing moves.
+    pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Symmetric3 { entries: [0.0; 6] } };
+
+    /// Returns whether no impulse moves the body.
+    pub fn is_immovable(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    /// Returns `(1/m, 1/I)` of an isotropic body.
+    pub fn isotropic(&self) -> Option<(f64, f64)> {
+        let m = &self.linear;
+        let linear = (m.x == m.y && m.y == m.z).then_some(m.x)?;
+        Some((linear, self.angular.isotropic()?))
+    }
+
+    /// Adds the change of `velocity` that `impulse` and the angular impulse `moment` about the centre of mass make.
+    #[inline(always)]
+    pub fn apply(&self, velocity: &mut Velocity, impulse: &Vec3, moment: &Vec3) {
+        velocity.linear += self.linear.component_mul(impulse);
+        velocity.angular += self.angular.times(moment);
+    }
+}
+
+/// Returns the distance at which a torque counts as a force: bodies then answer to both alike [m].
+#[inline(always)]
+pub(in crate::solver) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
+    let length = (to_forces / to_torques).root();
+    let is_one = L::both(L::above(length, L::splat(0.0)), L::above(L::splat(f64::INFINITY), length));
+    L::pick(is_one, length, L::splat(1.0))
+}
+
+/// The scales that make residuals of contacts and rows comparable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// `1 / rho` [1/kg]; 0: no impulse changes anything.
+    pub scale: f64,
+    /// The distance at which a torque counts as a force [m].
+    pub length: f64,
+}
 
 /// A frictional contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -95,15 +165,25 @@ impl Contact {
         (along, vector - along)
     }
 
+    /// Returns the impulses on bodies a and b in place of linear velocities, and in place of spins their moments about the
+    /// centres of mass, with the torques.
+    #[inline]
+    pub fn on_bodies(&self, impulse: &ImpulsiveWrench) -> [Velocity; 2] {
+        let linear = impulse.force.vector(&self.normal);
+        let moment = |arm: &Vec3| arm.cross(&linear) + impulse.torque;
+        let on_a = Velocity { linear: -linear, angular: -moment(&self.arm_a) };
+        [on_a, Velocity { linear, angular: moment(&self.arm_b) }]
+    }
+
     /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
     #[cfg(test)]
-    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> crate::math::Symmetric3 {
+    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
         let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
         for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
             let cross = arm.cross_matrix();
             block -= cross * mass.angular.to_matrix() * cross;
         }
-        crate::math::Symmetric3::from_matrix(&block)
+        Symmetric3::from_matrix(&block)
     }
 
     /// Returns the scale of its residual.

@@ -3,7 +3,6 @@
 use crate::error::{Result, resize};
 use crate::math::lanes::{WIDE, Wide, put, take};
 use crate::math::{BodyRow, LaneSlot, PointX8, Vec3};
-use crate::solver::gauss_seidel::wide::kind::is_along;
 use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
 use crate::solver::problem::{Contact, Impulse, Impulses, OptionalTerms, Problem};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
@@ -195,14 +194,10 @@ impl ContactBuffer {
     /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
     pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
         let Self { points, contacts, impulses, optional, .. } = self;
-        points.truncate(batches);
         resize(points, batches, PointX8::NONE, "contacts")?;
-        contacts.truncate(batches);
         resize(contacts, batches, ContactsX8::NONE, "contacts")?;
-        impulses.truncate(WIDE * batches);
         resize(impulses, WIDE * batches, Impulse::ZERO, "contacts")?;
         let batches = if has_optional { batches } else { 0 };
-        optional.truncate(batches);
         resize(optional, batches, OptionalTermsX8::NONE, "contacts")
     }
 
@@ -286,10 +281,7 @@ impl List {
     ) -> Result<()> {
         let count = pairs.len();
         let Self { contacts: list, optional } = self;
-        // What is there already is written over.
-        list.truncate(count);
         resize(list, count, Contact::NONE, "contacts")?;
-        impulses.contacts.truncate(count);
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
         let slices = (&mut list[..], &mut impulses.contacts[..]);
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, list, impulses| {
@@ -300,9 +292,7 @@ impl List {
             }
         });
         let turning = if buffer.optional.is_empty() { 0 } else { count };
-        optional.truncate(turning);
         resize(optional, turning, OptionalTerms::NONE, "contacts")?;
-        impulses.torques.truncate(turning);
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
         let slices = (&mut optional[..], &mut impulses.torques[..]);
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, all, torques| {
@@ -322,7 +312,6 @@ impl List {
 /// Writes the pairs of the contacts of a problem that lists them.
 pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn Tasks) -> Result<()> {
     let count = problem.contacts.len();
-    pairs.truncate(count);
     resize(pairs, count, ContactPair { bodies: [BodyRow(0); 2], is_along_normal: [true; 2] }, "contacts")?;
     each_piece(tasks, CONTACTS_PER_PIECE, pairs, |first, pairs| {
         for (pair, contact) in pairs.iter_mut().zip(&problem.contacts[first..]) {
@@ -330,6 +319,21 @@ pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn T
         }
     });
     Ok(())
+}
+
+/// The relative deviation of an arm from the normal that counts as round-off. An arm made as a multiple of the normal
+/// deviates by a few 1e-16. One made as a difference of positions may deviate more, and its contact is then solved as a
+/// general one, which is slower and just as right.
+const PARALLEL: f64 = 1e-14;
+
+/// Returns whether an arm is a multiple of the normal, up to round-off: where both are, the contact is central.
+#[inline(always)]
+pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
+    let lever = arm.dot(normal);
+    // Squares: no root in what every contact passes. An arm that is no number is along.
+    let aside = arm - normal * lever;
+    let is_beside = aside.dot(&aside) > PARALLEL * PARALLEL * lever * lever;
+    !is_beside
 }
 
 impl Contact {

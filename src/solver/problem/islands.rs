@@ -19,7 +19,8 @@ pub struct Islands {
     rows: Groups<RowId>,
     bodies: Groups<BodyRow>,
     count: usize,
-    has_contacts: bool,
+    /// Whether it is known which contacts belong to which.
+    pub(in crate::solver) has_contacts: bool,
     /// Scratch buffer: the pair of each contact, where the caller has none.
     pairs: Vec<Pair>,
 }
@@ -82,11 +83,6 @@ impl Islands {
         contacts.fill(*count, grouped, |contact| of_contact(contact).map_or(NONE, number))?;
         self.has_contacts = contacts_too;
         members.fill(*count, bodies, |body| number(body.into()))
-    }
-
-    /// Whether it is known which contacts belong to which.
-    pub(in crate::solver) fn has_contacts(&self) -> bool {
-        self.has_contacts
     }
 
     /// The island of a moving body that belongs to one.
@@ -211,9 +207,7 @@ impl<T: Copy + From<usize>> Groups<T> {
         for at in 2..starts.len() {
             starts[at] += starts[at - 1];
         }
-        // what is there already is written over
         let all = starts[count + 1] as usize;
-        members.truncate(all);
         resize(members, all, T::from(0), "members of the islands")?;
         for (index, group) in grouped() {
             let place = &mut starts[group as usize + 1];

@@ -10,8 +10,8 @@
 use parking_lot::Mutex;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::ContactId;
-use crate::solver::gauss_seidel::rows::window::Window;
+use crate::math::{ContactId, LaneSlot};
+use crate::solver::gauss_seidel::packer::Window;
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
 
@@ -27,8 +27,8 @@ pub(in crate::solver) struct Plan {
 
 impl Plan {
     /// The lanes that are visited one by one.
-    pub(in crate::solver) fn lanes(&self) -> std::ops::Range<usize> {
-        self.lanes[0] as usize..self.lanes[1] as usize
+    pub(in crate::solver) fn lanes(&self) -> impl Iterator<Item = LaneSlot> {
+        LaneSlot::range(self.lanes[0] as usize..self.lanes[1] as usize)
     }
 }
 
@@ -111,8 +111,6 @@ impl Planner {
         let Self { windows, order, first, groups, lengths, .. } = self;
         let chosen = &mut order[*first..];
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;
-        // what is there already is written over
-        lengths.truncate(chosen.len());
         resize(lengths, chosen.len(), 0, "contacts")?;
         let failed = Mutex::new(None);
         each_span(tasks, groups, (chosen, &mut lengths[..]), |_, group, lengths| {
