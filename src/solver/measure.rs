@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
 use crate::math::lanes::{LineIndex, WIDE};
-use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId};
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::outcome::{Done, Outcome, Place};
+use crate::solver::problem::options::{Done, Outcome, Place};
 use crate::solver::problem::{Contact, Impulses, Problem, Velocity};
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};

@@ -2,23 +2,20 @@
 //!
 //! | file | owns |
 //! |---|---|
-//! | `arrays` | the problem as slices |
-//! | `contact`, `row`, `impulses` | its elements |
-//! | `contacts`, `lane_contacts` | the contact buffer in lane order |
+//! | `arrays` | the problem as slices, and its impulses |
+//! | `contact`, `row` | their elements |
+//! | `contacts` | the contact buffer in lane order |
 //! | `pairs`, `islands`, `order` | what depends on the pairs of bodies |
 //! | `cone`, `residual` | the laws, and when a problem is solved |
-//! | `options`, `start`, `outcome` | how to solve, and what a solve reports |
+//! | `options`, `start` | how to solve, and what a solve reports |
 
 mod arrays;
 pub mod cone;
 mod contact;
 pub mod contacts;
-mod impulses;
 pub mod islands;
-pub mod lane_contacts;
 pub mod options;
 pub mod order;
-pub mod outcome;
 pub(in crate::solver) mod pairs;
 pub mod residual;
 mod row;
@@ -26,8 +23,9 @@ pub mod start;
 
 pub use crate::math::Impulse;
 
-pub use arrays::{Friction, Problem};
+pub use arrays::{Friction, Impulses, Problem};
 pub(in crate::solver) use contact::turning_length;
-pub use contact::{Contact, FullContact, MassInverse, Measure, OptionalTerms, Velocity};
-pub use impulses::{Impulses, ImpulsiveWrench};
+pub use contact::{
+    Contact, ContactPair, FullContact, ImpulsiveWrench, MassInverse, Measure, OptionalTerms, Velocity, is_along,
+};
 pub use row::{Jacobian, Row, box_rows};

@@ -6,8 +6,7 @@
 use crate::error::Result;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::options::Options;
-use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::options::{Done, Options, Outcome};
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;

@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, resize};
-use crate::math::ContactId;
-use crate::math::LaneSlot;
 use crate::math::lanes::LineIndex;
+use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
 use crate::solver::compatibility::correct::Compatibility;
 use crate::solver::gauss_seidel::bodies::BodyIsland;
@@ -16,14 +15,12 @@ use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::Workspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
-use crate::solver::problem::contacts::{ContactBuffer, ContactPair, list_pairs};
+use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
-use crate::solver::problem::lane_contacts::LaneContacts;
-use crate::solver::problem::options::{Method, Options};
-use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::options::{Done, Method, Options, Outcome};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Impulses, Problem, Velocity};
+use crate::solver::problem::{ContactPair, Impulses, Problem, Velocity};
 use crate::solver::stick::Stick;
 use crate::tasks::{Serial, Tasks, each_piece, overlap_serial};
 
@@ -98,22 +95,12 @@ impl Solver {
     /// The velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         let mut listed = std::mem::take(&mut self.listed);
-        let outcome = self.solve_listed(problem, &mut listed, options, impulses);
-        self.listed = listed;
-        outcome
-    }
-
-    fn solve_listed(
-        &mut self,
-        problem: &Problem,
-        listed: &mut ListedContacts,
-        options: &Options,
-        impulses: &mut Impulses,
-    ) -> Result<Outcome> {
         list_pairs(problem, &mut listed.pairs, &*self.tasks)?;
         self.lay_out(problem, &listed.pairs, options, true)?;
         listed.buffer.fill(problem, self.lanes(), &*self.tasks)?;
-        self.solve_filled(problem, &mut listed.buffer, options, impulses)
+        let outcome = self.solve_filled(problem, &mut listed.buffer, options, impulses);
+        self.listed = listed;
+        outcome
     }
 
     /// Gives lanes to the contacts of a problem, whose bodies and arms the `pairs` have; its own list of contacts is not read.

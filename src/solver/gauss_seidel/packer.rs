@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
@@ -23,10 +23,8 @@ pub struct Batches {
 impl Batches {
     /// Forgets all batches, and makes room for those of `contacts` contacts.
     pub fn clear(&mut self, rows: usize) -> Result<()> {
-        self.order.clear();
-        self.starts.clear();
-        reserve(&mut self.order, rows, "rows")?;
-        reserve(&mut self.starts, rows, "rows")
+        empty(&mut self.order, rows, "rows")?;
+        empty(&mut self.starts, rows, "rows")
     }
 
     /// The batches one by one.
@@ -222,8 +220,7 @@ impl Window {
     ) -> Result<()> {
         let Some(first) = group.first() else { return Ok(()) };
         let [tile, _] = tiles(pairs[*first]);
-        self.between.clear();
-        resize(&mut self.between, group.len(), ContactId::NONE, "contacts")?;
+        refill(&mut self.between, group.len(), ContactId::NONE, "contacts")?;
         let mut kept = 0;
         for at in 0..group.len() {
             let contact = group[at];

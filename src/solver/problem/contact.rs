@@ -1,9 +1,8 @@
-//! Bodies and contacts of a problem, and what follows from them.
+//! Bodies, contacts and impulses of a problem, and what follows from them.
 
 use crate::math::lanes::Lanes;
 use crate::math::{BodyRow, Impulse, Symmetric3, Vec3};
 use crate::solver::problem::cone::Cone;
-use crate::solver::problem::impulses::ImpulsiveWrench;
 
 /// Velocity of a body: of its centre of mass, and its spin, world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,6 +93,51 @@ pub struct Contact {
     pub friction: f64,
 }
 
+/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContactPair {
+    /// See [`Contact::body_a`] and [`Contact::body_b`].
+    pub bodies: [BodyRow; 2],
+    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
+    pub is_along_normal: [bool; 2],
+}
+
+/// The relative deviation of an arm from the normal that counts as round-off. An arm made as a multiple of the normal
+/// deviates by a few 1e-16. One made as a difference of positions may deviate more, and its contact is then solved as a
+/// general one, which is slower and just as right.
+const PARALLEL: f64 = 1e-14;
+
+/// Returns whether an arm is a multiple of the normal, up to round-off: where both are, the contact is central.
+#[inline(always)]
+pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
+    let lever = arm.dot(normal);
+    // Squares: no root in what every contact passes. An arm that is no number is along.
+    let aside = arm - normal * lever;
+    let is_beside = aside.dot(&aside) > PARALLEL * PARALLEL * lever * lever;
+    !is_beside
+}
+
+/// The impulse of a contact on body b: force and torque, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpulsiveWrench {
+    /// Of the force.
+    pub force: Impulse,
+    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
+}
+
+impl ImpulsiveWrench {
+    /// None.
+    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+impl From<Impulse> for ImpulsiveWrench {
+    /// Without torque.
+    fn from(force: Impulse) -> Self {
+        Self { force, torque: Vec3::zeros() }
+    }
+}
+
 /// The optional terms of a contact, which few contacts have.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OptionalTerms {
@@ -127,16 +171,29 @@ impl OptionalTerms {
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0
     }
-
-    /// Returns whether the contact has a compliance, or its surface moves.
-    #[inline(always)]
-    pub fn yields_or_conveys(&self) -> bool {
-        let soft = self.normal_compliance != 0.0 || self.tangential_compliance != 0.0;
-        soft || self.surface_velocity != Vec3::zeros()
-    }
 }
 
 impl Contact {
+    /// Fills an array before it is written.
+    pub(in crate::solver) const NONE: Self = {
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        Self {
+            body_a: BodyRow(0),
+            body_b: BodyRow(0),
+            normal: zero,
+            arm_a: zero,
+            arm_b: zero,
+            normal_bias: 0.0,
+            friction: 0.0,
+        }
+    };
+
+    /// Returns what the solver needs of the contact to choose a lane.
+    pub fn pair(&self) -> ContactPair {
+        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
+        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
+    }
+
     /// Returns `u` at the velocities `v_a` and `v_b` of its bodies: velocity of b relative to a, world axes [m/s].
     #[inline(always)]
     pub fn relative_velocity(&self, v_a: &Velocity, v_b: &Velocity) -> Vec3 {

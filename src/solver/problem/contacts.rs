@@ -2,18 +2,27 @@
 
 use crate::error::{Result, resize};
 use crate::math::lanes::{WIDE, Wide, put, take};
-use crate::math::{BodyRow, LaneSlot, PointX8, Vec3};
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
-use crate::solver::problem::{Contact, Impulse, Impulses, OptionalTerms, Problem};
+use crate::math::{BodyRow, ContactId, LaneSlot, PointX8, Vec3};
+use crate::solver::problem::{Contact, ContactPair, Impulse, Impulses, OptionalTerms, Problem};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
-/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContactPair {
-    /// See [`Contact::body_a`] and [`Contact::body_b`].
-    pub bodies: [BodyRow; 2],
-    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
-    pub is_along_normal: [bool; 2],
+/// The number of the contact in each of eight lanes, or [`ContactId::NONE`]. Occupied lanes come first.
+pub type LaneContacts = [ContactId; WIDE];
+
+/// Returns the `values` of the contacts of a batch if the batch is full and its contacts follow each other.
+#[inline(always)]
+pub fn consecutive<'a, T>(lanes: &LaneContacts, values: &'a [T]) -> Option<&'a [T; WIDE]> {
+    let first = lanes[0];
+    let values = values.get(first.index()..)?.first_chunk()?;
+    let differ = (0..WIDE).fold(0, |differ, lane| differ | (lanes[lane].0 ^ first.0.wrapping_add(lane as u32)));
+    (differ == 0).then_some(values)
+}
+
+/// Iterates over the occupied lanes of a batch, each with the number of its contact.
+#[inline(always)]
+pub fn occupied(lanes: &LaneContacts) -> impl Iterator<Item = (usize, ContactId)> + '_ {
+    let is_occupied = |(_, contact): &(usize, &ContactId)| **contact != ContactId::NONE;
+    lanes.iter().enumerate().filter(is_occupied).map(|(lane, contact)| (lane, *contact))
 }
 
 /// Eight contacts: their arms and their law. A lane without a contact is all zero.
@@ -319,41 +328,4 @@ pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn T
         }
     });
     Ok(())
-}
-
-/// The relative deviation of an arm from the normal that counts as round-off. An arm made as a multiple of the normal
-/// deviates by a few 1e-16. One made as a difference of positions may deviate more, and its contact is then solved as a
-/// general one, which is slower and just as right.
-const PARALLEL: f64 = 1e-14;
-
-/// Returns whether an arm is a multiple of the normal, up to round-off: where both are, the contact is central.
-#[inline(always)]
-pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
-    let lever = arm.dot(normal);
-    // Squares: no root in what every contact passes. An arm that is no number is along.
-    let aside = arm - normal * lever;
-    let is_beside = aside.dot(&aside) > PARALLEL * PARALLEL * lever * lever;
-    !is_beside
-}
-
-impl Contact {
-    /// Fills an array before it is written.
-    const NONE: Self = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Self {
-            body_a: BodyRow(0),
-            body_b: BodyRow(0),
-            normal: zero,
-            arm_a: zero,
-            arm_b: zero,
-            normal_bias: 0.0,
-            friction: 0.0,
-        }
-    };
-
-    /// Returns what the solver needs of the contact to choose a lane.
-    pub fn pair(&self) -> ContactPair {
-        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
-        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
-    }
 }

@@ -1,6 +1,6 @@
 //! Islands: the parts of a problem that share no moving body, which are solved one by one.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::problem::pairs::Pair;
@@ -50,8 +50,7 @@ impl Islands {
     /// Finds the islands of `problem`.
     pub fn find(&mut self, problem: &Problem) -> Result<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
-        pairs.clear();
-        reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
+        empty(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
         let place = |body: BodyRow| LineIndex::new(body, !problem.moves(body));
         pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
         let found = self.find_among(problem, &pairs, true);
@@ -67,11 +66,9 @@ impl Islands {
         contacts_too: bool,
     ) -> Result<()> {
         let bodies = problem.masses.len();
-        self.parents.clear();
-        reserve(&mut self.parents, bodies, "bodies of the islands")?;
+        empty(&mut self.parents, bodies, "bodies of the islands")?;
         self.parents.extend(BodyRow::range(0..bodies));
-        self.numbers.clear();
-        resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
+        refill(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
         self.join(problem, pairs);
         self.number();
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
@@ -199,8 +196,7 @@ impl<T: Copy + From<usize>> Groups<T> {
     fn fill(&mut self, count: usize, length: usize, group: impl Fn(usize) -> u32) -> Result<()> {
         let Self { members, starts } = self;
         let grouped = || (0..length).map(|index| (T::from(index), group(index))).filter(|(_, group)| *group != NONE);
-        starts.clear();
-        resize(starts, count + 2, 0, "islands")?;
+        refill(starts, count + 2, 0, "islands")?;
         for (_, group) in grouped() {
             starts[group as usize + 2] += 1;
         }

@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, resize};
 use crate::math::lanes::{LineIndex, Wide};
 use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::wide::lines;
-use crate::solver::problem::contacts::ContactPair;
+use crate::solver::problem::ContactPair;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// The lines of the bodies of a contact; those that nothing moves are read-only.
@@ -171,8 +171,7 @@ impl Pairs {
         let fixed = LineIndex::new(kinds.resting(), true);
         let reacts = |[a, b]: Pair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
         let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
-        reacting.clear();
-        reserve(reacting, all().count(), "contacts")?;
+        empty(reacting, all().count(), "contacts")?;
         reacting.extend(all());
         self.knows_reacting = true;
         Ok(())

@@ -6,13 +6,12 @@ use crate::math::{BodyRow, ContactId, Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::rows::kernels::Write;
-use crate::solver::gauss_seidel::wide::batch::FilledX8;
 use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, lines};
-use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, list_pairs};
+use crate::solver::problem::contacts::{
+    ContactBuffer, ContactsX8, LaneContacts, OptionalTermsX8, StartX8, list_pairs, occupied,
+};
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
-use crate::solver::problem::order::Layout;
-use crate::solver::problem::order::Order;
+use crate::solver::problem::order::{Layout, Order};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row, Velocity,
@@ -366,8 +365,7 @@ impl FirstLanes {
     /// Calls `work` with these contacts.
     fn read<T>(&self, work: impl FnOnce(BatchInput) -> T) -> T {
         let Self { count, pairs, normal, contacts, optional } = self;
-        let filled = FilledX8 { normal, contacts, start: &StartX8::ZERO, optional };
-        work(BatchInput { count: *count, pairs, filled: &filled })
+        work(BatchInput { count: *count, pairs, normal, contacts, start: &StartX8::ZERO, optional })
     }
 }
 

@@ -77,7 +77,7 @@ impl Bed {
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
             let whole = problem.full_contact(index.into());
-            if whole.1.yields_or_conveys() {
+            if (OptionalTerms { rolling: 0.0, twisting: 0.0, ..*whole.1 }) != OptionalTerms::NONE {
                 let extra = bed.extras[batch].get_or_insert(GeneralBatch::NO_EXTRA);
                 write_extra::<GeneralBatch>(extra, lane, &given, whole);
             }

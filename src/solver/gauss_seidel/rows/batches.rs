@@ -1,16 +1,14 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, reserve, resize};
 use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
-use crate::solver::gauss_seidel::wide::batch::FilledX8;
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext};
-use crate::solver::problem::contacts::{ContactBuffer, OptionalTermsX8, StartX8};
-use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
+use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, OptionalTermsX8, StartX8, consecutive, occupied};
 use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
@@ -49,17 +47,20 @@ pub(in crate::solver) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Calls `work` with the contacts of a batch, whose impulses are scaled.
+    /// Calls `work` with the contacts of a batch of the buffer, whose impulses are scaled. They are in these `lanes`; empty ones have the
+    /// line `resting`.
     #[inline(always)]
-    fn read<T>(&self, batch: usize, work: impl FnOnce(&FilledX8) -> T) -> T {
+    fn read<T>(&self, batch: usize, lanes: &LaneContacts, resting: BodyRow, work: impl FnOnce(BatchInput) -> T) -> T {
+        let (pairs, count) = &lines_of(lanes, self.pairs, resting);
         let (normal, contacts) = (&self.buffer.points[batch].normal, &self.buffer.contacts[batch]);
-        let start = self.buffer.impulses[WIDE * batch..].first_chunk().map_or(StartX8::ZERO, StartX8::new);
+        let start = &self.buffer.impulses[WIDE * batch..].first_chunk().map_or(StartX8::ZERO, StartX8::new);
         let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
+        let input = BatchInput { count: *count, pairs, normal, contacts, start, optional };
         if self.factors == [1.0; 2] {
-            return work(&FilledX8 { normal, contacts, start: &start, optional });
+            return work(input);
         }
         let (start, optional) = (&start.scaled(self.factors), &optional.scaled(self.factors[1]));
-        work(&FilledX8 { normal, contacts, start, optional })
+        work(BatchInput { start, optional, ..input })
     }
 }
 
@@ -145,13 +146,9 @@ impl<B: Batch> ContactBatches<B> {
             let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
             for at in 0..batches.len() {
                 prefetch_batch(batches, prepare.bodies, lanes, source.pairs, at);
-                let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
-                let plain = source.buffer.is_rigid;
-                let here = source.read(first_batch + first + at, |filled| {
-                    let input = BatchInput { count, pairs: &lines, filled };
-                    let (batch, torques) = (&mut batches[at], torques.get_mut(at));
-                    let write = Write { batch, torques, context: prepare, input, plain };
-                    dispatch(prepare.level, write)
+                let (batch, torques, plain) = (&mut batches[at], torques.get_mut(at), source.buffer.is_rigid);
+                let here = source.read(first_batch + first + at, &lanes[at], resting, |input| {
+                    dispatch(prepare.level, Write { batch, torques, context: prepare, input, plain })
                 });
                 // The places are set when all batches are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NO_EXTRA };
@@ -176,20 +173,17 @@ impl<B: Batch> ContactBatches<B> {
         if !turning {
             torques.clear();
         }
-        extras.clear();
         let having = extra_places.iter().filter(|place| **place != NO_EXTRA).count();
         if having == 0 {
             extra_places.clear();
         }
-        reserve(extras, having, "contacts")?;
+        empty(extras, having, "contacts")?;
         let resting = BodyRow::from(prepare.problem.masses.len());
         for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NO_EXTRA) {
             *place = extras.len() as u32;
-            let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
             let mut extra = B::NO_EXTRA;
-            source.read(first_batch + at, |filled| {
-                let input = BatchInput { count, pairs: &lines, filled };
-                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
+            source.read(first_batch + at, &contacts[at], resting, |input| {
+                (0..input.count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
             });
             extras.push(extra);
         }

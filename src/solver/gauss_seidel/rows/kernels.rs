@@ -50,8 +50,7 @@ impl<B: Batch> Sweep<'_, B> {
         let mut a = BodyACache::<L>::empty();
         for at in 0..batches.len() {
             prefetch_batches(batches, torques, at, context, size_of::<B>(), M::READS_LINES);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 a.read(context.bodies, batches[at].places()[0], first);
                 let changed = batches[at].relax::<L, M, MEASURED>(&mut a.bodies, extra, torques, context, first);
@@ -59,7 +58,6 @@ impl<B: Batch> Sweep<'_, B> {
                 if MEASURED {
                     changed.larger(L::load(&largest, first)).store(&mut largest, first);
                 }
-                first += L::WIDTH;
             }
         }
         largest.0.iter().copied().fold(0.0, f64::max)
@@ -122,10 +120,8 @@ impl<B: Batch> Kernel for Sum<'_, B> {
         let Self { batches, torques, context } = self;
         for at in 0..batches.len() {
             prefetch_batches(batches, torques, at, context, size_of::<B>(), false);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 sum_up::<B, L>(&batches[at], torques.get(at), context, first);
-                first += L::WIDTH;
             }
         }
     }
@@ -179,12 +175,10 @@ impl<B: Batch> Push<'_, B> {
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
             prefetch_batches(batches, &[], at, context, B::POSITION_BYTES, M::READS_LINES);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (targets, multipliers) = (&targets[at], &mut multipliers[at]);
                 let moved = batches[at].push::<L, M>(context, targets, multipliers, first);
                 moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
-                first += L::WIDTH;
             }
         }
         farthest.0.iter().copied().fold(0.0, f64::max)

@@ -8,7 +8,7 @@ use crate::solver::gauss_seidel::rows::kernels::Measure;
 use crate::solver::gauss_seidel::rows::store::{MeasuredColumns, Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
 use crate::solver::problem::Velocity;
-use crate::solver::problem::lane_contacts::occupied;
+use crate::solver::problem::contacts::occupied;
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces, each_piece};
 
 impl Rows {

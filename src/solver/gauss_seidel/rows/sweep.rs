@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::math::BodyRow;
-use crate::math::lanes::{Level, Lines, dispatch};
+use crate::math::lanes::{Level, dispatch};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
@@ -52,8 +52,7 @@ impl Rows {
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
-        let context =
-            SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        let context = SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, masses) };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
@@ -63,11 +62,7 @@ impl Rows {
     /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
     fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
         let Self { central, general, scalar, bodies, masses: lines, .. } = self;
-        let context = |bodies, lines| SweepContext {
-            bodies: Lines::new(bodies),
-            masses: Lines::new(lines),
-            relaxation: pass.relaxation,
-        };
+        let context = |bodies, lines| SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, lines) };
         match row {
             RowRef::Central(lane) => central.relax(lane, context(bodies, lines)),
             RowRef::General(lane) => general.relax(lane, context(bodies, lines)),

@@ -123,19 +123,13 @@ pub(in crate::solver) struct PrepareContext<'a> {
     pub(in crate::solver) level: Level,
 }
 
-/// The contacts of a batch before they are written into it.
+/// Eight contacts of the buffer before they are written into a batch.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct BatchInput<'a> {
     /// The number of occupied lanes, the first ones.
     pub(in crate::solver) count: usize,
     /// The lines of their bodies. A line that no impulse moves is read-only; empty lanes have the resting line.
     pub(in crate::solver) pairs: &'a [Places; 2],
-    pub(in crate::solver) filled: &'a FilledX8<'a>,
-}
-
-/// Eight contacts of the buffer.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::solver) struct FilledX8<'a> {
     pub(in crate::solver) normal: &'a [Wide; 3],
     pub(in crate::solver) contacts: &'a ContactsX8,
     pub(in crate::solver) start: &'a StartX8,

@@ -11,7 +11,7 @@ mod prepare;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
-use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, EXTRA, FilledX8, PrepareContext, TURNING};
+use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, EXTRA, PrepareContext, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, Linear, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
 use crate::solver::gauss_seidel::wide::residual::{Measured, Split, Turning, residual};
@@ -54,7 +54,7 @@ impl Batch for CentralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
         // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
         let resting = BodyRow::from(context.problem.masses.len());
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
@@ -66,12 +66,10 @@ impl Batch for CentralBatch {
         }
         if !PLAIN {
             found |= if optional.yield_or_convey() { EXTRA } else { 0 };
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (normal, surface) =
                     (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
                 (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
-                first += L::WIDTH;
             }
         }
         self.block::<L>(&contacts.arms, torques, optional, context.bodies);
@@ -79,13 +77,13 @@ impl Batch for CentralBatch {
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
-        let arms = input.filled.contacts.arms(lane);
+        let arms = input.contacts.arms(lane);
         let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);
-        put(&mut extra.surface_velocity, lane, &take(&input.filled.optional.surface_velocity, lane));
-        extra.normal_compliance.0[lane] = input.filled.optional.compliance[0].0[lane];
-        extra.tangential_compliance.0[lane] = input.filled.optional.compliance[1].0[lane];
+        put(&mut extra.surface_velocity, lane, &take(&input.optional.surface_velocity, lane));
+        extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
+        extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
     }
 
     #[inline(always)]

@@ -9,9 +9,7 @@ mod prepare;
 use crate::math::lanes::{Lanes, LineIndex, Places, Vec3s, Wide, prefetch_value};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::disc;
-use crate::solver::gauss_seidel::wide::batch::{
-    ANISOTROPIC, Batch, BatchInput, EXTRA, FilledX8, PrepareContext, TURNING,
-};
+use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, PrepareContext, TURNING};
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext, loaded, read, write};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::gauss_seidel::wide::residual::{Measured, Split, residual};
@@ -60,7 +58,7 @@ impl Batch for GeneralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
         [self.a, self.b] = *pairs;
         (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
@@ -88,8 +86,8 @@ impl Batch for GeneralBatch {
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
-        write(&mut extra.surface_velocity, lane, read(&input.filled.optional.surface_velocity, lane));
-        write(&mut extra.compliance, lane, read(&input.filled.optional.compliance, lane));
+        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
     }
 
     #[inline(always)]

@@ -83,8 +83,7 @@ impl CentralBatch {
         bodies: &[Wide],
     ) {
         let bodies = Lines::read_only(bodies);
-        let mut first = 0;
-        while first < WIDE {
+        for first in (0..WIDE).step_by(L::WIDTH) {
             let a = Side::<L>::gather(bodies, &self.places[0], &arms[0], first);
             let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
             let normal = Vec3s::<L>::load(&self.normal, first);
@@ -101,7 +100,6 @@ impl CentralBatch {
             if let Some(torques) = torques.as_deref_mut() {
                 torques.prepare(normal, stiff_t, a.inverse_inertia + b.inverse_inertia, optional, first);
             }
-            first += L::WIDTH;
         }
     }
 }

@@ -15,8 +15,7 @@ impl GeneralBatch {
     /// Computes the blocks from the `masses` of bodies a and b, see [`read_masses`], and from the compliances `S_n` and `S_t`.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&mut self, masses: &[[Wide; 9]; 2], compliance: &[Wide; 2]) {
-        let mut first = 0;
-        while first < WIDE {
+        for first in (0..WIDE).step_by(L::WIDTH) {
             let masses = [Mass::load(&masses[0], first), Mass::load(&masses[1], first)];
             let normal = Vec3s::load(&self.normal, first);
             let arms = [Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first)];
@@ -28,7 +27,6 @@ impl GeneralBatch {
             carried[1].store(&mut self.carried[1], first);
             tangential[0].store(&mut self.tangential[0], first);
             tangential[1].store(&mut self.tangential[1], first);
-            first += L::WIDTH;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::math::ContactId;
 use crate::math::lanes::WIDE;
-use crate::solver::problem::lane_contacts::{consecutive, occupied};
+use crate::solver::problem::contacts::{consecutive, occupied};
 
 #[test]
 fn values_of_full_batches_whose_contacts_follow_each_other_are_consecutive() {
