@@ -17,7 +17,7 @@ pub(in crate::solver) struct GeneralBatch {
     pub(super) normal: [Wide; 3],
     pub(super) arm_a: [Wide; 3],
     pub(super) arm_b: [Wide; 3],
-    /// See [`Local`](crate::solver::gauss_seidel::local::Local). The sweep computes quotients of these itself, as it waits for memory
+    /// See [`Local`]. The sweep computes quotients of these itself, as it waits for memory
     /// rather than for division.
     pub(super) inverse: Wide,
     pub(super) t1: [Wide; 3],
