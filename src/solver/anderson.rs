@@ -22,7 +22,7 @@
 
 use crate::error::{Result, refill, resize};
 use crate::solver::gauss_seidel::sweeps::{LOOK, LOOK_EVERY, Sweeps};
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 use std::ops::Range;
 
 /// A change of velocities above this many times the last ends what is remembered [-]. From 2 to 5 do about as well; at

@@ -10,7 +10,7 @@
 
 use crate::error::{Result, refill};
 use crate::solver::operator::reduced::{Law, Reduced, parts};
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 
 /// Steps between two looks at the residual, each of which costs as much as a step.
 const LOOK: u32 = 5;

@@ -3,22 +3,17 @@
 //! | file | owns |
 //! |---|---|
 //! | `sweeps` | what can be swept |
-//! | `bodies`, `motion`, `moments` | an island of bodies, and velocities from impulses |
+//! | `bodies`, `motion` | an island of bodies, and velocities from impulses |
 //! | `rows`, `packer` | rows in lanes, and the order of the visits |
 //! | `wide` | batches of eight contacts: central and general ones |
-//! | `scalar`, `box_friction` | rows that are visited one by one |
-//! | `local`, `general`, `disc`, `rolling`, `shift` | one contact solved exactly |
+//! | `scalar` | rows that are visited one by one |
+//! | `local`, `disc`, `shift` | one contact solved exactly |
 
 pub(in crate::solver) mod bodies;
-pub(in crate::solver) mod box_friction;
 pub(in crate::solver) mod disc;
-pub(in crate::solver) mod filled_contacts;
-pub(in crate::solver) mod general;
 pub mod local;
-pub(in crate::solver) mod moments;
 pub(in crate::solver) mod motion;
 pub mod packer;
-pub(in crate::solver) mod rolling;
 pub(in crate::solver) mod rows;
 pub(in crate::solver) mod scalar;
 pub(in crate::solver) mod shift;

@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
-use crate::math::Vec3;
 use crate::math::lanes::{LineIndex, WIDE};
-use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId};
-use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId, Vec3};
+use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::outcome::{Done, Outcome, Place};
+use crate::solver::problem::options::{Done, Outcome, Place};
 use crate::solver::problem::{Contact, Impulses, Problem, Velocity};
 use crate::solver::solve::Solver;
 use crate::tasks::{each_piece, reduce};
@@ -54,7 +53,7 @@ impl Solver {
             if !buffer.optional_terms(slot).resists_turning() {
                 return 0.0;
             }
-            let contact = self.rows.lanes()[slot.batch()][slot.lane()];
+            let contact = self.rows.lanes[slot.batch()][slot.lane()];
             let bodies =
                 self.pairs.all.get(contact.index()).map_or([BodyRow::NONE; 2], |pair| pair.map(LineIndex::row));
             let contact = buffer.contact(slot, bodies);
@@ -66,11 +65,9 @@ impl Solver {
     /// Writes the impulses of the problem solved last in the order of the lanes, and those of torques, or none where no contact resists
     /// turning. Those of lanes without a contact are zero.
     pub fn read_lanes(&self, impulses: &mut Vec<Impulse>, torques: &mut Vec<Vec3>) -> Result<()> {
-        let count = WIDE * self.rows.lanes().len();
-        impulses.truncate(count);
+        let count = WIDE * self.rows.lanes.len();
         resize(impulses, count, Impulse::ZERO, "contacts")?;
-        let count = if self.rows.carry_torques() { count } else { 0 };
-        torques.truncate(count);
+        let count = if self.rows.resists_turning { count } else { 0 };
         resize(torques, count, Vec3::zeros(), "contacts")?;
         self.rows.read_lanes(impulses, torques, &*self.tasks);
         Ok(())
@@ -111,7 +108,7 @@ impl Solver {
         buffer: &ContactBuffer,
         impulses: &Impulses,
     ) -> Result<()> {
-        if !self.rows.can_sum() {
+        if self.rows.has_scalars() {
             // Scalar rows come with a list of contacts.
             self.balance(problem, impulses);
             return Ok(());
@@ -119,10 +116,10 @@ impl Solver {
         let Self { rows, motion, pairs, tasks, .. } = self;
         rows.rest(&**tasks);
         (0..rows.parts()).for_each(|part| rows.sum(part, &**tasks));
-        motion.balance_bodies(problem, rows.bodies(), &**tasks);
+        motion.balance_bodies(problem, &rows.bodies, &**tasks);
         pairs.find_reacting()?;
         let all = FilledContacts { buffer, rows, pairs: &pairs.all };
-        motion.add_reactions(problem, pairs.reacting(), &all, &**tasks)?;
+        motion.add_reactions(problem, &pairs.reacting, &all, &**tasks)?;
         self.rest_fixed();
         Ok(())
     }
@@ -143,7 +140,7 @@ impl Solver {
         done: &Done,
     ) -> Outcome {
         let contacts = self.pairs.all.len();
-        if self.rows.has_measured_all() && problem.rows.is_empty() {
+        if self.rows.is_measured && self.rows.measure_all() && problem.rows.is_empty() {
             return self.summarize(contacts, done);
         }
         self.measure_each(contacts, problem, impulses, done, |Self { motion, rows, pairs, .. }, index| {

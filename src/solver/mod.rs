@@ -68,12 +68,10 @@ pub mod stick;
 #[cfg(test)]
 mod tests;
 
-pub use gauss_seidel::wide::kind::is_along;
-pub use problem::contacts::{ContactBuffer, ContactPair, ContactsX8, List, OptionalTermsX8, StartX8};
-pub use problem::options::{Method, Options};
-pub use problem::outcome::{Outcome, Place};
+pub use problem::contacts::{ContactBuffer, ContactsX8, List, OptionalTermsX8, StartX8};
+pub use problem::options::{Method, Options, Outcome, Place};
 pub use problem::{
-    Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms, Problem, Row,
-    Velocity,
+    Contact, ContactPair, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms,
+    Problem, Row, Velocity, is_along,
 };
 pub use solve::Solver;

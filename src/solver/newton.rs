@@ -14,7 +14,7 @@ use crate::solver::newton::schedule::{Proximal, Schedule};
 use crate::solver::newton::sweep::sweep;
 use crate::solver::newton::system::System;
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 
 pub(super) mod map;
 pub(super) mod scaled;

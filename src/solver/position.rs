@@ -77,20 +77,20 @@ impl Solver {
 
     /// The velocity of b relative to a along the normal in each lane of the problem solved last [m/s].
     pub fn normal_velocities(&self) -> &[Wide] {
-        self.rows.normal_velocities()
+        &self.rows.measured.normal_velocities
     }
 
     /// The displacement of a body that was found last: linear [m], and a rotation vector [rad].
     #[inline]
     pub fn displacement(&self, body: usize) -> Velocity {
-        let lines = if self.is_displaced { self.rows.bodies() } else { &[] };
+        let lines = if self.is_displaced { &self.rows.bodies[..] } else { &[] };
         lines.get(body).map_or(Velocity::ZERO, lines::velocity)
     }
 
     /// Those of all bodies and of the resting one; none where nothing was to be opened.
     #[cfg(test)]
     pub(in crate::solver) fn displacements(&self) -> Vec<Velocity> {
-        let lines = if self.is_displaced { self.rows.bodies() } else { &[] };
+        let lines = if self.is_displaced { &self.rows.bodies[..] } else { &[] };
         lines.iter().map(lines::velocity).collect()
     }
 }

@@ -6,8 +6,7 @@
 use crate::error::Result;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::options::Options;
-use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::options::{Done, Options, Outcome};
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
@@ -50,7 +49,7 @@ impl Solver {
         if !(0..islands.len()).all(|number| may_rest(islands.get(number))) {
             return None;
         }
-        self.rows.forget_measured();
+        self.rows.is_measured = false;
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         let outcome = self.measure_listed(problem, impulses, &done);
         let Self { islands, motion, residuals, .. } = &*self;

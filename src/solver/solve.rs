@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::{Result, resize};
-use crate::math::ContactId;
-use crate::math::LaneSlot;
 use crate::math::lanes::LineIndex;
+use crate::math::{ContactId, LaneSlot};
 use crate::solver::anderson::Anderson;
 use crate::solver::compatibility::correct::Compatibility;
 use crate::solver::gauss_seidel::bodies::BodyIsland;
@@ -16,14 +15,12 @@ use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::Workspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
-use crate::solver::problem::contacts::{ContactBuffer, ContactPair, list_pairs};
+use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
-use crate::solver::problem::lane_contacts::LaneContacts;
-use crate::solver::problem::options::{Method, Options};
-use crate::solver::problem::outcome::{Done, Outcome};
+use crate::solver::problem::options::{Done, Method, Options, Outcome};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Impulses, Problem, Velocity};
+use crate::solver::problem::{ContactPair, Impulses, Problem, Velocity};
 use crate::solver::stick::Stick;
 use crate::tasks::{Serial, Tasks, each_piece, overlap_serial};
 
@@ -98,22 +95,12 @@ impl Solver {
     /// The velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         let mut listed = std::mem::take(&mut self.listed);
-        let outcome = self.solve_listed(problem, &mut listed, options, impulses);
-        self.listed = listed;
-        outcome
-    }
-
-    fn solve_listed(
-        &mut self,
-        problem: &Problem,
-        listed: &mut ListedContacts,
-        options: &Options,
-        impulses: &mut Impulses,
-    ) -> Result<Outcome> {
         list_pairs(problem, &mut listed.pairs, &*self.tasks)?;
         self.lay_out(problem, &listed.pairs, options, true)?;
         listed.buffer.fill(problem, self.lanes(), &*self.tasks)?;
-        self.solve_filled(problem, &mut listed.buffer, options, impulses)
+        let outcome = self.solve_filled(problem, &mut listed.buffer, options, impulses);
+        self.listed = listed;
+        outcome
     }
 
     /// Gives lanes to the contacts of a problem, whose bodies and arms the `pairs` have; its own list of contacts is not read.
@@ -129,9 +116,9 @@ impl Solver {
         self.load(problem)?;
         let Self { rows, pairs: known, islands, tasks, .. } = self;
         rows.write_lines(problem, &**tasks)?;
-        known.note(pairs, rows.bodies(), !problem.rows.is_empty(), &**tasks)?;
+        known.note(pairs, &rows.bodies, !problem.rows.is_empty(), &**tasks)?;
         let (known, layout) = (&*known, options.layout());
-        let has_islands = known.same && (islands.has_contacts() || !needs_members);
+        let has_islands = known.same && (islands.has_contacts || !needs_members);
         let mut find = || match has_islands {
             true => Ok(()),
             false => islands.find_among(problem, &known.all, needs_members),
@@ -155,12 +142,12 @@ impl Solver {
 
     /// The contact in each lane of the problem laid out last, batch by batch: first those that are swept in batches.
     pub fn lanes(&self) -> &[LaneContacts] {
-        self.rows.lanes()
+        &self.rows.lanes
     }
 
     /// The lane of each contact of the problem laid out last.
     pub fn lane_of(&self) -> &[LaneSlot] {
-        self.rows.lane_of()
+        &self.rows.lane_of
     }
 
     /// Solves the problem laid out last, whose contacts stand in `buffer` in the order of the lanes. If the problem lists its contacts too,
@@ -177,14 +164,14 @@ impl Solver {
         let factors = if is_listed {
             clear_inert(problem, impulses);
             options.start.prepare(problem, impulses, &mut self.motion.totals);
-            buffer.start_from(self.rows.lanes(), impulses);
+            buffer.start_from(&self.rows.lanes, impulses);
             [1.0; 2]
         } else {
             options.start.factors().unwrap_or([1.0; 2])
         };
         let Self { rows, pairs, islands, tasks, .. } = self;
         let source = Source { buffer, pairs: &pairs.all, factors };
-        let islands = islands.has_contacts().then_some(&*islands);
+        let islands = islands.has_contacts.then_some(&*islands);
         let filled = rows.fill(problem, &source, islands, options.layout(), &**tasks);
         filled.inspect_err(|_| self.pairs.forget())?;
         self.rows.set_scalars(impulses);
@@ -204,7 +191,7 @@ impl Solver {
         let count = self.pairs.all.len();
         self.is_displaced = false;
         let has_room = self.reserve_residuals(if self.rows.measure_all() { 0 } else { count }, problem);
-        let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.carry_torques()));
+        let has_room = has_room.and_then(|()| impulses.begin(listed, self.rows.resists_turning));
         has_room.inspect_err(|_| self.pairs.forget())?;
         let together = options.treats_islands_alike();
         let mut done = Done { islands: self.islands.len() as u32, ..Done::default() };
@@ -225,7 +212,7 @@ impl Solver {
     /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.adopt(problem, impulses)?;
-        self.rows.forget_measured();
+        self.rows.is_measured = false;
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure_listed(problem, impulses, &done))
     }
@@ -256,7 +243,7 @@ impl Solver {
             number,
             order: options.order,
             relaxation: options.relaxation,
-            turning: self.rows.carry_torques(),
+            turning: self.rows.resists_turning,
             rows: &mut self.rows,
             motion: &mut self.motion,
             impulses,
@@ -296,7 +283,7 @@ impl Solver {
         }
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
         // them decides.
-        if options.method != Method::Pgs || options.projection_passes > 0 || island.rows.bound_each_other() {
+        if options.method != Method::Pgs || options.projection_passes > 0 || island.rows.has_scalars() {
             resize(&mut self.kept, island.size(), 0.0, "impulses of an island")?;
             island.read(&mut self.kept);
             island.write(&self.kept);
@@ -313,8 +300,6 @@ impl Solver {
         each_piece(&*self.tasks, PIECE, &mut velocities[..bodies], |first, velocities| {
             velocities.copy_from_slice(&problem.velocities[first..first + velocities.len()]);
         });
-        // What is summed and measured is written over all of them.
-        totals.truncate(bodies + 1);
         resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.residuals.clear();
         Ok(())

@@ -21,7 +21,7 @@ use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
-use crate::solver::problem::outcome::Projected;
+use crate::solver::problem::options::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
 use crate::solver::stick::system::System;

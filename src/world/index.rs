@@ -9,7 +9,7 @@ use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{LineIndex, Places};
 use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace};
 use crate::solver::ContactPair;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::{BodyRows, NumberedContacts, PIECE, Sorter};

@@ -6,7 +6,7 @@ use crate::law::rigid::{OVERLAP_FRACTION, penetration_slop};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
 use crate::solver::Solver;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::tasks::{Tasks, each_pair_of_pieces};
 use crate::world::assemble::{Assembly, ContactStateX8, LastStep};
 use crate::world::settings::Settings;

@@ -1,10 +1,10 @@
 //! An island of bodies as something that can be swept.
 
 use crate::math::{BodyRow, ContactId, Vec3};
-use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
+use crate::solver::problem::box_rows;
 use crate::solver::problem::cone::Parts;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
@@ -43,12 +43,12 @@ impl<'a> BodyIsland<'a> {
     /// Reads the impulses of the rows, and makes the velocities from them.
     pub(in crate::solver) fn settle(&mut self) {
         self.rows.read(self.island, self.impulses);
-        if self.rows.can_sum() {
+        if self.rows.has_scalars() {
+            self.motion.balance(self.problem, &self.island, self.impulses);
+        } else {
             self.rows.rest_bodies(self.island.bodies);
             self.rows.sum(self.number, self.tasks);
-            self.motion.balance_island(self.problem, self.island.bodies, self.rows.bodies());
-        } else {
-            self.motion.balance(self.problem, &self.island, self.impulses);
+            self.motion.balance_island(self.problem, self.island.bodies, &self.rows.bodies);
         }
         self.rows.move_bodies(self.island, &self.motion.velocities);
     }

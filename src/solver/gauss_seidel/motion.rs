@@ -1,15 +1,17 @@
 //! Velocities of bodies, and the sums that turn impulses into velocities.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::Wide;
+use crate::math::lanes::{LineIndex, Wide};
 use crate::math::{BodyRow, ContactId, RowId};
-use crate::solver::gauss_seidel::filled_contacts::FilledContacts;
-use crate::solver::gauss_seidel::moments::each_on_bodies;
+use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::lane_contacts::in_batches;
+use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::residual::{contact_residual, row_residual};
-use crate::solver::problem::{Contact, FullContact, Impulses, ImpulsiveWrench, Problem, Velocity};
+use crate::solver::problem::{
+    Contact, FullContact, Impulses, ImpulsiveWrench, Jacobian, OptionalTerms, Problem, Velocity,
+};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// Velocities of bodies, and the impulses on them in sum; one more of each for the fixed world.
@@ -28,6 +30,33 @@ pub(in crate::solver) struct Reaction {
     impulse: Velocity,
 }
 
+/// The contacts of a buffer and their impulses, by the numbers of contacts.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct FilledContacts<'a> {
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    pub(in crate::solver) rows: &'a Rows,
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [Pair],
+}
+
+impl FilledContacts<'_> {
+    /// Returns a contact.
+    pub(in crate::solver) fn contact(&self, contact: ContactId) -> Contact {
+        let bodies = self.pairs[contact].map(LineIndex::row);
+        self.buffer.contact(self.rows.lane_of[contact], bodies)
+    }
+
+    /// Returns the optional terms of a contact.
+    pub(in crate::solver) fn optional_terms(&self, contact: ContactId) -> OptionalTerms {
+        self.buffer.optional_terms(self.rows.lane_of[contact])
+    }
+
+    /// Returns the present impulse of a contact.
+    pub(in crate::solver) fn impulse(&self, contact: ContactId) -> ImpulsiveWrench {
+        self.rows.contact_impulse(contact)
+    }
+}
+
 /// Bodies whose sums are read at a time.
 const PIECE: usize = 256;
 
@@ -42,27 +71,21 @@ impl Motion {
         for body in island.bodies {
             self.totals[*body] = Velocity::ZERO;
         }
-        in_batches(island.contacts.iter().copied(), |_, batches| {
-            let contact = |contact: ContactId| problem.contacts[contact];
-            each_on_bodies(
-                batches,
-                contact,
-                |contact| impulses.wrench(contact),
-                |_, bodies, sums| {
-                    for (body, Velocity { linear, angular }) in bodies.into_iter().zip(sums) {
-                        let total = &mut self.totals[body.index().min(resting)];
-                        total.linear += linear;
-                        total.angular += angular;
-                    }
-                },
-            );
-        });
+        let mut add = |body: BodyRow, Velocity { linear, angular }| {
+            let total = &mut self.totals[body.index().min(resting)];
+            total.linear += linear;
+            total.angular += angular;
+        };
+        for index in island.contacts {
+            let contact = &problem.contacts[*index];
+            let [on_a, on_b] = contact.on_bodies(&impulses.wrench(*index));
+            add(contact.body_a, on_a);
+            add(contact.body_b, on_b);
+        }
         for index in island.rows {
             let (row, lambda) = (&problem.rows[*index], impulses.rows[*index]);
-            for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
-                let total = &mut self.totals[body.index().min(resting)];
-                total.linear += lambda * jacobian.linear;
-                total.angular += lambda * jacobian.angular;
+            for (body, Jacobian { linear, angular }) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
+                add(body, Velocity { linear: lambda * linear, angular: lambda * angular });
             }
         }
         for body in island.bodies {
@@ -113,18 +136,16 @@ impl Motion {
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let Self { totals, reactions, .. } = self;
-        // What is there already is written over.
-        reactions.truncate(reacting.len());
         resize(reactions, reacting.len(), Reaction { body: BodyRow(0), impulse: Velocity::ZERO }, "contacts")?;
         each_piece(tasks, CONTACTS_PER_PIECE, reactions, |first, reactions| {
-            let numbers = reacting[first..first + reactions.len()].iter().copied();
-            in_batches(numbers, |begin, batches| {
-                let (contact, impulse) = (|contact| contacts.contact(contact), |contact| contacts.impulse(contact));
-                each_on_bodies(batches, contact, impulse, |at, bodies, on_bodies| {
-                    let side = usize::from(problem.moves(bodies[0]));
-                    reactions[begin + at] = Reaction { body: bodies[side], impulse: on_bodies[side] };
-                });
-            });
+            for (reaction, index) in reactions.iter_mut().zip(&reacting[first..]) {
+                let contact = contacts.contact(*index);
+                let [on_a, on_b] = contact.on_bodies(&contacts.impulse(*index));
+                *reaction = match problem.moves(contact.body_a) {
+                    true => Reaction { body: contact.body_b, impulse: on_b },
+                    false => Reaction { body: contact.body_a, impulse: on_a },
+                };
+            }
         });
         for Reaction { body, impulse } in &*reactions {
             if let Some(total) = totals.get_mut(body.index()) {

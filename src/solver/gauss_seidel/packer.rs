@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::{Pair, TILE, tiles};
 
 /// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
 /// stays near and converges as the natural order does.
@@ -23,10 +23,8 @@ pub struct Batches {
 impl Batches {
     /// Forgets all batches, and makes room for those of `contacts` contacts.
     pub fn clear(&mut self, rows: usize) -> Result<()> {
-        self.order.clear();
-        self.starts.clear();
-        reserve(&mut self.order, rows, "rows")?;
-        reserve(&mut self.starts, rows, "rows")
+        empty(&mut self.order, rows, "rows")?;
+        empty(&mut self.starts, rows, "rows")
     }
 
     /// The batches one by one.
@@ -187,5 +185,56 @@ impl Packing<'_> {
             let rows = group.iter().flatten().map(|run| self.rows[*run as usize + row]);
             self.batches.order.extend(rows);
         }
+    }
+}
+
+/// Batches that are packed apart from all others.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Window {
+    packer: Packer,
+    between: Vec<ContactId>,
+    pub(in crate::solver) batches: Batches,
+}
+
+impl Window {
+    /// Packs contacts; see [`Packer::pack`].
+    pub(in crate::solver) fn pack(
+        &mut self,
+        bodies: Range<BodyRow>,
+        contacts: &[ContactId],
+        pairs: &[Pair],
+        longest: usize,
+    ) -> Result<()> {
+        self.batches.clear(contacts.len())?;
+        self.packer.pack(bodies, contacts, pairs, longest, &mut self.batches)
+    }
+
+    /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
+    /// the others come behind them. `lengths` are those of the batches, then zero if there is room.
+    pub(in crate::solver) fn pack_tile(
+        &mut self,
+        group: &mut [ContactId],
+        lengths: &mut [u8],
+        pairs: &[Pair],
+        longest: usize,
+    ) -> Result<()> {
+        let Some(first) = group.first() else { return Ok(()) };
+        let [tile, _] = tiles(pairs[*first]);
+        refill(&mut self.between, group.len(), ContactId::NONE, "contacts")?;
+        let mut kept = 0;
+        for at in 0..group.len() {
+            let contact = group[at];
+            let [own, other] = tiles(pairs[contact]);
+            // Both are written: a branch would not be predictable.
+            (group[kept], self.between[at - kept]) = (contact, contact);
+            kept += usize::from(own == other);
+        }
+        let (within, others) = group.split_at_mut(kept);
+        others.copy_from_slice(&self.between[..others.len()]);
+        self.pack(BodyRow(tile * TILE)..BodyRow((tile + 1) * TILE), within, pairs, longest)?;
+        within.copy_from_slice(&self.batches.order);
+        let all = self.batches.iter().map(|batch| batch.len() as u8).chain([0]);
+        lengths.iter_mut().zip(all).for_each(|(length, found)| *length = found);
+        Ok(())
     }
 }

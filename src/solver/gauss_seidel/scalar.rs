@@ -2,51 +2,37 @@
 
 use crate::math::elementary::square;
 use crate::math::lanes::Wide;
-use crate::math::{BodyRow, ContactId, Vec3};
+use crate::math::{BodyRow, ContactId, RowId, Vec3};
+use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::lines;
-use crate::solver::problem::{ImpulsiveWrench, Jacobian, MassInverse, Problem, Row};
+use crate::solver::problem::{ImpulsiveWrench, MassInverse, Problem, Row};
 
 /// A scalar row.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct ScalarRow {
-    /// Bodies of the problem; the fixed world goes to the resting row behind the last one.
-    pub(in crate::solver) body_a: BodyRow,
-    pub(in crate::solver) body_b: BodyRow,
-    jacobian_a: Jacobian,
-    jacobian_b: Jacobian,
-    rhs: f64,
-    compliance: f64,
+    /// That of the problem; the fixed world is the resting body behind the last one.
+    row: Row,
     /// `1 / D`; 0 where no impulse moves the row.
     inverse: f64,
     /// What makes an impulse a velocity of the row in m/s.
     measure: f64,
-    lower: f64,
-    upper: f64,
     /// The scalar row, among those prepared, whose impulse multiplies the bounds; itself: none does.
-    pub(in crate::solver) scale: u32,
+    pub(in crate::solver) scale: RowId,
     pub(in crate::solver) lambda: f64,
     /// The contact whose normal row it is, or [`ContactId::NONE`].
     pub(in crate::solver) contact: ContactId,
 }
 
 impl ScalarRow {
-    /// The row prepared at the place `own`, whose bounds the row at `scale` multiplies.
-    pub(in crate::solver) fn new(problem: &Problem, row: &Row, own: u32, scale: Option<u32>) -> Self {
-        let (mass_a, mass_b) = (problem.mass(row.body_a), problem.mass(row.body_b));
-        let measure = row.measure(mass_a, mass_b);
+    /// Prepares a row whose bounds the row at `scale` multiplies, or none if that is its own place.
+    pub(in crate::solver) fn new(problem: &Problem, row: &Row, scale: RowId) -> Self {
+        let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
         let resting = BodyRow::from(problem.masses.len());
         Self {
-            body_a: row.body_a.min(resting),
-            body_b: row.body_b.min(resting),
-            jacobian_a: row.jacobian_a,
-            jacobian_b: row.jacobian_b,
-            rhs: row.rhs,
-            compliance: row.compliance,
-            inverse: if measure.scale > 0.0 { 1.0 / measure.scale } else { 0.0 },
+            row: Row { body_a: row.body_a.min(resting), body_b: row.body_b.min(resting), ..*row },
+            inverse: inverse(measure.scale),
             measure: measure.scale * measure.length,
-            lower: row.lower,
-            upper: row.upper,
-            scale: scale.unwrap_or(own),
+            scale,
             lambda: 0.0,
             contact: ContactId::NONE,
         }
@@ -60,19 +46,19 @@ impl ScalarRow {
         } else if self.contact != ContactId::NONE {
             impulse.force.normal
         } else {
-            self.jacobian_b.linear.dot(&impulse.force.tangential) + self.turning().dot(&impulse.torque)
+            self.row.jacobian_b.linear.dot(&impulse.force.tangential) + self.turning().dot(&impulse.torque)
         };
     }
 
     /// Adds its impulse to that of the contact that it is a tangential row or a torque row of.
     pub(in crate::solver) fn add_to(&self, impulse: &mut ImpulsiveWrench) {
-        impulse.force.tangential += self.lambda * self.jacobian_b.linear;
+        impulse.force.tangential += self.lambda * self.row.jacobian_b.linear;
         impulse.torque += self.lambda * self.turning();
     }
 
     /// The axis of a torque row; zero for a row of forces.
     fn turning(&self) -> Vec3 {
-        if self.jacobian_b.linear == Vec3::zeros() { self.jacobian_b.angular } else { Vec3::zeros() }
+        if self.row.jacobian_b.linear == Vec3::zeros() { self.row.jacobian_b.angular } else { Vec3::zeros() }
     }
 
     /// Brings the displacement along the row up to its `target`, with a multiplier that is not negative. Returns how far it
@@ -85,7 +71,7 @@ impl ScalarRow {
         multiplier: &mut f64,
     ) -> f64 {
         let along = self.velocity(displacements);
-        let block = 1.0 / self.inverse - self.compliance;
+        let block = 1.0 / self.inverse - self.row.compliance;
         if self.inverse == 0.0 || block <= 0.0 {
             return 0.0;
         }
@@ -96,25 +82,17 @@ impl ScalarRow {
         step.abs() * block
     }
 
-    /// The bounds when the row that scales them carries `scale`.
-    #[inline(always)]
-    fn bounded(&self, lambda: f64, scale: f64) -> f64 {
-        // infinity times nothing is no number
-        let (lower, upper) = if scale == 0.0 { (0.0, 0.0) } else { (self.lower * scale, self.upper * scale) };
-        lambda.min(upper).max(lower)
-    }
-
     /// `J v`.
     #[inline(always)]
     fn velocity(&self, bodies: &[Wide]) -> f64 {
-        let [a, b] = [self.body_a, self.body_b].map(|body| lines::velocity(&bodies[body]));
-        self.jacobian_a.dot(&a) + self.jacobian_b.dot(&b)
+        let [a, b] = [self.row.body_a, self.row.body_b].map(|body| lines::velocity(&bodies[body]));
+        self.row.jacobian_a.dot(&a) + self.row.jacobian_b.dot(&b)
     }
 
     /// Adds the impulse `change` to the lines of the bodies.
     #[inline(always)]
     pub(in crate::solver) fn apply(&self, masses: &[MassInverse], bodies: &mut [Wide], change: f64) {
-        for (body, jacobian) in [(self.body_a, &self.jacobian_a), (self.body_b, &self.jacobian_b)] {
+        for (body, jacobian) in [(self.row.body_a, &self.row.jacobian_a), (self.row.body_b, &self.row.jacobian_b)] {
             let mass = masses.get(body.index()).unwrap_or(&MassInverse::ZERO);
             lines::apply(&mut bodies[body], mass, &(change * jacobian.linear), &(change * jacobian.angular));
         }
@@ -130,9 +108,10 @@ impl ScalarRow {
         scale: f64,
         relaxation: f64,
     ) -> f64 {
-        let w = self.velocity(bodies) - self.rhs + self.compliance * self.lambda;
+        let w = self.velocity(bodies) - self.row.rhs + self.row.compliance * self.lambda;
         let moves = self.inverse > 0.0;
-        let next = if moves { self.bounded(self.lambda - relaxation * w * self.inverse, scale) } else { self.lambda };
+        let next =
+            if moves { self.row.bounded(self.lambda - relaxation * w * self.inverse, scale) } else { self.lambda };
         let change = next - self.lambda;
         // not the sum, whose round-off would leave the bounds
         self.lambda = next;

@@ -3,7 +3,7 @@
 //! Knows neither bodies nor matrices: only that there are impulses, and a sweep that improves them.
 
 use crate::error::{Result, resize};
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 
 /// An island that can be swept.
 pub trait Sweeps {

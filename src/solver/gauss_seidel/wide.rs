@@ -9,20 +9,12 @@
 //! choice, and the order of visits with it.
 
 pub(in crate::solver) mod batch;
-pub(in crate::solver) mod body_cache;
 pub(in crate::solver) mod central;
-pub(in crate::solver) mod context;
 pub(in crate::solver) mod general;
-pub(in crate::solver) mod kind;
 pub(in crate::solver) mod lines;
 pub(in crate::solver) mod masses;
-pub(in crate::solver) mod measure;
-pub(in crate::solver) mod prefetch;
 pub(in crate::solver) mod residual;
-pub(in crate::solver) mod side;
 pub(in crate::solver) mod turning;
-pub(in crate::solver) mod write;
 
-pub(in crate::solver) use batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
-pub(in crate::solver) use context::{BatchInput, Extras, PrepareContext, SweepContext};
-pub(in crate::solver) use write::Write;
+pub(in crate::solver) use batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, TURNING};
+pub(in crate::solver) use lines::SweepContext;

@@ -2,8 +2,8 @@
 
 use crate::error::{Result, empty, refill, reserve};
 use crate::math::{BodyRow, Vec3, tangents};
-use crate::solver::gauss_seidel::box_friction::box_rows;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
+use crate::solver::problem::box_rows;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, OptionalTerms, Problem, Row,

@@ -6,8 +6,7 @@ use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::newton::Newton;
 use crate::solver::operator::assembly::{Assembly, gather, scatter};
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::options::Method;
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::{Method, Progress};
 
 /// The methods and their workspace.
 #[derive(Debug, Default)]

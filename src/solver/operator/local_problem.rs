@@ -5,8 +5,7 @@ use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::{Explicit, Sweeping};
 use crate::solver::operator::global_methods::takes;
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::options::{Method, Options};
-use crate::solver::problem::outcome::{Done, Outcome, Place};
+use crate::solver::problem::options::{Done, Method, Options, Outcome, Place};
 use crate::solver::solve::Solver;
 
 impl Solver {

@@ -1,9 +1,78 @@
-//! A contact of a problem, its optional terms, and what follows from both.
+//! Bodies, contacts and impulses of a problem, and what follows from them.
 
-use crate::math::{BodyRow, Impulse, Vec3};
-use crate::solver::problem::body::{MassInverse, Velocity};
+use crate::math::lanes::Lanes;
+use crate::math::{BodyRow, Impulse, Symmetric3, Vec3};
 use crate::solver::problem::cone::Cone;
-use crate::solver::problem::measure::{Measure, turning_length};
+
+/// Velocity of a body: of its centre of mass, and its spin, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Velocity {
+    /// [m/s]
+    pub linear: Vec3,
+    /// [rad/s]
+    pub angular: Vec3,
+}
+
+impl Velocity {
+    /// At rest.
+    pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Vec3::new(0.0, 0.0, 0.0) };
+
+    /// Returns the velocity of the body's point at `arm` from the centre of mass.
+    #[inline(always)]
+    pub fn at(&self, arm: &Vec3) -> Vec3 {
+        self.linear + self.angular.cross(arm)
+    }
+}
+
+/// The inverse mass matrix of a body, world axes. All zero: immovable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MassInverse {
+    /// Per axis, so that single translations can be locked [1/kg].
+    pub linear: Vec3,
+    /// [1/(kg m^2)]
+    pub angular: Symmetric3,
+}
+
+impl MassInverse {
+    /// The inverse mass matrix of a body that nothing moves.
+    pub const ZERO: Self = Self { linear: Vec3::new(0.0, 0.0, 0.0), angular: Symmetric3 { entries: [0.0; 6] } };
+
+    /// Returns whether no impulse moves the body.
+    pub fn is_immovable(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    /// Returns `(1/m, 1/I)` of an isotropic body.
+    pub fn isotropic(&self) -> Option<(f64, f64)> {
+        let m = &self.linear;
+        let linear = (m.x == m.y && m.y == m.z).then_some(m.x)?;
+        Some((linear, self.angular.isotropic()?))
+    }
+
+    /// Adds the change of `velocity` that `impulse` and the angular impulse `moment` about the centre of mass make.
+    #[inline(always)]
+    pub fn apply(&self, velocity: &mut Velocity, impulse: &Vec3, moment: &Vec3) {
+        velocity.linear += self.linear.component_mul(impulse);
+        velocity.angular += self.angular.times(moment);
+    }
+}
+
+/// Returns the distance at which a torque counts as a force: bodies then answer to both alike [m].
+#[inline(always)]
+pub(in crate::solver) fn turning_length<L: Lanes>(to_forces: L, to_torques: L) -> L {
+    let length = (to_forces / to_torques).root();
+    let is_one = L::both(L::above(length, L::splat(0.0)), L::above(L::splat(f64::INFINITY), length));
+    L::pick(is_one, length, L::splat(1.0))
+}
+
+/// The scales that make residuals of contacts and rows comparable.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measure {
+    /// `1 / rho` [1/kg]; 0: no impulse changes anything.
+    pub scale: f64,
+    /// The distance at which a torque counts as a force [m].
+    pub length: f64,
+}
 
 /// A frictional contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,6 +91,51 @@ pub struct Contact {
     pub normal_bias: f64,
     /// `mu` [-].
     pub friction: f64,
+}
+
+/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContactPair {
+    /// See [`Contact::body_a`] and [`Contact::body_b`].
+    pub bodies: [BodyRow; 2],
+    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
+    pub is_along_normal: [bool; 2],
+}
+
+/// The relative deviation of an arm from the normal that counts as round-off. An arm made as a multiple of the normal
+/// deviates by a few 1e-16. One made as a difference of positions may deviate more, and its contact is then solved as a
+/// general one, which is slower and just as right.
+const PARALLEL: f64 = 1e-14;
+
+/// Returns whether an arm is a multiple of the normal, up to round-off: where both are, the contact is central.
+#[inline(always)]
+pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
+    let lever = arm.dot(normal);
+    // Squares: no root in what every contact passes. An arm that is no number is along.
+    let aside = arm - normal * lever;
+    let is_beside = aside.dot(&aside) > PARALLEL * PARALLEL * lever * lever;
+    !is_beside
+}
+
+/// The impulse of a contact on body b: force and torque, world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpulsiveWrench {
+    /// Of the force.
+    pub force: Impulse,
+    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
+}
+
+impl ImpulsiveWrench {
+    /// None.
+    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+impl From<Impulse> for ImpulsiveWrench {
+    /// Without torque.
+    fn from(force: Impulse) -> Self {
+        Self { force, torque: Vec3::zeros() }
+    }
 }
 
 /// The optional terms of a contact, which few contacts have.
@@ -57,16 +171,29 @@ impl OptionalTerms {
     pub fn resists_turning(&self) -> bool {
         self.rolling > 0.0 || self.twisting > 0.0
     }
-
-    /// Returns whether the contact has a compliance, or its surface moves.
-    #[inline(always)]
-    pub fn yields_or_conveys(&self) -> bool {
-        let soft = self.normal_compliance != 0.0 || self.tangential_compliance != 0.0;
-        soft || self.surface_velocity != Vec3::zeros()
-    }
 }
 
 impl Contact {
+    /// Fills an array before it is written.
+    pub(in crate::solver) const NONE: Self = {
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        Self {
+            body_a: BodyRow(0),
+            body_b: BodyRow(0),
+            normal: zero,
+            arm_a: zero,
+            arm_b: zero,
+            normal_bias: 0.0,
+            friction: 0.0,
+        }
+    };
+
+    /// Returns what the solver needs of the contact to choose a lane.
+    pub fn pair(&self) -> ContactPair {
+        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
+        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
+    }
+
     /// Returns `u` at the velocities `v_a` and `v_b` of its bodies: velocity of b relative to a, world axes [m/s].
     #[inline(always)]
     pub fn relative_velocity(&self, v_a: &Velocity, v_b: &Velocity) -> Vec3 {
@@ -95,15 +222,25 @@ impl Contact {
         (along, vector - along)
     }
 
+    /// Returns the impulses on bodies a and b in place of linear velocities, and in place of spins their moments about the
+    /// centres of mass, with the torques.
+    #[inline]
+    pub fn on_bodies(&self, impulse: &ImpulsiveWrench) -> [Velocity; 2] {
+        let linear = impulse.force.vector(&self.normal);
+        let moment = |arm: &Vec3| arm.cross(&linear) + impulse.torque;
+        let on_a = Velocity { linear: -linear, angular: -moment(&self.arm_a) };
+        [on_a, Velocity { linear, angular: moment(&self.arm_b) }]
+    }
+
     /// The translational block of the Delassus operator, `G M^-1 G^T`, in world axes [1/kg].
     #[cfg(test)]
-    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> crate::math::Symmetric3 {
+    pub fn delassus_block(&self, mass_a: &MassInverse, mass_b: &MassInverse) -> Symmetric3 {
         let mut block = crate::math::Mat3::from_diagonal(&(mass_a.linear + mass_b.linear));
         for (mass, arm) in [(mass_a, &self.arm_a), (mass_b, &self.arm_b)] {
             let cross = arm.cross_matrix();
             block -= cross * mass.angular.to_matrix() * cross;
         }
-        crate::math::Symmetric3::from_matrix(&block)
+        Symmetric3::from_matrix(&block)
     }
 
     /// Returns the scale of its residual.

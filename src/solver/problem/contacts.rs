@@ -2,19 +2,27 @@
 
 use crate::error::{Result, resize};
 use crate::math::lanes::{WIDE, Wide, put, take};
-use crate::math::{BodyRow, LaneSlot, PointX8, Vec3};
-use crate::solver::gauss_seidel::wide::kind::is_along;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
-use crate::solver::problem::{Contact, Impulse, Impulses, OptionalTerms, Problem};
+use crate::math::{BodyRow, ContactId, LaneSlot, PointX8, Vec3};
+use crate::solver::problem::{Contact, ContactPair, Impulse, Impulses, OptionalTerms, Problem};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
-/// The bodies of a contact, and whether each arm is along the normal: what the solver needs to choose a lane.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ContactPair {
-    /// See [`Contact::body_a`] and [`Contact::body_b`].
-    pub bodies: [BodyRow; 2],
-    /// Whether the arm of a, and that of b, is a multiple of the normal, up to round-off.
-    pub is_along_normal: [bool; 2],
+/// The number of the contact in each of eight lanes, or [`ContactId::NONE`]. Occupied lanes come first.
+pub type LaneContacts = [ContactId; WIDE];
+
+/// Returns the `values` of the contacts of a batch if the batch is full and its contacts follow each other.
+#[inline(always)]
+pub fn consecutive<'a, T>(lanes: &LaneContacts, values: &'a [T]) -> Option<&'a [T; WIDE]> {
+    let first = lanes[0];
+    let values = values.get(first.index()..)?.first_chunk()?;
+    let differ = (0..WIDE).fold(0, |differ, lane| differ | (lanes[lane].0 ^ first.0.wrapping_add(lane as u32)));
+    (differ == 0).then_some(values)
+}
+
+/// Iterates over the occupied lanes of a batch, each with the number of its contact.
+#[inline(always)]
+pub fn occupied(lanes: &LaneContacts) -> impl Iterator<Item = (usize, ContactId)> + '_ {
+    let is_occupied = |(_, contact): &(usize, &ContactId)| **contact != ContactId::NONE;
+    lanes.iter().enumerate().filter(is_occupied).map(|(lane, contact)| (lane, *contact))
 }
 
 /// Eight contacts: their arms and their law. A lane without a contact is all zero.
@@ -195,14 +203,10 @@ impl ContactBuffer {
     /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
     pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
         let Self { points, contacts, impulses, optional, .. } = self;
-        points.truncate(batches);
         resize(points, batches, PointX8::NONE, "contacts")?;
-        contacts.truncate(batches);
         resize(contacts, batches, ContactsX8::NONE, "contacts")?;
-        impulses.truncate(WIDE * batches);
         resize(impulses, WIDE * batches, Impulse::ZERO, "contacts")?;
         let batches = if has_optional { batches } else { 0 };
-        optional.truncate(batches);
         resize(optional, batches, OptionalTermsX8::NONE, "contacts")
     }
 
@@ -286,10 +290,7 @@ impl List {
     ) -> Result<()> {
         let count = pairs.len();
         let Self { contacts: list, optional } = self;
-        // What is there already is written over.
-        list.truncate(count);
         resize(list, count, Contact::NONE, "contacts")?;
-        impulses.contacts.truncate(count);
         resize(&mut impulses.contacts, count, Impulse::ZERO, "contacts")?;
         let slices = (&mut list[..], &mut impulses.contacts[..]);
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, list, impulses| {
@@ -300,9 +301,7 @@ impl List {
             }
         });
         let turning = if buffer.optional.is_empty() { 0 } else { count };
-        optional.truncate(turning);
         resize(optional, turning, OptionalTerms::NONE, "contacts")?;
-        impulses.torques.truncate(turning);
         resize(&mut impulses.torques, turning, Vec3::zeros(), "contacts")?;
         let slices = (&mut optional[..], &mut impulses.torques[..]);
         each_pair_of_pieces(tasks, CONTACTS_PER_PIECE, slices, |first, all, torques| {
@@ -322,7 +321,6 @@ impl List {
 /// Writes the pairs of the contacts of a problem that lists them.
 pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn Tasks) -> Result<()> {
     let count = problem.contacts.len();
-    pairs.truncate(count);
     resize(pairs, count, ContactPair { bodies: [BodyRow(0); 2], is_along_normal: [true; 2] }, "contacts")?;
     each_piece(tasks, CONTACTS_PER_PIECE, pairs, |first, pairs| {
         for (pair, contact) in pairs.iter_mut().zip(&problem.contacts[first..]) {
@@ -330,26 +328,4 @@ pub fn list_pairs(problem: &Problem, pairs: &mut Vec<ContactPair>, tasks: &dyn T
         }
     });
     Ok(())
-}
-
-impl Contact {
-    /// Fills an array before it is written.
-    const NONE: Self = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Self {
-            body_a: BodyRow(0),
-            body_b: BodyRow(0),
-            normal: zero,
-            arm_a: zero,
-            arm_b: zero,
-            normal_bias: 0.0,
-            friction: 0.0,
-        }
-    };
-
-    /// Returns what the solver needs of the contact to choose a lane.
-    pub fn pair(&self) -> ContactPair {
-        let is_along_normal = [&self.arm_a, &self.arm_b].map(|arm| is_along(&self.normal, arm));
-        ContactPair { bodies: [self.body_a, self.body_b], is_along_normal }
-    }
 }

@@ -1,6 +1,6 @@
 //! Islands: the parts of a problem that share no moving body, which are solved one by one.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::problem::pairs::Pair;
@@ -19,7 +19,8 @@ pub struct Islands {
     rows: Groups<RowId>,
     bodies: Groups<BodyRow>,
     count: usize,
-    has_contacts: bool,
+    /// Whether it is known which contacts belong to which.
+    pub(in crate::solver) has_contacts: bool,
     /// Scratch buffer: the pair of each contact, where the caller has none.
     pairs: Vec<Pair>,
 }
@@ -49,8 +50,7 @@ impl Islands {
     /// Finds the islands of `problem`.
     pub fn find(&mut self, problem: &Problem) -> Result<()> {
         let mut pairs = std::mem::take(&mut self.pairs);
-        pairs.clear();
-        reserve(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
+        empty(&mut pairs, problem.contacts.len(), "contacts of the islands")?;
         let place = |body: BodyRow| LineIndex::new(body, !problem.moves(body));
         pairs.extend(problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)));
         let found = self.find_among(problem, &pairs, true);
@@ -66,11 +66,9 @@ impl Islands {
         contacts_too: bool,
     ) -> Result<()> {
         let bodies = problem.masses.len();
-        self.parents.clear();
-        reserve(&mut self.parents, bodies, "bodies of the islands")?;
+        empty(&mut self.parents, bodies, "bodies of the islands")?;
         self.parents.extend(BodyRow::range(0..bodies));
-        self.numbers.clear();
-        resize(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
+        refill(&mut self.numbers, bodies, NONE, "bodies of the islands")?;
         self.join(problem, pairs);
         self.number();
         let Self { parents, numbers, contacts, rows, bodies: members, count, .. } = self;
@@ -82,11 +80,6 @@ impl Islands {
         contacts.fill(*count, grouped, |contact| of_contact(contact).map_or(NONE, number))?;
         self.has_contacts = contacts_too;
         members.fill(*count, bodies, |body| number(body.into()))
-    }
-
-    /// Whether it is known which contacts belong to which.
-    pub(in crate::solver) fn has_contacts(&self) -> bool {
-        self.has_contacts
     }
 
     /// The island of a moving body that belongs to one.
@@ -203,17 +196,14 @@ impl<T: Copy + From<usize>> Groups<T> {
     fn fill(&mut self, count: usize, length: usize, group: impl Fn(usize) -> u32) -> Result<()> {
         let Self { members, starts } = self;
         let grouped = || (0..length).map(|index| (T::from(index), group(index))).filter(|(_, group)| *group != NONE);
-        starts.clear();
-        resize(starts, count + 2, 0, "islands")?;
+        refill(starts, count + 2, 0, "islands")?;
         for (_, group) in grouped() {
             starts[group as usize + 2] += 1;
         }
         for at in 2..starts.len() {
             starts[at] += starts[at - 1];
         }
-        // what is there already is written over
         let all = starts[count + 1] as usize;
-        members.truncate(all);
         resize(members, all, T::from(0), "members of the islands")?;
         for (index, group) in grouped() {
             let place = &mut starts[group as usize + 1];

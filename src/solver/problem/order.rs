@@ -1,4 +1,4 @@
-//! The order in which a sweep visits the contacts.
+//! The order in which a sweep visits the contacts, and what their lanes depend on beside the pairs.
 
 /// How a sweep goes through the contacts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,15 @@ pub enum Order {
     Symmetric,
     /// A new permutation for each sweep, from this seed.
     Random(u64),
+}
+
+/// How the contacts of a problem are visited.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::solver) struct Layout {
+    /// The order of the visits.
+    pub(in crate::solver) order: Order,
+    /// Whether all islands are swept together.
+    pub(in crate::solver) together: bool,
 }
 
 impl Order {

@@ -5,11 +5,11 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, resize};
 use crate::math::lanes::{LineIndex, Wide};
 use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::wide::lines;
-use crate::solver::problem::contacts::ContactPair;
+use crate::solver::problem::ContactPair;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// The lines of the bodies of a contact; those that nothing moves are read-only.
@@ -50,8 +50,6 @@ struct Kinds(Vec<u8>);
 impl Kinds {
     fn note(&mut self, bodies: &[Wide], tasks: &dyn Tasks) -> Result<()> {
         let Self(kinds) = self;
-        // What is there already is written over.
-        kinds.truncate(bodies.len());
         resize(kinds, bodies.len(), 0, "bodies")?;
         each_piece(tasks, PIECE, kinds, |first, kinds| {
             for (kind, line) in kinds.iter_mut().zip(&bodies[first..]) {
@@ -89,8 +87,9 @@ pub(in crate::solver) struct Pairs {
     pub(in crate::solver) central: Vec<bool>,
     /// The properties that some contacts have: [`CHANGED`] and so on.
     found: u8,
-    /// The contacts between a body that moves and one that does not, but is not the fixed world; found when they are first needed.
-    reacting: Vec<ContactId>,
+    /// The contacts between a body that moves and one that does not, but is not the fixed world; found by
+    /// [`Pairs::find_reacting`] when they are first needed.
+    pub(in crate::solver) reacting: Vec<ContactId>,
     knows_reacting: bool,
     /// Scratch buffer.
     kinds: Kinds,
@@ -115,10 +114,7 @@ impl Pairs {
         // Until all of it is noted there is nothing to compare with: a call may fail on the way.
         self.forget();
         self.knows_reacting = false;
-        // What is there already is written over.
-        self.all.truncate(count);
         resize(&mut self.all, count, [LineIndex::new(BodyRow(0), true); 2], "contacts")?;
-        self.central.truncate(count);
         resize(&mut self.central, count, false, "contacts")?;
         let found = AtomicU8::new(if is_alike { 0 } else { CHANGED });
         let Self { all, central, kinds, .. } = self;
@@ -175,16 +171,10 @@ impl Pairs {
         let fixed = LineIndex::new(kinds.resting(), true);
         let reacts = |[a, b]: Pair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
         let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
-        reacting.clear();
-        reserve(reacting, all().count(), "contacts")?;
+        empty(reacting, all().count(), "contacts")?;
         reacting.extend(all());
         self.knows_reacting = true;
         Ok(())
-    }
-
-    /// The contacts found by [`Pairs::find_reacting`].
-    pub(in crate::solver) fn reacting(&self) -> &[ContactId] {
-        &self.reacting
     }
 
     /// Makes the next problem count as changed, whatever its pairs are: what follows from the present ones was not made.

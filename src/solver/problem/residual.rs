@@ -1,7 +1,7 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
 use crate::math::{RowId, Vec3};
-use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::problem::box_rows;
 use crate::solver::problem::cone::{Parts, clamped_step};
 use crate::solver::problem::{Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
 
@@ -76,7 +76,6 @@ fn bounded_residual(row: &Row, masses: [&MassInverse; 2], pair: [&Velocity; 2], 
         return 0.0;
     }
     let w = row.jacobian_a.dot(pair[0]) + row.jacobian_b.dot(pair[1]) - row.rhs + row.compliance * lambda;
-    // infinity times nothing is no number
-    let (lower, upper) = if scale == 0.0 { (0.0, 0.0) } else { (row.lower * scale, row.upper * scale) };
+    let [lower, upper] = row.bounds(scale);
     clamped_step(lambda, w / measure.scale, lower, upper).abs() * measure.scale * measure.length
 }

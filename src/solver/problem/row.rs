@@ -1,8 +1,7 @@
-//! Scalar rows: a Jacobian, bounds and a compliance.
+//! Scalar rows: a Jacobian, bounds and a compliance; and those of a contact with box friction.
 
-use crate::math::{BodyRow, RowId, Vec3};
-use crate::solver::problem::body::{MassInverse, Velocity};
-use crate::solver::problem::measure::Measure;
+use crate::math::{BodyRow, RowId, Vec3, tangents};
+use crate::solver::problem::contact::{Contact, MassInverse, Measure, OptionalTerms, Velocity};
 
 /// One row of a Jacobian for one body: its product with the velocity of the body is a part of the velocity of the row.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,11 +47,18 @@ pub struct Row {
 }
 
 impl Row {
+    /// Returns its bounds, which `scale` multiplies.
+    #[inline(always)]
+    pub fn bounds(&self, scale: f64) -> [f64; 2] {
+        // infinity times nothing is no number
+        if scale == 0.0 { [0.0; 2] } else { [self.lower * scale, self.upper * scale] }
+    }
+
     /// Returns the impulse within its bounds, which `scale` multiplies.
     #[inline(always)]
     pub fn bounded(&self, lambda: f64, scale: f64) -> f64 {
-        // infinity times nothing is no number
-        if scale == 0.0 { 0.0 } else { lambda.min(self.upper * scale).max(self.lower * scale) }
+        let [lower, upper] = self.bounds(scale);
+        lambda.min(upper).max(lower)
     }
 
     /// Returns `D = J M^-1 J^T + S`.
@@ -76,4 +82,41 @@ impl Row {
         let moving = mass_a.linear.sum() + mass_b.linear.sum();
         Measure { scale, length: if moving > 0.0 { (moving / turning).sqrt() } else { 1.0 } }
     }
+}
+
+/// A contact with box friction as the rows that a legacy host would hand over: the normal one, one along each tangent bounded by it, and where the contact
+/// resists turning one for each torque (about the tangents, about the normal).
+pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<Item = Row> + use<> {
+    let (t1, t2) = tangents(&contact.normal);
+    let Contact { body_a, body_b, normal, friction, .. } = *contact;
+    let OptionalTerms { surface_velocity, normal_compliance, tangential_compliance, rolling, twisting } = *optional;
+    let row = move |jacobian_a, jacobian_b, rhs, compliance, [lower, upper]: [f64; 2]| Row {
+        body_a,
+        body_b,
+        jacobian_a,
+        jacobian_b,
+        rhs,
+        compliance,
+        lower,
+        upper,
+        friction_row: None,
+    };
+    let force = |direction: Vec3, rhs, compliance, bounds| {
+        let jacobian_a = Jacobian { linear: -direction, angular: -contact.arm_a.cross(&direction) };
+        let jacobian_b = Jacobian { linear: direction, angular: contact.arm_b.cross(&direction) };
+        row(jacobian_a, jacobian_b, rhs, compliance, bounds)
+    };
+    let slide = |t: Vec3| {
+        let surface = t.dot(&surface_velocity);
+        force(t, surface, tangential_compliance, [-friction, friction])
+    };
+    let torque = move |axis: Vec3, bound: f64| {
+        let about = |axis| Jacobian { angular: axis, ..Jacobian::ZERO };
+        row(about(-axis), about(axis), 0.0, 0.0, [-bound, bound])
+    };
+    let press = force(normal, -contact.normal_bias, normal_compliance, [0.0, f64::INFINITY]);
+    let forces = [press, slide(t1), slide(t2)];
+    let torques = [torque(t1, rolling), torque(t2, rolling), torque(normal, twisting)];
+    let torques = optional.resists_turning().then_some(torques);
+    forces.into_iter().chain(torques.into_iter().flatten())
 }

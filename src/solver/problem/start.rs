@@ -2,8 +2,8 @@
 //!
 //! A remembered impulse must act on the velocities too; without that the start is worse than none.
 
-use crate::math::{BodyRow, Vec3};
-use crate::solver::problem::{Impulse, Impulses, Problem, Velocity};
+use crate::math::{BodyRow, ContactId, Vec3};
+use crate::solver::problem::{Impulse, Impulses, Jacobian, Problem, Velocity};
 
 /// How the impulses given to the solver are used.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -100,21 +100,19 @@ fn guarded_factor(problem: &Problem, impulses: &Impulses, scratch: &mut [Velocit
 /// `M^-1 G^T lambda`, into `change`.
 fn change_of_velocity(problem: &Problem, impulses: &Impulses, change: &mut [Velocity]) {
     change.fill(Velocity::ZERO);
-    let mut push = |body: BodyRow, impulse: &Vec3, moment: &Vec3| {
+    let mut push = |body: BodyRow, Velocity { linear, angular }| {
         if let Some(change) = change.get_mut(body.index()) {
-            problem.mass(body).apply(change, impulse, moment);
+            problem.mass(body).apply(change, &linear, &angular);
         }
     };
-    for (index, (contact, impulse)) in problem.contacts.iter().zip(&impulses.contacts).enumerate() {
-        let torque = impulses.torque(index.into());
-        let vector = impulse.vector(&contact.normal);
-        for (body, sign, arm) in [(contact.body_a, -1.0, &contact.arm_a), (contact.body_b, 1.0, &contact.arm_b)] {
-            push(body, &(sign * vector), &(sign * (arm.cross(&vector) + torque)));
-        }
+    for (index, contact) in ContactId::range(0..problem.contacts.len()).zip(problem.contacts) {
+        let [on_a, on_b] = contact.on_bodies(&impulses.wrench(index));
+        push(contact.body_a, on_a);
+        push(contact.body_b, on_b);
     }
     for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
-        for (body, jacobian) in [(row.body_a, &row.jacobian_a), (row.body_b, &row.jacobian_b)] {
-            push(body, &(*lambda * jacobian.linear), &(*lambda * jacobian.angular));
+        for (body, Jacobian { linear, angular }) in [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)] {
+            push(body, Velocity { linear: *lambda * linear, angular: *lambda * angular });
         }
     }
 }

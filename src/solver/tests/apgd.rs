@@ -3,7 +3,7 @@
 use super::small;
 use crate::solver::apgd::Apgd;
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 
 fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {
     steps(problem, lambda, 5000)

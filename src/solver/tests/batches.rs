@@ -2,11 +2,12 @@
 
 use super::random::{Scene, lines_of, put, write_extra};
 use crate::math::lanes::{Level, Lines, Places, Vec3s, WIDE, Wide, dispatch};
-use crate::math::{BodyRow, Vec3};
-use crate::solver::gauss_seidel::general::GeneralRow;
+use crate::math::{BodyRow, Vec3, tangents};
+use crate::solver::gauss_seidel::disc::Disc;
+use crate::solver::gauss_seidel::rows::kernels::Measure;
+use crate::solver::gauss_seidel::wide::general::GeneralRow;
 use crate::solver::gauss_seidel::wide::lines::{Bodies, moved};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Mass};
-use crate::solver::gauss_seidel::wide::measure::Measure;
 use crate::solver::gauss_seidel::wide::{Batch, Extras, PrepareContext, SweepContext, lines};
 use crate::solver::problem::{Contact, FullContact, Impulse, ImpulsiveWrench, OptionalTerms, Problem};
 
@@ -43,8 +44,8 @@ impl<B: Batch> Batches<B> {
         let count = contacts.len().div_ceil(WIDE);
         let mut made = Self {
             batches: vec![B::empty(BodyRow::from(scene.masses.len())); count],
-            extras: vec![B::no_extra(); count],
-            torques: vec![B::no_torques(); count],
+            extras: vec![B::NO_EXTRA; count],
+            torques: vec![B::NO_TORQUES; count],
             masses: masses.iter().map(lines::mass).collect(),
         };
         for (at, contacts) in contacts.chunks(WIDE).enumerate() {
@@ -136,4 +137,38 @@ pub(super) fn general_row(problem: &Problem, (contact, optional): FullContact) -
     let compliance = [optional.normal_compliance, optional.tangential_compliance];
     let arms = [contact.arm_a.into(), contact.arm_b.into()];
     GeneralRow::new(contact.normal.into(), arms, &[mass(contact.body_a), mass(contact.body_b)], compliance)
+}
+
+/// The torque rows of a contact, one by one.
+pub(super) struct RollingRow {
+    /// Tangents, of which those of the disc are made.
+    pub(super) t1: Vec3,
+    pub(super) t2: Vec3,
+    /// The block of rolling about `t1` and `t2`; none where the bodies do not turn about either.
+    pub(super) disc: Option<Disc>,
+    /// The diagonal entry of twisting [1/(kg m^2)].
+    pub(super) twisting_block: f64,
+    /// The distance at which a torque counts as a force [m].
+    pub(super) length: f64,
+}
+
+impl RollingRow {
+    /// The row of a contact that resists turning, or `None`.
+    pub(super) fn new(problem: &Problem, (contact, optional): FullContact) -> Option<Self> {
+        let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+        let turns = mass_a.angular.trace() + mass_b.angular.trace() > 0.0;
+        if !optional.resists_turning() || !turns {
+            return None;
+        }
+        let (t1, t2) = tangents(&contact.normal);
+        let respond = |axis: &Vec3| mass_a.angular.times(axis) + mass_b.angular.times(axis);
+        let (along_1, along_2) = (respond(&t1), respond(&t2));
+        Some(Self {
+            t1,
+            t2,
+            disc: Disc::new(t1.dot(&along_1), t1.dot(&along_2), t2.dot(&along_2)),
+            twisting_block: contact.normal.dot(&respond(&contact.normal)),
+            length: contact.measure(mass_a, mass_b, optional).length,
+        })
+    }
 }

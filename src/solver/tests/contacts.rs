@@ -4,8 +4,7 @@ use super::random::{Random, Scene, filled, from_lanes, plain};
 use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{BodyRow, ContactId, PointX8, Symmetric3, Vec3};
-use crate::solver::problem::contacts::list_pairs;
-use crate::solver::problem::lane_contacts::occupied;
+use crate::solver::problem::contacts::{list_pairs, occupied};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity};
@@ -79,11 +78,11 @@ fn read_lanes(solver: &Solver) -> Impulses {
     solver.read_lanes(&mut all.contacts, &mut all.torques).expect("memory");
     let lanes = solver.lanes().as_flattened();
     assert_eq!(all.contacts.len(), lanes.len());
-    assert_eq!(all.torques.len(), if solver.rows.carry_torques() { lanes.len() } else { 0 });
+    assert_eq!(all.torques.len(), if solver.rows.resists_turning { lanes.len() } else { 0 });
     let mut empty = (0..lanes.len()).filter(|lane| lanes[*lane] == ContactId::NONE);
     assert!(empty.all(|lane| all.wrench(lane.into()) == ImpulsiveWrench::ZERO));
     let contacts = solver.lane_of().iter().map(|lane| all.contacts[lane.index()]).collect();
-    let with_torques = solver.lane_of().iter().filter(|_| solver.rows.carry_torques());
+    let with_torques = solver.lane_of().iter().filter(|_| solver.rows.resists_turning);
     let torques = with_torques.map(|lane| all.torque(lane.index().into())).collect();
     Impulses { contacts, torques, rows: Vec::new() }
 }
@@ -265,11 +264,11 @@ fn islands_know_their_contacts_once_a_list_is_needed() {
         let mut solver = Solver::default();
         let without = solve_filled(&mut solver, &problem, &PLAIN, &start);
         let without = bits(&solver, &scene, &without);
-        assert!(!solver.islands().has_contacts());
+        assert!(!solver.islands().has_contacts);
         let (count, lanes) = (solver.islands().len(), solver.lanes().to_vec());
 
         let with = solve(&mut solver, &problem, &PLAIN, &start);
-        assert!(solver.islands().has_contacts() && solver.pairs.same);
+        assert!(solver.islands().has_contacts && solver.pairs.same);
         assert_eq!((solver.islands().len(), solver.lanes()), (count, &lanes[..]));
         assert!(bits(&solver, &scene, &with) == without, "case {case}");
         let of_islands = (0..solver.islands().len()).flat_map(|number| solver.islands().get(number).contacts);
@@ -284,7 +283,7 @@ fn islands_know_their_contacts_once_a_list_is_needed() {
 
         // what is known stays known while the pairs are the same
         solve_filled(&mut solver, &problem, &PLAIN, &start);
-        assert!(solver.islands().has_contacts());
+        assert!(solver.islands().has_contacts);
     }
 }
 

@@ -107,8 +107,8 @@ impl Bed {
         let bodies = lines_of(&masses, &velocities);
         let given = PrepareContext { problem: &problem, bodies: &bodies, level: Level::best() };
         let mut batches = vec![GeneralBatch::empty(BodyRow::from(scene.masses.len())); DEEP];
-        let mut extras = vec![GeneralBatch::no_extra(); DEEP];
-        let mut torques = vec![GeneralBatch::no_torques(); DEEP];
+        let mut extras = vec![GeneralBatch::NO_EXTRA; DEEP];
+        let mut torques = vec![GeneralBatch::NO_TORQUES; DEEP];
         for (at, contacts) in scene.wholes().chunks(pairs.len()).enumerate() {
             let wholes = || contacts.iter().map(|(contact, optional)| (contact, optional));
             let found = put((&mut batches[at], Some(&mut torques[at])), &given, wholes(), false);

@@ -129,7 +129,8 @@ fn eight_general_contacts_are_measured_as_one_is() {
         let extra = case % 2 == 0;
         let mut scene = Scene::random(&mut random, 6, 30);
         let is_measured = |(_, optional): &(_, OptionalTerms)| {
-            (extra || !optional.yields_or_conveys()) && !optional.resists_turning()
+            (extra || OptionalTerms { rolling: 0.0, twisting: 0.0, ..*optional } == OptionalTerms::NONE)
+                && !optional.resists_turning()
         };
         (scene.contacts, scene.optional) = scene.wholes().into_iter().filter(is_measured).collect();
         scene.contacts.truncate(7);

@@ -4,7 +4,7 @@ use super::small;
 use crate::solver::newton::Newton;
 use crate::solver::newton::scaled::Scaled;
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 use nalgebra::DMatrix;
 
 fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {

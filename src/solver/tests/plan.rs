@@ -3,11 +3,11 @@
 
 use super::random::{Random, Scene, filled, lines_of, pairs_of, plain, prepare, resisting, to_lanes};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
-use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, LaneSlot, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
-use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
+use crate::solver::gauss_seidel::rows::sweep::Phases;
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
@@ -127,14 +127,14 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B
     for (part, contacts) in parts.iter().enumerate() {
         let mut seen = Vec::new();
         visited_lanes.extend(made.plans[part].lanes());
-        seen.extend(made.plans[part].lanes().map(|lane| made.batches.contacts[lane / WIDE][lane % WIDE]));
+        seen.extend(made.plans[part].lanes().map(|slot| made.batches.contacts[slot.batch()][slot.lane()]));
         let mut end_before = 0;
         for phase in made.phases(part) {
             let mut owner = std::collections::BTreeMap::new();
             for (span, [first, end]) in phase.iter().enumerate() {
                 assert!(end_before <= *first && first < end, "spans rise and hold something");
                 end_before = *end;
-                visited_lanes.extend(*first as usize * WIDE..*end as usize * WIDE);
+                visited_lanes.extend(LaneSlot::range(*first as usize * WIDE..*end as usize * WIDE));
                 for at in *first..*end {
                     let mut within = std::collections::BTreeSet::new();
                     for contact in made.batch(at) {
@@ -238,7 +238,7 @@ fn contacts_that_hardly_fill_batches_are_visited_in_their_order() {
     }
     let made = made::<CentralBatch>(&scene, &[all(&scene)]);
     assert!(made.phases(0).is_empty());
-    assert!(made.plans[0].lanes().eq(0..19) && made.lanes.iter().copied().eq(0..19));
+    assert!(made.plans[0].lanes().eq(LaneSlot::range(0..19)) && made.lanes.iter().copied().eq(0..19));
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let changes = bits(changes.collect::<Vec<_>>().into_iter());
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
     let multipliers = vec![0.1; scene.contacts.len()];
-    let [targets, mut multipliers] = [targets, multipliers].map(|values| to_lanes(rows.lanes(), &values));
+    let [targets, mut multipliers] = [targets, multipliers].map(|values| to_lanes(&rows.lanes, &values));
     rows.scale_multipliers(&mut multipliers, 0.9);
     rows.rest(tasks);
     rows.shift(&mut multipliers, tasks);
@@ -336,7 +336,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
         rows.push(&masses, &targets, &mut multipliers, tasks);
     }
     let impulses = impulse_bits(ContactId::range(0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
-    [impulses, changes, bits(rows.bodies().iter().chain(&multipliers).flat_map(|wide| wide.0))]
+    [impulses, changes, bits(rows.bodies.iter().chain(&multipliers).flat_map(|wide| wide.0))]
 }
 
 #[test]
@@ -376,7 +376,8 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> 
             SweepContext { bodies: Lines::new(&mut bodies), masses: Lines::new(&mut seconds), relaxation: 1.0 };
         if backward {
             for [first, end] in phases.iter().flat_map(|spans| spans.iter().rev()) {
-                (*first as usize * WIDE..*end as usize * WIDE).for_each(|lane| _ = made.batches.relax(lane, ground));
+                let lanes = LaneSlot::range(*first as usize * WIDE..*end as usize * WIDE);
+                lanes.for_each(|lane| _ = made.batches.relax(lane, ground));
             }
         } else {
             let phases = Phases { plan: &plan, planner: &made.planner, level: Level::best(), tasks: &Serial };
@@ -386,8 +387,8 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> 
     let lanes = made.lanes.iter().filter(|lane| **lane != u32::MAX);
     let impulses = impulse_bits(lanes.map(|lane| {
         let mut force = Impulse::ZERO;
-        made.batches.read(*lane as usize, &mut force);
-        ImpulsiveWrench { force, torque: made.batches.torque(*lane as usize) }
+        made.batches.read(LaneSlot(*lane), &mut force);
+        ImpulsiveWrench { force, torque: made.batches.torque(LaneSlot(*lane)) }
     }));
     [impulses, bits(bodies.iter().flat_map(|line| line.0))]
 }

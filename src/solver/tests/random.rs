@@ -5,13 +5,13 @@ use crate::math::lanes::{LineIndex, Places, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, ContactId, Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
-use crate::solver::gauss_seidel::wide::context::FilledX8;
-use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, Write, lines};
-use crate::solver::problem::contacts::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, list_pairs};
+use crate::solver::gauss_seidel::rows::kernels::Write;
+use crate::solver::gauss_seidel::wide::{Batch, BatchInput, PrepareContext, lines};
+use crate::solver::problem::contacts::{
+    ContactBuffer, ContactsX8, LaneContacts, OptionalTermsX8, StartX8, list_pairs, occupied,
+};
 use crate::solver::problem::islands::Islands;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
-use crate::solver::problem::layout::Layout;
-use crate::solver::problem::order::Order;
+use crate::solver::problem::order::{Layout, Order};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, Impulses, Jacobian, MassInverse, OptionalTerms, Problem, Row, Velocity,
@@ -365,8 +365,7 @@ impl FirstLanes {
     /// Calls `work` with these contacts.
     fn read<T>(&self, work: impl FnOnce(BatchInput) -> T) -> T {
         let Self { count, pairs, normal, contacts, optional } = self;
-        let filled = FilledX8 { normal, contacts, start: &StartX8::ZERO, optional };
-        work(BatchInput { count: *count, pairs, filled: &filled })
+        work(BatchInput { count: *count, pairs, normal, contacts, start: &StartX8::ZERO, optional })
     }
 }
 
@@ -405,7 +404,7 @@ pub(super) fn prepare(
     let layout = Layout { order, together: false };
     rows.write_lines(problem, tasks).expect("memory");
     rows.lay_out(problem, pairs, Some(islands), layout, tasks).expect("memory");
-    let buffer = filled(problem, rows.lanes());
+    let buffer = filled(problem, &rows.lanes);
     let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
     rows.fill(problem, &source, Some(islands), layout, tasks).expect("memory");
 }

@@ -2,7 +2,7 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3, tangents};
-use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::solver::problem::box_rows;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity};

@@ -2,9 +2,9 @@
 
 use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::lanes::Wide;
-use crate::math::{BodyRow, ContactId, Symmetric3, Vec3};
-use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
+use crate::solver::problem::box_rows;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity};
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
@@ -37,7 +37,7 @@ fn moving(speed: f64) -> Scene {
 fn visited(speed: f64, row: &Row, lambda: f64, scale: f64, relaxation: f64) -> (f64, f64, f64) {
     let scene = moving(speed);
     let (masses, mut velocities) = scene.with_world();
-    let mut prepared = ScalarRow::new(&scene.problem(), row, 0, None);
+    let mut prepared = ScalarRow::new(&scene.problem(), row, RowId(0));
     prepared.lambda = lambda;
     let square = on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, scale, relaxation));
     assert_eq!(velocities[1], Velocity::ZERO, "the fixed world");
@@ -91,7 +91,7 @@ fn a_visit_solves_any_row() {
             continue; // locks leave next to nothing of it
         }
         let mut velocities = free.clone();
-        let mut prepared = ScalarRow::new(&problem, &row, 0, None);
+        let mut prepared = ScalarRow::new(&problem, &row, RowId(0));
         on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
         let lambda = prepared.lambda;
         let at = |body: BodyRow| &velocities[body.min(BodyRow(10))];
@@ -142,7 +142,7 @@ fn impulses_carry_momentum_from_body_to_body() {
             sums
         };
         let before = momentum(&velocities);
-        let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
+        let mut prepared = ScalarRow::new(&scene.problem(), &row, RowId(0));
         on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
         let after = momentum(&velocities);
         assert!(prepared.lambda.abs() > 1e-6);
@@ -161,12 +161,12 @@ fn a_locked_axis_carries_nothing_and_does_nothing() {
     scene.velocities.push(velocity);
     let (masses, mut velocities) = scene.with_world();
     let mut row = along_x(1.0, 0.0, FREE);
-    let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
+    let mut prepared = ScalarRow::new(&scene.problem(), &row, RowId(0));
     assert_eq!(on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0)), 0.0);
     assert_eq!((prepared.lambda, velocities[0]), (0.0, velocity));
     // Along x and y only y answers: D = 1/2, w = 3 + 5 - 1, lambda = -14, and v_y = 5 - 7.
     row.jacobian_b.linear = Vec3::new(1.0, 1.0, 0.0);
-    let mut prepared = ScalarRow::new(&scene.problem(), &row, 0, None);
+    let mut prepared = ScalarRow::new(&scene.problem(), &row, RowId(0));
     on_lines(&masses, &mut velocities, |bodies| prepared.relax(&masses, bodies, 1.0, 1.0));
     assert_eq!((prepared.lambda, velocities[0].linear), (-14.0, Vec3::new(3.0, -2.0, 0.0)));
 }
@@ -175,7 +175,7 @@ fn a_locked_axis_carries_nothing_and_does_nothing() {
 fn a_push_opens_a_row_by_its_target_and_never_pulls() {
     let scene = moving(0.0);
     let (masses, _) = scene.with_world();
-    let prepared = ScalarRow::new(&scene.problem(), &along_x(9.0, 0.25, [0.0, f64::INFINITY]), 0, None);
+    let prepared = ScalarRow::new(&scene.problem(), &along_x(9.0, 0.25, [0.0, f64::INFINITY]), RowId(0));
     let mut displacements = vec![Velocity::ZERO; 2];
     let mut multiplier = 0.0;
     let d = 2_f64.powi(-10);
@@ -209,7 +209,7 @@ fn a_contact_goes_into_its_box_rows_and_back() {
         let moves = |row: &Row| row.block(mass_a, mass_b) > 0.0;
         all += usize::from(box_rows(contact, &optional).all(|row| moves(&row)));
         for (index, row) in box_rows(contact, &optional).enumerate() {
-            let mut prepared = ScalarRow::new(&problem, &row, index as u32, (index > 0).then_some(0));
+            let mut prepared = ScalarRow::new(&problem, &row, RowId(0));
             prepared.contact = if index == 0 { ContactId(7) } else { ContactId::NONE };
             prepared.set(&given);
             if !moves(&row) {

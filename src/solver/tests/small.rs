@@ -2,7 +2,7 @@
 
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use crate::solver::problem::cone::Cone;
-use crate::solver::problem::progress::Progress;
+use crate::solver::problem::options::Progress;
 use nalgebra::{DMatrix, DVector};
 
 /// Any solver of the reduced problem, with as many steps as it likes and tolerance 0.

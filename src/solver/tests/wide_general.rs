@@ -1,10 +1,9 @@
 //! Batches of general contacts: every width alike bit for bit, the law itself, one by one in plain vectors, momentum.
 
-use super::batches::general_row;
+use super::batches::{RollingRow, general_row};
 use super::random::{Random, Scene, lines_of, plain, put, resisting, write_extra};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, WIDE, Wide, dispatch};
 use crate::math::{BodyRow, Symmetric3, Vec3};
-use crate::solver::gauss_seidel::rolling::RollingRow;
 use crate::solver::gauss_seidel::wide::general::{GeneralBatch, GeneralExtra};
 use crate::solver::gauss_seidel::wide::lines::moved;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
@@ -72,14 +71,14 @@ impl Bed {
         for ((batch, torques), members) in bed.batches.iter_mut().zip(&mut bed.torques).zip(&members) {
             let wholes = || members.iter().map(|index| problem.full_contact((*index).into()));
             if wholes().any(|whole| RollingRow::new(&problem, whole).is_some()) {
-                *torques = Some(GeneralBatch::no_torques());
+                *torques = Some(GeneralBatch::NO_TORQUES);
             }
             put((batch, torques.as_mut()), &given, wholes(), false);
         }
         for (index, (batch, lane)) in bed.places.clone().into_iter().enumerate() {
             let whole = problem.full_contact(index.into());
-            if whole.1.yields_or_conveys() {
-                let extra = bed.extras[batch].get_or_insert(GeneralBatch::no_extra());
+            if (OptionalTerms { rolling: 0.0, twisting: 0.0, ..*whole.1 }) != OptionalTerms::NONE {
+                let extra = bed.extras[batch].get_or_insert(GeneralBatch::NO_EXTRA);
                 write_extra::<GeneralBatch>(extra, lane, &given, whole);
             }
         }

@@ -10,7 +10,7 @@ use crate::law::rigid::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8};
 use crate::solver::StartX8;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use crate::world::assemble::assembly::ContactStateX8;

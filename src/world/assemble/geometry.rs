@@ -6,7 +6,7 @@ use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
 use crate::math::{ContactId, PointX8, Vec3};
 use crate::shape::effective_radius;
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::world::assemble::body_inputs::BodyInputs;
 use crate::world::index::Index;
 

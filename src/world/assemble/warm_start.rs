@@ -4,7 +4,7 @@ use crate::contact::{ImpulseCache, Marks};
 use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::math::{Impulse, ListPlace};
-use crate::solver::problem::lane_contacts::{LaneContacts, occupied};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
 /// answer [-].

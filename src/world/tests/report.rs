@@ -1,7 +1,7 @@
 //! What a report takes over from its substeps.
 
 use crate::solver::Outcome;
-use crate::solver::problem::outcome::Projected;
+use crate::solver::problem::options::Projected;
 use crate::world::report::Report;
 
 fn outcome(residual_max: f64) -> Outcome {

@@ -1,6 +1,6 @@
 //! Lanes assigned to the contacts that a plan chooses, and the phases of their batches.
 
-use crate::error::{Result, reserve};
+use crate::error::{Result, empty, reserve};
 use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
@@ -79,8 +79,7 @@ impl Planner {
     fn assign_tiles<B: Batch>(&mut self, batches: &mut ContactBatches<B>) -> Result<()> {
         let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         batches.align();
-        self.between.clear();
-        reserve(&mut self.between, self.lengths.len(), "contacts")?;
+        empty(&mut self.between, self.lengths.len(), "contacts")?;
         let begin = self.spans.len() as u32;
         for at in 0..self.groups.len() {
             let group = range(self.groups[at]);

@@ -1,19 +1,14 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, reserve, resize};
 use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::math::{BodyRow, ContactId, Vec3};
-use crate::solver::gauss_seidel::rows::kernels::sum_up;
-use crate::solver::gauss_seidel::wide::context::FilledX8;
+use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
+use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
-use crate::solver::gauss_seidel::wide::{
-    ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext, Write,
-};
-use crate::solver::problem::contacts::StartX8;
-use crate::solver::problem::contacts::{ContactBuffer, OptionalTermsX8};
-use crate::solver::problem::lane_contacts::{LaneContacts, consecutive, occupied};
+use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext};
+use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, OptionalTermsX8, StartX8, consecutive, occupied};
 use crate::solver::problem::pairs::Pair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
@@ -52,17 +47,20 @@ pub(in crate::solver) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Calls `work` with the contacts of a batch, whose impulses are scaled.
+    /// Calls `work` with the contacts of a batch of the buffer, whose impulses are scaled. They are in these `lanes`; empty ones have the
+    /// line `resting`.
     #[inline(always)]
-    fn read<T>(&self, batch: usize, work: impl FnOnce(&FilledX8) -> T) -> T {
+    fn read<T>(&self, batch: usize, lanes: &LaneContacts, resting: BodyRow, work: impl FnOnce(BatchInput) -> T) -> T {
+        let (pairs, count) = &lines_of(lanes, self.pairs, resting);
         let (normal, contacts) = (&self.buffer.points[batch].normal, &self.buffer.contacts[batch]);
-        let start = self.buffer.impulses[WIDE * batch..].first_chunk().map_or(StartX8::ZERO, StartX8::new);
+        let start = &self.buffer.impulses[WIDE * batch..].first_chunk().map_or(StartX8::ZERO, StartX8::new);
         let optional = self.buffer.optional.get(batch).unwrap_or(&OptionalTermsX8::NONE);
+        let input = BatchInput { count: *count, pairs, normal, contacts, start, optional };
         if self.factors == [1.0; 2] {
-            return work(&FilledX8 { normal, contacts, start: &start, optional });
+            return work(input);
         }
         let (start, optional) = (&start.scaled(self.factors), &optional.scaled(self.factors[1]));
-        work(&FilledX8 { normal, contacts, start, optional })
+        work(BatchInput { start, optional, ..input })
     }
 }
 
@@ -139,12 +137,8 @@ impl<B: Batch> ContactBatches<B> {
         let Self { batches, contacts, extra_places, torques, .. } = self;
         let (count, resting) = (contacts.len(), BodyRow::from(prepare.problem.masses.len()));
         let turning = if source.buffer.optional.is_empty() { 0 } else { count };
-        // What is there already is written over.
-        batches.truncate(count);
         resize(batches, count, B::empty(resting), "contacts")?;
-        torques.truncate(turning);
-        resize(torques, turning, B::no_torques(), "contacts")?;
-        extra_places.truncate(count);
+        resize(torques, turning, B::NO_TORQUES, "contacts")?;
         resize(extra_places, count, NO_EXTRA, "contacts")?;
         let found = AtomicU32::new(0);
         let slices = (&mut batches[..], (&mut extra_places[..], OrEmpty(torques)));
@@ -152,13 +146,9 @@ impl<B: Batch> ContactBatches<B> {
             let (lanes, mut every) = (&contacts[first..first + batches.len()], 0);
             for at in 0..batches.len() {
                 prefetch_batch(batches, prepare.bodies, lanes, source.pairs, at);
-                let (lines, count) = lines_of(&lanes[at], source.pairs, resting);
-                let plain = source.buffer.is_rigid;
-                let here = source.read(first_batch + first + at, |filled| {
-                    let input = BatchInput { count, pairs: &lines, filled };
-                    let (batch, torques) = (&mut batches[at], torques.get_mut(at));
-                    let write = Write { batch, torques, context: prepare, input, plain };
-                    dispatch(prepare.level, write)
+                let (batch, torques, plain) = (&mut batches[at], torques.get_mut(at), source.buffer.is_rigid);
+                let here = source.read(first_batch + first + at, &lanes[at], resting, |input| {
+                    dispatch(prepare.level, Write { batch, torques, context: prepare, input, plain })
                 });
                 // The places are set when all batches are counted.
                 extra_places[at] = if here & EXTRA != 0 { 0 } else { NO_EXTRA };
@@ -183,78 +173,73 @@ impl<B: Batch> ContactBatches<B> {
         if !turning {
             torques.clear();
         }
-        extras.clear();
         let having = extra_places.iter().filter(|place| **place != NO_EXTRA).count();
         if having == 0 {
             extra_places.clear();
         }
-        reserve(extras, having, "contacts")?;
+        empty(extras, having, "contacts")?;
         let resting = BodyRow::from(prepare.problem.masses.len());
         for (at, place) in extra_places.iter_mut().enumerate().filter(|(_, place)| **place != NO_EXTRA) {
             *place = extras.len() as u32;
-            let (lines, count) = lines_of(&contacts[at], source.pairs, resting);
-            let mut extra = B::no_extra();
-            source.read(first_batch + at, |filled| {
-                let input = BatchInput { count, pairs: &lines, filled };
-                (0..count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
+            let mut extra = B::NO_EXTRA;
+            source.read(first_batch + at, &contacts[at], resting, |input| {
+                (0..input.count).for_each(|lane| B::write_extra(&mut extra, lane, prepare, &input));
             });
             extras.push(extra);
         }
         Ok(())
     }
 
-    pub(super) fn set(&mut self, lane: usize, impulse: &ImpulsiveWrench) {
-        let batch = &mut self.batches[lane / WIDE];
-        batch.set(lane % WIDE, &impulse.force);
-        if let Some(torques) = self.torques.get_mut(lane / WIDE) {
-            batch.set_torque(torques, lane % WIDE, &impulse.torque);
+    pub(super) fn set(&mut self, slot: LaneSlot, impulse: &ImpulsiveWrench) {
+        let batch = &mut self.batches[slot.batch()];
+        batch.set(slot.lane(), &impulse.force);
+        if let Some(torques) = self.torques.get_mut(slot.batch()) {
+            batch.set_torque(torques, slot.lane(), &impulse.torque);
         }
     }
 
     /// Prefetches the impulses of the batch of a lane.
     #[inline(always)]
-    pub(super) fn prefetch_impulses(&self, lane: usize) {
-        if let Some(batch) = self.batches.get(lane / WIDE) {
-            batch.prefetch_impulses(self.torques.get(lane / WIDE));
+    pub(super) fn prefetch_impulses(&self, slot: LaneSlot) {
+        if let Some(batch) = self.batches.get(slot.batch()) {
+            batch.prefetch_impulses(self.torques.get(slot.batch()));
         }
     }
 
     /// Writes the impulse of the force of a lane.
     #[inline]
-    pub(in crate::solver) fn read(&self, lane: usize, impulse: &mut Impulse) {
-        (impulse.normal, impulse.tangential) = self.batches[lane / WIDE].force(lane % WIDE);
+    pub(in crate::solver) fn read(&self, slot: LaneSlot, impulse: &mut Impulse) {
+        (impulse.normal, impulse.tangential) = self.batches[slot.batch()].force(slot.lane());
     }
 
     /// The impulse of the torque of a lane.
-    pub(in crate::solver) fn torque(&self, lane: usize) -> Vec3 {
-        match self.torques.get(lane / WIDE) {
-            Some(torques) => self.batches[lane / WIDE].torque(torques, lane % WIDE),
+    pub(in crate::solver) fn torque(&self, slot: LaneSlot) -> Vec3 {
+        match self.torques.get(slot.batch()) {
+            Some(torques) => self.batches[slot.batch()].torque(torques, slot.lane()),
             None => Vec3::zeros(),
         }
     }
 
     /// One contact alone.
-    pub(in crate::solver) fn relax(&mut self, lane: usize, context: SweepContext) -> f64 {
-        let at = lane / WIDE;
+    pub(in crate::solver) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
+        let (at, lane) = (slot.batch(), slot.lane());
         let Self { batches, extras: all, extra_places: places, torques, .. } = self;
         let (extra, torques) = (Extras { all, places }.of(at), torques.get_mut(at));
         let own = *batches[at].places()[0];
-        moved(context.bodies, &own, lane % WIDE, |a| {
-            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, context, lane % WIDE)
+        moved(context.bodies, &own, lane, |a| {
+            batches[at].relax::<f64, Anisotropic, true>(a, extra, torques, context, lane)
         })
     }
 
-    /// The same of one contact alone.
-    pub(super) fn sum(&self, lane: usize, context: SweepContext) {
-        let at = lane / WIDE;
-        sum_up::<B, f64>(&self.batches[at], self.torques.get(at), context, lane % WIDE);
+    /// Adds the present impulse of one contact up on the lines of the bodies.
+    pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
+        sum_up::<B, f64>(&self.batches[slot.batch()], self.torques.get(slot.batch()), context, slot.lane());
     }
 
     /// Adds to the velocities what the present impulse of one contact changes.
-    pub(super) fn apply(&self, lane: usize, context: SweepContext) {
-        let at = lane / WIDE;
-        let (batch, torques) = (&self.batches[at], self.torques.get(at));
-        moved(context.bodies, batch.places()[0], lane % WIDE, |a| batch.apply::<f64>(a, torques, context, lane % WIDE));
+    pub(super) fn apply(&self, slot: LaneSlot, context: SweepContext) {
+        let (batch, torques) = (&self.batches[slot.batch()], self.torques.get(slot.batch()));
+        moved(context.bodies, batch.places()[0], slot.lane(), |a| batch.apply::<f64>(a, torques, context, slot.lane()));
     }
 }
 

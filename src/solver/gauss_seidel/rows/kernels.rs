@@ -1,12 +1,35 @@
-//! The kernels of a sweep over batches, and of the passes beside it: one source for every width.
+//! The kernels that write, sweep and measure batches, and of the passes beside the sweep: one source for every width.
 
-use crate::math::lanes::{Kernel, Lanes, WIDE, Wide};
-use crate::solver::gauss_seidel::wide::batch::{Batch, places_a};
-use crate::solver::gauss_seidel::wide::body_cache::BodyACache;
-use crate::solver::gauss_seidel::wide::context::{Extras, SweepContext};
-use crate::solver::gauss_seidel::wide::lines;
+use crate::math::lanes::distances::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
+use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
+use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, Extras, PrepareContext, places_a};
+use crate::solver::gauss_seidel::wide::lines::{self, BodyACache, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
-use crate::solver::gauss_seidel::wide::prefetch::prefetch_batches;
+
+/// The contacts of a batch, written into their lanes.
+pub(in crate::solver) struct Write<'a, B: Batch> {
+    pub(in crate::solver) batch: &'a mut B,
+    /// Their torques, if any contact may have such.
+    pub(in crate::solver) torques: Option<&'a mut B::Torques>,
+    pub(in crate::solver) context: &'a PrepareContext<'a>,
+    pub(in crate::solver) input: BatchInput<'a>,
+    /// Whether no contact has compliance or a moving surface.
+    pub(in crate::solver) plain: bool,
+}
+
+impl<B: Batch> Kernel for Write<'_, B> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u32 {
+        let Self { batch, torques, context, input, plain } = self;
+        if plain {
+            batch.write::<L, true>(torques, context, &input)
+        } else {
+            batch.write::<L, false>(torques, context, &input)
+        }
+    }
+}
 
 /// A sweep over batches.
 pub(super) struct Sweep<'a, B: Batch> {
@@ -27,8 +50,7 @@ impl<B: Batch> Sweep<'_, B> {
         let mut a = BodyACache::<L>::empty();
         for at in 0..batches.len() {
             prefetch_batches(batches, torques, at, context, size_of::<B>(), M::READS_LINES);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (extra, torques) = (extras.of(at), torques.get_mut(at));
                 a.read(context.bodies, batches[at].places()[0], first);
                 let changed = batches[at].relax::<L, M, MEASURED>(&mut a.bodies, extra, torques, context, first);
@@ -36,7 +58,6 @@ impl<B: Batch> Sweep<'_, B> {
                 if MEASURED {
                     changed.larger(L::load(&largest, first)).store(&mut largest, first);
                 }
-                first += L::WIDTH;
             }
         }
         largest.0.iter().copied().fold(0.0, f64::max)
@@ -99,10 +120,8 @@ impl<B: Batch> Kernel for Sum<'_, B> {
         let Self { batches, torques, context } = self;
         for at in 0..batches.len() {
             prefetch_batches(batches, torques, at, context, size_of::<B>(), false);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 sum_up::<B, L>(&batches[at], torques.get(at), context, first);
-                first += L::WIDTH;
             }
         }
     }
@@ -156,12 +175,10 @@ impl<B: Batch> Push<'_, B> {
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
             prefetch_batches(batches, &[], at, context, B::POSITION_BYTES, M::READS_LINES);
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (targets, multipliers) = (&targets[at], &mut multipliers[at]);
                 let moved = batches[at].push::<L, M>(context, targets, multipliers, first);
                 moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
-                first += L::WIDTH;
             }
         }
         farthest.0.iter().copied().fold(0.0, f64::max)
@@ -175,4 +192,71 @@ impl<B: Batch> Kernel for Push<'_, B> {
     fn run<L: Lanes>(self) -> f64 {
         if self.isotropic && B::READS_MASSES { self.all::<L, Isotropic>() } else { self.all::<L, Anisotropic>() }
     }
+}
+
+/// Measures batches of contacts.
+pub(in crate::solver) struct Measure<'a, B: Batch> {
+    pub(in crate::solver) batches: &'a [B],
+    pub(in crate::solver) extras: Extras<'a, B::Extra>,
+    /// The torques of the same batches, or none.
+    pub(in crate::solver) torques: &'a [B::Torques],
+    /// The velocities of b relative to a along the normals, those of each batch.
+    pub(in crate::solver) normal: &'a mut [Wide],
+    pub(in crate::solver) residuals: &'a mut [Wide],
+    /// One for each batch, or none where nothing resists turning.
+    pub(in crate::solver) rolling_speeds: &'a mut [Wide],
+    pub(in crate::solver) context: SweepContext<'a>,
+}
+
+impl<B: Batch> Kernel for Measure<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batches, torques, context, .. } = self;
+        let mut a = BodyACache::<L>::empty();
+        let measured = self.normal.iter_mut().zip(self.residuals);
+        for (at, (batch, (normal, residuals))) in batches.iter().zip(measured).enumerate() {
+            prefetch_batches(batches, torques, at, context, size_of::<B>(), true);
+            let (extra, torques) = (self.extras.of(at), torques.get(at));
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                a.read(context.bodies, batch.places()[0], first);
+                let measured = batch.measure(&a.bodies, extra, torques, context, first);
+                a.keep(batch.places()[0], places_a(batches.get(at + 1)));
+                measured.normal.store(normal, first);
+                measured.residual.store(residuals, first);
+                if let Some(speeds) = self.rolling_speeds.get_mut(at) {
+                    measured.rolling_speed.store(speeds, first);
+                }
+            }
+        }
+    }
+}
+
+/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, with those of the masses if
+/// `masses`, the first `bytes` of the batches, and their torques.
+#[inline(always)]
+fn prefetch_batches<B: Batch>(
+    batches: &[B],
+    torques: &[B::Torques],
+    at: usize,
+    context: SweepContext,
+    bytes: usize,
+    masses: bool,
+) {
+    if context.bodies.count() <= FEW_BODIES {
+        return;
+    }
+    let torque_bytes = if torques.is_empty() { 0 } else { size_of::<B::Torques>() };
+    if let Some(soon) = batches.get(at + SWEEP_BODIES_AHEAD) {
+        let near = bytes + torque_bytes <= SMALL_BATCH;
+        for places in soon.places() {
+            context.bodies.prefetch(places, near);
+            if masses && B::READS_MASSES {
+                context.masses.prefetch(places, near);
+            }
+        }
+    }
+    prefetch_front_of_one_of(batches, at + SWEEP_BATCHES_AHEAD, bytes);
+    prefetch_front_of_one_of(torques, at + SWEEP_BATCHES_AHEAD, torque_bytes);
 }

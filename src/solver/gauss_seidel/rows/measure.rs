@@ -1,23 +1,22 @@
 //! Residuals, normal velocities and rolling speeds of the rows.
 
 use crate::error::Result;
-use crate::math::lanes::Wide;
+use crate::math::lanes::{Level, Wide, dispatch};
 use crate::math::{ContactId, LaneSlot};
-use crate::solver::gauss_seidel::rows::measured::{Measured, MeasuredColumns};
-use crate::solver::gauss_seidel::rows::store::{Rows, unrelaxed};
-use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::gauss_seidel::rows::batches::{ContactBatches, PIECE, behind};
+use crate::solver::gauss_seidel::rows::kernels::Measure;
+use crate::solver::gauss_seidel::rows::store::{MeasuredColumns, Rows, unrelaxed};
+use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
 use crate::solver::problem::Velocity;
-use crate::solver::problem::lane_contacts::occupied;
-use crate::tasks::{Tasks, each_piece};
-
-/// Bodies whose lines are written at a time.
-const LINES_PER_PIECE: usize = 1024;
+use crate::solver::problem::contacts::occupied;
+use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces, each_piece};
 
 impl Rows {
     /// Measures the contacts of each kind at these velocities and their present impulses, those that can be measured in batches.
     pub(in crate::solver) fn measure(&mut self, velocities: &[Velocity], tasks: &dyn Tasks) -> Result<()> {
+        let all = self.measured_batches();
         let Self { central, general, bodies, masses, level, measured, lanes, .. } = self;
-        each_piece(tasks, LINES_PER_PIECE, bodies, |first, lines| {
+        each_piece(tasks, lines::PIECE, bodies, |first, lines| {
             for (line, velocity) in lines.iter_mut().zip(velocities.get(first..).unwrap_or_default()) {
                 lines::set_velocity(line, velocity);
             }
@@ -26,43 +25,29 @@ impl Rows {
         measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
         let context = unrelaxed(bodies, masses);
         let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
-        let (residuals, residuals_of_general) = residuals.split_at_mut(count);
-        let (normal_velocities, velocities_of_general) = normal_velocities.split_at_mut(count);
-        central.measure(Measured { residuals, normal_velocities, rolling_speeds }, context, *level, tasks);
-        if general.can_be_measured() {
-            let count = general.contacts.len();
-            let residuals = &mut residuals_of_general[..count];
-            let normal_velocities = &mut velocities_of_general[..count];
-            general.measure(Measured { residuals, normal_velocities, rolling_speeds: &mut [] }, context, *level, tasks);
-        }
+        let (residuals, residuals_of_general) = residuals[..all].split_at_mut(count);
+        let (velocities, velocities_of_general) = normal_velocities[..all].split_at_mut(count);
+        central.measure([residuals, velocities, rolling_speeds], context, *level, tasks);
+        general.measure([residuals_of_general, velocities_of_general, &mut []], context, *level, tasks);
         self.is_measured = true;
         Ok(())
     }
 
+    /// Returns how many batches can be measured, the first ones.
+    fn measured_batches(&self) -> usize {
+        let general = if self.general.can_be_measured() { self.general.contacts.len() } else { 0 };
+        self.central.contacts.len() + general
+    }
+
     /// Returns whether every contact can be measured in a batch.
     pub(in crate::solver) fn measure_all(&self) -> bool {
-        let in_batches = self.central.contacts.len() + self.general.contacts.len();
-        self.scalar.is_empty() && self.lanes.len() == in_batches && self.general.can_be_measured()
-    }
-
-    /// Returns whether every contact was measured in a batch.
-    pub(in crate::solver) fn has_measured_all(&self) -> bool {
-        self.is_measured && self.measure_all()
-    }
-
-    /// Makes the measured columns count as those of other impulses.
-    pub(in crate::solver) fn forget_measured(&mut self) {
-        self.is_measured = false;
+        self.scalar.is_empty() && self.lanes.len() == self.measured_batches()
     }
 
     /// Computes the normal velocities of the contacts that were not measured in batches: `velocity` returns that of the contact of a
     /// number, which is in a lane [m/s].
     pub(in crate::solver) fn measure_others(&mut self, velocity: impl Fn(ContactId, LaneSlot) -> f64) {
-        let first = match self.general.can_be_measured() {
-            true => self.central.contacts.len() + self.general.contacts.len(),
-            false => self.central.contacts.len(),
-        };
-        for at in first..self.lanes.len() {
+        for at in self.measured_batches()..self.lanes.len() {
             let velocities = &mut self.measured.normal_velocities[at];
             for (lane, contact) in occupied(&self.lanes[at]) {
                 velocities.0[lane] = velocity(contact, LaneSlot::new(at, lane));
@@ -70,15 +55,11 @@ impl Rows {
         }
     }
 
-    /// The velocity of b relative to a along the normal, of each lane [m/s].
-    pub(in crate::solver) fn normal_velocities(&self) -> &[Wide] {
-        &self.measured.normal_velocities
-    }
-
     /// Returns the rolling speed of the contact in a lane if it was measured in a batch [m/s].
     pub(in crate::solver) fn rolling_speed(&self, slot: LaneSlot) -> Option<f64> {
         let speed = self.measured.rolling_speeds.get(slot.batch())?.0[slot.lane()];
-        Some(if self.central.resists_turning(slot.index()) { speed } else { 0.0 })
+        let torques = self.central.torques.get(slot.batch());
+        Some(if torques.is_some_and(|torques| torques.resist_turning(slot.lane())) { speed } else { 0.0 })
     }
 
     /// Returns the residual of a contact if it was measured in a batch [m/s].
@@ -87,10 +68,27 @@ impl Rows {
         if !self.is_measured {
             return None;
         }
-        let batch = self.lane_of[contact].batch();
-        let central = self.central.contacts.len();
-        let in_batches = central + self.general.contacts.len();
-        let is_known = batch < central || (batch < in_batches && self.general.can_be_measured());
-        is_known.then(|| self.measured.residuals[batch].0[self.lane_of[contact].lane()])
+        let slot = self.lane_of[contact];
+        (slot.batch() < self.measured_batches()).then(|| self.measured.residuals[slot.batch()].0[slot.lane()])
+    }
+}
+
+impl<B: Batch> ContactBatches<B> {
+    /// Returns whether the contacts can be measured in their batches.
+    fn can_be_measured(&self) -> bool {
+        B::MEASURES_TURNING || self.torques.is_empty()
+    }
+
+    /// Measures the contacts at the velocities of the lines and their present impulses, as many as there are columns for: of residuals,
+    /// normal velocities, and rolling speeds or none.
+    fn measure(&self, columns: [&mut [Wide]; 3], context: SweepContext, level: Level, tasks: &dyn Tasks) {
+        let Self { batches, extras: all, extra_places: places, torques, .. } = self;
+        let extras = Extras { all, places };
+        let [residuals, normal_velocities, rolling_speeds] = columns;
+        let slices = (residuals, (normal_velocities, OrEmpty(rolling_speeds)));
+        each_pair_of_pieces(tasks, PIECE, slices, |first, residuals, (normal, OrEmpty(rolling_speeds))| {
+            let (batches, extras, torques) = (&batches[first..], extras.behind(first), behind(torques, first));
+            dispatch(level, Measure { batches, extras, torques, normal, residuals, rolling_speeds, context });
+        });
     }
 }

@@ -9,9 +9,9 @@
 
 use parking_lot::Mutex;
 
-use crate::error::{Result, reserve, resize};
-use crate::math::ContactId;
-use crate::solver::gauss_seidel::rows::window::Window;
+use crate::error::{Result, empty, refill, reserve, resize};
+use crate::math::{ContactId, LaneSlot};
+use crate::solver::gauss_seidel::packer::Window;
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
 
@@ -27,8 +27,8 @@ pub(in crate::solver) struct Plan {
 
 impl Plan {
     /// The lanes that are visited one by one.
-    pub(in crate::solver) fn lanes(&self) -> std::ops::Range<usize> {
-        self.lanes[0] as usize..self.lanes[1] as usize
+    pub(in crate::solver) fn lanes(&self) -> impl Iterator<Item = LaneSlot> {
+        LaneSlot::range(self.lanes[0] as usize..self.lanes[1] as usize)
     }
 }
 
@@ -72,8 +72,7 @@ impl Planner {
     pub(in crate::solver) fn begin(&mut self, contacts: usize) -> Result<()> {
         self.spans.clear();
         self.phases.clear();
-        self.order.clear();
-        reserve(&mut self.order, contacts, "contacts")
+        empty(&mut self.order, contacts, "contacts")
     }
 
     /// Chooses contacts for the next plan, in rising order.
@@ -111,8 +110,6 @@ impl Planner {
         let Self { windows, order, first, groups, lengths, .. } = self;
         let chosen = &mut order[*first..];
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;
-        // what is there already is written over
-        lengths.truncate(chosen.len());
         resize(lengths, chosen.len(), 0, "contacts")?;
         let failed = Mutex::new(None);
         each_span(tasks, groups, (chosen, &mut lengths[..]), |_, group, lengths| {
@@ -146,8 +143,7 @@ impl Planner {
             }
             return Ok(());
         }
-        between.clear();
-        reserve(between, chosen.len(), "contacts")?;
+        empty(between, chosen.len(), "contacts")?;
         between.extend_from_slice(chosen);
         resize(groups, bodies / TILE as usize + 1, [0; 2], "tiles")?;
         between.iter().for_each(|contact| groups[tile(contact) as usize][1] += 1);
@@ -164,12 +160,9 @@ impl Planner {
     pub(super) fn colour(&mut self, contacts: PlannedContacts) -> Result<()> {
         let PlannedContacts { pairs, bodies, .. } = contacts;
         let Self { order, groups, between, colours, body_colours, .. } = self;
-        body_colours.clear();
-        resize(body_colours, bodies, 0, "bodies of the tiles")?;
-        colours.clear();
-        reserve(colours, between.len(), "contacts")?;
-        groups.clear();
-        resize(groups, COLOURS + 1, [0; 2], "colours")?;
+        refill(body_colours, bodies, 0, "bodies of the tiles")?;
+        empty(colours, between.len(), "contacts")?;
+        refill(groups, COLOURS + 1, [0; 2], "colours")?;
         for contact in &*between {
             let moving = || pairs[*contact].iter().filter(|body| !body.is_kept()).map(|body| body.row());
             let found = moving().fold(0, |all, body| all | body_colours[body]);

@@ -1,10 +1,13 @@
 //! The position pass over all rows.
 
-use crate::math::ContactId;
-use crate::math::lanes::{WIDE, Wide};
-use crate::solver::gauss_seidel::rows::phases::Phases;
-use crate::solver::gauss_seidel::rows::row_ref::Kind;
-use crate::solver::gauss_seidel::rows::store::{Rows, unrelaxed};
+use crate::math::lanes::{Wide, dispatch};
+use crate::math::{ContactId, LaneSlot};
+use crate::solver::gauss_seidel::rows::batches::ContactBatches;
+use crate::solver::gauss_seidel::rows::kernels::{Push, Shift};
+use crate::solver::gauss_seidel::rows::store::{RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::rows::sweep::Phases;
+use crate::solver::gauss_seidel::wide::masses::Anisotropic;
+use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
 use crate::solver::problem::MassInverse;
 use crate::tasks::Tasks;
 
@@ -43,7 +46,7 @@ impl Rows {
         let multipliers = &mut multipliers[..central.contacts.len()];
         let context = unrelaxed(bodies, lines);
         for row in visits {
-            if let Kind::Central(lane) = row.kind() {
+            if let RowRef::Central(lane) = *row {
                 central.shift(lane, multipliers, context);
             }
         }
@@ -64,23 +67,23 @@ impl Rows {
         let (central_multipliers, others) = multipliers.split_at_mut(first_general);
         let (general_multipliers, other_multipliers) = others.split_at_mut(self.general.contacts.len());
         let [central_targets, general_targets, other_targets] = self.by_kind(targets);
-        let first_other = WIDE * (first_general + self.general.contacts.len());
+        let first_other = first_general + self.general.contacts.len();
         let mut farthest = 0.0;
         for at in 0..self.visits.len() {
             let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
-            let moved = match self.visits[at].kind() {
-                Kind::Central(lane) => {
+            let moved = match self.visits[at] {
+                RowRef::Central(lane) => {
                     central.push(lane, central_targets, central_multipliers, unrelaxed(bodies, lines))
                 }
-                Kind::General(lane) => {
+                RowRef::General(lane) => {
                     general.push(lane, general_targets, general_multipliers, unrelaxed(bodies, lines))
                 }
-                Kind::Scalar(index) if scalar[index].contact == ContactId::NONE => continue,
-                Kind::Scalar(index) => {
+                RowRef::Scalar(index) if scalar[index].contact == ContactId::NONE => continue,
+                RowRef::Scalar(index) => {
                     let row = &scalar[index];
-                    let lane = lane_of[row.contact].index() - first_other;
-                    let multiplier = &mut other_multipliers[lane / WIDE].0[lane % WIDE];
-                    row.push(masses, bodies, other_targets[lane / WIDE].0[lane % WIDE], multiplier)
+                    let slot = lane_of[row.contact];
+                    let (at, lane) = (slot.batch() - first_other, slot.lane());
+                    row.push(masses, bodies, other_targets[at].0[lane], &mut other_multipliers[at].0[lane])
                 }
             };
             farthest = f64::max(farthest, moved);
@@ -95,5 +98,45 @@ impl Rows {
             farthest = farthest.max(moved);
         }
         farthest
+    }
+}
+
+impl<B: Batch> ContactBatches<B> {
+    /// Adds to the displacements what the multipliers make of them.
+    fn shift_all(&self, phases: Phases, multipliers: &mut [Wide], context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.shift(lane, multipliers, context));
+        let (batches, level) = (&self.batches, phases.level);
+        phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
+            let batches = &batches[first as usize..end as usize];
+            dispatch(level, Shift { batches, multipliers, context });
+            0.0
+        });
+    }
+
+    /// Does the same for one contact.
+    fn shift(&self, slot: LaneSlot, multipliers: &[Wide], context: SweepContext) {
+        let at = slot.batch();
+        self.batches[at].shift::<f64>(context, &multipliers[at], slot.lane());
+    }
+
+    /// Makes one sweep of the position pass. Returns the farthest that a contact was opened [m].
+    fn push_all(&self, phases: Phases, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
+        let mut farthest = 0.0;
+        for lane in phases.plan.lanes() {
+            farthest = f64::max(farthest, self.push(lane, targets, multipliers, context));
+        }
+        let (Self { batches, isotropic, .. }, level) = (self, phases.level);
+        let found = phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
+            let span = first as usize..end as usize;
+            let (batches, targets) = (&batches[span.clone()], &targets[span]);
+            dispatch(level, Push { batches, targets, multipliers, context, isotropic: *isotropic })
+        });
+        farthest.max(found)
+    }
+
+    /// Opens one contact in the position pass.
+    fn push(&self, slot: LaneSlot, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
+        let at = slot.batch();
+        self.batches[at].push::<f64, Anisotropic>(context, &targets[at], &mut multipliers[at], slot.lane())
     }
 }

@@ -1,46 +1,26 @@
 //! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
-use crate::error::{Result, reserve, resize};
-use crate::math::lanes::{WIDE, Wide};
-use crate::math::{BodyRow, ContactId, LaneSlot};
-use crate::solver::gauss_seidel::box_friction::box_rows;
+use crate::error::{Result, empty, reserve, resize};
+use crate::math::lanes::WIDE;
+use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::batches::Source;
-use crate::solver::gauss_seidel::rows::plan::PlannedContacts;
-use crate::solver::gauss_seidel::rows::row_ref::{Kind, RowRef};
-use crate::solver::gauss_seidel::rows::store::{IslandSchedule, Rows};
+use crate::solver::gauss_seidel::rows::plan::{PlannedContacts, Planner};
+use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::{PrepareContext, TURNING, lines};
+use crate::solver::problem::box_rows;
+use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
-use crate::solver::problem::lane_contacts::occupied;
-use crate::solver::problem::layout::Layout;
-use crate::solver::problem::order::Order;
+use crate::solver::problem::order::{Layout, Order};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{Friction, Problem};
-use crate::tasks::{Tasks, each_piece};
-
-/// Bodies whose lines are written at a time.
-const LINES_PER_PIECE: usize = 1024;
-
-/// The kinds of contacts that stand in batches.
-#[derive(Clone, Copy, PartialEq)]
-enum BatchKind {
-    Central,
-    General,
-}
+use crate::tasks::Tasks;
 
 impl Rows {
     /// Writes the lines of the bodies, before anything else.
     pub(in crate::solver) fn write_lines(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
-        let count = lines::count(problem);
-        // What is there already is written over.
-        self.bodies.truncate(count);
-        resize(&mut self.bodies, count, Wide::splat(0.0), "bodies")?;
-        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |first, lines| {
-            for (body, own) in BodyRow::range(first..first + lines.len()).zip(lines) {
-                *own = lines::moving(problem.free_velocity(body), problem.mass(body));
-            }
-        });
-        Ok(())
+        let line = |body: BodyRow| lines::moving(problem.free_velocity(body), problem.mass(body));
+        lines::fill(&mut self.bodies, lines::count(problem), tasks, line)
     }
 
     /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
@@ -65,9 +45,8 @@ impl Rows {
         self.central.clear();
         self.general.clear();
         self.planner.begin(count)?;
-        self.schedules.clear();
         let parts = islands.map_or(1, |islands| islands.parts(layout.together));
-        reserve(&mut self.schedules, parts, "islands")?;
+        empty(&mut self.schedules, parts, "islands")?;
         for part in 0..parts {
             // All together in their own order, whether or not the island of each is known.
             let island = islands.filter(|_| !layout.together).map(|islands| islands.get(part));
@@ -95,9 +74,8 @@ impl Rows {
         } else {
             ContactId::range(0..count).filter(is_outside).count()
         };
-        lanes.clear();
         let batches = central.contacts.len() + general.contacts.len() + outside.div_ceil(WIDE);
-        reserve(lanes, batches, "contacts")?;
+        empty(lanes, batches, "contacts")?;
         lanes.extend_from_slice(&central.contacts);
         lanes.extend_from_slice(&general.contacts);
         if outside > 0 {
@@ -106,8 +84,6 @@ impl Rows {
             let places = lanes[first..].as_flattened_mut().iter_mut();
             places.zip(ContactId::range(0..count).filter(is_outside)).for_each(|(place, contact)| *place = contact);
         }
-        // What is there already is written over.
-        lane_of.truncate(count);
         resize(lane_of, count, LaneSlot::NONE, "contacts")?;
         for (at, batch) in lanes.iter().enumerate() {
             occupied(batch).for_each(|(lane, contact)| lane_of[contact] = LaneSlot::new(at, lane));
@@ -125,26 +101,33 @@ impl Rows {
         tasks: &dyn Tasks,
     ) -> Result<IslandSchedule> {
         let Self { planner, central, general, .. } = self;
-        let mut schedule = IslandSchedule::default();
-        for kind in [BatchKind::Central, BatchKind::General] {
-            if pairs.are_central() && kind == BatchKind::General {
-                continue;
-            }
+        let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
+        let choose = |planner: &mut Planner, are_central: bool| {
             let all = ContactId::range(0..pairs.all.len());
-            let is_chosen = |contact: &ContactId| pairs.central[*contact] == (kind == BatchKind::Central);
+            let is_chosen = |contact: &ContactId| pairs.central[*contact] == are_central;
             match island {
                 Some(island) => planner.choose(island.contacts.iter().copied().filter(is_chosen)),
                 None if pairs.are_central() && pairs.all_move() => planner.choose(all),
                 None => planner.choose(all.filter(|contact| is_chosen(contact) && pairs.moves(*contact))),
             }
-            let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
-            // In any other order than that of batches each contact is visited by itself.
-            match (kind, order == Order::Colored) {
-                (BatchKind::Central, true) => schedule.central = planner.in_batches(contacts, central, tasks)?,
-                (BatchKind::Central, false) => _ = planner.in_order(central)?,
-                (BatchKind::General, true) => schedule.general = planner.in_batches(contacts, general, tasks)?,
-                (BatchKind::General, false) => _ = planner.in_order(general)?,
-            }
+        };
+        let mut schedule = IslandSchedule::default();
+        // In any other order than that of batches each contact is visited by itself.
+        let in_batches = order == Order::Colored;
+        choose(planner, true);
+        if in_batches {
+            schedule.central = planner.in_batches(contacts, central, tasks)?;
+        } else {
+            planner.in_order(central)?;
+        }
+        if pairs.are_central() {
+            return Ok(schedule);
+        }
+        choose(planner, false);
+        if in_batches {
+            schedule.general = planner.in_batches(contacts, general, tasks)?;
+        } else {
+            planner.in_order(general)?;
         }
         Ok(schedule)
     }
@@ -171,7 +154,7 @@ impl Rows {
         if general.is_empty() {
             masses.clear();
         } else {
-            let mass = |body: usize| lines::mass(problem.mass(body.into()));
+            let mass = |body: BodyRow| lines::mass(problem.mass(body));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
         let prepare = PrepareContext { problem, bodies, level: *level };
@@ -185,32 +168,27 @@ impl Rows {
     /// Makes the scalar rows: those of the problem, then with box friction those of each contact.
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
         let Self { scalar, box_starts, .. } = self;
-        scalar.clear();
-        box_starts.clear();
         let has_boxes = problem.friction == Friction::Box;
         let boxes = if has_boxes { problem.contacts.len() } else { 0 };
-        reserve(scalar, problem.rows.len() + 6 * boxes, "rows")?;
-        reserve(box_starts, boxes, "contacts")?;
-        for (own, row) in (0..).zip(problem.rows) {
-            scalar.push(ScalarRow::new(problem, row, own, row.friction_row.map(|row| row.0)));
+        empty(scalar, problem.rows.len() + 6 * boxes, "rows")?;
+        empty(box_starts, boxes, "contacts")?;
+        for (own, row) in (0..).map(RowId).zip(problem.rows) {
+            scalar.push(ScalarRow::new(problem, row, row.friction_row.unwrap_or(own)));
         }
         for index in ContactId::range(0..boxes) {
             let (contact, optional) = problem.full_contact(index);
-            let normal = scalar.len() as u32;
-            box_starts.push(normal);
-            for (own, row) in (normal..).zip(box_rows(contact, optional)) {
-                scalar.push(ScalarRow::new(problem, &row, own, (own > normal).then_some(normal)));
-            }
-            scalar[normal as usize].contact = index;
+            let normal = RowId::from(scalar.len());
+            box_starts.push(normal.0);
+            scalar.extend(box_rows(contact, optional).map(|row| ScalarRow::new(problem, &row, normal)));
+            scalar[normal].contact = index;
         }
         Ok(())
     }
 
     /// Lists the rows that are visited one by one, island by island.
     fn list_visits(&mut self, count: usize, islands: Option<&Islands>, layout: Layout) -> Result<()> {
-        self.visits.clear();
         let contacts = if layout.order == Order::Colored { 0 } else { count };
-        reserve(&mut self.visits, self.scalar.len() + contacts, "rows")?;
+        empty(&mut self.visits, self.scalar.len() + contacts, "rows")?;
         if let Some(islands) = islands {
             for part in 0..self.schedules.len() {
                 self.visit_one_by_one(part, islands.part(layout.together, part), layout.order);
@@ -227,12 +205,13 @@ impl Rows {
     /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
     fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
-        self.visits.extend(island.rows.iter().map(|row| RowRef::scalar(row.index())));
+        self.visits.extend(island.rows.iter().map(|row| RowRef::Scalar(*row)));
         for contact in island.contacts {
-            let Some(row) = self.row_of(*contact) else { continue };
-            match row.kind() {
-                Kind::Scalar(_) => self.visits.extend(self.box_of(*contact).map(RowRef::scalar)),
-                _ if order != Order::Colored => self.visits.push(row),
+            match self.row_of(*contact) {
+                Some(RowRef::Scalar(first)) => {
+                    self.visits.extend(RowId::range(self.box_of(first)).map(RowRef::Scalar));
+                }
+                Some(row) if order != Order::Colored => self.visits.push(row),
                 _ => {}
             }
         }

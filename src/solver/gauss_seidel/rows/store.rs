@@ -1,39 +1,42 @@
-//! The rows of a problem, prepared for the sweeps.
+//! The rows of a problem, prepared for the sweeps, and their impulses by the numbers of contacts.
 
-use crate::math::lanes::{Level, Lines, WIDE, Wide};
-use crate::math::{ContactId, LaneSlot};
+use crate::error::{Result, resize};
+use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
+use crate::math::lanes::{Level, Lines, Wide};
+use crate::math::{ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
-use crate::solver::gauss_seidel::rows::measured::MeasuredColumns;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
-use crate::solver::gauss_seidel::rows::row_ref::RowRef;
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::SweepContext;
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
-use crate::solver::problem::lane_contacts::LaneContacts;
-use crate::solver::problem::layout::Layout;
+use crate::solver::problem::contacts::LaneContacts;
+use crate::solver::problem::islands::Island;
+use crate::solver::problem::order::Layout;
+use crate::solver::problem::{Impulse, Impulses, ImpulsiveWrench};
+use crate::tasks::{Tasks, each_piece};
 
 /// The rows, each kind in an array of its own, those of an island side by side.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Rows {
     /// The width of the kernels.
     pub(super) level: Level,
-    /// The lines of the bodies, the resting one last.
-    pub(super) bodies: Vec<Wide>,
+    /// The lines of the bodies as they were moved last, the resting one last; after the position pass they hold displacements.
+    pub(in crate::solver) bodies: Vec<Wide>,
     /// The masses of general contacts; one line for each body where there are general contacts.
     pub(super) masses: Vec<Wide>,
     pub(super) central: ContactBatches<CentralBatch>,
     pub(super) general: ContactBatches<GeneralBatch>,
     /// The contact in each lane: of central batches, then of general ones, then the contacts that are in no batch.
-    pub(super) lanes: Vec<LaneContacts>,
+    pub(in crate::solver) lanes: Vec<LaneContacts>,
     /// The lane of each contact.
-    pub(super) lane_of: Vec<LaneSlot>,
+    pub(in crate::solver) lane_of: Vec<LaneSlot>,
     /// The scalar rows of the problem, then with box friction those of the contacts (see `box_rows`).
     pub(super) scalar: Vec<ScalarRow>,
     /// With box friction, the normal row of each contact among the scalar rows; else empty.
     pub(super) box_starts: Vec<u32>,
     /// Whether any contact resists turning.
-    pub(super) resists_turning: bool,
+    pub(in crate::solver) resists_turning: bool,
     /// The rows that are visited one by one: scalar rows, or all rows where the order is not that of batches.
     pub(super) visits: Vec<RowRef>,
     /// The same before any shuffle, for random orders.
@@ -41,14 +44,50 @@ pub(in crate::solver) struct Rows {
     /// The visits and plans of each island.
     pub(super) schedules: Vec<IslandSchedule>,
     pub(super) planner: Planner,
-    pub(super) measured: MeasuredColumns,
+    pub(in crate::solver) measured: MeasuredColumns,
     /// Whether the measured columns are those of the present impulses.
-    pub(super) is_measured: bool,
+    pub(in crate::solver) is_measured: bool,
     /// The layout of the present lanes; none where the next problem needs new ones.
     pub(super) layout: Option<Layout>,
     /// Whether the visits are still those of an older layout.
     pub(super) needs_visits: bool,
 }
+
+/// What is measured after a solve, in the order of the lanes.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct MeasuredColumns {
+    /// The residual of each contact that can be measured in a batch [m/s].
+    pub(super) residuals: Vec<Wide>,
+    /// The velocity of b relative to a along the normal [m/s].
+    pub(in crate::solver) normal_velocities: Vec<Wide>,
+    /// The rolling speed of each central contact; empty where nothing resists turning [m/s].
+    pub(super) rolling_speeds: Vec<Wide>,
+}
+
+impl MeasuredColumns {
+    /// Makes room for so many batches, and for the rolling speeds of so many. What is there already is to be written over.
+    pub(super) fn begin(&mut self, batches: usize, rolling: usize) -> Result<()> {
+        let Self { residuals, normal_velocities, rolling_speeds } = self;
+        for (column, count) in [(residuals, batches), (normal_velocities, batches), (rolling_speeds, rolling)] {
+            resize(column, count, Wide::splat(0.0), "contacts")?;
+        }
+        Ok(())
+    }
+}
+
+/// A row of any kind, in eight bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::solver) enum RowRef {
+    /// A lane of central batches.
+    Central(LaneSlot),
+    /// A lane of general batches.
+    General(LaneSlot),
+    /// A scalar row; of a contact with box friction the first one.
+    Scalar(RowId),
+}
+
+/// Contacts whose impulses are read at a time.
+const CONTACTS_PER_PIECE: usize = 1024;
 
 /// The visits and plans of one island.
 #[derive(Debug, Clone, Copy, Default)]
@@ -59,49 +98,165 @@ pub(super) struct IslandSchedule {
 }
 
 impl Rows {
-    /// Returns whether the impulses of some rows bound those of others that are visited apart from them.
-    pub(in crate::solver) fn bound_each_other(&self) -> bool {
+    /// Returns whether any rows are scalar ones: these are in no lane, and their impulses may bound those of others that are visited
+    /// apart from them.
+    pub(in crate::solver) fn has_scalars(&self) -> bool {
         !self.scalar.is_empty()
     }
 
-    /// Returns whether any contact carries torques.
-    pub(in crate::solver) fn carry_torques(&self) -> bool {
-        self.resists_turning
-    }
-
-    /// The contact in each lane, batch by batch.
-    pub(in crate::solver) fn lanes(&self) -> &[LaneContacts] {
-        &self.lanes
-    }
-
-    /// The lane of each contact.
-    pub(in crate::solver) fn lane_of(&self) -> &[LaneSlot] {
-        &self.lane_of
-    }
-
-    /// The row of a contact that impulses move: its lane in the batches of its kind, or its first scalar row.
+    /// Returns the row of a contact that impulses move.
     #[inline]
     pub(super) fn row_of(&self, contact: ContactId) -> Option<RowRef> {
-        let lane = self.lane_of[contact].index();
-        let (central, general) = (WIDE * self.central.contacts.len(), WIDE * self.general.contacts.len());
-        if lane < central {
-            Some(RowRef::central(lane))
-        } else if lane < central + general {
-            Some(RowRef::general(lane - central))
+        self.row_in(self.lane_of[contact])
+    }
+
+    /// Returns the row in a lane; none of a lane outside the batches without a contact that impulses move.
+    #[inline(always)]
+    fn row_in(&self, slot: LaneSlot) -> Option<RowRef> {
+        let (batch, central) = (slot.batch(), self.central.contacts.len());
+        if batch < central {
+            Some(RowRef::Central(slot))
+        } else if batch < central + self.general.contacts.len() {
+            Some(RowRef::General(LaneSlot::new(batch - central, slot.lane())))
         } else {
-            self.box_starts.get(contact.index()).map(|start| RowRef::scalar(*start as usize))
+            let contact = self.lanes[batch][slot.lane()];
+            self.box_starts.get(contact.index()).map(|start| RowRef::Scalar(RowId(*start)))
         }
     }
 
-    /// The scalar rows of a contact with box friction.
-    pub(super) fn box_of(&self, contact: ContactId) -> std::ops::Range<usize> {
-        let end = self.box_starts.get(contact.index() + 1).map_or(self.scalar.len(), |start| *start as usize);
-        self.box_starts[contact] as usize..end
+    /// Returns the scalar rows of the contact with box friction whose `first` row this is.
+    pub(super) fn box_of(&self, first: RowId) -> std::ops::Range<usize> {
+        let next = self.scalar[first].contact.index() + 1;
+        first.index()..self.box_starts.get(next).map_or(self.scalar.len(), |start| *start as usize)
     }
 
-    /// The lines of the bodies, as they were moved last; after the position pass they hold displacements.
-    pub(in crate::solver) fn bodies(&self) -> &[Wide] {
-        &self.bodies
+    /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
+    pub(in crate::solver) fn set_scalars(&mut self, impulses: &Impulses) {
+        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
+            row.lambda = *lambda;
+        }
+        for contact in ContactId::range(0..self.box_starts.len()) {
+            self.set_box(RowId(self.box_starts[contact]), &impulses.wrench(contact));
+        }
+    }
+
+    /// Sets the impulses of the rows of a contact with box friction.
+    fn set_box(&mut self, first: RowId, impulse: &ImpulsiveWrench) {
+        let rows = self.box_of(first);
+        self.scalar[rows].iter_mut().for_each(|row| row.set(impulse));
+    }
+
+    /// Sets the impulses of an island, without applying them to the velocities.
+    pub(in crate::solver) fn set(&mut self, island: Island, impulses: &Impulses) {
+        for row in island.rows {
+            self.scalar[*row].lambda = impulses.rows[*row];
+        }
+        for contact in island.contacts {
+            let impulse = &impulses.wrench(*contact);
+            match self.row_of(*contact) {
+                Some(RowRef::Central(lane)) => self.central.set(lane, impulse),
+                Some(RowRef::General(lane)) => self.general.set(lane, impulse),
+                Some(RowRef::Scalar(first)) => self.set_box(first, impulse),
+                None => {}
+            }
+        }
+    }
+
+    /// Writes the impulses of everything; contacts that belong to no island have none.
+    pub(in crate::solver) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
+        for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
+            *lambda = row.lambda;
+        }
+        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
+            for (contact, impulse) in ContactId::range(first..first + impulses.len()).zip(impulses) {
+                self.prefetch_impulses(contact);
+                self.read_force(self.row_of(contact), impulse);
+            }
+        });
+        each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.torques, |first, torques| {
+            for (contact, torque) in ContactId::range(first..first + torques.len()).zip(torques) {
+                self.prefetch_impulses(contact);
+                *torque = self.torque(self.row_of(contact));
+            }
+        });
+    }
+
+    /// Writes the impulses of all lanes, of which each has one in `impulses`; those of lanes without a contact are zero.
+    pub(in crate::solver) fn read_lanes(&self, impulses: &mut [Impulse], torques: &mut [Vec3], tasks: &dyn Tasks) {
+        each_piece(tasks, CONTACTS_PER_PIECE, impulses, |first, impulses| {
+            for (lane, impulse) in LaneSlot::range(first..first + impulses.len()).zip(impulses) {
+                self.read_force(self.row_in(lane), impulse);
+            }
+        });
+        each_piece(tasks, CONTACTS_PER_PIECE, torques, |first, torques| {
+            for (lane, torque) in LaneSlot::range(first..first + torques.len()).zip(torques) {
+                *torque = self.torque(self.row_in(lane));
+            }
+        });
+    }
+
+    /// Prefetches the impulses of a contact some numbers behind this one.
+    #[inline(always)]
+    fn prefetch_impulses(&self, contact: ContactId) {
+        if self.bodies.len() <= FEW_BODIES || contact.index() + CONTACTS_AHEAD >= self.lane_of.len() {
+            return;
+        }
+        match self.row_of((contact.index() + CONTACTS_AHEAD).into()) {
+            Some(RowRef::Central(lane)) => self.central.prefetch_impulses(lane),
+            Some(RowRef::General(lane)) => self.general.prefetch_impulses(lane),
+            _ => {}
+        }
+    }
+
+    /// Writes the impulses of an island.
+    pub(in crate::solver) fn read(&self, island: Island, impulses: &mut Impulses) {
+        for row in island.rows {
+            impulses.rows[*row] = self.row_impulse(*row);
+        }
+        for contact in island.contacts {
+            impulses.set_wrench(*contact, &self.contact_impulse(*contact));
+        }
+    }
+
+    /// Returns the impulse of a scalar row of the problem.
+    pub(in crate::solver) fn row_impulse(&self, row: RowId) -> f64 {
+        self.scalar[row].lambda
+    }
+
+    /// Returns the impulse of a contact of the problem.
+    pub(in crate::solver) fn contact_impulse(&self, contact: ContactId) -> ImpulsiveWrench {
+        let (row, mut force) = (self.row_of(contact), Impulse::ZERO);
+        self.read_force(row, &mut force);
+        ImpulsiveWrench { force, torque: self.torque(row) }
+    }
+
+    /// Writes the impulse of the force of a contact, in place: a copy of such size waits for what was written just before.
+    #[inline]
+    fn read_force(&self, row: Option<RowRef>, impulse: &mut Impulse) {
+        match row {
+            Some(RowRef::Central(lane)) => self.central.read(lane, impulse),
+            Some(RowRef::General(lane)) => self.general.read(lane, impulse),
+            Some(RowRef::Scalar(first)) => *impulse = self.box_impulse(first).force,
+            None => *impulse = Impulse::ZERO,
+        }
+    }
+
+    /// Returns the impulse of the torque of a contact.
+    #[inline]
+    fn torque(&self, row: Option<RowRef>) -> Vec3 {
+        match row {
+            Some(RowRef::Central(lane)) => self.central.torque(lane),
+            Some(RowRef::General(lane)) => self.general.torque(lane),
+            Some(RowRef::Scalar(first)) => self.box_impulse(first).torque,
+            None => Vec3::zeros(),
+        }
+    }
+
+    /// Returns the impulse of a contact with box friction.
+    fn box_impulse(&self, first: RowId) -> ImpulsiveWrench {
+        let mut impulse = ImpulsiveWrench::from(Impulse::force(self.row_impulse(first), Vec3::zeros()));
+        self.scalar[self.box_of(first)].iter().skip(1).for_each(|row| row.add_to(&mut impulse));
+        impulse
     }
 
     /// The velocities that the sweeps work on.

@@ -1,19 +1,18 @@
-//! Sweeps over the rows of an island, and the passes that apply and sum their impulses.
+//! Sweeps over the rows of an island, and the passes that apply and sum their impulses: phase by phase where they stand in batches.
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::math::BodyRow;
-use crate::math::lanes::Lines;
-use crate::solver::gauss_seidel::rows::phases::Phases;
-use crate::solver::gauss_seidel::rows::row_ref;
-use crate::solver::gauss_seidel::rows::row_ref::RowRef;
-use crate::solver::gauss_seidel::rows::store::{IslandSchedule, Rows, unrelaxed};
-use crate::solver::gauss_seidel::wide::{SweepContext, lines};
+use crate::math::lanes::{Level, dispatch};
+use crate::solver::gauss_seidel::rows::batches::ContactBatches;
+use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
+use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
+use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::{Order, shuffle};
 use crate::solver::problem::{MassInverse, Velocity};
-use crate::tasks::{Tasks, each_piece};
-
-/// Bodies whose lines are written at a time.
-const LINES_PER_PIECE: usize = 1024;
+use crate::tasks::{OrEmpty, Tasks, each_piece, each_span};
 
 /// How a sweep is made.
 #[derive(Debug, Clone, Copy)]
@@ -53,8 +52,7 @@ impl Rows {
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
         let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
-        let context =
-            SweepContext { bodies: Lines::new(bodies), masses: Lines::new(masses), relaxation: pass.relaxation };
+        let context = SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, masses) };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
@@ -64,16 +62,12 @@ impl Rows {
     /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
     fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
         let Self { central, general, scalar, bodies, masses: lines, .. } = self;
-        let context = |bodies, lines| SweepContext {
-            bodies: Lines::new(bodies),
-            masses: Lines::new(lines),
-            relaxation: pass.relaxation,
-        };
-        match row.kind() {
-            row_ref::Kind::Central(lane) => central.relax(lane, context(bodies, lines)),
-            row_ref::Kind::General(lane) => general.relax(lane, context(bodies, lines)),
-            row_ref::Kind::Scalar(index) => {
-                let scale = scalar[index].scale as usize;
+        let context = |bodies, lines| SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, lines) };
+        match row {
+            RowRef::Central(lane) => central.relax(lane, context(bodies, lines)),
+            RowRef::General(lane) => general.relax(lane, context(bodies, lines)),
+            RowRef::Scalar(index) => {
+                let scale = scalar[index].scale;
                 let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
                 scalar[index].relax(masses, bodies, scale, pass.relaxation)
             }
@@ -85,21 +79,16 @@ impl Rows {
         let Self { central, general, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
         let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
         for row in &visits[*first as usize..*end as usize] {
-            match row.kind() {
-                row_ref::Kind::Central(lane) => central.apply(lane, unrelaxed(bodies, lines)),
-                row_ref::Kind::General(lane) => general.apply(lane, unrelaxed(bodies, lines)),
-                row_ref::Kind::Scalar(index) => scalar[index].apply(masses, bodies, scalar[index].lambda),
+            match *row {
+                RowRef::Central(lane) => central.apply(lane, unrelaxed(bodies, lines)),
+                RowRef::General(lane) => general.apply(lane, unrelaxed(bodies, lines)),
+                RowRef::Scalar(index) => scalar[index].apply(masses, bodies, scalar[index].lambda),
             }
         }
         let context = unrelaxed(bodies, lines);
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
         central.apply_all(phases(centrals), context);
         general.apply_all(phases(generals), context);
-    }
-
-    /// Returns whether [`Rows::sum`] sums all impulses: scalar rows are in no lane.
-    pub(in crate::solver) fn can_sum(&self) -> bool {
-        self.scalar.is_empty()
     }
 
     /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest). In place of velocities the
@@ -109,10 +98,10 @@ impl Rows {
         let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
         let context = unrelaxed(bodies, lines);
         for row in &visits[*first as usize..*end as usize] {
-            match row.kind() {
-                row_ref::Kind::Central(lane) => central.sum(lane, context),
-                row_ref::Kind::General(lane) => general.sum(lane, context),
-                row_ref::Kind::Scalar(_) => {}
+            match *row {
+                RowRef::Central(lane) => central.sum(lane, context),
+                RowRef::General(lane) => general.sum(lane, context),
+                RowRef::Scalar(_) => {}
             }
         }
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
@@ -135,8 +124,93 @@ impl Rows {
 
     /// Brings all lines to rest, before they take sums or displacements.
     pub(in crate::solver) fn rest(&mut self, tasks: &dyn Tasks) {
-        each_piece(tasks, LINES_PER_PIECE, &mut self.bodies, |_, lines| {
+        each_piece(tasks, lines::PIECE, &mut self.bodies, |_, lines| {
             lines.iter_mut().for_each(|line| *line = lines::at_rest(line));
         });
+    }
+}
+
+/// The plan of a pass over batches, and what runs it.
+#[derive(Clone, Copy)]
+pub(in crate::solver) struct Phases<'a> {
+    pub(in crate::solver) plan: &'a Plan,
+    pub(in crate::solver) planner: &'a Planner,
+    pub(in crate::solver) level: Level,
+    pub(in crate::solver) tasks: &'a dyn Tasks,
+}
+
+impl Phases<'_> {
+    /// Calls `work` with the elements of each span of batches, phase by phase. Returns the largest answer.
+    pub(super) fn run<B: Send, T: Send>(
+        &self,
+        batches: &mut [B],
+        others: &mut [T],
+        work: impl Fn([u32; 2], &mut [B], &mut [T]) -> f64 + Sync,
+    ) -> f64 {
+        let mut largest = 0.0;
+        for spans in self.planner.phases(self.plan) {
+            let found = Largest::default();
+            each_span(self.tasks, spans, (&mut *batches, OrEmpty(&mut *others)), |span, batches, OrEmpty(others)| {
+                found.note(work(span, batches, others));
+            });
+            largest = f64::max(largest, found.get());
+        }
+        largest
+    }
+}
+
+impl<B: Batch> ContactBatches<B> {
+    /// Sweeps over the lanes and phases of a plan. Returns the square of the largest change.
+    pub(in crate::solver) fn sweep(&mut self, phases: Phases, context: SweepContext, measured: bool) -> f64 {
+        let mut largest = 0.0;
+        for lane in phases.plan.lanes() {
+            largest = f64::max(largest, self.relax(lane, context));
+        }
+        let Self { batches, extras: all, extra_places: places, torques, isotropic, .. } = self;
+        let extras = Extras { all, places };
+        let (isotropic, level) = (*isotropic, phases.level);
+        let found = phases.run(batches, torques, |[first, _], batches, torques| {
+            let extras = extras.behind(first as usize);
+            dispatch(level, Sweep { batches, extras, torques, context, measured, isotropic })
+        });
+        largest.max(found)
+    }
+
+    /// Adds to the velocities what the present impulses change.
+    pub(super) fn apply_all(&mut self, phases: Phases, context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.apply(lane, context));
+        let (Self { batches, torques, .. }, level) = (self, phases.level);
+        phases.run(batches, torques, |_, batches, torques| {
+            dispatch(level, Apply { batches, torques, context });
+            0.0
+        });
+    }
+
+    /// Adds the present impulses up on the lines of the bodies.
+    pub(super) fn sum_all(&mut self, phases: Phases, context: SweepContext) {
+        phases.plan.lanes().for_each(|lane| self.sum(lane, context));
+        let (Self { batches, torques, .. }, level) = (self, phases.level);
+        phases.run(batches, torques, |_, batches, torques| {
+            dispatch(level, Sum { batches, torques, context });
+            0.0
+        });
+    }
+}
+
+/// The largest of some numbers that are not negative, noted by any thread. Their bits are in the order of the numbers.
+#[derive(Debug, Default)]
+struct Largest(AtomicU64);
+
+impl Largest {
+    fn note(&self, value: f64) {
+        // A change that is not measured is zero: threads need not wait for each other to note it.
+        let bits = value.to_bits();
+        if bits > 0 {
+            self.0.fetch_max(bits, Ordering::Relaxed);
+        }
+    }
+
+    fn get(self) -> f64 {
+        f64::from_bits(self.0.into_inner())
     }
 }

@@ -1,12 +1,12 @@
 //! A batch of eight contacts of one kind, as the sweep and the preparation use it.
 
-use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
+use crate::math::lanes::{Lanes, Level, LineIndex, Places, Vec3s, Wide};
 use crate::math::{BodyRow, Vec3};
-use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
-use crate::solver::gauss_seidel::wide::lines::Bodies;
+use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
 use crate::solver::gauss_seidel::wide::residual::Measured;
-use crate::solver::problem::Impulse;
+use crate::solver::problem::contacts::{ContactsX8, OptionalTermsX8, StartX8};
+use crate::solver::problem::{Impulse, Problem};
 
 /// A flag of [`Batch::write`]: some contacts resist turning.
 pub(in crate::solver) const TURNING: u32 = 1;
@@ -21,6 +21,10 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     type Extra: Clone + Send + Sync + std::fmt::Debug;
     /// The rolling and twisting terms.
     type Torques: Clone + Send + Sync + std::fmt::Debug;
+    /// The optional terms of contacts that have none.
+    const NO_EXTRA: Self::Extra;
+    /// The torques of contacts that resist no turning.
+    const NO_TORQUES: Self::Torques;
     /// Whether it uses the [`MassSource`] of a sweep.
     const READS_MASSES: bool;
     /// The most contacts of a run, see [`Packer`](crate::solver::gauss_seidel::packer::Packer).
@@ -32,10 +36,6 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
 
     /// Returns a batch without contacts: every lane rests.
     fn empty(resting: BodyRow) -> Self;
-    /// Returns the optional terms of contacts that have none.
-    fn no_extra() -> Self::Extra;
-    /// Returns the torques of contacts that resist no turning.
-    fn no_torques() -> Self::Torques;
     /// Writes all contacts of the batch into their lanes, with the impulses from which they start, and their torques if any
     /// contact may have such. With `PLAIN` no contact has compliance or a moving surface. Returns the flags [`TURNING`],
     /// [`EXTRA`], and where it matters [`ANISOTROPIC`].
@@ -55,8 +55,6 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
     fn force(&self, lane: usize) -> (f64, Vec3);
     /// Prefetches what the impulses of its lanes are read from.
     fn prefetch_impulses(&self, torques: Option<&Self::Torques>);
-    /// Returns whether the contact in a lane resists turning.
-    fn resists_turning(torques: &Self::Torques, lane: usize) -> bool;
     /// Starts the torques of a lane from `torque`.
     fn set_torque(&self, torques: &mut Self::Torques, lane: usize, torque: &Vec3);
     /// Returns the torque of a lane on b.
@@ -113,4 +111,57 @@ pub(in crate::solver) trait Batch: Copy + Send + Sync + std::fmt::Debug {
 #[inline(always)]
 pub(in crate::solver) fn places_a<B: Batch>(batch: Option<&B>) -> Option<&Places> {
     batch.map(|batch| batch.places()[0])
+}
+
+/// The problem that contacts are prepared from.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct PrepareContext<'a> {
+    pub(in crate::solver) problem: &'a Problem<'a>,
+    /// The lines of its bodies.
+    pub(in crate::solver) bodies: &'a [Wide],
+    /// The width of the kernels.
+    pub(in crate::solver) level: Level,
+}
+
+/// Eight contacts of the buffer before they are written into a batch.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct BatchInput<'a> {
+    /// The number of occupied lanes, the first ones.
+    pub(in crate::solver) count: usize,
+    /// The lines of their bodies. A line that no impulse moves is read-only; empty lanes have the resting line.
+    pub(in crate::solver) pairs: &'a [Places; 2],
+    pub(in crate::solver) normal: &'a [Wide; 3],
+    pub(in crate::solver) contacts: &'a ContactsX8,
+    pub(in crate::solver) start: &'a StartX8,
+    pub(in crate::solver) optional: &'a OptionalTermsX8,
+}
+
+impl BatchInput<'_> {
+    /// Returns the lines of the bodies in a lane.
+    #[inline(always)]
+    pub(in crate::solver) fn pair(&self, lane: usize) -> [LineIndex; 2] {
+        self.pairs.map(|places| places[lane])
+    }
+}
+
+/// The optional terms of contacts, by batch.
+#[derive(Debug)]
+pub(in crate::solver) struct Extras<'a, E> {
+    /// Those of the batches that have any.
+    pub(in crate::solver) all: &'a [E],
+    /// The index into `all` for each batch, out of range where it has none. Empty where no batch has any.
+    pub(in crate::solver) places: &'a [u32],
+}
+
+impl<'a, E> Extras<'a, E> {
+    /// Returns those of a batch.
+    #[inline(always)]
+    pub(in crate::solver) fn of(&self, batch: usize) -> Option<&'a E> {
+        self.all.get(*self.places.get(batch)? as usize)
+    }
+
+    /// Returns those from a batch on.
+    pub(in crate::solver) fn behind(&self, batch: usize) -> Self {
+        Self { all: self.all, places: self.places.get(batch..).unwrap_or_default() }
+    }
 }

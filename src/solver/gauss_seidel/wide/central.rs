@@ -5,28 +5,28 @@
 //! nor arms: with arms `l_a n` and `-l_b n` the relative velocity is `u = v_b - v_a - (l_a w_a + l_b w_b) x n`, friction
 //! is a vector in world axes, and the exact local solve is a division and a clamp.
 
-mod layout;
-mod position;
+mod optional;
 mod prepare;
-mod relax;
 
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide, prefetch_value, put, take};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::packer::LONGEST_RUN;
-use crate::solver::gauss_seidel::wide::batch::{Batch, EXTRA, TURNING};
-use crate::solver::gauss_seidel::wide::context::FilledX8;
-use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
-use crate::solver::gauss_seidel::wide::lines::{self, Bodies};
+use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, EXTRA, PrepareContext, TURNING};
+use crate::solver::gauss_seidel::wide::lines::{self, Bodies, Linear, SweepContext};
 use crate::solver::gauss_seidel::wide::masses::MassSource;
 use crate::solver::gauss_seidel::wide::residual::{Measured, Split, Turning, residual};
 use crate::solver::problem::Impulse;
+use optional::{Solved, bounded};
 use prepare::{is_kinematic, kinematic_motion, moving};
 
-pub(in crate::solver) use layout::{CentralBatch, CentralTorques, Extra};
+pub(in crate::solver) use optional::{CentralTorques, Extra};
+pub(in crate::solver) use prepare::CentralBatch;
 
 impl Batch for CentralBatch {
     type Extra = Extra;
     type Torques = CentralTorques;
+    const NO_EXTRA: Extra = Extra::NONE;
+    const NO_TORQUES: CentralTorques = CentralTorques::NONE;
     const READS_MASSES: bool = false;
     const LONGEST_RUN: usize = LONGEST_RUN;
     const POSITION_BYTES: usize = std::mem::offset_of!(Self, bias);
@@ -47,14 +47,6 @@ impl Batch for CentralBatch {
         }
     }
 
-    fn no_extra() -> Extra {
-        Extra::NONE
-    }
-
-    fn no_torques() -> CentralTorques {
-        CentralTorques::NONE
-    }
-
     #[inline(always)]
     fn write<L: Lanes, const PLAIN: bool>(
         &mut self,
@@ -62,7 +54,7 @@ impl Batch for CentralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
         // The motion of a body that no impulse moves is in the optional terms: the resting line adds nothing.
         let resting = BodyRow::from(context.problem.masses.len());
         self.places = [moving(&pairs[0], resting), moving(&pairs[1], resting)];
@@ -74,12 +66,10 @@ impl Batch for CentralBatch {
         }
         if !PLAIN {
             found |= if optional.yield_or_convey() { EXTRA } else { 0 };
-            let mut first = 0;
-            while first < WIDE {
+            for first in (0..WIDE).step_by(L::WIDTH) {
                 let (normal, surface) =
                     (Vec3s::load(&self.normal, first), Vec3s::load(&optional.surface_velocity, first));
                 (L::load(&self.bias, first) + normal.dot(surface)).store(&mut self.bias, first);
-                first += L::WIDTH;
             }
         }
         self.block::<L>(&contacts.arms, torques, optional, context.bodies);
@@ -87,13 +77,13 @@ impl Batch for CentralBatch {
     }
 
     fn write_extra(extra: &mut Extra, lane: usize, context: &PrepareContext, input: &BatchInput) {
-        let arms = input.filled.contacts.arms(lane);
+        let arms = input.contacts.arms(lane);
         let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);
-        put(&mut extra.surface_velocity, lane, &take(&input.filled.optional.surface_velocity, lane));
-        extra.normal_compliance.0[lane] = input.filled.optional.compliance[0].0[lane];
-        extra.tangential_compliance.0[lane] = input.filled.optional.compliance[1].0[lane];
+        put(&mut extra.surface_velocity, lane, &take(&input.optional.surface_velocity, lane));
+        extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
+        extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
     }
 
     #[inline(always)]
@@ -123,10 +113,6 @@ impl Batch for CentralBatch {
         }
     }
 
-    fn resists_turning(torques: &CentralTorques, lane: usize) -> bool {
-        torques.rolling.0[lane] > 0.0 || torques.twisting.0[lane] > 0.0
-    }
-
     fn set_torque(&self, torques: &mut CentralTorques, lane: usize, torque: &Vec3) {
         let normal = take(&self.normal, lane);
         let turns = torques.inverse.0[lane] > 0.0;
@@ -149,7 +135,48 @@ impl Batch for CentralBatch {
         context: SweepContext,
         first: usize,
     ) -> L {
-        self.solve::<L, MEASURED>(a, extra, torques, context, first)
+        let (zero, relaxation) = (L::splat(0.0), context.relaxation);
+        let b = self.body_b::<L>(context, first);
+        let normal = Vec3s::load(&self.normal, first);
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        let mut u = self.relative_velocity([a, &b], first);
+        if let Some(extra) = extra {
+            u = u + extra.offset(first);
+        }
+        let u_n = normal.dot(u);
+        let old_n = L::load(&self.lambda_n, first);
+        let lambda_n = self.solve_normal(u_n, old_n, extra, relaxation, first);
+
+        // the tangent plane: sticking, brought back to the cone where it is outside
+        let old_t = Vec3s::load(&self.lambda_t, first);
+        let mut w_t = u - normal * u_n;
+        if let Some(extra) = extra {
+            w_t = w_t + old_t * L::load(&extra.tangential_compliance, first);
+        }
+        let tangential_inverse = L::load(&self.tangential_inverse, first);
+        let limit = L::load(&self.friction, first) * lambda_n;
+        let lambda_t = bounded(old_t, old_t - w_t * tangential_inverse, limit, relaxation);
+
+        let change_t = lambda_t - old_t;
+        let change = normal * (lambda_n - old_n) + change_t;
+        let moment = normal.cross(change_t);
+        lambda_n.store(&mut self.lambda_n, first);
+        lambda_t.store(&mut self.lambda_t, first);
+        let mut turns = [-(moment * (lever_a * a.inverse_inertia)), -(moment * (lever_b * b.inverse_inertia))];
+        let mut changed = zero;
+        if MEASURED {
+            let responds = L::above(tangential_inverse, zero);
+            let square = change.dot(change) / (tangential_inverse * tangential_inverse);
+            changed = L::pick(responds, square, zero);
+        }
+        if let Some(torques) = torques {
+            let solved = Solved { normal, normal_impulse: lambda_n, relaxation };
+            let turned = torques.solve::<L, MEASURED>(extra, [a, &b], &mut turns, &solved, first);
+            changed = turned.larger(changed);
+        }
+        a.add([-(change * a.inverse_mass), turns[0]]);
+        lines::add(context.bodies, &self.places[1], first, [change * b.inverse_mass, turns[1]]);
+        changed
     }
 
     #[inline(always)]
@@ -171,7 +198,8 @@ impl Batch for CentralBatch {
             let torque = Vec3s::load(&torques.rolled, first) + normal * L::load(&torques.twisted, first);
             turns = [turns[0] - torque * a.inverse_inertia, turns[1] + torque * b.inverse_inertia];
         }
-        self.add(a, context, first, [-(impulse * a.inverse_mass), impulse * b.inverse_mass], turns);
+        a.add([-(impulse * a.inverse_mass), turns[0]]);
+        lines::add(context.bodies, &self.places[1], first, [impulse * b.inverse_mass, turns[1]]);
     }
 
     #[inline(always)]
@@ -233,7 +261,8 @@ impl Batch for CentralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, context: SweepContext, multipliers: &Wide, first: usize) {
-        self.displace::<L>(context, multipliers, first);
+        let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
+        self.add_displacement(context, first, self.linear(context, first), change);
     }
 
     #[inline(always)]
@@ -244,6 +273,55 @@ impl Batch for CentralBatch {
         multipliers: &mut Wide,
         first: usize,
     ) -> L {
-        self.open::<L>(context, targets, multipliers, first)
+        let [a, b] = self.linear::<L>(context, first);
+        let normal = Vec3s::load(&self.normal, first);
+        let zero = L::splat(0.0);
+        let inverse_mass = a.inverse_mass + b.inverse_mass;
+        let along = normal.dot(b.linear - a.linear);
+        let old = L::load(multipliers, first);
+        let wanted = (old + (L::load(targets, first) - along) / inverse_mass).larger(zero);
+        // what nothing moves stays where it is
+        let next = L::pick(L::above(inverse_mass, zero), wanted, old);
+        next.store(multipliers, first);
+        let step = next - old;
+        self.add_displacement(context, first, [a, b], normal * step);
+        step.magnitude() * inverse_mass
+    }
+}
+
+impl CentralBatch {
+    /// Returns the normal impulse: a division and a clamp.
+    #[inline(always)]
+    fn solve_normal<L: Lanes>(&self, u_n: L, old: L, extra: Option<&Extra>, relaxation: f64, first: usize) -> L {
+        let zero = L::splat(0.0);
+        let mut w_n = u_n + L::load(&self.bias, first);
+        if let Some(extra) = extra {
+            w_n = w_n + L::load(&extra.normal_compliance, first) * old;
+        }
+        let mut impulse = (old - L::load(&self.normal_inverse, first) * w_n).larger(zero);
+        if relaxation != 1.0 {
+            impulse = (old + L::splat(relaxation) * (impulse - old)).larger(zero);
+        }
+        impulse
+    }
+
+    /// Reads the bodies for the position pass, which does not turn them.
+    #[inline(always)]
+    fn linear<L: Lanes>(&self, context: SweepContext, first: usize) -> [Linear<L>; 2] {
+        let [a, b] = &self.places;
+        [Linear::gather(context.bodies, a, first), Linear::gather(context.bodies, b, first)]
+    }
+
+    /// Applies an impulse of the position pass to the displacements.
+    #[inline(always)]
+    fn add_displacement<L: Lanes>(
+        &self,
+        context: SweepContext,
+        first: usize,
+        [a, b]: [Linear<L>; 2],
+        change: Vec3s<L>,
+    ) {
+        lines::add_linear(context.bodies, &self.places[0], first, -(change * a.inverse_mass));
+        lines::add_linear(context.bodies, &self.places[1], first, change * b.inverse_mass);
     }
 }

@@ -1,32 +1,33 @@
 //! Eight general contacts side by side: arms of any direction, any inertia, the full 3x3 block.
 //!
-//! The tangents diagonalise the block ([`crate::solver::gauss_seidel::general`]), the second one is `n x t1`. Lanes without a contact
+//! The tangents diagonalise the block (`prepare`), the second one is `n x t1`. Lanes without a contact
 //! have neither normals nor masses, and give no impulse.
 
 mod layout;
-mod position;
 mod prepare;
-mod relax;
 
 use crate::math::lanes::{Lanes, LineIndex, Places, Vec3s, Wide, prefetch_value};
 use crate::math::{BodyRow, Vec3};
-use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, EXTRA, TURNING};
-use crate::solver::gauss_seidel::wide::context::FilledX8;
-use crate::solver::gauss_seidel::wide::context::{BatchInput, PrepareContext, SweepContext};
-use crate::solver::gauss_seidel::wide::lines::{self, Bodies, loaded, read, write};
-use crate::solver::gauss_seidel::wide::masses::{Anisotropic, MassSource};
+use crate::solver::gauss_seidel::disc;
+use crate::solver::gauss_seidel::wide::batch::{ANISOTROPIC, Batch, BatchInput, EXTRA, PrepareContext, TURNING};
+use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext, loaded, read, write};
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, InverseMass, MassSource};
 use crate::solver::gauss_seidel::wide::residual::{Measured, Split, residual};
 use crate::solver::gauss_seidel::wide::turning::TorqueBatch;
 use crate::solver::problem::Impulse;
 use prepare::read_masses;
 
 pub(in crate::solver) use layout::{GeneralBatch, GeneralExtra};
+#[cfg(test)]
+pub(in crate::solver) use prepare::GeneralRow;
 
 const ZERO: Wide = Wide::splat(0.0);
 
 impl Batch for GeneralBatch {
     type Extra = GeneralExtra;
     type Torques = TorqueBatch;
+    const NO_EXTRA: GeneralExtra = GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] };
+    const NO_TORQUES: TorqueBatch = TorqueBatch::NONE;
     const READS_MASSES: bool = true;
     /// The points of a face one after the other make a wall swing: at 10 sweeps it then drifts by 65 mm in 10 s, not by 2.
     const LONGEST_RUN: usize = 1;
@@ -50,14 +51,6 @@ impl Batch for GeneralBatch {
         }
     }
 
-    fn no_extra() -> GeneralExtra {
-        GeneralExtra { surface_velocity: [ZERO; 3], compliance: [ZERO; 2] }
-    }
-
-    fn no_torques() -> TorqueBatch {
-        TorqueBatch::new()
-    }
-
     #[inline(always)]
     fn write<L: Lanes, const PLAIN: bool>(
         &mut self,
@@ -65,7 +58,7 @@ impl Batch for GeneralBatch {
         context: &PrepareContext,
         input: &BatchInput,
     ) -> u32 {
-        let BatchInput { count, pairs, filled: &FilledX8 { normal, contacts, start, optional } } = *input;
+        let BatchInput { count, pairs, normal, contacts, start, optional } = *input;
         [self.a, self.b] = *pairs;
         (self.normal, [self.arm_a, self.arm_b]) = (*normal, contacts.arms);
         (self.bias, self.friction) = (contacts.bias, contacts.friction);
@@ -83,9 +76,9 @@ impl Batch for GeneralBatch {
         self.block::<L>(&masses, &optional.compliance);
         (0..count).for_each(|lane| self.set(lane, &start.impulse(lane)));
         if let Some(torques) = torques {
-            *torques = TorqueBatch::new();
+            *torques = TorqueBatch::NONE;
             for lane in 0..count {
-                torques.write(lane, context.problem, &self.contact(lane), &optional.optional_terms(lane));
+                torques.write(lane, context.problem, (&self.contact(lane), &optional.optional_terms(lane)));
                 self.set_torque(torques, lane, &optional.torque(lane));
             }
         }
@@ -93,8 +86,8 @@ impl Batch for GeneralBatch {
     }
 
     fn write_extra(extra: &mut GeneralExtra, lane: usize, _: &PrepareContext, input: &BatchInput) {
-        write(&mut extra.surface_velocity, lane, read(&input.filled.optional.surface_velocity, lane));
-        write(&mut extra.compliance, lane, read(&input.filled.optional.compliance, lane));
+        write(&mut extra.surface_velocity, lane, read(&input.optional.surface_velocity, lane));
+        write(&mut extra.compliance, lane, read(&input.optional.compliance, lane));
     }
 
     #[inline(always)]
@@ -127,10 +120,6 @@ impl Batch for GeneralBatch {
         }
     }
 
-    fn resists_turning(torques: &TorqueBatch, lane: usize) -> bool {
-        torques.resists_turning(lane)
-    }
-
     fn set_torque(&self, torques: &mut TorqueBatch, lane: usize, torque: &Vec3) {
         // a contact that no impulse moves took none, and carries no torque
         let torque = if self.lambda[0].0[lane] > 0.0 { *torque } else { Vec3::zeros() };
@@ -150,7 +139,44 @@ impl Batch for GeneralBatch {
         context: SweepContext,
         first: usize,
     ) -> L {
-        self.solve::<L, M, MEASURED>(a, extra, torques, context, first)
+        let relaxation = context.relaxation;
+        let bodies = [*a, Bodies::gather(context.bodies, &self.b, first)];
+        let (normal, t1) = (Vec3s::load(&self.normal, first), Vec3s::load(&self.t1, first));
+        let (arm_a, arm_b) = (Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first));
+        let t2 = normal.cross(t1);
+        let u = bodies[1].at(arm_b) - bodies[0].at(arm_a);
+        let old: [L; 3] = loaded(&self.lambda, first);
+        let mut w = [normal.dot(u) + L::load(&self.bias, first), t1.dot(u), t2.dot(u)];
+        if let Some(extra) = extra {
+            let surface = Vec3s::load(&extra.surface_velocity, first);
+            let [soft_n, soft_t]: [L; 2] = loaded(&extra.compliance, first);
+            w[0] = w[0] + soft_n * old[0];
+            w[1] = w[1] + (soft_t * old[1] - t1.dot(surface));
+            w[2] = w[2] + (soft_t * old[2] - t2.dot(surface));
+        }
+        let friction = L::load(&self.friction, first);
+        let exact = self.local(first).solve(w, old, friction).impulse;
+        let next = if relaxation == 1.0 { exact } else { relaxed(old, exact, friction, L::splat(relaxation)) };
+        next[0].store(&mut self.lambda[0], first);
+        next[1].store(&mut self.lambda[1], first);
+        next[2].store(&mut self.lambda[2], first);
+
+        let (d_n, d_1, d_2) = (next[0] - old[0], next[1] - old[1], next[2] - old[2]);
+        let impulse = normal * d_n + t1 * d_1 + t2 * d_2;
+        let mut sides = self.pushed::<L, M>(bodies, impulse, context, first);
+        let mut change = L::splat(0.0);
+        if MEASURED {
+            let (square, inverse) = (d_n * d_n + d_1 * d_1 + d_2 * d_2, L::load(&self.inverse, first));
+            change = L::pick(L::above(inverse, change), square / (inverse * inverse), change);
+        }
+        if let Some(torques) = torques {
+            let turned = torques.relax::<L, M::Mass<L>, MEASURED>(&mut sides, normal, next[0], first, relaxation);
+            if MEASURED {
+                change = turned.larger(change);
+            }
+        }
+        self.store(a, sides, context, first);
+        change
     }
 
     #[inline(always)]
@@ -223,7 +249,10 @@ impl Batch for GeneralBatch {
 
     #[inline(always)]
     fn shift<L: Lanes>(&self, context: SweepContext, multipliers: &Wide, first: usize) {
-        self.displace::<L, Anisotropic>(context, multipliers, first);
+        let change = Vec3s::load(&self.normal, first) * L::load(multipliers, first);
+        let [a, b] = self.pushed::<L, Anisotropic>(self.bodies(context, first), change, context, first);
+        a.store(context, &self.a, first);
+        b.store(context, &self.b, first);
     }
 
     #[inline(always)]
@@ -234,6 +263,35 @@ impl Batch for GeneralBatch {
         multipliers: &mut Wide,
         first: usize,
     ) -> L {
-        self.open::<L, M>(context, targets, multipliers, first)
+        let [a, b] = self.bodies::<L>(context, first);
+        let [mass_a, mass_b] = self.masses::<L, M>([&a, &b], context, first);
+        let normal = Vec3s::load(&self.normal, first);
+        let moment_a = Vec3s::load(&self.arm_a, first).cross(normal);
+        let moment_b = Vec3s::load(&self.arm_b, first).cross(normal);
+        let along = normal.dot(b.linear - a.linear) + (moment_b.dot(b.angular) - moment_a.dot(a.angular));
+        let ([shift_a, turn_a], [shift_b, turn_b]) =
+            (mass_a.responses(normal, moment_a), mass_b.responses(normal, moment_b));
+        // `D_nn` without compliance; nothing is moved where the contact takes no impulse
+        let delassus = normal.dot(shift_a + shift_b) + (moment_a.dot(turn_a) + moment_b.dot(turn_b));
+        let zero = L::splat(0.0);
+        let responds = L::both(L::above(L::load(&self.inverse, first), zero), L::above(delassus, zero));
+        let inverse = L::pick(responds, L::splat(1.0) / delassus, zero);
+        let old = L::load(multipliers, first);
+        let next = (old + (L::load(targets, first) - along) * inverse).larger(zero);
+        next.store(multipliers, first);
+        let step = next - old;
+        lines::add(context.bodies, &self.a, first, [shift_a * -step, turn_a * -step]);
+        lines::add(context.bodies, &self.b, first, [shift_b * step, turn_b * step]);
+        step.magnitude() * delassus
     }
+}
+
+/// Returns the impulse part of the way from `old` to `exact` or beyond it, back on the cone.
+#[inline(always)]
+fn relaxed<L: Lanes>(old: [L; 3], exact: [L; 3], friction: L, relaxation: L) -> [L; 3] {
+    let normal = (old[0] + relaxation * (exact[0] - old[0])).larger(L::splat(0.0));
+    let along_1 = old[1] + relaxation * (exact[1] - old[1]);
+    let along_2 = old[2] + relaxation * (exact[2] - old[2]);
+    let [t1, t2] = disc::clamped([along_1, along_2], friction * normal);
+    [normal, t1, t2]
 }

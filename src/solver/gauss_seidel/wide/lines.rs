@@ -1,4 +1,4 @@
-//! Bodies as lines of the cache.
+//! Bodies as lines of the cache, and in registers.
 
 use crate::error::{Result, resize};
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide};
@@ -62,20 +62,18 @@ pub(in crate::solver) fn apply(line: &mut Wide, mass: &MassInverse, impulse: &Ve
 }
 
 /// Bodies in a piece of work that writes lines.
-const PIECE: usize = 1024;
+pub(in crate::solver) const PIECE: usize = 1024;
 
 /// Fills the lines of this number of bodies.
 pub(in crate::solver) fn fill(
     lines: &mut Vec<Wide>,
     bodies: usize,
     tasks: &dyn Tasks,
-    line: impl Fn(usize) -> Wide + Sync,
+    line: impl Fn(BodyRow) -> Wide + Sync,
 ) -> Result<()> {
-    // what is there already is written over
-    lines.truncate(bodies);
     resize(lines, bodies, Wide::splat(0.0), "bodies")?;
     each_piece(tasks, PIECE, lines, |first, lines| {
-        for (body, own) in (first..).zip(lines) {
+        for (body, own) in BodyRow::range(first..first + lines.len()).zip(lines) {
             *own = line(body);
         }
     });
@@ -150,6 +148,17 @@ impl<L: Lanes> Bodies<L> {
     }
 }
 
+/// The lines that contacts of one kind are swept on.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct SweepContext<'a> {
+    /// The lines of the bodies.
+    pub(in crate::solver) bodies: Lines<'a>,
+    /// The second lines, with the masses that general contacts need.
+    pub(in crate::solver) masses: Lines<'a>,
+    /// Factor on the change of every contact.
+    pub(in crate::solver) relaxation: f64,
+}
+
 /// Lets `work` move the bodies at `places`.
 #[inline(always)]
 pub(in crate::solver) fn moved<L: Lanes, T>(
@@ -162,6 +171,59 @@ pub(in crate::solver) fn moved<L: Lanes, T>(
     let done = work(&mut bodies);
     bodies.scatter(lines, places, first);
     done
+}
+
+/// Body a of a batch in each lane.
+///
+/// Where the batches that follow have the same bodies in the same lanes, they stay here: they are read before the first
+/// of these batches and written after the last. No other lane of theirs has such a body, as no two contacts of a batch
+/// share a moving one.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct BodyACache<L> {
+    pub(in crate::solver) bodies: Bodies<L>,
+    /// Whether they are those of the batch that comes next.
+    is_kept: bool,
+}
+
+impl<L: Lanes> BodyACache<L> {
+    /// Returns an empty cache.
+    #[inline(always)]
+    pub(in crate::solver) fn empty() -> Self {
+        let zero = L::splat(0.0);
+        let none = Vec3s::new(zero, zero, zero);
+        let bodies = Bodies { linear: none, angular: none, inverse_mass: zero, inverse_inertia: zero };
+        Self { bodies, is_kept: false }
+    }
+
+    /// Reads the bodies at `places`, unless they are here.
+    #[inline(always)]
+    pub(in crate::solver) fn read(&mut self, lines: Lines, places: &Places, first: usize) {
+        if !self.is_kept {
+            self.bodies = Bodies::gather(lines, places, first);
+        }
+    }
+
+    /// Keeps the bodies at `places` if they are those of the `next` batch too, of which all lanes must be here. Returns
+    /// whether it does.
+    #[inline(always)]
+    pub(in crate::solver) fn keep(&mut self, places: &Places, next: Option<&Places>) -> bool {
+        self.is_kept = L::WIDTH == WIDE && next == Some(places);
+        self.is_kept
+    }
+
+    /// Keeps the bodies at `places` as [`BodyACache::keep`] does, or writes them.
+    #[inline(always)]
+    pub(in crate::solver) fn keep_or_write(
+        &mut self,
+        lines: Lines,
+        places: &Places,
+        first: usize,
+        next: Option<&Places>,
+    ) {
+        if !self.keep(places, next) {
+            self.bodies.scatter(lines, places, first);
+        }
+    }
 }
 
 /// Adds to velocities and spins of the bodies at `places`. The lines are read again: kept while a contact is solved, they

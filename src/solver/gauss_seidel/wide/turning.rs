@@ -1,15 +1,15 @@
 //! Rolling and twisting of eight general contacts, visited after their friction while the bodies are at hand.
 //!
-//! The axes of rolling diagonalise its block, the second one is `n x t1` with the normal of the contact.
+//! The torque of rolling lies in a disc, that of twisting in an interval; both are bounded by the normal impulse of the contact ([W]
+//! section 2, with the lengths `mu_r r*` and `mu_tw r*`). The axes of rolling diagonalise its block, the second one is `n x t1` with the normal of the contact.
 
-use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s, Wide};
-use crate::solver::gauss_seidel::disc;
-use crate::solver::gauss_seidel::rolling::RollingRow;
+use crate::math::{Vec3, tangents};
+use crate::solver::gauss_seidel::disc::{self, Disc};
+use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::lines::{loaded, read, write};
-use crate::solver::gauss_seidel::wide::masses::InverseMass;
-use crate::solver::gauss_seidel::wide::side::Side;
-use crate::solver::problem::{Contact, OptionalTerms, Problem};
+use crate::solver::gauss_seidel::wide::masses::{InverseMass, Side};
+use crate::solver::problem::{FullContact, Problem};
 
 const ZERO: Wide = Wide::splat(0.0);
 
@@ -34,38 +34,44 @@ pub(in crate::solver) struct TorqueBatch {
 }
 
 impl TorqueBatch {
-    /// Returns rows that resist nothing.
-    pub(super) fn new() -> Self {
-        Self {
-            t1: [ZERO; 3],
-            diagonal: [ZERO; 2],
-            diagonal_inverse: [ZERO; 2],
-            rolling: ZERO,
-            twisting: ZERO,
-            twisting_inverse: ZERO,
-            lambda: [ZERO; 3],
-            length: ZERO,
-        }
-    }
+    /// Rows that resist nothing.
+    pub(super) const NONE: Self = Self {
+        t1: [ZERO; 3],
+        diagonal: [ZERO; 2],
+        diagonal_inverse: [ZERO; 2],
+        rolling: ZERO,
+        twisting: ZERO,
+        twisting_inverse: ZERO,
+        lambda: [ZERO; 3],
+        length: ZERO,
+    };
 
-    /// Writes the torques of a contact into an empty lane, which stays empty where nothing resists.
-    pub(super) fn write(&mut self, lane: usize, problem: &Problem, contact: &Contact, optional: &OptionalTerms) {
-        let Some(row) = RollingRow::new(problem, (contact, optional)) else { return };
-        let (rolling, t1, diagonal) = match &row.disc {
+    /// Writes the torques of a contact into an empty lane, which stays empty where nothing resists or neither body turns.
+    pub(super) fn write(&mut self, lane: usize, problem: &Problem, (contact, optional): FullContact) {
+        let (mass_a, mass_b) = (problem.mass(contact.body_a), problem.mass(contact.body_b));
+        let turns = mass_a.angular.trace() + mass_b.angular.trace() > 0.0;
+        if !optional.resists_turning() || !turns {
+            return;
+        }
+        let respond = |axis: &Vec3| mass_a.angular.times(axis) + mass_b.angular.times(axis);
+        let (t1, t2) = tangents(&contact.normal);
+        let (along_1, along_2) = (respond(&t1), respond(&t2));
+        let (rolling, t1, diagonal) = match Disc::new(t1.dot(&along_1), t1.dot(&along_2), t2.dot(&along_2)) {
             Some(disc) => {
-                let (t1, diagonal) = disc.in_axes(row.t1, row.t2);
+                let (t1, diagonal) = disc.in_axes(t1, t2);
                 (optional.rolling, t1, diagonal)
             }
-            None => (0.0, row.t1, [1.0; 2]),
+            None => (0.0, t1, [1.0; 2]),
         };
+        let twisting_block = contact.normal.dot(&respond(&contact.normal));
         write(&mut self.t1, lane, t1.into());
         write(&mut self.diagonal, lane, diagonal);
         write(&mut self.diagonal_inverse, lane, diagonal.map(|value| 1.0 / value));
         write(&mut self.lambda, lane, [0.0; 3]);
         self.rolling.0[lane] = rolling;
         self.twisting.0[lane] = optional.twisting;
-        self.twisting_inverse.0[lane] = if row.twisting_block > 0.0 { 1.0 / row.twisting_block } else { 0.0 };
-        self.length.0[lane] = row.length;
+        self.twisting_inverse.0[lane] = inverse(twisting_block);
+        self.length.0[lane] = contact.measure(mass_a, mass_b, optional).length;
     }
 
     fn tangents(&self, lane: usize, normal: &Vec3) -> [Vec3; 2] {
@@ -125,11 +131,6 @@ impl TorqueBatch {
         }
         let (response, length) = (rolled_response + twisted_response, L::load(&self.length, first));
         response.dot(response) * (length * length)
-    }
-
-    /// Returns whether anything resists in a lane.
-    pub(super) fn resists_turning(&self, lane: usize) -> bool {
-        self.length.0[lane] > 0.0
     }
 
     /// Returns the present torques on bodies b.

@@ -1,19 +1,31 @@
-//! The preparation of central contacts: their blocks, and what kinematic bodies add.
+//! The numbers of eight central contacts, and their preparation: the blocks, and what kinematic bodies add.
 
-use super::layout::{CentralBatch, CentralTorques};
+use super::optional::CentralTorques;
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide};
 use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::local::inverse;
-use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::problem::contacts::OptionalTermsX8;
 use crate::solver::problem::pairs::Pair;
-use crate::solver::problem::{Problem, Velocity, turning_length};
+use crate::solver::problem::{Problem, Velocity};
 
-/// Returns whether a body of these lines is kinematic and moves.
-#[inline]
-pub(super) fn is_kinematic(pair: Pair, problem: &Problem) -> bool {
-    let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
-    pair.into_iter().any(moves)
+/// Eight central contacts.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct CentralBatch {
+    /// Lines of bodies a and b.
+    pub(super) places: [Places; 2],
+    pub(super) normal: [Wide; 3],
+    pub(super) bias: Wide,
+    /// `1 / (D_nn + S_n)`.
+    pub(super) normal_inverse: Wide,
+    /// `1 / (D_tt + S_t)`.
+    pub(super) tangential_inverse: Wide,
+    pub(super) friction: Wide,
+    /// Distance of the contact point from the centre of mass along the normal, outward, of a and b.
+    pub(super) levers: [Wide; 2],
+    pub(super) lambda_n: Wide,
+    pub(super) lambda_t: [Wide; 3],
 }
 
 /// One body of each of some central contacts.
@@ -40,6 +52,26 @@ impl<L: Lanes> Side<L> {
 }
 
 impl CentralBatch {
+    /// Reads bodies b.
+    #[inline(always)]
+    pub(super) fn body_b<L: Lanes>(&self, context: SweepContext, first: usize) -> Bodies<L> {
+        Bodies::gather(context.bodies, &self.places[1], first)
+    }
+
+    /// Returns the distances of the contact points from the centres of mass of a and b.
+    #[inline(always)]
+    pub(super) fn levers<L: Lanes>(&self, first: usize) -> [L; 2] {
+        [L::load(&self.levers[0], first), L::load(&self.levers[1], first)]
+    }
+
+    /// Returns `u`, without what kinematic bodies add to it.
+    #[inline(always)]
+    pub(super) fn relative_velocity<L: Lanes>(&self, [a, b]: [&Bodies<L>; 2], first: usize) -> Vec3s<L> {
+        let [lever_a, lever_b] = self.levers::<L>(first);
+        let spin = a.angular * lever_a + b.angular * lever_b;
+        b.linear - a.linear - spin.cross(Vec3s::load(&self.normal, first))
+    }
+
     /// Computes the blocks from the bodies at its places, the arms to them and the optional terms, and those of the torques if
     /// there are any.
     #[inline(always)]
@@ -51,8 +83,7 @@ impl CentralBatch {
         bodies: &[Wide],
     ) {
         let bodies = Lines::read_only(bodies);
-        let mut first = 0;
-        while first < WIDE {
+        for first in (0..WIDE).step_by(L::WIDTH) {
             let a = Side::<L>::gather(bodies, &self.places[0], &arms[0], first);
             let b = Side::<L>::gather(bodies, &self.places[1], &arms[1], first);
             let normal = Vec3s::<L>::load(&self.normal, first);
@@ -69,34 +100,15 @@ impl CentralBatch {
             if let Some(torques) = torques.as_deref_mut() {
                 torques.prepare(normal, stiff_t, a.inverse_inertia + b.inverse_inertia, optional, first);
             }
-            first += L::WIDTH;
         }
     }
 }
 
-impl CentralTorques {
-    /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
-    #[inline(always)]
-    fn prepare<L: Lanes>(
-        &mut self,
-        normal: Vec3s<L>,
-        force_response: L,
-        torque_response: L,
-        optional: &OptionalTermsX8,
-        first: usize,
-    ) {
-        let (inverse, zero) = (inverse(torque_response), L::splat(0.0));
-        let torque = Vec3s::load(&optional.torque, first);
-        let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
-        let rolled = torque - normal * along;
-        let across = |value: L| L::pick(L::above(inverse, zero), value, zero);
-        L::load(&optional.rolling, first).store(&mut self.rolling, first);
-        L::load(&optional.twisting, first).store(&mut self.twisting, first);
-        inverse.store(&mut self.inverse, first);
-        turning_length(force_response, torque_response).store(&mut self.length, first);
-        Vec3s::new(across(rolled.x), across(rolled.y), across(rolled.z)).store(&mut self.rolled, first);
-        along.store(&mut self.twisted, first);
-    }
+/// Returns whether a body of these lines is kinematic and moves.
+#[inline]
+pub(super) fn is_kinematic(pair: Pair, problem: &Problem) -> bool {
+    let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
+    pair.into_iter().any(moves)
 }
 
 /// Returns what kinematic bodies add to `u`, and to the spin of b relative to a.

@@ -2,10 +2,9 @@
 
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Places, Vec3s, Wide};
-use crate::solver::gauss_seidel::wide::context::SweepContext;
-use crate::solver::gauss_seidel::wide::lines::{Bodies, read};
-use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource};
-use crate::solver::gauss_seidel::wide::side::Side;
+use crate::solver::gauss_seidel::local::Local;
+use crate::solver::gauss_seidel::wide::lines::{Bodies, SweepContext, loaded, read};
+use crate::solver::gauss_seidel::wide::masses::{InverseMass, MassSource, Side};
 use crate::solver::problem::Contact;
 
 /// General contacts prepared for the sweep.
@@ -18,7 +17,7 @@ pub(in crate::solver) struct GeneralBatch {
     pub(super) normal: [Wide; 3],
     pub(super) arm_a: [Wide; 3],
     pub(super) arm_b: [Wide; 3],
-    /// See [`Local`](crate::solver::gauss_seidel::local::Local). The sweep computes quotients of these itself, as it waits for memory
+    /// See [`Local`]. The sweep computes quotients of these itself, as it waits for memory
     /// rather than for division.
     pub(super) inverse: Wide,
     pub(super) t1: [Wide; 3],
@@ -62,6 +61,15 @@ impl GeneralBatch {
     pub(super) fn tangents(&self, lane: usize) -> [Vec3; 2] {
         let t1 = Vec3::from(read(&self.t1, lane));
         [t1, self.normal(lane).cross(&t1)]
+    }
+
+    #[inline(always)]
+    pub(super) fn local<L: Lanes>(&self, first: usize) -> Local<L> {
+        let tangential: [L; 2] = loaded(&self.tangential, first);
+        // In a lane without a contact this is NaN, and selected nowhere.
+        let tangential_inverse = [L::splat(1.0) / tangential[0], L::splat(1.0) / tangential[1]];
+        let (inverse, carried) = (L::load(&self.inverse, first), loaded(&self.carried, first));
+        Local { inverse, carried, tangential, tangential_inverse }
     }
 
     /// Reads the bodies.

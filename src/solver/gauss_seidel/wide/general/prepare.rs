@@ -1,19 +1,21 @@
-//! The preparation of general contacts: their blocks.
+//! The preparation of general contacts: their full 3x3 blocks.
+//!
+//! The tangents are the axes in which the tangential block, reduced by the normal row, is diagonal, so that the exact
+//! local solve of [`crate::solver::gauss_seidel::local`] needs no eigenvectors in the sweep.
 
 use super::layout::GeneralBatch;
 use crate::math::lanes::{Lanes, Places, Vec3s, WIDE, Wide};
-use crate::solver::gauss_seidel::general::GeneralRow;
-use crate::solver::gauss_seidel::local::Local;
+use crate::solver::gauss_seidel::disc::{Axes, LOCKED, STIFF};
+use crate::solver::gauss_seidel::local::{Block, Local, inverse};
 use crate::solver::gauss_seidel::wide::lines::{loaded, write};
-use crate::solver::gauss_seidel::wide::masses::Mass;
+use crate::solver::gauss_seidel::wide::masses::{InverseMass, Mass};
 use crate::solver::problem::{MassInverse, Problem};
 
 impl GeneralBatch {
     /// Computes the blocks from the `masses` of bodies a and b, see [`read_masses`], and from the compliances `S_n` and `S_t`.
     #[inline(always)]
     pub(super) fn block<L: Lanes>(&mut self, masses: &[[Wide; 9]; 2], compliance: &[Wide; 2]) {
-        let mut first = 0;
-        while first < WIDE {
+        for first in (0..WIDE).step_by(L::WIDTH) {
             let masses = [Mass::load(&masses[0], first), Mass::load(&masses[1], first)];
             let normal = Vec3s::load(&self.normal, first);
             let arms = [Vec3s::load(&self.arm_a, first), Vec3s::load(&self.arm_b, first)];
@@ -25,7 +27,6 @@ impl GeneralBatch {
             carried[1].store(&mut self.carried[1], first);
             tangential[0].store(&mut self.tangential[0], first);
             tangential[1].store(&mut self.tangential[1], first);
-            first += L::WIDTH;
         }
     }
 }
@@ -36,5 +37,70 @@ pub(super) fn read_masses(to: &mut [Wide; 9], places: &Places, problem: &Problem
         let MassInverse { linear, angular } = problem.mass(place.row());
         let [xx, yy, zz, xy, yz, xz] = angular.entries;
         write(to, lane, [linear.x, linear.y, linear.z, xx, yy, zz, xy, yz, xz]);
+    }
+}
+
+/// What a general contact has in its own axes, in each lane one.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct GeneralRow<L> {
+    /// The first tangent; the second one is `n x t1`.
+    pub(in crate::solver) t1: Vec3s<L>,
+    /// Its normal entry is 0 where the bodies cannot move apart: no impulse is given then, and the residual shows what
+    /// that leaves.
+    pub(in crate::solver) block: Block<L>,
+}
+
+/// What both bodies answer to an impulse of one in some direction.
+#[derive(Clone, Copy)]
+struct Answer<L> {
+    direction: Vec3s<L>,
+    moments: [Vec3s<L>; 2],
+    linear: Vec3s<L>,
+    turns: [Vec3s<L>; 2],
+}
+
+impl<L: Lanes> Answer<L> {
+    #[inline(always)]
+    fn new(direction: Vec3s<L>, [a, b]: &[Mass<L>; 2], [arm_a, arm_b]: [Vec3s<L>; 2]) -> Self {
+        let moments = [arm_a.cross(direction), arm_b.cross(direction)];
+        let [[linear_a, turn_a], [linear_b, turn_b]] =
+            [a.responses(direction, moments[0]), b.responses(direction, moments[1])];
+        Self { direction, moments, linear: linear_a + linear_b, turns: [turn_a, turn_b] }
+    }
+
+    /// The entry of the Delassus operator between this direction and another one.
+    #[inline(always)]
+    fn times(&self, other: &Self) -> L {
+        let turning = self.moments[0].dot(other.turns[0]) + self.moments[1].dot(other.turns[1]);
+        self.direction.dot(other.linear) + turning
+    }
+}
+
+impl<L: Lanes> GeneralRow<L> {
+    /// The row of a contact between bodies of these masses; `compliance` is `S_n` and `S_t`.
+    #[inline(always)]
+    pub(in crate::solver) fn new(
+        normal: Vec3s<L>,
+        arms: [Vec3s<L>; 2],
+        masses: &[Mass<L>; 2],
+        compliance: [L; 2],
+    ) -> Self {
+        let ([x, y], zero) = (normal.tangents(), L::splat(0.0));
+        let along_n = Answer::new(normal, masses, arms);
+        let (along_x, along_y) = (Answer::new(x, masses, arms), Answer::new(y, masses, arms));
+        let d_nn = along_n.times(&along_n) + compliance[0];
+        let (c_x, c_y) = (along_x.times(&along_n), along_y.times(&along_n));
+        // Between bodies that only turn, D_NN can be zero while the tangents move: then there is no coupling either.
+        let inverse = inverse(d_nn);
+        let xx = along_x.times(&along_x) + compliance[1] - c_x * c_x * inverse;
+        let yy = along_y.times(&along_y) + compliance[1] - c_y * c_y * inverse;
+        let xy = along_x.times(&along_y) - c_x * c_y * inverse;
+        let (axes, [s1, s2]) = Axes::diagonal(xx, xy, yy);
+        let whole = d_nn + xx + yy + (c_x * c_x + c_y * c_y) * inverse;
+        let (least, stiff) = (L::splat(LOCKED) * whole, L::splat(STIFF) * whole);
+        let tangential = [L::pick(L::above(s1, least), s1, stiff), L::pick(L::above(s2, least), s2, stiff)];
+        // No impulse at all where the normal is locked.
+        let normal = L::pick(L::above(d_nn, least), d_nn, zero);
+        Self { t1: axes.first(x, y), block: Block { normal, coupling: axes.to([c_x, c_y]), tangential } }
     }
 }

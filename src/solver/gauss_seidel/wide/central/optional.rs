@@ -1,0 +1,189 @@
+//! What few central contacts have: optional terms, and rolling and twisting.
+
+use crate::math::lanes::{Lanes, Vec3s, Wide};
+use crate::solver::gauss_seidel::local::inverse;
+use crate::solver::gauss_seidel::wide::lines::Bodies;
+use crate::solver::gauss_seidel::wide::residual::{Split, Turning};
+use crate::solver::problem::contacts::OptionalTermsX8;
+use crate::solver::problem::turning_length;
+
+/// The optional terms of central contacts: a kinematic body, a velocity of the surface, and compliance.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct Extra {
+    /// What kinematic bodies add to `u`, and to the spin of b relative to a.
+    pub(super) kinematic_velocity: [Wide; 3],
+    pub(super) kinematic_spin: [Wide; 3],
+    /// At which friction is at rest.
+    pub(super) surface_velocity: [Wide; 3],
+    pub(super) normal_compliance: Wide,
+    pub(super) tangential_compliance: Wide,
+}
+
+impl Extra {
+    /// The terms of contacts that have none.
+    pub(in crate::solver) const NONE: Self = Self {
+        kinematic_velocity: [Wide::splat(0.0); 3],
+        kinematic_spin: [Wide::splat(0.0); 3],
+        surface_velocity: [Wide::splat(0.0); 3],
+        normal_compliance: Wide::splat(0.0),
+        tangential_compliance: Wide::splat(0.0),
+    };
+
+    /// Returns what is added to `u` in the sweep.
+    #[inline(always)]
+    pub(super) fn offset<L: Lanes>(&self, first: usize) -> Vec3s<L> {
+        Vec3s::load(&self.kinematic_velocity, first) - Vec3s::load(&self.surface_velocity, first)
+    }
+}
+
+/// Rolling and twisting of eight central contacts.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(in crate::solver) struct CentralTorques {
+    /// Most rolling torque over normal force, and most twisting torque [m].
+    pub(super) rolling: Wide,
+    pub(super) twisting: Wide,
+    /// `1 / (1/I_a + 1/I_b)`.
+    pub(super) inverse: Wide,
+    /// The distance at which a torque counts as a force [m].
+    pub(super) length: Wide,
+    /// Torque on b in the tangent plane, and along the normal.
+    pub(super) rolled: [Wide; 3],
+    pub(super) twisted: Wide,
+}
+
+/// What rolling and twisting take from the solve of their contact.
+pub(super) struct Solved<L> {
+    pub(super) normal: Vec3s<L>,
+    pub(super) normal_impulse: L,
+    pub(super) relaxation: f64,
+}
+
+impl CentralTorques {
+    /// The torques of contacts that resist no turning.
+    pub(in crate::solver) const NONE: Self = Self {
+        rolling: Wide::splat(0.0),
+        twisting: Wide::splat(0.0),
+        inverse: Wide::splat(0.0),
+        length: Wide::splat(1.0),
+        rolled: [Wide::splat(0.0); 3],
+        twisted: Wide::splat(0.0),
+    };
+
+    /// Returns the relative spin and the torques that resist it, to be measured.
+    #[inline(always)]
+    pub(super) fn turning<L: Lanes>(
+        &self,
+        normal: Vec3s<L>,
+        [a, b]: [&Bodies<L>; 2],
+        extra: Option<&Extra>,
+        first: usize,
+    ) -> Turning<L> {
+        let spin = with_kinematic_spin(b.angular - a.angular, extra, first);
+        let along = normal.dot(spin);
+        Turning {
+            bounds: [L::load(&self.rolling, first), L::load(&self.twisting, first)],
+            length: L::load(&self.length, first),
+            spin: Split { normal: along, tangential: spin - normal * along },
+            torque: Split { normal: L::load(&self.twisted, first), tangential: Vec3s::load(&self.rolled, first) },
+        }
+    }
+
+    /// Returns whether the contact in a lane resists turning.
+    pub(in crate::solver) fn resist_turning(&self, lane: usize) -> bool {
+        self.rolling.0[lane] > 0.0 || self.twisting.0[lane] > 0.0
+    }
+
+    /// Computes the torque rows from the responses of both bodies to a force in the tangent plane and to a torque.
+    #[inline(always)]
+    pub(super) fn prepare<L: Lanes>(
+        &mut self,
+        normal: Vec3s<L>,
+        force_response: L,
+        torque_response: L,
+        optional: &OptionalTermsX8,
+        first: usize,
+    ) {
+        let (inverse, zero) = (inverse(torque_response), L::splat(0.0));
+        let torque = Vec3s::load(&optional.torque, first);
+        let along = L::pick(L::above(inverse, zero), normal.dot(torque), zero);
+        let rolled = torque - normal * along;
+        let across = |value: L| L::pick(L::above(inverse, zero), value, zero);
+        L::load(&optional.rolling, first).store(&mut self.rolling, first);
+        L::load(&optional.twisting, first).store(&mut self.twisting, first);
+        inverse.store(&mut self.inverse, first);
+        turning_length(force_response, torque_response).store(&mut self.length, first);
+        Vec3s::new(across(rolled.x), across(rolled.y), across(rolled.z)).store(&mut self.rolled, first);
+        along.store(&mut self.twisted, first);
+    }
+
+    /// Solves rolling, then twisting, within the bounds that the normal impulse sets. Adds to the `turns` of the bodies;
+    /// returns the squares of the changes.
+    #[inline(always)]
+    pub(super) fn solve<L: Lanes, const MEASURED: bool>(
+        &mut self,
+        extra: Option<&Extra>,
+        [a, b]: [&Bodies<L>; 2],
+        turns: &mut [Vec3s<L>; 2],
+        solved: &Solved<L>,
+        first: usize,
+    ) -> L {
+        let Solved { normal, normal_impulse, relaxation } = *solved;
+        let spin = with_kinematic_spin((b.angular + turns[1]) - (a.angular + turns[0]), extra, first);
+        let along = normal.dot(spin);
+        let inverse = L::load(&self.inverse, first);
+        let old = Vec3s::load(&self.rolled, first);
+        let limit = L::load(&self.rolling, first) * normal_impulse;
+        // A normal is unit but for round-off. Where a body keeps spinning about it, part of that would remain in the rolling
+        // torque and accumulate sweep by sweep.
+        let free = old - (spin - normal * along) * inverse;
+        let rolled = bounded(old, free - normal * normal.dot(free), limit, relaxation);
+        rolled.store(&mut self.rolled, first);
+
+        // rolling in the tangent plane does not change the spin along the normal
+        let limit = L::load(&self.twisting, first) * normal_impulse;
+        let old_twist = L::load(&self.twisted, first);
+        let twisted = (old_twist - L::splat(relaxation) * along * inverse).smaller(limit).larger(-limit);
+        twisted.store(&mut self.twisted, first);
+
+        let change = (rolled - old) + normal * (twisted - old_twist);
+        *turns = [turns[0] - change * a.inverse_inertia, turns[1] + change * b.inverse_inertia];
+        if !MEASURED {
+            return L::splat(0.0);
+        }
+        let response = change * ((a.inverse_inertia + b.inverse_inertia) * L::load(&self.length, first));
+        response.dot(response)
+    }
+}
+
+/// Adds the spin of kinematic bodies to the spin of b relative to a.
+#[inline(always)]
+fn with_kinematic_spin<L: Lanes>(spin: Vec3s<L>, extra: Option<&Extra>, first: usize) -> Vec3s<L> {
+    match extra {
+        Some(extra) => spin + Vec3s::load(&extra.kinematic_spin, first),
+        None => spin,
+    }
+}
+
+/// Returns the impulse `free`, relaxed from `old`, within `limit`.
+#[inline(always)]
+pub(super) fn bounded<L: Lanes>(old: Vec3s<L>, free: Vec3s<L>, limit: L, relaxation: f64) -> Vec3s<L> {
+    let mut impulse = clamped(free, limit);
+    if relaxation != 1.0 {
+        impulse = clamped(old + (impulse - old) * L::splat(relaxation), limit);
+    }
+    impulse
+}
+
+/// Returns a vector scaled to the length `limit` where it is longer.
+#[inline(always)]
+fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
+    let square = vector.dot(vector);
+    let outside = L::above(square, limit * limit);
+    let (zero, one) = (L::splat(0.0), L::splat(1.0));
+    // Most contacts stick or carry nothing. The chain from one batch to the next is then shorter by a root and a division.
+    let scale = if L::any(L::both(outside, L::above(limit, zero))) { limit / square.root() } else { limit };
+    let scale = L::pick(outside, scale, one);
+    vector * scale
+}
