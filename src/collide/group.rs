@@ -1,6 +1,6 @@
 //! The neighbours of some slots in a row, and how they are mended.
 
-use crate::error::{Result, out_of_memory, reserve, resize};
+use crate::error::{Result, out_of_memory, refill, reserve, resize};
 
 /// The neighbours of some slots in a row.
 #[derive(Debug, Default, Clone, Copy)]
@@ -37,8 +37,7 @@ impl Group {
     pub(super) fn clear(&mut self, slots: usize) -> Result<()> {
         self.is_touched = false;
         self.partners.clear();
-        self.starts.clear();
-        resize(&mut self.starts, slots + 1, 0, "bodies of the pairs")
+        refill(&mut self.starts, slots + 1, 0, "bodies of the pairs")
     }
 
     /// Makes room for all that were counted.

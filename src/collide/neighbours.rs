@@ -6,7 +6,7 @@
 
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, Part, SLOTS};
-use crate::error::{Result, out_of_memory, reserve, resize};
+use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::Aabb;
 
 /// What the list asks of the bodies it is made of.
@@ -109,12 +109,10 @@ impl Neighbours {
 
     /// Notes who has neighbours, and who is without bounds.
     fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
-        self.busy.clear();
-        reserve(&mut self.busy, self.groups.len(), "groups of bodies")?;
+        empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
         let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
         self.busy.extend(busy.map(|(number, _)| number));
-        self.unbounded.clear();
-        reserve(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
+        empty(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
         self.unbounded.extend_from_slice(bodies.unbounded());
         Ok(())
     }
@@ -218,9 +216,6 @@ fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
 
 /// Adds a pair, the smaller slot first, if the two may touch.
 fn note(bodies: &impl Filed, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
-    if bodies.admits(one, other) {
-        reserve(found, 1, "pairs of bodies")?;
-        found.push((one.min(other), one.max(other)));
-    }
-    Ok(())
+    let pair = (one.min(other), one.max(other));
+    if bodies.admits(one, other) { push(found, pair, "pairs of bodies") } else { Ok(()) }
 }
