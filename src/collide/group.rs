@@ -28,11 +28,6 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// What is known of its slots, the first of which is `first`.
-    pub(super) fn part(&self, first: usize) -> Part<'_> {
-        Part { first, starts: &self.starts, partners: &self.partners }
-    }
-
     /// Makes it one of `slots` slots that have no neighbours.
     pub(super) fn clear(&mut self, slots: usize) -> Result<()> {
         self.is_touched = false;
@@ -57,7 +52,6 @@ impl Group {
         self.partners[*start as usize] = partner;
     }
 
-    /// Sorts the few partners of each slot.
     pub(super) fn sort(&mut self) {
         for bounds in self.starts.windows(2) {
             self.partners[bounds[0] as usize..bounds[1] as usize].sort_unstable();

@@ -53,8 +53,9 @@ impl Neighbours {
 
     /// Slots that are neighbours' smaller one, some in a row; what lies between one part and the next has no partners.
     pub fn part(&self, number: usize) -> Part<'_> {
-        let group = self.busy.get(number).map_or(usize::MAX, |group| *group as usize);
-        self.groups.get(group).map_or(Part::default(), |found| found.part(group * SLOTS))
+        let Some(busy) = self.busy.get(number) else { return Part::default() };
+        let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
+        Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.

@@ -66,7 +66,8 @@ pub(super) struct ClipBuffers {
 
 /// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
 pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
-    let what = "corners of a face";
+    // No face has more corners than the shape.
+    empty(out, shape.vertices.len(), "corners of a face")?;
     let corner = |index: u32, next: u32| {
         let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
         let (feature, edge) = (CORNER.with(&[u64::from(index)]), EDGE.with(&[low, high]));
@@ -75,11 +76,9 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     if let Some(side) = facing_side(shape, direction) {
         let edge = EDGE.with(&[ROUND]);
         let ends = side.into_iter().zip(ROUND + 1..);
-        empty(out, 2, what)?;
         out.extend(ends.map(|(point, end)| Corner { point, feature: CORNER.with(&[end]), edge }));
     } else if shape.normals.is_empty() {
         let last = shape.vertices.len() as u32;
-        empty(out, shape.vertices.len(), what)?;
         out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
     } else {
         let mut best = (0, f64::NEG_INFINITY);
@@ -90,7 +89,6 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
             }
         }
         let corners = shape.face(best.0);
-        empty(out, corners.len(), what)?;
         let following = corners.iter().skip(1).chain(corners.first());
         out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
     }
