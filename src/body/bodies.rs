@@ -1,14 +1,11 @@
 //! All bodies of a world, in arrays parallel to the slots of their handles.
 
-use std::ops::Range;
-
 use crate::body::definition::{NewBody, Traits};
 use crate::body::motion::{Mass, Motion, Wrench};
 use crate::body::shared::{Bits, Shared};
 use crate::error::{Result, reserve, resize};
-use crate::id::{Entity, Handle, Registry};
+use crate::id::{Entity, Handle, Registry, SlotSet};
 use crate::math::Vec3;
-use crate::tasks::{Tasks, reduce};
 use crate::visit::StateVisitor;
 
 /// The bodies. Index every open array but `order` by slot; slots that are not live hold what was there last.
@@ -31,8 +28,9 @@ pub struct Bodies {
     pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
     pub(super) wrench: Vec<Wrench>,
-    /// Whose body is another one, or changed in more than its motion, since detection looked; see [`Bodies::changed`].
-    pub changes: Changes,
+    /// The slots whose body came, went, or changed since detection looked, in what is not watched from step to step: its shape, its
+    /// filters, its kind, whether it may move; and the place of a static one.
+    pub changes: SlotSet,
     /// Whether the body of each slot is left out of steps; see [`Bodies::set_asleep`].
     pub asleep: Vec<bool>,
 }
@@ -49,7 +47,7 @@ impl Default for Bodies {
             traits: Shared::default(),
             user_data: Vec::new(),
             wrench: Vec::new(),
-            changes: Changes::default(),
+            changes: SlotSet::default(),
             asleep: Vec::new(),
         }
     }
@@ -63,16 +61,10 @@ impl Bodies {
         self.traits.prefetch(soon, later);
     }
 
-    /// Notes that the body in `slot` came, went, or changed in what is not watched from step to step: its shape, its filters, its
-    /// kind, whether it may move; and the place of a static one, which nobody looks at again.
-    pub fn changed(&mut self, slot: usize) {
-        self.changes.note(slot);
-    }
-
     /// Notes whether the body in `slot` is left out of steps.
     pub fn set_asleep(&mut self, slot: usize, asleep: bool) {
         self.asleep[slot] = asleep;
-        self.changed(slot);
+        self.changes.insert(slot);
     }
 
     /// How many slots there are: the length of every array but `order` and those of the host's forces and numbers.
@@ -127,7 +119,7 @@ impl Bodies {
         }
         self.next_sequence += 1;
         self.order.push(slot as u32);
-        self.changed(slot);
+        self.changes.insert(slot);
         (slot, handle)
     }
 
@@ -175,7 +167,7 @@ impl Bodies {
             self.order.remove(at);
         }
         self.registry.remove(slot);
-        self.changed(slot);
+        self.changes.insert(slot);
     }
 
     /// The energy of the body in `slot` if it moved as `motion` says.
@@ -185,13 +177,6 @@ impl Bodies {
         let mass = &self.mass[slot];
         let height = self.traits[slot].gravity_scale * gravity.dot(&motion.center);
         Energy { kinetic: motion.kinetic_energy(mass), potential: -(mass.mass * height) }
-    }
-
-    /// The energy of all bodies, each of which has so much: summed in the order of their creation piece by piece, whoever sums the
-    /// pieces.
-    pub fn energy(&self, energy: impl Fn(usize) -> Energy + Sync, tasks: &dyn Tasks) -> Energy {
-        let of = |range: Range<usize>| Energy::sum(&self.order[range], &energy);
-        reduce(tasks, PIECE, self.order.len(), Energy::default(), of, Energy::plus)
     }
 
     /// Visits the state of the bodies in the order of their creation. Slots without a body have none but that of the registry.
@@ -243,58 +228,5 @@ impl Energy {
     #[inline(always)]
     pub fn plus(self, other: Self) -> Self {
         Self { kinetic: self.kinetic + other.kinetic, potential: self.potential + other.potential }
-    }
-}
-
-/// Bodies whose energy is summed at a time.
-const PIECE: usize = 512;
-
-/// A set of slots, one bit for each.
-#[derive(Debug, Default)]
-pub struct Changes {
-    words: Vec<u64>,
-    /// Whether there may be any.
-    are_any: bool,
-}
-
-impl Changes {
-    /// Makes room, so that [`Changes::note`] of slots below `slots` cannot fail.
-    pub(super) fn reserve(&mut self, slots: usize) -> Result<()> {
-        let words = slots.div_ceil(u64::BITS as usize);
-        if words > self.words.len() { resize(&mut self.words, words, 0, "bodies") } else { Ok(()) }
-    }
-
-    /// Notes the body in `slot`.
-    pub(super) fn note(&mut self, slot: usize) {
-        if let Some(word) = self.words.get_mut(slot / u64::BITS as usize) {
-            *word |= 1 << (slot % u64::BITS as usize);
-            self.are_any = true;
-        }
-    }
-
-    /// Whether any body was noted.
-    pub fn are_any(&self) -> bool {
-        self.are_any
-    }
-
-    /// Whether the body in `slot` was.
-    pub fn contain(&self, slot: u32) -> bool {
-        self.words.get((slot / u64::BITS) as usize).is_some_and(|word| word >> (slot % u64::BITS) & 1 == 1)
-    }
-
-    /// The slots that were noted, ascending.
-    pub fn slots(&self) -> impl Iterator<Item = u32> + '_ {
-        let words = (0..).zip(&self.words).filter(|(_, word)| **word != 0);
-        words.flat_map(|(at, word)| {
-            let left = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
-            left.take_while(|word| *word != 0).map(move |word| u64::BITS * at + word.trailing_zeros())
-        })
-    }
-
-    /// All of them have been seen.
-    pub fn clear(&mut self) {
-        if std::mem::take(&mut self.are_any) {
-            self.words.fill(0);
-        }
     }
 }

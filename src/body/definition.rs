@@ -6,60 +6,27 @@ use crate::error::{Error, Result, all_finite, in_range, not_negative};
 use crate::id::Handle;
 use crate::math::{Quat, Symmetric3, Vec3};
 
-/// Where a body's mass comes from.
+/// A body as its host describes it. `dry_body_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum MassModel {
-    /// From the shape and the material's density.
-    FromShape,
-    /// Given by the host.
-    Given {
-        /// [kg]
-        mass: f64,
-        /// Body axes, from the shape's origin [m].
-        center: Vec3,
-        /// About the centre of mass, body axes [kg m^2]; `None`: the shape's own, scaled to the mass.
-        inertia: Option<Symmetric3>,
-    },
-}
-
-/// A body as its host describes it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_body_def`
 pub struct Definition {
-    /// How it moves.
     pub kind: Kind,
-    /// Locked components.
     pub lock: Lock,
-    /// Its shape.
     pub shape: Handle,
-    /// Its material; null: the world's default.
     pub material: Handle,
-    /// Of the shape's origin, world axes [m].
     pub position: [f64; 3],
-    /// `(x, y, z, w)`, of unit length within 1e-6.
     pub rotation: [f64; 4],
-    /// Of the centre of mass, world axes [m/s].
     pub linear_velocity: [f64; 3],
-    /// World axes [rad/s].
     pub angular_velocity: [f64; 3],
-    /// [kg]; 0: from shape and density.
     pub mass: f64,
-    /// Body axes, from the shape's origin; used when `mass > 0` [m].
     pub center_of_mass: [f64; 3],
-    /// About the centre of mass, body axes, `xx yy zz xy yz xz`; all 0: from the shape [kg m^2].
     pub inertia: [f64; 6],
-    /// Factor on gravity [-].
     pub gravity_scale: f64,
-    /// [1/s]
     pub linear_damping: f64,
-    /// [1/s]
     pub angular_damping: f64,
-    /// The groups it is in.
     pub filter_category: u32,
-    /// The groups it collides with.
     pub filter_mask: u32,
-    /// Two bodies of one group other than 0: positive always collide, negative never.
     pub filter_group: i32,
-    /// The host's own.
     pub user_data: u64,
 }
 
@@ -115,15 +82,6 @@ impl Definition {
         not_negative("linear_damping", self.linear_damping)?;
         not_negative("angular_damping", self.angular_damping)
     }
-
-    /// Where the mass comes from.
-    pub fn mass_model(&self) -> MassModel {
-        if self.mass == 0.0 {
-            return MassModel::FromShape;
-        }
-        let inertia = (self.inertia != [0.0; 6]).then_some(Symmetric3 { entries: self.inertia });
-        MassModel::Given { mass: self.mass, center: Vec3::from(self.center_of_mass), inertia }
-    }
 }
 
 /// The rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refused.
@@ -135,28 +93,19 @@ pub fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
     Ok(Quat::new_normalize(nalgebra::Quaternion::new(w, x, y, z)))
 }
 
-/// What a body is, apart from its mass and motion.
+/// What a body is, apart from its mass and motion; the members are those of [`Definition`], with slots in place of handles.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_body_def`
 pub struct Traits {
-    /// How it moves.
     pub kind: Kind,
-    /// Locked components.
     pub lock: Lock,
-    /// Slot of its shape.
     pub shape: u32,
-    /// Slot of its material.
     pub material: u32,
-    /// The groups it is in.
     pub filter_category: u32,
-    /// The groups it collides with.
     pub filter_mask: u32,
-    /// Positive: always collides with its own group, negative: never.
     pub filter_group: i32,
-    /// Factor on gravity [-].
     pub gravity_scale: f64,
-    /// [1/s]
     pub linear_damping: f64,
-    /// [1/s]
     pub angular_damping: f64,
 }
 
@@ -211,14 +160,11 @@ impl Bits for Traits {
 
 /// A body ready to be added: everything resolved and checked.
 #[derive(Debug, Clone, Copy)]
+#[allow(missing_docs)] // each member is its type
 pub struct NewBody {
-    /// Place and velocity.
     pub motion: Motion,
-    /// Mass.
     pub mass: Mass,
-    /// The rest.
     pub traits: Traits,
-    /// The host's own.
     pub user_data: u64,
 }
 

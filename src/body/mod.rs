@@ -8,6 +8,6 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{Bodies, Changes, Energy};
-pub use definition::{Definition, MassModel, NewBody, Traits, unit_quaternion};
+pub use bodies::{Bodies, Energy};
+pub use definition::{Definition, NewBody, Traits, unit_quaternion};
 pub use motion::{Drift, Kick, Kind, Lock, Mass, Motion, Wrench};

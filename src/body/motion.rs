@@ -8,12 +8,10 @@ use crate::visit::StateVisitor;
 
 /// How a body moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[allow(missing_docs)] // documented once, at `dry_body_kind`
 pub enum Kind {
-    /// Never.
     Static,
-    /// With the velocity its host gives it; contacts do not change it.
     Kinematic,
-    /// By forces and contacts.
     #[default]
     Dynamic,
 }

@@ -25,13 +25,13 @@ pub struct Shared<T> {
     /// The place of the value of each slot.
     places: Vec<u32>,
     /// The distinct values by place; a free place holds its last value.
-    values: Vec<T>,
+    pub(super) values: Vec<T>,
     /// The number of slots of each value.
     counts: Vec<u32>,
     /// Places whose value has no slot; has capacity for all of them.
-    free: Vec<u32>,
+    pub(super) free: Vec<u32>,
     /// The places of values that have slots, by the hash of the value.
-    table: HashTable<u32>,
+    pub(super) table: HashTable<u32>,
 }
 
 /// So few values stay in the cache anyway, and are not prefetched.
@@ -97,13 +97,6 @@ impl<T: Bits> Shared<T> {
             }
             None => self.places.push(place),
         }
-    }
-
-    /// Returns the number of places, and how many of them are in use.
-    #[cfg(test)]
-    pub(super) fn extent(&self) -> (usize, usize) {
-        assert_eq!(self.table.len(), self.values.len() - self.free.len());
-        (self.values.len(), self.table.len())
     }
 
     /// Makes room for one more distinct value.

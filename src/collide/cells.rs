@@ -3,7 +3,7 @@
 //! A body is filed by the centre of its bounds. Cells are hashed in regions of 16x16x16, and in these in blocks of 4x4x4, so
 //! that neighbouring cells lie in neighbouring memory and are visited one after the other; the bodies of one bucket are a linked list, laid out in a row when the grid is filled anew.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, push, refill, resize};
 use crate::math::{Aabb, Vec3};
 
 /// No entry, or no body.
@@ -59,10 +59,8 @@ impl Cells {
         self.scale = (1.0 / edge).min(f64::MAX);
         self.origin = *origin;
         self.unused = NONE;
-        self.entries.clear();
-        reserve(&mut self.entries, count, "bodies of the grid")?;
-        self.heads.clear();
-        resize(&mut self.heads, count.next_power_of_two().max(64), 0, "cells of the grid")
+        empty(&mut self.entries, count, "bodies of the grid")?;
+        refill(&mut self.heads, count.next_power_of_two().max(64), 0, "cells of the grid")
     }
 
     /// Counts a body that [`Cells::place`] will place; answers its bucket.
@@ -116,9 +114,8 @@ impl Cells {
         let cell = self.cell(&center(bounds));
         let bucket = self.bucket(cell) as usize;
         if self.unused == NONE {
-            reserve(&mut self.entries, 1, "bodies of the grid")?;
-            self.unused = self.entries.len() as u32;
-            self.entries.push(Entry::EMPTY);
+            push(&mut self.entries, Entry::EMPTY, "bodies of the grid")?;
+            self.unused = self.entries.len() as u32 - 1;
         }
         let at = self.unused;
         let entry = &mut self.entries[at as usize];
@@ -147,22 +144,18 @@ impl Cells {
         self.unused = entry;
     }
 
-    /// Calls `found` for every filed body whose bounds overlap `bounds`.
-    pub(super) fn overlapping(&self, bounds: &Aabb, found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
-        self.overlapping_from(None, bounds, found)
-    }
-
-    /// The same for the bounds of a filed body, without the bodies that count the pair with it themselves.
+    /// Calls `found` for the filed bodies whose bounds overlap those of `body`, without the ones that count the pair themselves.
     #[inline]
     pub(super) fn overlapping_after(&self, body: &Entry, mut found: impl FnMut(&Entry) -> Result<()>) -> Result<()> {
         let counts = |other: &Entry| (body.cell, body.slot) < (other.cell, other.slot);
         let counted = |other: &Entry| if counts(other) { found(other) } else { Ok(()) };
-        self.overlapping_from(Some(unpacked(body.cell)), &body.bounds, counted)
+        self.overlapping(Some(unpacked(body.cell)), &body.bounds, counted)
     }
 
-    /// Calls `found` for the bodies whose bounds overlap `bounds` and whose cell is not before `first`, and maybe for others.
+    /// Calls `found` for every filed body whose bounds overlap `bounds`. Where there is a `first` cell, the bodies of the cells before it
+    /// may be left out.
     #[inline]
-    fn overlapping_from(
+    pub(super) fn overlapping(
         &self,
         first: Option<[u32; 3]>,
         bounds: &Aabb,
@@ -180,7 +173,7 @@ impl Cells {
             for y in first_y..=high[1] {
                 let first_z = if x == first[0] && y == first[1] { first[2] } else { low[2] };
                 for z in first_z..=high[2] {
-                    self.overlapping_in([x, y, z], bounds, &mut found)?;
+                    self.visit_cell([x, y, z], bounds, &mut found)?;
                 }
             }
         }
@@ -188,12 +181,7 @@ impl Cells {
     }
 
     #[inline]
-    fn overlapping_in(
-        &self,
-        cell: [u32; 3],
-        bounds: &Aabb,
-        found: &mut impl FnMut(&Entry) -> Result<()>,
-    ) -> Result<()> {
+    fn visit_cell(&self, cell: [u32; 3], bounds: &Aabb, found: &mut impl FnMut(&Entry) -> Result<()>) -> Result<()> {
         let mut at = self.heads[self.bucket(cell) as usize];
         let cell = key(cell);
         while at != NONE {

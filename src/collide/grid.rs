@@ -9,7 +9,7 @@
 //! one by one. Which pairs are found depends on the bounds alone.
 
 use crate::collide::cells::{Cells, Entry, NONE};
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::{Aabb, Vec3};
 
 /// Where a slot's body is filed.
@@ -51,8 +51,7 @@ impl Grid {
     /// Files the bodies of all slots anew; `bounds` answers none for a slot without a bounded body.
     pub fn fill(&mut self, slots: usize, bounds: impl Fn(u32) -> Option<Aabb>) -> Result<()> {
         self.measure(slots, &bounds)?;
-        self.locations.clear();
-        resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
+        refill(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
         self.counts.clear();
         for slot in 0..slots {
             let Some(bounds) = bounds(slot as u32) else { continue };
@@ -84,8 +83,7 @@ impl Grid {
 
     /// The cell size, from the median of a sample; and a place near the bodies.
     fn measure(&mut self, slots: usize, bounds: &impl Fn(u32) -> Option<Aabb>) -> Result<()> {
-        self.sample.clear();
-        reserve(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
+        empty(&mut self.sample, SAMPLE + 1, "sizes of bodies")?;
         self.origin = Vec3::zeros();
         for slot in (0..slots).step_by(slots / SAMPLE + 1) {
             let Some(bounds) = bounds(slot as u32) else { continue };
@@ -124,7 +122,7 @@ impl Grid {
             for entry in level.entries.iter().filter(|entry| entry.slot != NONE) {
                 level.overlapping_after(entry, |other| found(entry.slot, other.slot))?;
                 for coarser in &self.levels[at + 1..] {
-                    coarser.overlapping(&entry.bounds, |other| found(entry.slot, other.slot))?;
+                    coarser.overlapping(None, &entry.bounds, |other| found(entry.slot, other.slot))?;
                 }
             }
         }
@@ -137,14 +135,12 @@ impl Grid {
         let Some(level) = level_of(&self.levels, location) else { return Ok(()) };
         let entry = &self.levels[level].entries[location.entry as usize];
         let mut note = |other: &Entry| if other.slot == slot { Ok(()) } else { found(other.slot) };
-        self.levels.iter().try_for_each(|level| level.overlapping(&entry.bounds, &mut note))
+        self.levels.iter().try_for_each(|level| level.overlapping(None, &entry.bounds, &mut note))
     }
 
-    /// Files the body in `slot` anew, or takes it out. The grid serves `slots` slots from now on.
+    /// Files the body in `slot` anew, or takes it out. There are `slots` slots from now on, no fewer than before.
     pub fn refile(&mut self, slot: u32, bounds: Option<&Aabb>, slots: usize) -> Result<()> {
-        if self.locations.len() < slots {
-            resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
-        }
+        resize(&mut self.locations, slots, NOT_FILED, "bodies of the grid")?;
         let location = self.locations[slot as usize];
         if let Some(level) = level_of(&self.levels, &location) {
             self.levels[level].remove(location.entry);

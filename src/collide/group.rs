@@ -1,6 +1,6 @@
 //! The neighbours of some slots in a row, and how they are mended.
 
-use crate::error::{Result, out_of_memory, reserve, resize};
+use crate::error::{Result, out_of_memory, refill, reserve, resize};
 
 /// The neighbours of some slots in a row.
 #[derive(Debug, Default, Clone, Copy)]
@@ -28,17 +28,11 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// What is known of its slots, the first of which is `first`.
-    pub(super) fn part(&self, first: usize) -> Part<'_> {
-        Part { first, starts: &self.starts, partners: &self.partners }
-    }
-
     /// Makes it one of `slots` slots that have no neighbours.
     pub(super) fn clear(&mut self, slots: usize) -> Result<()> {
         self.is_touched = false;
         self.partners.clear();
-        self.starts.clear();
-        resize(&mut self.starts, slots + 1, 0, "bodies of the pairs")
+        refill(&mut self.starts, slots + 1, 0, "bodies of the pairs")
     }
 
     /// Makes room for all that were counted.
@@ -58,7 +52,6 @@ impl Group {
         self.partners[*start as usize] = partner;
     }
 
-    /// Sorts the few partners of each slot.
     pub(super) fn sort(&mut self) {
         for bounds in self.starts.windows(2) {
             self.partners[bounds[0] as usize..bounds[1] as usize].sort_unstable();

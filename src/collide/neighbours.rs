@@ -6,7 +6,7 @@
 
 use crate::collide::grid::Grid;
 use crate::collide::group::{Group, Part, SLOTS};
-use crate::error::{Result, out_of_memory, reserve, resize};
+use crate::error::{Result, empty, out_of_memory, push, reserve, resize};
 use crate::math::Aabb;
 
 /// What the list asks of the bodies it is made of.
@@ -53,8 +53,9 @@ impl Neighbours {
 
     /// Slots that are neighbours' smaller one, some in a row; what lies between one part and the next has no partners.
     pub fn part(&self, number: usize) -> Part<'_> {
-        let group = self.busy.get(number).map_or(usize::MAX, |group| *group as usize);
-        self.groups.get(group).map_or(Part::default(), |found| found.part(group * SLOTS))
+        let Some(busy) = self.busy.get(number) else { return Part::default() };
+        let Some(group) = self.groups.get(*busy as usize) else { return Part::default() };
+        Part { first: *busy as usize * SLOTS, starts: &group.starts, partners: &group.partners }
     }
 
     /// Whether it is time to file all bodies anew, if `moved` are to be refiled.
@@ -109,12 +110,10 @@ impl Neighbours {
 
     /// Notes who has neighbours, and who is without bounds.
     fn look_over(&mut self, bodies: &impl Filed) -> Result<()> {
-        self.busy.clear();
-        reserve(&mut self.busy, self.groups.len(), "groups of bodies")?;
+        empty(&mut self.busy, self.groups.len(), "groups of bodies")?;
         let busy = (0..).zip(&self.groups).filter(|(_, group)| !group.partners.is_empty());
         self.busy.extend(busy.map(|(number, _)| number));
-        self.unbounded.clear();
-        reserve(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
+        empty(&mut self.unbounded, bodies.unbounded().len(), "bodies of the pairs")?;
         self.unbounded.extend_from_slice(bodies.unbounded());
         Ok(())
     }
@@ -218,9 +217,6 @@ fn bounded(bodies: &impl Filed) -> impl Iterator<Item = u32> {
 
 /// Adds a pair, the smaller slot first, if the two may touch.
 fn note(bodies: &impl Filed, found: &mut Pairs, one: u32, other: u32) -> Result<()> {
-    if bodies.admits(one, other) {
-        reserve(found, 1, "pairs of bodies")?;
-        found.push((one.min(other), one.max(other)));
-    }
-    Ok(())
+    let pair = (one.min(other), one.max(other));
+    if bodies.admits(one, other) { push(found, pair, "pairs of bodies") } else { Ok(()) }
 }

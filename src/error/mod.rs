@@ -118,6 +118,13 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize, what: &str) -> Result<
     vector.try_reserve_exact(more).map_err(|_| out_of_memory(what, additional))
 }
 
+/// Adds `value` to the end of `vector`, or refuses.
+pub fn push<T>(vector: &mut Vec<T>, value: T, what: &str) -> Result<()> {
+    reserve(vector, 1, what)?;
+    vector.push(value);
+    Ok(())
+}
+
 /// Makes `vector` hold `length` elements, the new ones copies of `value`, or refuses.
 pub fn resize<T: Clone>(vector: &mut Vec<T>, length: usize, value: T, what: &str) -> Result<()> {
     reserve(vector, length.saturating_sub(vector.len()), what)?;
@@ -135,6 +142,14 @@ pub fn refill<T: Clone>(vector: &mut Vec<T>, length: usize, value: T, what: &str
 pub fn empty<T>(vector: &mut Vec<T>, count: usize, what: &str) -> Result<()> {
     vector.clear();
     reserve(vector, count, what)
+}
+
+/// Returns a vector of these items, which are called `what` where there is no memory for them.
+pub fn collected<T>(items: impl ExactSizeIterator<Item = T>, what: &str) -> Result<Vec<T>> {
+    let mut vector = Vec::new();
+    reserve(&mut vector, items.len(), what)?;
+    vector.extend(items);
+    Ok(vector)
 }
 
 /// The error of an allocation that failed.

@@ -5,8 +5,12 @@
 use crate::error::{Error, Kind, Result, reserve};
 use crate::visit::StateVisitor;
 
+mod slot_set;
+
 #[cfg(test)]
 mod tests;
+
+pub use slot_set::SlotSet;
 
 const INDEX_BITS: u32 = 32;
 const GENERATION_BITS: u32 = 28;

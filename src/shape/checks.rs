@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::error::{Result, all_finite, in_range, out_of_memory, positive, reserve};
+use crate::error::{Result, all_finite, collected, in_range, out_of_memory, positive};
 use crate::math::Vec3;
 
 /// The shortest length a shape may have [m]: its fifth power, in which inertia is measured, is still a normal number.
@@ -35,12 +35,13 @@ pub(super) fn by_coordinates(a: &Vec3, b: &Vec3) -> Ordering {
     a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))
 }
 
-/// Returns a vector of these items, which are called `what` where there is no memory for them.
-pub(super) fn collected<T>(items: impl ExactSizeIterator<Item = T>, what: &str) -> Result<Vec<T>> {
-    let mut vector = Vec::new();
-    reserve(&mut vector, items.len(), what)?;
-    vector.extend(items);
-    Ok(vector)
+/// Returns list `index`, which starts at `items[starts[index]]` and ends where the next one starts; empty if there is none.
+#[inline]
+pub(crate) fn listed<'a>(starts: &[u32], items: &'a [u32], index: usize) -> &'a [u32] {
+    match starts.get(index..index + 2) {
+        Some([start, end]) => &items[*start as usize..*end as usize],
+        _ => &[],
+    }
 }
 
 /// Asks for `count` elements of `bytes` each and gives them back: a library that allocates without asking comes next.

@@ -8,8 +8,8 @@ use std::iter::repeat_n;
 use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
-use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, collected, own_points, probe_memory};
-use crate::error::{Error, Kind, Result, reserve};
+use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use crate::error::{Error, Kind, Result, collected, push, reserve};
 use crate::math::elementary::hypot;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3, turned_by};
 
@@ -132,10 +132,7 @@ impl Hull {
     }
 
     fn face(&self, index: usize) -> &[u32] {
-        match (self.starts.get(index), self.starts.get(index + 1)) {
-            (Some(start), Some(end)) => &self.corners[*start as usize..*end as usize],
-            _ => &[],
-        }
+        listed(&self.starts, &self.corners, index)
     }
 
     /// Gathers, largest triangle first, all corners in the plane of each triangle that has no face yet.
@@ -169,13 +166,10 @@ impl Hull {
         let at = |index: usize| self.points[outline[index % outline.len()] as usize];
         let middle = (0..outline.len()).map(at).sum::<Vec3>() / outline.len() as f64;
         let vector: Vec3 = (0..outline.len()).map(|index| (at(index) - middle).cross(&(at(index + 1) - middle))).sum();
-        reserve(&mut self.normals, 1, FACES)?;
-        self.normals.push(vector.try_normalize(0.0).unwrap_or(*normal));
+        push(&mut self.normals, vector.try_normalize(0.0).unwrap_or(*normal), FACES)?;
         reserve(&mut self.corners, outline.len(), CORNERS)?;
         self.corners.extend(outline);
-        reserve(&mut self.starts, 1, FACES)?;
-        self.starts.push(self.corners.len() as u32);
-        Ok(())
+        push(&mut self.starts, self.corners.len() as u32, FACES)
     }
 
     /// Forgets points that are no face's corner: those inside a face or an edge.

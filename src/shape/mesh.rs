@@ -8,8 +8,8 @@ use parry3d_f64::bounding_volume::Aabb as Bounds;
 use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
-use super::checks::{SHORTEST, THINNEST, by_coordinates, collected, own_points, probe_memory};
-use crate::error::{Error, Result, reserve};
+use super::checks::{SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
+use crate::error::{Error, Result, collected, push};
 use crate::math::{Aabb, Vec3};
 
 /// What the hierarchy of boxes needs per triangle while it is built, counted generously [bytes].
@@ -60,21 +60,19 @@ impl Mesh {
 
     /// The triangles that meet in a place, as [`Mesh::places`] numbers them.
     pub(crate) fn triangles_at(&self, place: u32) -> &[u32] {
-        let start = self.ring_starts[place as usize] as usize;
-        &self.ring[start..self.ring_starts[place as usize + 1] as usize]
+        listed(&self.ring_starts, &self.ring, place as usize)
     }
 
-    /// Appends the triangles whose boxes meet `region`, in body axes, in ascending order.
+    /// Makes `out` the list of the triangles whose boxes meet `region`, in body axes, in ascending order.
     pub(crate) fn triangles_in(&self, region: &Aabb, out: &mut Vec<u32>) -> Result<()> {
         let vector = |v: &Vec3| Vector::new(v.x, v.y, v.z);
         let region = Bounds::new(vector(&region.lower), vector(&region.upper));
-        let start = out.len();
+        out.clear();
         // The hierarchy is padded: it may name triangles that are not there.
         for index in self.hierarchy.intersect_aabb(&region).filter(|index| (*index as usize) < self.triangles.len()) {
-            reserve(out, 1, "triangles near a shape")?;
-            out.push(index);
+            push(out, index, "triangles near a shape")?;
         }
-        out[start..].sort_unstable();
+        out.sort_unstable();
         Ok(())
     }
 }
@@ -98,9 +96,9 @@ fn check_counts(points: usize, triangles: usize) -> Result<()> {
 fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
     for (index, triangle) in triangles.iter().enumerate() {
         if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
-            let (name, value, count) =
-                (format!("triangles[{}]", 3 * index + position), triangle[position], points.len());
-            return Err(Error::argument(format!("{name} is {value}, expected an index below point_count, {count}")));
+            let (at, value, count) = (3 * index + position, triangle[position], points.len());
+            let message = format!("triangles[{at}] is {value}, expected an index below point_count, {count}");
+            return Err(Error::argument(message));
         }
         let [a, b, c] = triangle.map(|corner| points[corner as usize]);
         let longest = (b - a).norm().max((c - b).norm()).max((a - c).norm());

@@ -11,6 +11,7 @@ mod variant;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use checks::listed;
 pub use hull::{Hull, MassProperties};
 pub use mesh::Mesh;
 pub use variant::{Capsule, Cuboid, Cylinder, HalfSpace, Shape, Sphere, effective_radius};

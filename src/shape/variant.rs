@@ -12,54 +12,42 @@ use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec3};
 use crate::visit::StateVisitor;
 
-/// A shape, in its own axes. Cheap to clone: hulls and meshes are shared.
+/// A shape, in its own axes. Cheap to clone: hulls and meshes are shared. Dynamic bodies have neither half-spaces nor meshes.
 #[derive(Debug, Clone)]
+#[allow(missing_docs)] // documented once, at the type of each
 pub enum Shape {
-    /// A ball.
     Sphere(Sphere),
-    /// A box along the body axes.
     Cuboid(Cuboid),
-    /// A segment on the z axis, thickened.
     Capsule(Capsule),
-    /// A round cylinder about the z axis.
     Cylinder(Cylinder),
-    /// Everything below a plane; never of a dynamic body.
     HalfSpace(HalfSpace),
-    /// The convex hull of points.
     Hull(Arc<Hull>),
-    /// A surface of triangles, touchable from both sides; never of a dynamic body.
     Mesh(Arc<Mesh>),
 }
 
-/// A ball about the origin.
+/// A ball of `radius` [m] about the origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sphere {
-    /// [m]
     pub(crate) radius: f64,
 }
 
-/// A box about the origin along the body axes.
+/// A box about the origin along the body axes, with these half extents [m].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cuboid {
-    /// [m]
     pub(crate) half_extents: Vec3,
 }
 
-/// All points within `radius` of the segment from `-half_height` to `half_height` on the body's z axis.
+/// All points within `radius` [m] of the segment from `-half_height` to `half_height` [m], which may be 0, on the body's z axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Capsule {
-    /// Of the segment, without the caps; may be 0 [m].
     pub(crate) half_height: f64,
-    /// [m]
     pub(crate) radius: f64,
 }
 
-/// A round cylinder about the body's z axis, with flat ends, the origin in its middle.
+/// A round cylinder of `radius` [m] about the body's z axis, with flat ends at `-half_height` and `half_height` [m].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cylinder {
-    /// [m]
     pub(crate) half_height: f64,
-    /// [m]
     pub(crate) radius: f64,
 }
 
@@ -72,14 +60,6 @@ pub struct HalfSpace {
     pub(crate) offset: f64,
     /// The normal before it was made a unit vector.
     pub(super) given_normal: Vec3,
-}
-
-impl HalfSpace {
-    /// The plane in world axes: its unit normal, and its offset along it from the world's origin [m].
-    pub fn placed(&self, pose: &Pose) -> (Vec3, f64) {
-        let normal = pose.matrix * self.normal;
-        (normal, self.offset + normal.dot(&pose.origin))
-    }
 }
 
 impl Shape {

@@ -3,8 +3,8 @@
 use crate::collide::Ball;
 use crate::contact::{ContactList, ContactRecord, ImpulseCache, Memory, Shared};
 use crate::error::Result;
+use crate::id::SlotSet;
 use crate::world::sleep::SleepState;
-use crate::world::slot_set::SlotSet;
 
 /// Two points of a pair of bodies are the same contact up to this distance, in units of the smaller body's radius [-].
 const MATCH_DISTANCE: f64 = 0.1;

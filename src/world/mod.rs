@@ -26,7 +26,6 @@ mod report;
 pub mod settings;
 mod shape_registry;
 mod sleep;
-mod slot_set;
 mod solve;
 mod state;
 mod step;

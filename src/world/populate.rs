@@ -1,9 +1,9 @@
 //! Adding, removing, modifying and waking bodies, and shapes.
 
-use crate::body::{Definition, Kind, Mass, MassModel, Motion, NewBody, Wrench, unit_quaternion};
+use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench, unit_quaternion};
 use crate::error::{Error, Result, all_finite, reserve};
 use crate::id::Handle;
-use crate::math::Vec3;
+use crate::math::{Symmetric3, Vec3};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
@@ -46,13 +46,13 @@ impl World {
     pub fn remove_body(&mut self, body: Handle) -> Result<()> {
         let slot = self.bodies.registry.slot("body", body)?;
         self.reserve_modified(1)?;
-        self.removed.reserve(self.bodies.slots(), 1)?;
+        self.removed.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         self.active_bodies.remove(&self.bodies, slot, self.radius(slot));
         self.shapes.uses[self.bodies.traits[slot].shape as usize] -= 1;
         self.bodies.remove(slot);
         // Its contacts stay in the list until the next step.
-        self.removed.insert(slot as u32);
+        self.removed.insert(slot);
         Ok(())
     }
 
@@ -76,7 +76,7 @@ impl World {
         self.waker().wake_modified(slot);
         self.bodies.motion[slot] = motion;
         if self.bodies.traits[slot].kind == Kind::Static {
-            self.bodies.changed(slot);
+            self.bodies.changes.insert(slot);
         }
         Ok(())
     }
@@ -161,7 +161,7 @@ impl World {
     pub(in crate::world) fn reserve_modified(&mut self, additional: usize) -> Result<()> {
         // Without sleeping only the bodies of an earlier time with it are noted.
         let slots = if self.settings.sleeping { self.bodies.slots() + additional } else { 0 };
-        self.sleep.modified.reserve(slots, additional)
+        self.sleep.modified.reserve(slots)
     }
 
     /// Reserves memory, so that [`World::insert`] of each of these cannot fail.
@@ -210,11 +210,9 @@ impl World {
     /// Returns the mass of a body with `shape`, which has `density` if the definition gives no mass.
     fn mass_of(&self, definition: &Definition, shape: &Shape, density: f64) -> Result<Mass> {
         let solid = shape.mass_properties();
+        let (is_given, given_center) = (definition.mass != 0.0, Vec3::from(definition.center_of_mass));
         if definition.kind != Kind::Dynamic {
-            let center = match definition.mass_model() {
-                MassModel::Given { center, .. } => center,
-                MassModel::FromShape => solid.map_or(Vec3::zeros(), |solid| solid.center),
-            };
+            let center = if is_given { given_center } else { solid.map_or(Vec3::zeros(), |solid| solid.center) };
             return Ok(Mass::immovable(center));
         }
         let Some(solid) = solid else {
@@ -223,11 +221,12 @@ impl World {
                 "shape is {value:#x}, a half-space or a mesh: these are offered for static and kinematic bodies only"
             )));
         };
-        let (mass, center, inertia) = match definition.mass_model() {
-            MassModel::FromShape => (density * solid.volume, solid.center, solid.inertia.scaled(density)),
-            MassModel::Given { mass, center, inertia } => {
-                (mass, center, inertia.unwrap_or_else(|| solid.inertia.scaled(mass / solid.volume)))
-            }
+        let (mass, center, inertia) = if !is_given {
+            (density * solid.volume, solid.center, solid.inertia.scaled(density))
+        } else if definition.inertia == [0.0; 6] {
+            (definition.mass, given_center, solid.inertia.scaled(definition.mass / solid.volume))
+        } else {
+            (definition.mass, given_center, Symmetric3 { entries: definition.inertia })
         };
         Mass::dynamic(mass, center, inertia, definition.lock).ok_or_else(|| {
             let entries = inertia.entries;

@@ -1,14 +1,19 @@
 //! Queries: the state of bodies, and the contacts and forces of the last step.
 
+use std::ops::Range;
+
 use crate::body::{Energy, Kind, Wrench};
 use crate::contact::ContactState;
 use crate::error::Result;
 use crate::id::Handle;
 use crate::query::contacts::{ContactReport, contact_report, forces_on};
 use crate::query::stress::{Region, mean_stress};
-use crate::tasks::Serial;
+use crate::tasks::{Serial, reduce};
 use crate::world::sleep::StepContact;
 use crate::world::state::World;
+
+/// The energies of so many bodies are summed at a time.
+const PIECE: usize = 512;
 
 /// The pose and the velocities of a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -155,7 +160,9 @@ impl World {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
         let now = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
         if !self.sleep.is_used() {
-            let Energy { kinetic, potential } = bodies.energy(now, &Serial);
+            let of = |range: Range<usize>| Energy::sum(&bodies.order[range], now);
+            let Energy { kinetic, potential } =
+                reduce(&Serial, PIECE, bodies.order.len(), Energy::default(), of, Energy::plus);
             return (kinetic, potential);
         }
         let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);

@@ -7,6 +7,7 @@ use crate::contact::material::{Material, Materials, Pair};
 use crate::contact::{ContactList, ImpulseCache, Memory};
 use crate::error::{Result, all_finite};
 use crate::id::Handle;
+use crate::id::SlotSet;
 use crate::math::Vec3;
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
@@ -22,7 +23,6 @@ use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
 use crate::world::shape_registry::Shapes;
 use crate::world::sleep::{SleepState, SleepTest};
-use crate::world::slot_set::SlotSet;
 
 /// Rigid bodies in frictional contact.
 #[derive(Debug)]

@@ -1,8 +1,6 @@
 use crate::body::{Bodies, Definition, Energy, Kind, Lock, Mass, NewBody, Wrench};
 use crate::id::Handle;
 use crate::math::{Quat, Symmetric3, Vec3};
-use crate::tasks::tests::Scoped;
-use crate::tasks::{Serial, Tasks};
 use proptest::prelude::*;
 
 fn unit_mass() -> Mass {
@@ -145,29 +143,6 @@ fn the_energy_is_kinetic_and_potential() {
     // 1/2 2 9 + 1/2 4 4 = 17 J; -2 * 0.5 * (-8) * 3 = 24 J. The removed and the kinematic body count nothing.
     let of = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], &Vec3::new(0.0, 0.0, -8.0));
     assert_eq!(Energy::sum(&bodies.order, of), Energy { kinetic: 17.0, potential: 24.0 });
-}
-
-/// Speeds whose squares do not add up alike in every order.
-#[test]
-fn the_energy_of_many_is_bitwise_the_same_whoever_sums_it() {
-    let mut bodies = Bodies::default();
-    let mass = Mass::dynamic(0.3, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
-    for number in 0..3000 {
-        let speed = 1.0 / (f64::from(number) + 0.7);
-        let definition = Definition { position: [speed; 3], linear_velocity: [speed; 3], ..Definition::default() };
-        take_in(&mut bodies, NewBody::new(&definition, Quat::identity(), 0, 0, mass));
-    }
-    let of = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], &Vec3::new(0.3, -1.0, 0.1));
-    let sum = |tasks: &dyn Tasks| {
-        let Energy { kinetic, potential } = bodies.energy(of, tasks);
-        (kinetic.to_bits(), potential.to_bits())
-    };
-    assert_eq!(sum(&Scoped(3)), sum(&Serial));
-    let one_by_one = Energy::sum(&bodies.order, of);
-    let (kinetic, potential) = sum(&Serial);
-    // the round-off of 3000 terms
-    assert!((f64::from_bits(kinetic) / one_by_one.kinetic - 1.0).abs() < 3000.0 * f64::EPSILON);
-    assert!((f64::from_bits(potential) / one_by_one.potential - 1.0).abs() < 3000.0 * f64::EPSILON);
 }
 
 #[test]

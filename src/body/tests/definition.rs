@@ -1,6 +1,6 @@
-use crate::body::{Definition, Kind, Lock, MassModel, unit_quaternion};
+use crate::body::{Definition, Kind, Lock, unit_quaternion};
 use crate::error;
-use crate::math::{Quat, Symmetric3, Vec3};
+use crate::math::{Quat, Vec3};
 use proptest::prelude::*;
 
 fn refusal(definition: &Definition) -> (error::Kind, String) {
@@ -15,7 +15,7 @@ fn the_default_is_a_free_dynamic_body_that_collides_with_all() {
     assert_eq!((definition.kind, definition.lock), (Kind::Dynamic, Lock(0)));
     assert_eq!((definition.filter_category, definition.filter_mask, definition.filter_group), (1, u32::MAX, 0));
     assert_eq!(definition.gravity_scale, 1.0);
-    assert_eq!(definition.mass_model(), MassModel::FromShape);
+    assert_eq!(definition.mass, 0.0);
 }
 
 #[test]
@@ -103,19 +103,6 @@ fn an_inertia_without_a_mass_is_refused() {
         message,
         "inertia is [1.0, 1.0, 1.0, 0.0, 0.0, 0.0] while mass is 0, expected a mass above 0 or an inertia of zeros"
     );
-}
-
-#[test]
-fn a_mass_given_by_the_host_brings_its_center_and_its_inertia() {
-    let given = Definition { mass: 2.0, center_of_mass: [1.0, 2.0, 3.0], ..Definition::default() };
-    let center = Vec3::new(1.0, 2.0, 3.0);
-    assert_eq!(given.mass_model(), MassModel::Given { mass: 2.0, center, inertia: None });
-    let entries = [1.0, 2.0, 2.5, 0.1, 0.2, 0.3];
-    let whole = Definition { inertia: entries, ..given };
-    assert_eq!(whole.check(), Ok(()));
-    assert_eq!(whole.mass_model(), MassModel::Given { mass: 2.0, center, inertia: Some(Symmetric3 { entries }) });
-    // Without a mass the centre is not looked at.
-    assert_eq!(Definition { mass: 0.0, ..given }.mass_model(), MassModel::FromShape);
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Tests of this module, one file for each source.
 
 mod bodies;
-mod bodies_changes;
 mod bodies_visit;
 mod definition;
 mod motion;

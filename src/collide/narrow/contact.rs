@@ -1,7 +1,7 @@
 //! What the narrow phase takes and gives: a shape at a place, and a point of contact.
 
 use crate::collide::filter::Ball;
-use crate::math::{Pose, Vec3, are_finite};
+use crate::math::{Pose, Vec3};
 use crate::shape::Shape;
 
 /// The feature of a pair that never has more than one point.
@@ -44,12 +44,6 @@ impl ContactPoint {
         let gap = distance - ball.radius;
         let point = ball.center - outward * (ball.radius + 0.5 * gap);
         (gap <= margin).then_some(Self { point, normal: -outward, gap, feature: ONLY })
-    }
-
-    /// Whether no number of it is NaN or infinite.
-    #[inline]
-    pub(super) fn is_finite(&self) -> bool {
-        self.gap.is_finite() & are_finite([&self.point, &self.normal])
     }
 }
 

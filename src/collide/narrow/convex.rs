@@ -10,7 +10,7 @@ use super::polytope::{Kind, Polytope, Storage};
 use super::reduce::keep_spread;
 use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
 use crate::collide::filter::Ball;
-use crate::error::{Result, reserve};
+use crate::error::{Result, push, reserve};
 use crate::math::Vec3;
 
 /// Kinds of contacts, the first word of their identity.
@@ -100,17 +100,14 @@ impl Meeting<'_> {
             reserve(out, 2, POINTS)?;
             self.edge_points(out);
         }
-        if self.certain && (out.len() == start || self.axis.face.is_none() && self.is_missed(&out[start..])) {
+        // None of the points may be as deep as the axis says.
+        let expected = self.axis.separation - self.a.radius - self.b.radius;
+        let is_missed = || deepest(&out[start..]) > expected + tolerance(self.a, self.b);
+        if self.certain && (out.len() == start || self.axis.face.is_none() && is_missed()) {
             reserve(out, 1, POINTS)?;
             self.closest_point(out);
         }
         Ok(())
-    }
-
-    /// Whether none of these points is as deep as the axis says.
-    fn is_missed(&self, points: &[ContactPoint]) -> bool {
-        let expected = self.axis.separation - self.a.radius - self.b.radius;
-        deepest(points) > expected + tolerance(self.a, self.b)
     }
 
     /// Whether the points of a face leave out what an axis near its normal separates: the cosine between the two is all
@@ -162,8 +159,7 @@ impl Meeting<'_> {
         // The face that is turned most towards the other shape need not hold the corner that is closest to it.
         let nearest = nearest_corner(other, &-outward);
         if is_over_face(own, buffers.sides.iter().copied(), &outward, &nearest.point, slack) {
-            reserve(&mut buffers.polygon, 1, POINTS)?;
-            buffers.polygon.push(nearest);
+            push(&mut buffers.polygon, nearest, POINTS)?;
         }
         reserve(out, buffers.polygon.len(), POINTS)?;
         let names = Mixture::of(&[FACE, whose, index as u64]);

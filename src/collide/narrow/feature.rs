@@ -7,7 +7,7 @@
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};
 use super::polytope::{Kind, Polytope};
-use crate::error::{Result, reserve};
+use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 
 /// Kinds of features, the first word of their identity.
@@ -66,8 +66,8 @@ pub(super) struct ClipBuffers {
 
 /// The corner, edge or face of a shape that is turned most towards `direction`, as a polygon.
 pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<Corner>) -> Result<()> {
-    let what = "corners of a face";
-    out.clear();
+    // No face has more corners than the shape.
+    empty(out, shape.vertices.len(), "corners of a face")?;
     let corner = |index: u32, next: u32| {
         let (low, high) = (u64::from(index.min(next)), u64::from(index.max(next)));
         let (feature, edge) = (CORNER.with(&[u64::from(index)]), EDGE.with(&[low, high]));
@@ -76,11 +76,9 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
     if let Some(side) = facing_side(shape, direction) {
         let edge = EDGE.with(&[ROUND]);
         let ends = side.into_iter().zip(ROUND + 1..);
-        reserve(out, 2, what)?;
         out.extend(ends.map(|(point, end)| Corner { point, feature: CORNER.with(&[end]), edge }));
     } else if shape.normals.is_empty() {
         let last = shape.vertices.len() as u32;
-        reserve(out, shape.vertices.len(), what)?;
         out.extend((0..last).map(|index| corner(index, (index + 1) % last)));
     } else {
         let mut best = (0, f64::NEG_INFINITY);
@@ -91,7 +89,6 @@ pub(super) fn facing_feature(shape: &Polytope, direction: &Vec3, out: &mut Vec<C
             }
         }
         let corners = shape.face(best.0);
-        reserve(out, corners.len(), what)?;
         let following = corners.iter().skip(1).chain(corners.first());
         out.extend(corners.iter().zip(following).map(|(index, next)| corner(*index, *next)));
     }
@@ -197,8 +194,7 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: impl Iterator<Item = Side
     let closed = polygon.len() > 2;
     sides.clear();
     for side in against {
-        reserve(sides, 1, "sides of a face")?;
-        sides.push(side);
+        push(sides, side, "sides of a face")?;
     }
     for side in sides {
         if !polygon.iter().all(|corner| side.holds(&corner.point, tolerance)) {
@@ -211,10 +207,9 @@ pub(super) fn clip(buffers: &mut ClipBuffers, against: impl Iterator<Item = Side
 
 /// What of a polygon is not outside of a side plane.
 fn cut(polygon: &[Corner], left: &mut Vec<Corner>, side: &Side, closed: bool, tolerance: f64) -> Result<()> {
-    left.clear();
     let feature = SIDE.with(&[side.index as u64]);
     // Each corner leaves itself and a crossing at most.
-    reserve(left, 2 * polygon.len(), "corners of a clipped face")?;
+    empty(left, 2 * polygon.len(), "corners of a clipped face")?;
     let mut there = polygon.first().map_or(0.0, |first| side.height(&first.point));
     for (index, corner) in polygon.iter().enumerate() {
         let follower = polygon.get(index + 1).or(if closed { polygon.first() } else { None });

@@ -142,7 +142,6 @@ pub(super) fn shape_mesh(
     let Workspace { a: storage, clip: buffers, triangles, found, .. } = workspace;
     let origin = a.pose.origin;
     let Some(shape) = Polytope::new(a, &origin, storage)? else { return Ok(()) };
-    triangles.clear();
     found.clear();
     mesh.triangles_in(&region(a, pose, margin), triangles)?;
     for index in triangles.iter() {

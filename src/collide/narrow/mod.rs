@@ -9,7 +9,6 @@ mod axis;
 mod closed_form;
 mod contact;
 mod convex;
-mod dispatch;
 mod feature;
 mod mesh;
 mod polytope;
@@ -22,4 +21,64 @@ mod tests;
 pub use closed_form::sphere_sphere;
 pub use contact::{ContactPoint, Placed};
 pub use convex::Workspace;
-pub use dispatch::contacts;
+
+use crate::collide::filter::Ball;
+use crate::error::{Result, reserve};
+use crate::math::Vec3;
+use crate::shape::Shape;
+use closed_form::{shape_half_space, sphere_box, sphere_capsule, sphere_cylinder};
+use contact::POINTS;
+use convex::convex_convex;
+use mesh::shape_mesh;
+
+/// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
+///
+/// Two shapes without volume give none. At most four points per plane of contact.
+pub fn contacts(
+    a: Placed,
+    b: Placed,
+    margin: f64,
+    workspace: &mut Workspace,
+    out: &mut Vec<ContactPoint>,
+) -> Result<()> {
+    if rank(a.shape) > rank(b.shape) {
+        let start = out.len();
+        contacts(b, a, margin, workspace, out)?;
+        out[start..].iter_mut().for_each(|contact| *contact = contact.flipped());
+        return Ok(());
+    }
+    match (a.shape, b.shape) {
+        (Shape::Mesh(_) | Shape::HalfSpace(_), _) => Ok(()),
+        (_, Shape::HalfSpace(half_space)) => shape_half_space(a, half_space, b.pose, margin, out),
+        (_, Shape::Mesh(mesh)) => shape_mesh(a, mesh, b.pose, margin, workspace, out),
+        (Shape::Sphere(sphere), other) => {
+            reserve(out, 1, POINTS)?;
+            let ball = Ball { center: a.pose.origin, radius: sphere.radius };
+            out.extend(match other {
+                Shape::Sphere(other) => {
+                    let other = Ball { center: b.pose.origin, radius: other.radius };
+                    sphere_sphere(&ball, &other, margin, &Vec3::z())
+                }
+                Shape::Cuboid(cuboid) => sphere_box(&ball, cuboid, b.pose, margin),
+                Shape::Capsule(capsule) => sphere_capsule(&ball, capsule, b.pose, margin),
+                Shape::Cylinder(cylinder) => sphere_cylinder(&ball, cylinder, b.pose, margin),
+                _ => return convex_convex(a, b, margin, workspace, out),
+            });
+            Ok(())
+        }
+        _ => convex_convex(a, b, margin, workspace, out),
+    }
+}
+
+/// The order in which the functions that are called take the two shapes of a pair.
+fn rank(shape: &Shape) -> u32 {
+    match shape {
+        Shape::Sphere(_) => 0,
+        Shape::Cuboid(_) => 1,
+        Shape::Hull(_) => 2,
+        Shape::Cylinder(_) => 3,
+        Shape::Capsule(_) => 4,
+        Shape::Mesh(_) => 5,
+        Shape::HalfSpace(_) => 6,
+    }
+}

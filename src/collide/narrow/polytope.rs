@@ -7,9 +7,9 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::shape::SupportMap;
 
 use super::contact::Placed;
-use crate::error::{Result, reserve};
+use crate::error::{Result, empty, reserve};
 use crate::math::{Pose, Vec3};
-use crate::shape::Shape;
+use crate::shape::{Shape, listed};
 
 /// The corners of a box are numbered by their sides: bit 0 for +x, bit 1 for +y, bit 2 for +z.
 const BOX_CORNERS: [u32; 24] = [1, 3, 7, 5, 0, 4, 6, 2, 2, 6, 7, 3, 0, 1, 5, 4, 4, 5, 7, 6, 0, 2, 3, 1];
@@ -21,7 +21,6 @@ const END_CORNERS: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 
 const END_STARTS: [u32; 3] = [0, 8, 16];
 const TRIANGLE_CORNERS: [u32; 6] = [0, 1, 2, 2, 1, 0];
 const TRIANGLE_STARTS: [u32; 3] = [0, 3, 6];
-const NO_FACES: [u32; 1] = [0];
 
 /// Of a shape other than a hull: the rims of a cylinder, the sides of a box.
 const MOST_CORNERS: usize = 16;
@@ -94,18 +93,19 @@ pub(super) struct Storage {
 }
 
 /// Which of the shapes it is, as far as that matters here.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Kind<'a> {
     /// With parallel edges in three directions.
     Box(&'a Bars),
     /// With a curved side.
     Cylinder(Round),
     /// Anything else.
+    #[default]
     Corners,
 }
 
 /// A convex shape in the axes of the pair.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Polytope<'a> {
     pub(super) kind: Kind<'a>,
     /// [m]
@@ -130,14 +130,12 @@ impl<'a> Polytope<'a> {
     #[inline(always)]
     pub(super) fn new(placed: Placed<'a>, origin: &Vec3, storage: &'a mut Storage) -> Result<Option<Self>> {
         let Storage { vertices, normals, bars } = storage;
-        vertices.clear();
-        normals.clear();
-        reserve(vertices, MOST_CORNERS, "corners of a shape")?;
-        reserve(normals, MOST_FACES, "faces of a shape")?;
+        empty(vertices, MOST_CORNERS, "corners of a shape")?;
+        empty(normals, MOST_FACES, "faces of a shape")?;
         let Pose { matrix, .. } = placed.pose;
         let center = placed.pose.origin - origin;
         let axes: [Vec3; 3] = std::array::from_fn(|axis| matrix.column(axis).into_owned());
-        let mut polytope = Self::without_faces(center, placed.shape.bounding_radius());
+        let mut polytope = Self { center, size: placed.shape.bounding_radius(), ..Self::default() };
         match placed.shape {
             Shape::Sphere(sphere) => {
                 vertices.push(center);
@@ -183,37 +181,18 @@ impl<'a> Polytope<'a> {
         Ok(Some(Polytope { vertices, normals, ..polytope }))
     }
 
-    /// A shape about `center` without corners and faces.
-    #[inline(always)]
-    fn without_faces(center: Vec3, size: f64) -> Self {
-        Self {
-            kind: Kind::Corners,
-            vertices: &[],
-            normals: &[],
-            starts: &NO_FACES,
-            corners: &[],
-            sides: &[],
-            center,
-            size,
-            radius: 0.0,
-        }
-    }
-
     /// A triangle with two faces, its corners counted from where the pair's axes start.
     pub(super) fn of_triangle(vertices: &'a [Vec3; 3], normals: &'a [Vec3; 2]) -> Self {
         let center = vertices.iter().sum::<Vec3>() / 3.0;
         let size = vertices.iter().map(|vertex| (vertex - center).norm()).fold(0.0, f64::max);
         let (starts, corners) = (&TRIANGLE_STARTS, &TRIANGLE_CORNERS);
-        Self { vertices, normals, starts, corners, ..Self::without_faces(center, size) }
+        Self { vertices, normals, starts, corners, center, size, ..Self::default() }
     }
 
     /// The corners of a face, counterclockwise as seen from outside.
     #[inline]
     pub(super) fn face(&self, face: usize) -> &'a [u32] {
-        match (self.starts.get(face), self.starts.get(face + 1)) {
-            (Some(start), Some(end)) => &self.corners[*start as usize..*end as usize],
-            _ => &[],
-        }
+        listed(self.starts, self.corners, face)
     }
 
     /// The outward normal of the side plane behind a corner of a face, where another face lies in it.

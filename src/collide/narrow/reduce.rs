@@ -7,9 +7,9 @@
 //! Comparisons favour the earlier point by a little, so that round-off does not change the choice from step to step.
 
 use super::contact::{ContactPoint, POINTS};
-use crate::error::{Result, reserve};
+use crate::error::{Result, collected, reserve};
 use crate::math::elementary::{sin_cos, square};
-use crate::math::{Vec3, tangents};
+use crate::math::{Vec3, are_finite, tangents};
 
 /// Points closer than this, as a fraction of the size of the smaller shape, are one [-].
 const COINCIDENT: f64 = 1e-6;
@@ -49,7 +49,9 @@ impl Order {
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
 /// normal at most four: the deepest and those that span most. `size` is that of the smaller shape [m].
 pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
-    points.extract_if(start.., |point| !point.is_finite()).for_each(drop);
+    points
+        .extract_if(start.., |point| !(point.gap.is_finite() & are_finite([&point.point, &point.normal])))
+        .for_each(drop);
     if points.len() - start > MANY {
         thin_out(points, start, DEEPER * size, BETTER * size)?;
     }
@@ -185,10 +187,9 @@ type Key = ([i32; 3], usize);
 /// Keeps of `points[start..]` what is deepest and outermost, in their order. A later point has to be deeper by `depth`
 /// [m], or farther out by `length` [m].
 pub(super) fn thin_out(points: &mut Vec<ContactPoint>, start: usize, depth: f64, length: f64) -> Result<()> {
-    let mut keys: Vec<Key> = Vec::new();
-    reserve(&mut keys, points.len() - start, POINTS)?;
     let cell = |normal: &Vec3| [normal.x, normal.y, normal.z].map(|value| (value / CELL).round() as i32);
-    keys.extend(points.iter().enumerate().skip(start).map(|(index, point)| (cell(&point.normal), index)));
+    let keys = points.iter().enumerate().skip(start).map(|(index, point)| (cell(&point.normal), index));
+    let mut keys: Vec<Key> = collected(keys, POINTS)?;
     keys.sort_unstable();
     let mut kept: Vec<usize> = Vec::new();
     reserve(&mut kept, keys.len(), POINTS)?;

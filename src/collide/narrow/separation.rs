@@ -176,17 +176,13 @@ fn by_support(a: &Polytope, b: &Polytope, margin: f64) -> Option<Option<Axis>> {
     let own = |v: Vector| Vec3::new(v.x, v.y, v.z);
     match found {
         GJKResult::ClosestPoints(on_a, on_b, direction) => {
-            let witness = [own(on_a) / scale, own(on_b) / scale];
-            let proposals = [own(direction), witness[1] - witness[0], witness[0] - witness[1]];
+            let points = [own(on_a) / scale, own(on_b) / scale];
+            let proposals = [own(direction), points[1] - points[0], points[0] - points[1]];
+            let witness = Some(Witness::Points(points));
             let best = proposals
                 .into_iter()
                 .filter_map(|proposal| proposal.try_normalize(0.0))
-                .map(|normal| Axis {
-                    normal,
-                    separation: separation(a, b, &normal),
-                    face: None,
-                    witness: Some(Witness::Points(witness)),
-                })
+                .map(|normal| Axis { normal, separation: separation(a, b, &normal), face: None, witness })
                 .max_by(|first, second| first.separation.total_cmp(&second.separation));
             Some(best.map(|axis| across_edges(a, b, &axis).unwrap_or(axis)))
         }

@@ -199,7 +199,7 @@ fn a_grid_that_began_empty_has_room_for_many() {
         found.push(entry.slot);
         Ok(())
     };
-    cells.overlapping(around, note).expect("no error");
+    cells.overlapping(None, around, note).expect("no error");
     found.sort_unstable();
     let expected = (0..COUNT).filter(filed).filter(|slot| bounds[*slot as usize].overlaps(around));
     assert!(expected.eq(found.iter().copied()) && !found.is_empty());

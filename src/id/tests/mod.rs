@@ -1,4 +1,6 @@
-//! Tests of handles and their slots, whose source is `id/mod.rs` alone.
+//! Tests of handles and their slots, whose source is `id/mod.rs`; and of sets of slots.
+
+mod slot_set;
 
 use super::LAST_GENERATION;
 use crate::error::Kind;

@@ -95,8 +95,8 @@ impl Extent {
     pub(super) fn of(shape: &Shape, pose: &Pose, margin: f64) -> Self {
         match shape {
             Shape::HalfSpace(half_space) => {
-                let (normal, offset) = half_space.placed(pose);
-                Self::Below { normal, offset }
+                let normal = pose.matrix * half_space.normal;
+                Self::Below { normal, offset: half_space.offset + normal.dot(&pose.origin) }
             }
             shape => Self::Bounds(shape.bounds(pose).grown(0.5 * margin)),
         }

@@ -88,7 +88,7 @@ impl Proxies {
         self.moved.clear();
         if !is_kept {
             self.make_all(bodies, shapes, 0..bodies.slots() as u32)?;
-        } else if bodies.changes.are_any() {
+        } else if !bodies.changes.is_empty() {
             let mut moved = std::mem::take(&mut self.moved);
             reserve(&mut moved, bodies.changes.slots().count(), "bodies")?;
             moved.extend(bodies.changes.slots());
@@ -124,7 +124,7 @@ impl Proxies {
         }
         let Self { spheres, traits, moving_spheres, moving_posed, unbounded, .. } = self;
         let traits_of = |slot: u32| traits[slot as usize];
-        let has_changed = |slot: u32| bodies.changes.contain(slot);
+        let has_changed = |slot: u32| bodies.changes.contains(slot);
         let moving = changed.clone().filter(|slot| traits_of(*slot).is_there() && may_move(bodies, *slot as usize));
         moving_spheres.exchange(has_changed, moving.clone().filter(|slot| traits_of(*slot).is_sphere()))?;
         moving_posed.exchange(has_changed, moving.filter(|slot| traits_of(*slot).is_posed()))?;

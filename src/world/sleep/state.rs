@@ -3,10 +3,10 @@
 use crate::body::{Bodies, Kind, Wrench};
 use crate::contact::{ContactRecord, ContactState, ContactView, StepImpulse};
 use crate::error::{Result, reserve, resize};
+use crate::id::SlotSet;
 use crate::query::contacts::forces_on;
 use crate::visit::StateVisitor;
 use crate::world::active_bodies::ActiveBodies;
-use crate::world::slot_set::SlotSet;
 
 /// How the body of a slot takes part in steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -220,7 +220,7 @@ impl Waker<'_> {
         self.wake(at);
         if !self.bodies.mass[slot].is_movable() {
             self.wake_supported_by(at);
-            self.sleep.modified.insert(at);
+            self.sleep.modified.insert(slot);
         }
     }
 

@@ -93,6 +93,16 @@ fn mass_comes_from_the_shape_or_the_host() {
     let mass = scene.world.body_mass(given).expect("a body");
     assert_eq!((mass.mass, mass.center), (2.0, [0.1, 0.0, 0.0]));
     assert!((mass.inertia[2] - 0.2).abs() <= 1e-15, "the shape's, scaled to the mass: {mass:?}");
+    let inertia = [1.0, 2.0, 2.5, 0.1, 0.2, 0.3];
+    let whole = scene.add(&Definition { mass: 2.0, inertia, ..scene.ball_at([0.0; 3]) });
+    assert_eq!(scene.world.body_mass(whole).expect("a body").inertia, inertia);
+    // Without a mass the centre is not looked at.
+    let plain = scene.add(&Definition { mass: 0.0, center_of_mass: [0.1, 0.0, 0.0], ..scene.ball_at([0.0; 3]) });
+    assert_eq!(scene.world.body_mass(plain).expect("a body").center, [0.0; 3]);
+    let placed =
+        Definition { kind: Motion::Static, mass: 2.0, center_of_mass: [0.1, 0.0, 0.0], ..scene.ball_at([9.0; 3]) };
+    let placed = scene.add(&placed);
+    assert_eq!(scene.world.body_mass(placed).expect("a body").center, [0.1, 0.0, 0.0]);
     let still = scene.add(&Definition { kind: Motion::Static, ..scene.ball_at([9.0; 3]) });
     let mass = scene.world.body_mass(still).expect("a body");
     assert_eq!((mass.mass, mass.inertia), (0.0, [0.0; 6]));

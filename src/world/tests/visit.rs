@@ -6,6 +6,7 @@ use super::digest::build::Scene;
 use super::digest::scenes;
 use super::scene::column;
 use crate::contact::material::{Material, Pair};
+use crate::id::SlotSet;
 use crate::math::Vec3;
 use crate::shape::Shape;
 use crate::solver::Velocity;
@@ -13,7 +14,6 @@ use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::commit::ContactForces;
 use crate::world::readback::ReadbackState;
-use crate::world::slot_set::SlotSet;
 use crate::world::state::Workspace;
 use crate::world::{Settings, World};
 
@@ -144,8 +144,8 @@ fn every_member_of_a_world_is_visited() {
     );
 }
 
-fn remove(removed: &mut SlotSet, slot: u32) {
-    removed.reserve(5, 1).expect("memory");
+fn remove(removed: &mut SlotSet, slot: usize) {
+    removed.reserve(5).expect("memory");
     removed.insert(slot);
 }
 
@@ -173,7 +173,7 @@ fn every_member_that_contacts_are_read_with_is_visited() {
 
 #[test]
 fn removed_bodies_are_a_set() {
-    let removed = |slots: &[u32]| {
+    let removed = |slots: &[usize]| {
         let mut removed = SlotSet::default();
         slots.iter().for_each(|slot| remove(&mut removed, *slot));
         words(|recorded| removed.visit_state(recorded))

@@ -1,9 +1,9 @@
 use crate::body::{Bodies, Definition, Lock, Mass, NewBody};
 use crate::contact::{ContactGeometry, ContactState, ContactView, StepImpulse, Surface};
+use crate::id::SlotSet;
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
 use crate::world::sleep::state::{Activity, SleepState, StepContact, Support};
-use crate::world::slot_set::SlotSet;
 
 fn bodies() -> Bodies {
     let mass = Mass::dynamic(1.0, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass");
@@ -23,7 +23,7 @@ fn contact() -> StepContact {
 /// An empty set with memory for two slots.
 fn two_slots() -> SlotSet {
     let mut slots = SlotSet::default();
-    slots.reserve(2, 2).expect("memory");
+    slots.reserve(2).expect("memory");
     slots
 }
 
@@ -75,7 +75,7 @@ fn what_has_no_effect_is_not_visited() {
     let awake = state(&SleepState::default(), &none);
     let mut reserved = SleepState::default();
     reserved.reserve(2).expect("memory");
-    reserved.modified.reserve(2, 2).expect("memory");
+    reserved.modified.reserve(2).expect("memory");
     // Of an island in which it slept before.
     reserved.next_in_island[1] = 7;
     reserved.supports.push(Support { slot: 1, contact: 0 });
