@@ -2,7 +2,7 @@
 
 use crate::body::Bodies;
 use crate::collide::Ball;
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, push, reserve, resize};
 use crate::math::{Aabb, Mat3, Pose, Quat, Vec3};
 use crate::shape::Shape;
 use crate::tasks::Tasks;
@@ -132,8 +132,7 @@ impl Proxies {
         unbounded.retain(|slot| !has_changed(*slot));
         let is_posed = |slot: u32| traits_of(slot).is_posed();
         for slot in changed.filter(|slot| is_posed(*slot) && spheres[*slot as usize].radius.is_infinite()) {
-            reserve(unbounded, 1, "bodies")?;
-            unbounded.push(slot);
+            push(unbounded, slot, "bodies")?;
         }
         unbounded.sort_unstable();
         moving_spheres.cut()?;

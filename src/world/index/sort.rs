@@ -4,7 +4,7 @@ use crate::math::{BodyRow, ListPlace};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::contact::ContactRecord;
-use crate::error::{Error, Result, empty, refill, reserve, resize};
+use crate::error::{Error, Result, empty, push, refill, reserve, resize};
 use crate::solver::ContactPair;
 use crate::tasks::{Tasks, each_piece, each_piece_of, each_span};
 
@@ -46,8 +46,7 @@ impl Part {
         for (place, (pair, touch)) in (first..).zip(pairs.iter_mut().zip(&contact_list[first..])) {
             pair.bodies = [touch.body_a, touch.body_b].map(|slot| rows[slot as usize]);
             if pair.bodies.contains(&BodyRow::NONE) {
-                reserve(&mut self.without_row, 1, "contacts of bodies at rest")?;
-                self.without_row.push(place.into());
+                push(&mut self.without_row, place.into(), "contacts of bodies at rest")?;
             }
         }
         Ok(())
@@ -91,8 +90,7 @@ impl BodyRows {
             return Ok(row);
         }
         let row = BodyRow::from(self.slots.len());
-        reserve(&mut self.slots, 1, "bodies")?;
-        self.slots.push(slot);
+        push(&mut self.slots, slot, "bodies")?;
         self.rows[slot as usize] = row;
         Ok(row)
     }

@@ -1,6 +1,6 @@
 //! Lanes assigned to the contacts that a plan chooses, and the phases of their batches.
 
-use crate::error::{Result, empty, reserve};
+use crate::error::{Result, empty, push};
 use crate::math::{BodyRow, ContactId};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
@@ -70,8 +70,7 @@ impl Planner {
             self.end_phase(begin)?;
         }
         let windows = self.windows.get_mut();
-        reserve(windows, 1, "tiles")?;
-        windows.push(window);
+        push(windows, window, "tiles")?;
         Ok(is_worth_it || must)
     }
 

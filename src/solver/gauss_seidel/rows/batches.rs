@@ -1,6 +1,6 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use crate::error::{Result, empty, reserve, resize};
+use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
@@ -105,8 +105,7 @@ impl<B: Batch> ContactBatches<B> {
         while !contacts.is_empty() {
             let lane = self.occupied as usize % WIDE;
             if lane == 0 {
-                reserve(&mut self.contacts, 1, "contacts")?;
-                self.contacts.push([ContactId::NONE; WIDE]);
+                push(&mut self.contacts, [ContactId::NONE; WIDE], "contacts")?;
             }
             let (batch, others) = contacts.split_at(contacts.len().min(WIDE - lane));
             if let Some(lanes) = self.contacts.last_mut() {

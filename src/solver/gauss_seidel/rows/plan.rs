@@ -9,7 +9,7 @@
 
 use parking_lot::Mutex;
 
-use crate::error::{Result, empty, refill, reserve, resize};
+use crate::error::{Result, empty, push, refill, reserve, resize};
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::packer::Window;
 use crate::solver::problem::pairs::{Pair, TILE, tiles};
@@ -90,8 +90,7 @@ impl Planner {
     /// Adds a range of batches to the phase that is being made.
     pub(super) fn add_span(&mut self, first: u32, end: u32) -> Result<()> {
         if first < end {
-            reserve(&mut self.spans, 1, "tiles")?;
-            self.spans.push([first, end]);
+            push(&mut self.spans, [first, end], "tiles")?;
         }
         Ok(())
     }
@@ -99,8 +98,7 @@ impl Planner {
     /// Makes a phase of the spans added since `begin`.
     pub(super) fn end_phase(&mut self, begin: u32) -> Result<()> {
         if (begin as usize) < self.spans.len() {
-            reserve(&mut self.phases, 1, "tiles")?;
-            self.phases.push([begin, self.spans.len() as u32]);
+            push(&mut self.phases, [begin, self.spans.len() as u32], "tiles")?;
         }
         Ok(())
     }
