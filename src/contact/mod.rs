@@ -13,7 +13,8 @@ mod visit;
 #[cfg(test)]
 mod tests;
 
-pub use impulse_cache::{ImpulseCache, Marks};
+pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{Memory, Shared};
-pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
+pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry};
 pub use surface::{Mixing, Surface};
+pub use visit::visit_wrench;

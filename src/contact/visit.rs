@@ -2,13 +2,11 @@
 //!
 //! The lanes in which contacts were solved are no part of it: contacts are visited in the order of their list, with what they carried.
 
-use crate::contact::impulse_cache::{ImpulseCache, Marks};
+use crate::contact::impulse_cache::{ImpulseCache, Marks, in_lane};
 use crate::contact::memory::Memory;
-use crate::contact::record::{
-    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse,
-};
+use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry};
 use crate::contact::surface::Surface;
-use crate::math::{Impulse, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench};
 use crate::visit::StateVisitor;
 
 impl Memory {
@@ -55,17 +53,21 @@ impl ImpulseCache {
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
             compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
         } = self;
-        let slot = self.lane(place);
-        let lane = slot.index();
-        visit_impulse(visitor, impulses.get(lane).unwrap_or(&Impulse::ZERO));
-        visitor.numbers(torques.get(lane).unwrap_or(&Vec3::zeros()));
-        let number = |column: &[f64]| column.get(lane).copied().unwrap_or(0.0);
-        visitor.numbers(&[number(rolling_speeds), number(pushes)]);
-        let Marks(marks) = marks.get(lane).unwrap_or(&Marks::NONE);
-        visitor.word(u64::from(*marks));
-        self.total(place).visit_state(visitor);
-        visit_impulse(visitor, &self.compatible_of(slot));
+        let lane = self.lane(place);
+        visit_wrench(visitor, &ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) });
+        visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
+        let Marks(marks) = in_lane(marks, lane);
+        visitor.word(u64::from(marks));
+        visit_wrench(visitor, &self.total(place));
+        visit_impulse(visitor, &self.compatible_of(lane));
     }
+}
+
+/// Visits the impulses of a contact over a substep or a step.
+pub fn visit_wrench(visitor: &mut impl StateVisitor, wrench: &ImpulsiveWrench) {
+    let ImpulsiveWrench { force, torque } = wrench;
+    visit_impulse(visitor, force);
+    visitor.numbers(torque);
 }
 
 fn visit_impulse(visitor: &mut impl StateVisitor, impulse: &Impulse) {
@@ -98,29 +100,18 @@ impl ContactState {
     /// Visits what a step made of a contact.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self {
-            normal_impulse,
-            friction_impulse,
-            torque_impulse,
+            impulse: ImpulsiveWrench { force, torque },
             push,
-            compatible_normal,
-            compatible_friction,
+            compatible,
             relative_velocity,
             rolling_speed,
             rebounds,
             struck,
             is_new,
         } = self;
-        visitor.numbers([normal_impulse, push, compatible_normal, rolling_speed]);
-        visitor.numbers(friction_impulse.iter().chain(torque_impulse));
-        visitor.numbers(compatible_friction.iter().chain(relative_velocity));
+        visitor.numbers([&force.normal, push, &compatible.normal, rolling_speed]);
+        visitor.numbers(force.tangential.iter().chain(torque));
+        visitor.numbers(compatible.tangential.iter().chain(relative_velocity));
         [rebounds, struck, is_new].into_iter().for_each(|is| visitor.flag(*is));
-    }
-}
-
-impl StepImpulse {
-    /// Visits the impulses over a step.
-    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
-        let Self { normal, friction, torque } = self;
-        visitor.numbers([normal].into_iter().chain(friction).chain(torque));
     }
 }

@@ -135,7 +135,6 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
     Ok(place)
 }
 
-/// What the pointer shows.
 pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T) -> Result<&'a T> {
     let place = present(name, pointer)?;
     // SAFETY: not null, aligned, and valid by this function's own condition.
@@ -158,7 +157,6 @@ impl<T> Output<T> {
     }
 }
 
-/// A place to write a result to.
 pub(super) unsafe fn output<T>(name: &str, pointer: *mut T) -> Result<Output<T>> {
     Ok(Output(present(name, pointer)?))
 }

@@ -139,7 +139,7 @@ pub(super) unsafe fn read_each<T: Structure, U>(
             let message = format!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
             return Err(Error::new(Kind::Abi, message));
         }
-        checked.push(check(value).map_err(|error| error.at(name, index))?);
+        checked.push(check(value).map_err(|error| error.at(format_args!("{name}[{index}]: ")))?);
     }
     Ok(checked)
 }

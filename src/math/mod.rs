@@ -14,7 +14,7 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
-pub use contact::{Impulse, PointX8};
+pub use contact::{Impulse, ImpulsiveWrench, PointX8};
 pub use frame::{Aabb, Pose, tangents};
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
 pub use rotation::{angular_drift, long_cayley, turned_by};

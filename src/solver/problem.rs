@@ -28,12 +28,12 @@ pub mod residual;
 mod row;
 pub mod start;
 
-pub use crate::math::Impulse;
+pub use crate::math::{Impulse, ImpulsiveWrench};
 
 pub use arrays::{Friction, Problem};
 pub use body::{MassInverse, Velocity};
 pub use contact::{Contact, FullContact, OptionalTerms};
-pub use impulses::{Impulses, ImpulsiveWrench};
+pub use impulses::Impulses;
 pub use measure::Measure;
 pub(in crate::solver) use measure::turning_length;
 pub use row::{Jacobian, Row};

@@ -1,28 +1,7 @@
 //! The impulses of a problem: from where a solve starts, and then the answer.
 
 use crate::error::{Result, resize};
-use crate::math::{ContactId, Impulse, Vec3};
-
-/// The impulse of a contact on body b: force and torque, world axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ImpulsiveWrench {
-    /// Of the force.
-    pub force: Impulse,
-    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
-    pub torque: Vec3,
-}
-
-impl ImpulsiveWrench {
-    /// None.
-    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
-}
-
-impl From<Impulse> for ImpulsiveWrench {
-    /// Without torque.
-    fn from(force: Impulse) -> Self {
-        Self { force, torque: Vec3::zeros() }
-    }
-}
+use crate::math::{ContactId, Impulse, ImpulsiveWrench, Vec3};
 
 /// The unknowns of a problem: the impulses to start from, and then the answer.
 #[derive(Debug, Clone, Default, PartialEq)]

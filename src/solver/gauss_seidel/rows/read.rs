@@ -1,7 +1,7 @@
 //! Impulses of the rows, written and read by the numbers of contacts.
 
 use crate::math::lanes::WIDE;
-use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
+use crate::math::lanes::prefetch::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::math::{ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::row_ref::{Kind, RowRef};
 use crate::solver::gauss_seidel::rows::store::Rows;

@@ -1,6 +1,6 @@
 //! What a loop over batches prefetches.
 
-use crate::math::lanes::distances::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
+use crate::math::lanes::prefetch::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
 use crate::math::lanes::prefetch_front_of_one_of;
 use crate::solver::gauss_seidel::wide::batch::Batch;
 use crate::solver::gauss_seidel::wide::context::SweepContext;
