@@ -2,9 +2,10 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::record::ContactState;
+use crate::contact::record::{ContactState, visit_impulse, visit_wrench};
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
+use crate::visit::StateVisitor;
 
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -168,5 +169,26 @@ impl ImpulseCache {
         let mut index = 0..;
         // what the others carried stays where it is, and nobody asks for it
         self.lanes.retain(|_| index.next().is_some_and(&is_kept));
+    }
+
+    /// Visits what a contact of the list carried.
+    pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
+        let Self {
+            lanes: _, // The lanes, which are not state.
+            impulses,
+            torques,
+            rolling_speeds,
+            pushes,
+            marks,
+            totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
+            compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
+        } = self;
+        let lane = self.lane(place);
+        visit_wrench(visitor, &ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) });
+        visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
+        let Marks(marks) = in_lane(marks, lane);
+        visitor.word(u64::from(marks));
+        visit_wrench(visitor, &self.total(place));
+        visit_impulse(visitor, &self.compatible_of(lane));
     }
 }

@@ -12,6 +12,7 @@ use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, Contac
 use crate::error::{Result, empty, refill, resize};
 use crate::math::{ImpulsiveWrench, PointX8};
 use crate::tasks::{Tasks, each_span};
+use crate::visit::StateVisitor;
 
 /// The origin of a contact that is new.
 pub const NONE: u32 = u32::MAX;
@@ -107,6 +108,36 @@ impl Memory {
     pub fn retain(&mut self, is_kept: impl Fn(&ContactRecord) -> bool) {
         self.loads.retain(|index| is_kept(&self.contact_list.records[index]));
         self.contact_list.retain(is_kept);
+    }
+
+    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state: contacts are visited in the order of their
+    /// list.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
+        let Self {
+            contact_list: ContactList { records: all, spots },
+            loads,
+            points,
+            next_key,
+            step,
+            substep,
+            residual,
+        } = self;
+        visitor.word(*next_key);
+        visitor.numbers([step, substep, residual]);
+        visitor.length(all.iter().filter(|record| is_kept(record)).count());
+        for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
+            // The number of a spot follows from the order of the contacts.
+            let ContactRecord { body_a, body_b, key, spot: _ } = *record;
+            visitor.words([u64::from(body_a), u64::from(body_b), key]);
+            let spot = record.geometry(spots);
+            visitor.flag(spot.is_some());
+            if let Some(spot) = spot {
+                spot.visit_state(visitor);
+            }
+            let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.lane(place));
+            visitor.numbers(normal.iter().chain([&gap]));
+            loads.visit_state(visitor, place);
+        }
     }
 }
 
