@@ -171,7 +171,6 @@ impl ImpulseCache {
         self.lanes.retain(|_| index.next().is_some_and(&is_kept));
     }
 
-    /// Visits what a contact of the list carried.
     pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
         let Self {
             lanes: _, // The lanes, which are not state.

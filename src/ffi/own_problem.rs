@@ -212,7 +212,6 @@ pub(super) unsafe fn local<'a>(problem: &dry_local_problem) -> Result<LocalProbl
     }
 }
 
-/// The arrays as inputs that no output may overlap.
 pub(super) fn local_regions(local: &LocalProblem) -> [Region; 6] {
     let rolling = local.rolling.unwrap_or_default();
     [

@@ -16,7 +16,6 @@ use super::guard::{self, Region};
 
 /// A structure that hosts allocate, with every size it ever had.
 pub(super) trait Recorded: Copy {
-    /// Its C name.
     const NAME: &'static str;
     /// Its sizes [bytes], oldest first, today's last: the offset of the first member that came later. docs/abi.md
     /// lists them.

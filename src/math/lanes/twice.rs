@@ -132,7 +132,6 @@ impl<L: Lanes> Twice<L> {
         halves
     }
 
-    /// Joins two halves.
     #[inline(always)]
     fn joined<const N: usize>([one, other]: [[L; N]; 2]) -> [Self; N] {
         std::array::from_fn(|at| Self([one[at], other[at]]))
