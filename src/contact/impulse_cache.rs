@@ -2,9 +2,10 @@
 //!
 //! The columns are in the order in which the contacts were solved: the solver's own arrays become what is remembered.
 
-use crate::contact::record::{ContactState, StepImpulse, empty};
-use crate::error::{Result, reserve, resize};
-use crate::math::{Impulse, LaneSlot, Vec3};
+use crate::contact::record::{ContactState, visit_impulse, visit_wrench};
+use crate::error::{Result, empty, reserve, resize};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
+use crate::visit::StateVisitor;
 
 /// What is so of a contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -17,7 +18,7 @@ pub struct ImpulseCache {
     pub lanes: Vec<LaneSlot>,
     /// The impulse of each lane in the last substep; exchanged for the solver's answer when the next substep begins, or after the correction.
     pub impulses: Vec<Impulse>,
-    /// The same of torques, or none where nothing resists turning; see [`ContactState::torque_impulse`].
+    /// The same of torques, or none where nothing resists turning; see [`ImpulsiveWrench::torque`].
     pub torques: Vec<Vec3>,
     /// See [`ContactState::rolling_speed`]; one for each, or none where nothing resists turning.
     pub rolling_speeds: Vec<f64>,
@@ -26,7 +27,7 @@ pub struct ImpulseCache {
     /// Of each.
     pub marks: Vec<Marks>,
     /// Their impulses summed over the step, one for each; none where it had a single substep, whose impulses they are.
-    pub totals: Vec<StepImpulse>,
+    pub totals: Vec<ImpulsiveWrench>,
     /// Their impulses over the step after the correction; one for each, or none without one.
     pub compatible: Vec<Impulse>,
 }
@@ -35,12 +36,22 @@ impl Marks {
     /// No property holds.
     pub const NONE: Self = Self(0);
 
-    const REBOUNDS: u8 = 1;
-    const STRUCK: u8 = 2;
-    const NEW: u8 = 4;
-    const REBOUNDED: u8 = 16;
+    /// See [`ContactState::rebounds`].
+    pub const REBOUNDS: u8 = 1;
+    /// See [`ContactState::struck`].
+    pub const STRUCK: u8 = 2;
+    /// See [`ContactState::is_new`].
+    pub const NEW: u8 = 4;
+    /// The substep that ended last solved it as an impact.
+    pub const REBOUNDED: u8 = 16;
 
-    /// See [`ContactState::rebounds`], [`ContactState::struck`] and [`ContactState::is_new`].
+    /// Whether one of the marks is set.
+    #[inline(always)]
+    pub fn has(self, mark: u8) -> bool {
+        self.0 & mark > 0
+    }
+
+    /// A contact with these marks. What rebounds has rebounded too.
     #[inline(always)]
     pub fn new(rebounds: bool, struck: bool, is_new: bool) -> Self {
         let last = u8::from(rebounds) * (Self::REBOUNDS | Self::REBOUNDED);
@@ -56,31 +67,14 @@ impl Marks {
     /// The same once that substep has ended.
     #[inline(always)]
     pub fn ended(self) -> Self {
-        Self((self.0 & !Self::REBOUNDED) | (u8::from(self.rebounds()) * Self::REBOUNDED))
+        Self((self.0 & !Self::REBOUNDED) | (u8::from(self.has(Self::REBOUNDS)) * Self::REBOUNDED))
     }
+}
 
-    /// Whether the substep that ended last solved it as an impact.
-    #[inline(always)]
-    pub fn rebounded(self) -> bool {
-        self.0 & Self::REBOUNDED > 0
-    }
-
-    /// See [`ContactState::rebounds`].
-    #[inline(always)]
-    pub fn rebounds(self) -> bool {
-        self.0 & Self::REBOUNDS > 0
-    }
-
-    /// See [`ContactState::struck`].
-    #[inline(always)]
-    pub fn struck(self) -> bool {
-        self.0 & Self::STRUCK > 0
-    }
-
-    /// See [`ContactState::is_new`].
-    pub fn is_new(self) -> bool {
-        self.0 & Self::NEW > 0
-    }
+/// The value of a lane in one of the columns; the default behind all of them, for a contact that was not there.
+#[inline(always)]
+pub fn in_lane<T: Copy + Default>(column: &[T], lane: LaneSlot) -> T {
+    column.get(lane.index()).copied().unwrap_or_default()
 }
 
 impl ImpulseCache {
@@ -91,43 +85,19 @@ impl ImpulseCache {
         resize(&mut self.marks, lane_count, Marks::NONE, "contacts")
     }
 
-    /// The impulse of the force at this place of the columns; none behind all of them, for a contact that was not there.
-    #[inline(always)]
-    pub fn impulse(&self, lane: LaneSlot) -> Impulse {
-        self.impulses.get(lane.index()).copied().unwrap_or(Impulse::ZERO)
-    }
-
-    /// The same of the torque.
-    pub fn torque(&self, lane: LaneSlot) -> Vec3 {
-        self.torques.get(lane.index()).copied().unwrap_or_default()
-    }
-
-    /// The same of the multiplier of the position pass.
-    #[inline(always)]
-    pub fn push_of(&self, lane: LaneSlot) -> f64 {
-        self.pushes.get(lane.index()).copied().unwrap_or(0.0)
-    }
-
-    /// What is so of the contact at this place of the columns; nothing of one that was not there.
-    #[inline(always)]
-    pub fn marks_of(&self, lane: LaneSlot) -> Marks {
-        self.marks.get(lane.index()).copied().unwrap_or_default()
+    /// The impulses at this place of the columns in the last substep.
+    fn last(&self, lane: LaneSlot) -> ImpulsiveWrench {
+        ImpulsiveWrench { force: in_lane(&self.impulses, lane), torque: in_lane(&self.torques, lane) }
     }
 
     /// The impulses at this place of the columns over the step.
-    fn whole(&self, lane: LaneSlot) -> StepImpulse {
-        self.totals.get(lane.index()).copied().unwrap_or_else(|| {
-            let Impulse { normal, tangential } = self.impulse(lane);
-            StepImpulse { normal, friction: tangential, torque: self.torque(lane) }
-        })
+    fn whole(&self, lane: LaneSlot) -> ImpulsiveWrench {
+        self.totals.get(lane.index()).copied().unwrap_or_else(|| self.last(lane))
     }
 
     /// The impulse of the force at this place of the columns over the step, after the correction.
     pub fn compatible_of(&self, lane: LaneSlot) -> Impulse {
-        self.compatible.get(lane.index()).copied().unwrap_or_else(|| {
-            let StepImpulse { normal, friction, .. } = self.whole(lane);
-            Impulse::force(normal, friction)
-        })
+        self.compatible.get(lane.index()).copied().unwrap_or_else(|| self.whole(lane).force)
     }
 
     /// Adds the impulses of a substep to those of the substeps before it.
@@ -136,8 +106,7 @@ impl ImpulseCache {
             reserve(&mut self.totals, impulses.len(), "contacts")?;
         }
         for (lane, impulse) in impulses.iter().enumerate() {
-            let torque = torques.get(lane).copied().unwrap_or_default();
-            let last = StepImpulse { normal: impulse.normal, friction: impulse.tangential, torque };
+            let last = ImpulsiveWrench { force: *impulse, torque: in_lane(torques, lane.into()) };
             match self.totals.get_mut(lane) {
                 Some(total) => *total += last,
                 None => self.totals.push(last),
@@ -152,26 +121,23 @@ impl ImpulseCache {
     }
 
     /// The impulses of a contact of the list over the step.
-    pub fn total(&self, place: usize) -> StepImpulse {
+    pub fn total(&self, place: usize) -> ImpulsiveWrench {
         self.whole(self.lane(place))
     }
 
     /// All that a contact of the list carried, but for how its bodies move.
     pub fn load(&self, place: usize) -> ContactState {
         let lane = self.lane(place);
-        let (impulse, compatible, marks) = (self.impulse(lane), self.compatible_of(lane), self.marks_of(lane));
+        let marks = in_lane(&self.marks, lane);
         ContactState {
-            normal_impulse: impulse.normal,
-            friction_impulse: impulse.tangential,
-            torque_impulse: self.torque(lane),
-            push: self.push_of(lane),
-            compatible_normal: compatible.normal,
-            compatible_friction: compatible.tangential,
+            impulse: self.last(lane),
+            push: in_lane(&self.pushes, lane),
+            compatible: self.compatible_of(lane),
             relative_velocity: Vec3::zeros(),
-            rolling_speed: self.rolling_speeds.get(lane.index()).copied().unwrap_or(0.0),
-            rebounds: marks.rebounds(),
-            struck: marks.struck(),
-            is_new: marks.is_new(),
+            rolling_speed: in_lane(&self.rolling_speeds, lane),
+            rebounds: marks.has(Marks::REBOUNDS),
+            struck: marks.has(Marks::STRUCK),
+            is_new: marks.has(Marks::NEW),
         }
     }
 
@@ -180,22 +146,22 @@ impl ImpulseCache {
         let Self { lanes, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
         totals.clear();
         rolling_speeds.clear();
-        empty(lanes, most)?;
-        empty(impulses, most)?;
-        empty(compatible, most)?;
-        empty(torques, most)?;
-        empty(pushes, most)?;
-        empty(marks, most)
+        empty(lanes, most, "contacts")?;
+        empty(impulses, most, "contacts")?;
+        empty(compatible, most, "contacts")?;
+        empty(torques, most, "contacts")?;
+        empty(pushes, most, "contacts")?;
+        empty(marks, most, "contacts")
     }
 
     /// Adds a contact to the list and to the columns from which a step inherits.
     pub fn push(&mut self, load: &ContactState) {
         self.lanes.push(LaneSlot(self.impulses.len() as u32));
-        self.impulses.push(Impulse::force(load.normal_impulse, load.friction_impulse));
-        self.torques.push(load.torque_impulse);
+        self.impulses.push(load.impulse.force);
+        self.torques.push(load.impulse.torque);
         self.pushes.push(load.push);
         self.marks.push(Marks::new(load.rebounds, load.struck, load.is_new));
-        self.compatible.push(Impulse::force(load.compatible_normal, load.compatible_friction));
+        self.compatible.push(load.compatible);
     }
 
     /// Keeps the contacts of the list of which `is_kept` says so, asked for each in turn.
@@ -203,5 +169,25 @@ impl ImpulseCache {
         let mut index = 0..;
         // what the others carried stays where it is, and nobody asks for it
         self.lanes.retain(|_| index.next().is_some_and(&is_kept));
+    }
+
+    pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor, place: usize) {
+        let Self {
+            lanes: _, // The lanes, which are not state.
+            impulses,
+            torques,
+            rolling_speeds,
+            pushes,
+            marks,
+            totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
+            compatible: _, // Read by `compatible_of`: without a correction its impulses are the sums.
+        } = self;
+        let lane = self.lane(place);
+        visit_wrench(visitor, &ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) });
+        visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
+        let Marks(marks) = in_lane(marks, lane);
+        visitor.word(u64::from(marks));
+        visit_wrench(visitor, &self.total(place));
+        visit_impulse(visitor, &self.compatible_of(lane));
     }
 }

@@ -8,24 +8,17 @@ use crate::id::{Entity, Handle, Registry};
 use crate::math::elementary::square;
 use crate::visit::StateVisitor;
 
-/// What a body's surface and bulk are made of.
+/// What a body's surface and bulk are made of. `dry_material_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_material_def`
 pub struct Material {
-    /// Coulomb coefficient [-].
     pub friction: f64,
-    /// Rolling coefficient; times the effective radius of the contact it is a length [-].
     pub rolling_friction: f64,
-    /// Twisting coefficient; times the effective radius of the contact it is a length [-].
     pub twisting_friction: f64,
-    /// Rebound speed over impact speed, 0 to 1 [-].
     pub restitution: f64,
-    /// [Pa]; only ratios matter, and only to the compatibility correction.
     pub young_modulus: f64,
-    /// Above -1, at most 0.5 [-].
     pub poisson_ratio: f64,
-    /// [kg/m^3]
     pub density: f64,
-    /// The host's own.
     pub user_data: u64,
 }
 
@@ -72,18 +65,14 @@ impl Material {
     }
 }
 
-/// What holds between two materials.
+/// What holds between two materials. `dry_pair_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_pair_def`
 pub struct Pair {
-    /// Coulomb coefficient [-].
     pub friction: f64,
-    /// Rolling coefficient [-].
     pub rolling_friction: f64,
-    /// Twisting coefficient [-].
     pub twisting_friction: f64,
-    /// Rebound speed over impact speed, 0 to 1 [-].
     pub restitution: f64,
-    /// Relative, of the compatibility correction; 0: from the moduli.
     pub stiffness: f64,
 }
 

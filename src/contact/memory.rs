@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use parking_lot::Mutex;
 
 use crate::contact::impulse_cache::ImpulseCache;
-use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, PointGeometry, StepImpulse};
-use crate::error::{Result, reserve, resize};
-use crate::math::PointX8;
+use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, PointGeometry};
+use crate::error::{Result, empty, refill, resize};
+use crate::math::{ImpulsiveWrench, PointX8};
 use crate::tasks::{Tasks, each_span};
+use crate::visit::StateVisitor;
 
 /// The origin of a contact that is new.
 pub const NONE: u32 = u32::MAX;
@@ -35,12 +36,11 @@ pub struct Memory {
     pub residual: f64,
 }
 
-/// Who looks for the contacts of the step before, and the pieces in which it is done.
+/// What runs the search for the contacts of the step before, and its workspace: the pieces in which it is done.
 #[derive(Debug)]
+#[allow(missing_docs)]
 pub struct Shared<'a> {
-    /// Whoever does it.
     pub tasks: &'a dyn Tasks,
-    /// Workspace.
     pub spans: &'a mut Vec<[u32; 2]>,
 }
 
@@ -60,15 +60,13 @@ impl Memory {
         old: &ContactList,
         (next, origins): (&mut ContactList, &mut Vec<u32>),
         reach: impl Fn(&ContactRecord) -> f64 + Sync,
-        shared: Shared,
+        Shared { tasks, spans }: Shared,
     ) -> Result<(u32, u64)> {
         let ContactList { records: next, spots } = next;
         let matching = Matching { old, spots, reach };
-        origins.clear();
-        resize(origins, next.len(), NONE, "contacts")?;
+        refill(origins, next.len(), NONE, "contacts")?;
         let outcome = Mutex::new(Ok(()));
         let fresh = AtomicU32::new(0);
-        let Shared { tasks, spans } = shared;
         cut_between_pairs(next, spans)?;
         each_span(tasks, spans, (&mut next[..], &mut origins[..]), |_, next, origins| {
             match matching.match_all((next, origins)) {
@@ -96,7 +94,7 @@ impl Memory {
     }
 
     /// Iterates over the contacts with their normals and gaps, and with what they carried in the last substep and over the step.
-    pub fn sums(&self) -> impl Iterator<Item = (&ContactRecord, PointGeometry, ContactState, StepImpulse)> + '_ {
+    pub fn sums(&self) -> impl Iterator<Item = (&ContactRecord, PointGeometry, ContactState, ImpulsiveWrench)> + '_ {
         let with = |(index, record)| (record, self.point(index), self.loads.load(index), self.loads.total(index));
         self.contact_list.records.iter().enumerate().map(with)
     }
@@ -111,6 +109,36 @@ impl Memory {
         self.loads.retain(|index| is_kept(&self.contact_list.records[index]));
         self.contact_list.retain(is_kept);
     }
+
+    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state: contacts are visited in the order of their
+    /// list.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
+        let Self {
+            contact_list: ContactList { records: all, spots },
+            loads,
+            points,
+            next_key,
+            step,
+            substep,
+            residual,
+        } = self;
+        visitor.word(*next_key);
+        visitor.numbers([step, substep, residual]);
+        visitor.length(all.iter().filter(|record| is_kept(record)).count());
+        for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
+            // The number of a spot follows from the order of the contacts.
+            let ContactRecord { body_a, body_b, key, spot: _ } = *record;
+            visitor.words([u64::from(body_a), u64::from(body_b), key]);
+            let spot = record.geometry(spots);
+            visitor.flag(spot.is_some());
+            if let Some(spot) = spot {
+                spot.visit_state(visitor);
+            }
+            let PointGeometry { normal, gap } = PointGeometry::in_lane(points, loads.lane(place));
+            visitor.numbers(normal.iter().chain([&gap]));
+            loads.visit_state(visitor, place);
+        }
+    }
 }
 
 /// Contacts that look for those before them at a time.
@@ -118,8 +146,7 @@ const PIECE: usize = 1024;
 
 /// Cuts contacts that are sorted by pair into pieces, none of which ends within a pair.
 fn cut_between_pairs(contacts: &[ContactRecord], spans: &mut Vec<[u32; 2]>) -> Result<()> {
-    spans.clear();
-    reserve(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
+    empty(spans, contacts.len() / PIECE + 1, "pieces of the contacts")?;
     let mut begin = 0;
     while begin < contacts.len() {
         let least = (begin + PIECE).min(contacts.len());
@@ -158,13 +185,12 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
                 && before.pair_key() == rank
                 && before.spot().is_none()
             {
-                let key = before.key;
-                (next[at].key, origins[at]) = (key, from as u32);
+                (next[at].key, origins[at]) = (before.key, from as u32);
                 (at, from) = (at + 1, from + 1);
                 continue;
             }
-            let is_one =
-                |sorted: &[ContactRecord], first: usize| is_of(sorted, first, rank) && !is_of(sorted, first + 1, rank);
+            let is_of = |record: Option<&ContactRecord>| record.is_some_and(|record| record.pair_key() == rank);
+            let is_one = |sorted: &[ContactRecord], at: usize| is_of(sorted.get(at)) && !is_of(sorted.get(at + 1));
             if is_one(next, at) && is_one(old, from) {
                 // one point each
                 let (before, record) = (&old[from], &mut next[at]);
@@ -240,12 +266,6 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             _ => f64::INFINITY,
         }
     }
-}
-
-/// Whether a contact is there, and of the pair of this rank.
-#[inline(always)]
-fn is_of(sorted: &[ContactRecord], index: usize, rank: u64) -> bool {
-    sorted.get(index).is_some_and(|record| record.pair_key() == rank)
 }
 
 /// How many contacts at the beginning are of the pair of this rank.

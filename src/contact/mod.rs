@@ -8,12 +8,11 @@ pub mod memory;
 pub mod record;
 pub mod state;
 pub mod surface;
-mod visit;
 
 #[cfg(test)]
 mod tests;
 
-pub use impulse_cache::{ImpulseCache, Marks};
+pub use impulse_cache::{ImpulseCache, Marks, in_lane};
 pub use memory::{Memory, Shared};
-pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, StepImpulse};
+pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, visit_wrench};
 pub use surface::{Mixing, Surface};

@@ -5,8 +5,9 @@
 //! point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
-use crate::error::{Result, reserve, resize};
-use crate::math::{LaneSlot, PointX8, Vec3};
+use crate::error::{Result, empty, resize};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
+use crate::visit::StateVisitor;
 
 /// The feature of the one contact that two balls have.
 pub const OF_BALLS: u64 = 1;
@@ -87,18 +88,12 @@ pub struct ContactView {
 /// What a step made of a contact. Vectors are in world axes; impulses act on b.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactState {
-    /// Normal impulse of the last substep: this and the next two are what the next solve starts from [N s].
-    pub normal_impulse: f64,
-    /// Friction impulse of the last substep, in the tangent plane [N s].
-    pub friction_impulse: Vec3,
-    /// Torque impulse of the last substep: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
-    pub torque_impulse: Vec3,
+    /// Impulse of the last substep, from which the next solve starts.
+    pub impulse: ImpulsiveWrench,
     /// Multiplier of the position pass of the last substep, from which the next one starts [kg m].
     pub push: f64,
-    /// Normal impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].
-    pub compatible_normal: f64,
-    /// Friction impulse of the step after the compatibility correction; without one, the sum of its substeps [N s].
-    pub compatible_friction: Vec3,
+    /// Impulse of the force of the step after the compatibility correction; without one, the sum of its substeps.
+    pub compatible: Impulse,
     /// Velocity of b relative to a at the end of the step [m/s].
     pub relative_velocity: Vec3,
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
@@ -112,25 +107,6 @@ pub struct ContactState {
     pub is_new: bool,
 }
 
-/// The impulses of a contact over a step, on b.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct StepImpulse {
-    /// Along the normal [N s].
-    pub normal: f64,
-    /// In the tangent plane [N s].
-    pub friction: Vec3,
-    /// Rolling and twisting [N m s].
-    pub torque: Vec3,
-}
-
-impl std::ops::AddAssign for StepImpulse {
-    fn add_assign(&mut self, other: Self) {
-        self.normal += other.normal;
-        self.friction += other.friction;
-        self.torque += other.torque;
-    }
-}
-
 impl ContactRecord {
     /// Of two balls, without a key.
     #[inline(always)]
@@ -141,11 +117,6 @@ impl ContactRecord {
     /// Of two bodies that touch at the spot of this number, without a key.
     pub fn at((body_a, body_b): (u32, u32), spot: usize) -> Self {
         Self { spot: spot as u32, ..Self::of_balls((body_a, body_b)) }
-    }
-
-    /// The same with this key.
-    pub fn with_key(self, key: u64) -> Self {
-        Self { key, ..self }
     }
 
     /// The number of its spot; two balls have none.
@@ -183,14 +154,57 @@ impl ContactView {
     pub fn pair(&self) -> (u32, u32) {
         (self.body_a, self.body_b)
     }
+
+    /// Visits all that is known of a contact point.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { body_a, body_b, key, spot, surface } = self;
+        visitor.words([u64::from(*body_a), u64::from(*body_b), *key]);
+        spot.visit_state(visitor);
+        let Surface { friction, rolling, twisting, restitution, stiffness } = surface;
+        visitor.numbers([friction, rolling, twisting, restitution, stiffness]);
+    }
+}
+
+impl ContactGeometry {
+    pub(super) fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { feature, local, gap, normal, arm_a, arm_b, point, radius, is_along_normal } = self;
+        visitor.word(*feature);
+        visitor.numbers(local.iter().chain(normal).chain(arm_a).chain(arm_b).chain(point));
+        visitor.numbers([gap, radius]);
+        is_along_normal.iter().for_each(|is| visitor.flag(*is));
+    }
 }
 
 impl ContactState {
-    /// The impulses of the last substep.
-    #[cfg(test)]
-    pub fn last(&self) -> StepImpulse {
-        StepImpulse { normal: self.normal_impulse, friction: self.friction_impulse, torque: self.torque_impulse }
+    /// Visits what a step made of a contact.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self {
+            impulse: ImpulsiveWrench { force, torque },
+            push,
+            compatible,
+            relative_velocity,
+            rolling_speed,
+            rebounds,
+            struck,
+            is_new,
+        } = self;
+        visitor.numbers([&force.normal, push, &compatible.normal, rolling_speed]);
+        visitor.numbers(force.tangential.iter().chain(torque));
+        visitor.numbers(compatible.tangential.iter().chain(relative_velocity));
+        [rebounds, struck, is_new].into_iter().for_each(|is| visitor.flag(*is));
     }
+}
+
+/// Visits the impulses of a contact over a substep or a step.
+pub fn visit_wrench(visitor: &mut impl StateVisitor, wrench: &ImpulsiveWrench) {
+    let ImpulsiveWrench { force, torque } = wrench;
+    visit_impulse(visitor, force);
+    visitor.numbers(torque);
+}
+
+pub(super) fn visit_impulse(visitor: &mut impl StateVisitor, impulse: &Impulse) {
+    let Impulse { normal, tangential } = impulse;
+    visitor.numbers([normal].into_iter().chain(tangential));
 }
 
 /// The contacts of a step, sorted by pair: who touches, and where, as far as that does not follow from two balls.
@@ -221,20 +235,18 @@ impl ContactList {
 
     /// Takes out all contacts, and makes room for `most` of them.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        empty(&mut self.records, most)?;
-        empty(&mut self.spots, most)
+        empty(&mut self.records, most, "contacts")?;
+        empty(&mut self.spots, most, "contacts")
     }
 
     /// Adds a contact behind all others, with its spot if it has one; [`ContactList::clear`] made room for it.
     pub fn push(&mut self, pair: (u32, u32), key: u64, spot: Option<&ContactGeometry>) {
-        let record = match spot {
-            Some(spot) => {
-                self.spots.push(*spot);
-                ContactRecord::at(pair, self.spots.len() - 1)
-            }
-            None => ContactRecord::of_balls(pair),
-        };
-        self.records.push(record.with_key(key));
+        let mut record = ContactRecord { key, ..ContactRecord::of_balls(pair) };
+        if let Some(spot) = spot {
+            record.spot = self.spots.len() as u32;
+            self.spots.push(*spot);
+        }
+        self.records.push(record);
     }
 
     /// Keeps the contacts of which `is_kept` says so, asked for each in turn.
@@ -246,17 +258,11 @@ impl ContactList {
             if let Some(spot) = record.spot().filter(|_| stays) {
                 // in the order of the contacts: none is written over that is still asked for
                 spots[kept] = spots[spot];
-                *record = ContactRecord::at(record.pair(), kept).with_key(record.key);
+                record.spot = kept as u32;
                 kept += 1;
             }
             stays
         });
         spots.truncate(kept);
     }
-}
-
-/// Takes out all elements of a column of contacts, and makes room for `most`.
-pub(super) fn empty<T>(column: &mut Vec<T>, most: usize) -> Result<()> {
-    column.clear();
-    reserve(column, most, "contacts")
 }

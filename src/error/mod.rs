@@ -3,6 +3,8 @@
 //! An [`Error`] is a kind (it becomes the `dry_status` of the C interface) and one sentence that names the
 //! argument, the value it had and what was expected. Nothing here prints, and nothing panics.
 
+use std::fmt::Display;
+
 /// The kind of an [`Error`]: one for each failing `dry_status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)] // documented once, at `dry_status`
@@ -49,16 +51,9 @@ impl Error {
         Self::new(Kind::Unsupported, message)
     }
 
-    /// The same error, told of an element of an array: `defs[3]: ...`.
-    pub fn at(mut self, array: &str, index: usize) -> Self {
-        self.message = format!("{array}[{index}]: {}", self.message);
-        self
-    }
-
-    /// The same error, told of a member of an element of an array: `contacts[3].friction is ...`.
-    pub fn of(mut self, array: &str, index: usize) -> Self {
-        self.message = format!("{array}[{index}].{}", self.message);
-        self
+    /// The same error, told of what is at a place: `defs[3]: ...`, or of a member of it: `contacts[3].friction is ...`.
+    pub fn at(self, place: impl Display) -> Self {
+        Self { message: format!("{place}{}", self.message), ..self }
     }
 }
 

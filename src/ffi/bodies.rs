@@ -270,7 +270,7 @@ pub unsafe extern "C" fn dry_bodies_get_states(
         world.read(|world| {
             // All are checked before the first is written.
             for (index, body) in bodies.clone().enumerate() {
-                world.body_user_data(body).map_err(|error| error.at("bodies", index))?;
+                world.body_user_data(body).map_err(|error| error.at(format_args!("bodies[{index}]: ")))?;
             }
             places.write(bodies.map_while(|body| world.body_state(body).ok()).map(dry_body_state::from));
             Ok(())

@@ -18,7 +18,6 @@ use crate::error::{Error, Kind, Result, reserve};
 use super::status_code::dry_status;
 
 thread_local! {
-    /// The message of the last failing call on this thread.
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
     /// Whether this thread is behind the wall, where a panic says nothing.
     static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };
@@ -120,7 +119,6 @@ pub(super) unsafe fn destroy<T>(name: &str, pointer: *mut T) {
     }
 }
 
-/// Objects that hosts use from any thread.
 pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
 
 /// Refuses NULL, and addresses where no `T` can lie.
@@ -135,7 +133,6 @@ pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
     Ok(place)
 }
 
-/// What the pointer shows.
 pub(super) unsafe fn input<'a, T>(name: &str, pointer: *const T) -> Result<&'a T> {
     let place = present(name, pointer)?;
     // SAFETY: not null, aligned, and valid by this function's own condition.
@@ -148,7 +145,6 @@ pub(super) unsafe fn numbers<const N: usize>(name: &str, pointer: *const f64) ->
     unsafe { input(name, pointer.cast::<[f64; N]>()) }.copied()
 }
 
-/// A place of the host to write one result to.
 pub(super) struct Output<T>(NonNull<T>);
 
 impl<T> Output<T> {
@@ -158,7 +154,6 @@ impl<T> Output<T> {
     }
 }
 
-/// A place to write a result to.
 pub(super) unsafe fn output<T>(name: &str, pointer: *mut T) -> Result<Output<T>> {
     Ok(Output(present(name, pointer)?))
 }

@@ -38,7 +38,6 @@ impl Soundness {
         Self { name, broken: AtomicBool::new(false) }
     }
 
-    /// Refuses a broken object.
     pub(super) fn check(&self) -> Result<()> {
         if !self.broken.load(Ordering::Acquire) {
             return Ok(());

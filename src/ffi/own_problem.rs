@@ -77,7 +77,7 @@ impl<'a> Parts<'a> {
         let relative = |stiffness: f64| if stiffness == 0.0 { 1.0 } else { stiffness };
         problem.stiffness.extend(self.contacts.iter().map(|contact| relative(contact.stiffness)));
         for (index, row) in self.rows.iter().enumerate() {
-            problem.rows.push(row_of(row).map_err(|error| error.of("rows", index))?);
+            problem.rows.push(row_of(row).map_err(|error| error.at(format_args!("rows[{index}].")))?);
         }
         problem.row_keys.extend(self.rows.iter().map(|row| row.key));
         Ok(())
@@ -212,7 +212,6 @@ pub(super) unsafe fn local<'a>(problem: &dry_local_problem) -> Result<LocalProbl
     }
 }
 
-/// The arrays as inputs that no output may overlap.
 pub(super) fn local_regions(local: &LocalProblem) -> [Region; 6] {
     let rolling = local.rolling.unwrap_or_default();
     [

@@ -36,17 +36,6 @@ impl dry_solver {
     }
 }
 
-/// The solver of a host, refused if a defect has broken it.
-///
-/// # Safety
-/// If `solver` is not NULL and aligned, `dry_solver_create` gave it and it was not destroyed.
-unsafe fn of<'a>(solver: *const dry_solver) -> Result<&'a dry_solver> {
-    // SAFETY: this function's own condition; the lock inside makes sharing sound.
-    let solver = unsafe { guard::input("solver", solver) }?;
-    solver.soundness.check()?;
-    Ok(solver)
-}
-
 const _: () = guard::usable_from_any_thread::<dry_solver>();
 
 /// Creates a solver.
@@ -229,17 +218,21 @@ pub unsafe extern "C" fn dry_solver_solve_local(
     })
 }
 
-/// The solver, the problem and the settings of a call.
+/// The solver of a call, refused if a defect has broken it, the problem and the settings.
 ///
 /// # Safety
-/// As for [`of`], and for [`structure::read`].
+/// If `solver` is not NULL and aligned, `dry_solver_create` gave it and it was not destroyed. The rest is as for [`structure::read`].
 unsafe fn inputs<'a, T: Structure>(
     solver: *const dry_solver,
     problem: *const T,
     settings: *const dry_settings,
 ) -> Result<(&'a dry_solver, T, dry_settings)> {
-    // SAFETY: this function's own condition.
-    unsafe { Ok((of(solver)?, structure::read("problem", problem)?, structure::read("settings", settings)?)) }
+    // SAFETY: this function's own condition; the lock inside makes sharing sound.
+    unsafe {
+        let solver = guard::input("solver", solver)?;
+        solver.soundness.check()?;
+        Ok((solver, structure::read("problem", problem)?, structure::read("settings", settings)?))
+    }
 }
 
 /// The settings of a solve, once outputs are found to overlap neither inputs nor each other, and the environment is checked.

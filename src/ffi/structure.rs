@@ -16,7 +16,6 @@ use super::guard::{self, Region};
 
 /// A structure that hosts allocate, with every size it ever had.
 pub(super) trait Recorded: Copy {
-    /// Its C name.
     const NAME: &'static str;
     /// Its sizes [bytes], oldest first, today's last: the offset of the first member that came later. docs/abi.md
     /// lists them.
@@ -139,7 +138,7 @@ pub(super) unsafe fn read_each<T: Structure, U>(
             let message = format!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
             return Err(Error::new(Kind::Abi, message));
         }
-        checked.push(check(value).map_err(|error| error.at(name, index))?);
+        checked.push(check(value).map_err(|error| error.at(format_args!("{name}[{index}]: ")))?);
     }
     Ok(checked)
 }

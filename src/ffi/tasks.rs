@@ -102,19 +102,6 @@ impl HostTasks {
         reserve(&mut handles, workers, "tasks")?;
         Ok(Self { shared: Shared::new(workers), user_data, run_task, wait, workers, handles: Mutex::new(handles) })
     }
-
-    /// Gives out one task; answers its handle.
-    fn submit(&self) -> *mut c_void {
-        let place = (&raw const self.shared).cast_mut().cast::<c_void>();
-        // SAFETY: `from_host` was promised that the function may be called, and `help` may be with this argument for as
-        // long as the world lives.
-        at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) })
-    }
-
-    fn wait_for(&self, handle: *mut c_void) {
-        // SAFETY: `from_host` was promised that the function may be called, and the handle came from `run_task`.
-        at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
-    }
 }
 
 fn missing(member: &str) -> Error {
@@ -132,7 +119,7 @@ fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
 /// # Safety
 /// `argument` is the place that came with the task.
 unsafe extern "C" fn help(argument: *mut c_void) {
-    // SAFETY: `submit` gave it, and the world it belongs to lives while the host has tasks of it.
+    // SAFETY: `run` gave it, and the world it belongs to lives while the host has tasks of it.
     let shared = unsafe { &*argument.cast_const().cast::<Shared>() };
     environment::kept(|| {
         if environment::make_default() {
@@ -150,14 +137,20 @@ impl Tasks for HostTasks {
     fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
         let tasks = self.workers.min(count).saturating_sub(1);
         let handles = RefCell::new(Vec::new());
+        let place = (&raw const self.shared).cast_mut().cast::<c_void>();
+        // SAFETY: `from_host` was promised that the function may be called, and `help` may be with this argument for as
+        // long as the world lives.
+        let submit = |_| at_the_host(|| unsafe { (self.run_task)(self.user_data, Some(help), place) });
+        // SAFETY: `from_host` was promised that the function may be called, and the handle came from `run_task`.
+        let wait_for = |handle| at_the_host(|| unsafe { (self.wait)(self.user_data, handle) });
         let invite = || {
             let mut handles = handles.borrow_mut();
             *handles = std::mem::take(&mut *self.handles.lock());
-            handles.extend((0..tasks).map(|_| self.submit()).filter(|handle| !handle.is_null()));
+            handles.extend((0..tasks).map(submit).filter(|handle| !handle.is_null()));
         };
         let dismiss = || {
             let mut handles = handles.take();
-            handles.drain(..).for_each(|handle| self.wait_for(handle));
+            handles.drain(..).for_each(wait_for);
             *self.handles.lock() = handles;
         };
         self.shared.run(count, work, invite, dismiss);

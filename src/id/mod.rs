@@ -44,10 +44,6 @@ impl Handle {
     /// No object.
     pub const NULL: Self = Self(0);
 
-    fn new(entity: Entity, generation: u32, index: u32) -> Self {
-        Self((entity as u64) << (INDEX_BITS + GENERATION_BITS) | u64::from(generation) << INDEX_BITS | u64::from(index))
-    }
-
     fn parts(self) -> (u64, u32, u32) {
         let generation = (self.0 >> INDEX_BITS) as u32 & LAST_GENERATION;
         (self.0 >> (INDEX_BITS + GENERATION_BITS), generation, self.0 as u32)
@@ -120,7 +116,8 @@ impl Registry {
 
     /// The handle of the entity in `slot`.
     pub fn handle(&self, slot: usize) -> Handle {
-        Handle::new(self.entity, self.slots[slot] >> 1, slot as u32)
+        let (kind, generation) = (self.entity as u64, u64::from(self.slots[slot] >> 1));
+        Handle(kind << (INDEX_BITS + GENERATION_BITS) | generation << INDEX_BITS | slot as u64)
     }
 
     /// Whether `slot` is taken.

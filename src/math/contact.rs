@@ -1,10 +1,12 @@
 //! Parts of contacts: the impulse between two bodies, and normals and gaps side by side.
 
+use std::ops::AddAssign;
+
 use super::lanes::{Wide, put, take};
 use super::vector::Vec3;
 
 /// The impulse of the force of a contact on body b, world axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Impulse {
     /// Along the normal, not below zero [N s].
     pub normal: f64,
@@ -29,6 +31,35 @@ impl Impulse {
     /// This impulse times `factor`.
     pub fn scaled(&self, factor: f64) -> Self {
         Self { normal: self.normal * factor, tangential: self.tangential * factor }
+    }
+}
+
+/// The impulse of a contact on body b: force and torque, world axes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ImpulsiveWrench {
+    /// Of the force.
+    pub force: Impulse,
+    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
+    pub torque: Vec3,
+}
+
+impl ImpulsiveWrench {
+    /// None.
+    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
+}
+
+impl From<Impulse> for ImpulsiveWrench {
+    /// Without torque.
+    fn from(force: Impulse) -> Self {
+        Self { force, torque: Vec3::zeros() }
+    }
+}
+
+impl AddAssign for ImpulsiveWrench {
+    fn add_assign(&mut self, other: Self) {
+        self.force.normal += other.force.normal;
+        self.force.tangential += other.force.tangential;
+        self.torque += other.torque;
     }
 }
 

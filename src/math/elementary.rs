@@ -5,7 +5,7 @@
 //! Rust code, so its results are fixed with the sources. `clippy.toml` therefore refuses the methods of `f64` in this library.
 //!
 //! nalgebra and simba can be made to use `libm` as well. They then call it for square roots and magnitudes too, which are
-//! single instructions otherwise. So what would reach a sine inside nalgebra is written out here or in `rotation.rs`.
+//! single instructions otherwise. So what would reach a sine inside nalgebra is written out here or in `frame.rs`.
 
 pub use libm::{hypot, log2, pow as power, sincos as sin_cos};
 

@@ -43,7 +43,11 @@ macro_rules! index_type {
             }
         }
 
-        impl<T> Index<$name> for [T] {
+        index_type! { @into $name: [T] }
+        index_type! { @into $name: Vec<T> }
+    };
+    (@into $name:ident: $array:ty) => {
+        impl<T> Index<$name> for $array {
             type Output = T;
 
             #[inline(always)]
@@ -52,23 +56,7 @@ macro_rules! index_type {
             }
         }
 
-        impl<T> IndexMut<$name> for [T] {
-            #[inline(always)]
-            fn index_mut(&mut self, index: $name) -> &mut T {
-                &mut self[index.index()]
-            }
-        }
-
-        impl<T> Index<$name> for Vec<T> {
-            type Output = T;
-
-            #[inline(always)]
-            fn index(&self, index: $name) -> &T {
-                &self[index.index()]
-            }
-        }
-
-        impl<T> IndexMut<$name> for Vec<T> {
+        impl<T> IndexMut<$name> for $array {
             #[inline(always)]
             fn index_mut(&mut self, index: $name) -> &mut T {
                 &mut self[index.index()]

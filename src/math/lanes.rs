@@ -5,18 +5,15 @@
 //! selects the width once, when a solver is made. Lanes are independent, every operation rounds as IEEE 754 says, and
 //! nothing is contracted to a fused multiply-add. So the results do not depend on the width.
 
-pub mod distances;
-mod line_index;
 mod lines;
 mod machine;
-mod prefetch;
+pub mod prefetch;
 mod traits;
 mod twice;
 mod vec3s;
 mod wide;
 
-pub use line_index::{LineIndex, Places};
-pub use lines::Lines;
+pub use lines::{LineIndex, Lines, Places};
 #[cfg(test)]
 pub(crate) use machine::capped;
 pub use machine::{Level, dispatch};

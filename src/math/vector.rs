@@ -1,4 +1,5 @@
-//! The types of vectors and matrices, those of nalgebra.
+//! The types of vectors and matrices, those of nalgebra; symmetric matrices, which are inertia and its inverse; and whether a small one is
+//! positive semidefinite.
 
 /// A vector of three doubles.
 pub type Vec3 = nalgebra::Vector3<f64>;
@@ -14,4 +15,105 @@ pub type Quat = nalgebra::UnitQuaternion<f64>;
 pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
     let nothing = vectors.into_iter().fold(Vec3::zeros(), |sum, vector| sum + 0.0 * vector);
     nothing.x + nothing.y + nothing.z == 0.0
+}
+
+/// A symmetric 3x3 matrix, stored as `xx yy zz xy yz xz`: the order of the C interface.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Symmetric3 {
+    /// The six entries `xx yy zz xy yz xz`.
+    pub entries: [f64; 6],
+}
+
+impl Symmetric3 {
+    /// The matrix with `diagonal` and nothing beside it.
+    pub fn diagonal(diagonal: [f64; 3]) -> Self {
+        let [xx, yy, zz] = diagonal;
+        Self { entries: [xx, yy, zz, 0.0, 0.0, 0.0] }
+    }
+
+    /// The symmetric part of `matrix`.
+    pub fn from_matrix(matrix: &Mat3) -> Self {
+        let mean = |i: usize, j: usize| 0.5 * (matrix[(i, j)] + matrix[(j, i)]);
+        Self { entries: [matrix[(0, 0)], matrix[(1, 1)], matrix[(2, 2)], mean(0, 1), mean(1, 2), mean(0, 2)] }
+    }
+
+    /// As a full matrix.
+    pub fn to_matrix(self) -> Mat3 {
+        let [xx, yy, zz, xy, yz, xz] = self.entries;
+        Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
+    }
+
+    /// The matrix times a vector.
+    #[inline(always)]
+    pub fn times(&self, v: &Vec3) -> Vec3 {
+        let [xx, yy, zz, xy, yz, xz] = self.entries;
+        Vec3::new(xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z)
+    }
+
+    /// `rotation * self * rotation^T`: the same tensor in turned axes.
+    pub fn rotated(&self, rotation: &Mat3) -> Self {
+        Self::from_matrix(&(rotation * self.to_matrix() * rotation.transpose()))
+    }
+
+    /// The sum of the diagonal.
+    pub fn trace(&self) -> f64 {
+        self.entries[0] + self.entries[1] + self.entries[2]
+    }
+
+    /// Every entry times `factor`.
+    pub fn scaled(&self, factor: f64) -> Self {
+        Self { entries: self.entries.map(|entry| entry * factor) }
+    }
+
+    /// The common diagonal entry if this is a multiple of the unit matrix, exactly.
+    pub fn isotropic(&self) -> Option<f64> {
+        let [xx, yy, zz, xy, yz, xz] = self.entries;
+        (xx == yy && yy == zz && xy == 0.0 && yz == 0.0 && xz == 0.0).then_some(xx)
+    }
+
+    /// The inverse on the axes where `free` holds, zero in the rows and columns of the others.
+    ///
+    /// `None` where the matrix restricted to the free axes is not positive definite.
+    pub fn inverse_on(&self, free: [bool; 3]) -> Option<Self> {
+        let mut padded = self.to_matrix();
+        for (axis, _) in free.iter().enumerate().filter(|(_, free)| !**free) {
+            padded.row_mut(axis).fill(0.0);
+            padded.column_mut(axis).fill(0.0);
+            padded[(axis, axis)] = 1.0;
+        }
+        let mut inverse = padded.cholesky()?.inverse();
+        for (axis, _) in free.iter().enumerate().filter(|(_, free)| !**free) {
+            inverse[(axis, axis)] = 0.0;
+        }
+        Some(Self::from_matrix(&inverse))
+    }
+}
+
+/// The largest matrix that [`is_semidefinite`] looks at.
+const MOST_ROWS: usize = 6;
+
+/// Whether no eigenvalue of a symmetric matrix is below `-slack` times its largest entry.
+///
+/// `entries` are `size` rows, one after the other; of at most 6 rows. Only the lower triangle is read. By a Cholesky
+/// factorisation of the matrix with `slack`, for round-off, added to its diagonal.
+pub fn is_semidefinite(entries: &[f64], size: usize, slack: f64) -> bool {
+    let largest = entries.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+    if largest == 0.0 {
+        return true;
+    }
+    let mut factor = [[0.0; MOST_ROWS]; MOST_ROWS];
+    for (row, numbers) in entries.chunks_exact(size).enumerate().take(size.min(MOST_ROWS)) {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|k| factor[row][k] * factor[column][k]).sum();
+            let rest = numbers[column] / largest - known;
+            if column < row {
+                factor[row][column] = rest / factor[column][column];
+            } else if rest + slack > 0.0 {
+                factor[row][row] = (rest + slack).sqrt();
+            } else {
+                return false;
+            }
+        }
+    }
+    true
 }

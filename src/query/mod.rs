@@ -1,7 +1,158 @@
-//! Read-only answers about the last completed step.
+//! Read-only answers about the last completed step: contacts as their host sees them, with forces averaged over the step, world axes, on
+//! body b; the sum of these forces on a body; and the mean stress that the contacts in a box carry.
 
-pub mod contacts;
-pub mod stress;
+use crate::body::Wrench;
+use crate::contact::state::Doing;
+use crate::contact::{self, ContactState, ContactView};
+use crate::error::{Error, Result, all_finite, in_range};
+use crate::id::{Handle, Registry};
+use crate::math::{ImpulsiveWrench, Mat3, Vec3};
+
+pub use crate::contact::state::{ACTIVE, NEW, ROLLING, SLIDING};
 
 #[cfg(test)]
 mod tests;
+
+/// A contact of the last completed step. `dry_contact` of the C interface documents each member.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs)] // documented once, at `dry_contact`
+pub struct ContactReport {
+    pub body_a: Handle,
+    pub body_b: Handle,
+    pub key: u64,
+    pub point: [f64; 3],
+    pub normal: [f64; 3],
+    pub gap: f64,
+    pub normal_force: f64,
+    pub friction_force: [f64; 3],
+    pub rolling_torque: [f64; 3],
+    pub compatible_normal_force: f64,
+    pub compatible_friction_force: [f64; 3],
+    pub relative_velocity: [f64; 3],
+    pub friction: f64,
+    pub stiffness: f64,
+    pub state: u32,
+}
+
+/// What a host sees of a contact of two of the `bodies` that carried `total` in a step of length `step`, solved to `tolerance` [m/s].
+pub fn contact_report(
+    touch: &ContactView,
+    load: &ContactState,
+    total: ImpulsiveWrench,
+    bodies: &Registry,
+    step: f64,
+    tolerance: f64,
+) -> ContactReport {
+    ContactReport {
+        body_a: bodies.handle(touch.body_a as usize),
+        body_b: bodies.handle(touch.body_b as usize),
+        key: touch.key,
+        point: touch.spot.point.into(),
+        normal: touch.spot.normal.into(),
+        gap: touch.spot.gap,
+        normal_force: total.force.normal / step,
+        friction_force: (total.force.tangential / step).into(),
+        rolling_torque: (total.torque / step).into(),
+        compatible_normal_force: load.compatible.normal / step,
+        compatible_friction_force: (load.compatible.tangential / step).into(),
+        relative_velocity: load.relative_velocity.into(),
+        friction: touch.surface.friction,
+        stiffness: touch.surface.stiffness,
+        state: state(touch, load, &total, tolerance),
+    }
+}
+
+/// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
+/// a slide that turns, or that began within the step, averages to less than its bound.
+fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
+    let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
+    let doing = Doing {
+        normal: load.impulse.force.normal,
+        friction: load.impulse.force.tangential.norm(),
+        friction_bound: touch.surface.friction * load.impulse.force.normal,
+        sliding: across(&load.relative_velocity).norm(),
+        rolling: across(&load.impulse.torque).norm(),
+        rolling_bound: touch.surface.rolling * load.impulse.force.normal,
+        spinning: load.rolling_speed,
+    };
+    let loaded = if total.force.normal > 0.0 { ACTIVE } else { 0 };
+    contact::state::state(&doing, tolerance) | loaded | if load.is_new { NEW } else { 0 }
+}
+
+/// The forces on the body in `slot`, contact by contact with what each carried and the length of its step in seconds; the
+/// torque is about the body's centre of mass at the start of the step.
+pub fn forces_on(slot: u32, contacts: impl Iterator<Item = (ContactView, ImpulsiveWrench, f64)>) -> Wrench {
+    let mut sum = Wrench::ZERO;
+    for (touch, total, step) in contacts {
+        let (sign, arm) = if touch.body_a == slot {
+            (-1.0, &touch.spot.arm_a)
+        } else if touch.body_b == slot {
+            (1.0, &touch.spot.arm_b)
+        } else {
+            continue;
+        };
+        let force = total.force.vector(&touch.spot.normal) * (sign / step);
+        sum.force += force;
+        sum.torque += arm.cross(&force) + total.torque * (sign / step);
+    }
+    sum
+}
+
+/// A box of world axes over which stress is averaged. It holds its lower faces and not its upper ones, so that boxes
+/// side by side count no contact twice and lose none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Region {
+    lower: Vec3,
+    upper: Vec3,
+    volume: f64,
+}
+
+impl Region {
+    /// From corners that are finite, the lower one below the upper one in every component, with a volume that a number
+    /// can hold without loss of accuracy.
+    pub fn new(lower: [f64; 3], upper: [f64; 3]) -> Result<Self> {
+        all_finite("lower", &lower)?;
+        all_finite("upper", &upper)?;
+        for (axis, (low, high)) in lower.iter().zip(upper).enumerate() {
+            if *low >= high {
+                let message = format!("lower[{axis}] is {low}, expected a number below upper[{axis}], which is {high}");
+                return Err(Error::argument(message));
+            }
+        }
+        let (lower, upper) = (Vec3::from(lower), Vec3::from(upper));
+        let volume = (upper - lower).product();
+        in_range("the volume between lower and upper", volume, volume.is_normal(), "2.3e-308 to 1.7e308 m^3")?;
+        Ok(Self { lower, upper, volume })
+    }
+
+    fn holds(&self, point: &Vec3) -> bool {
+        (0..3).all(|axis| self.lower[axis] <= point[axis] && point[axis] < self.upper[axis])
+    }
+}
+
+/// `-1/V sum l (x) f` over the contacts whose points lie in the region, row by row: `stress[3 i + j]` sums `l_i f_j`
+/// [Pa]. `f` is the force on body b averaged over the step, whose length in seconds comes with the contact; `l` is the branch vector from
+/// the centre of mass of body a to that of body b. Tension is positive.
+///
+/// On the side of a body that is not `movable` the branch ends at the contact point: a wall or a floor has no centre that
+/// means anything to the grains beside it. Every movable body then adds `1/V sum r (x) f` of the forces on itself, `r`
+/// from its centre of mass, and for bodies that rest without weight all these together are `1/V sum x (x) t` of the
+/// forces `t` that the walls exert on them at the points `x`, wherever the origin lies.
+pub fn mean_stress(
+    region: &Region,
+    contacts: impl Iterator<Item = (ContactView, ContactState, f64)>,
+    movable: impl Fn(u32) -> bool,
+) -> Result<[f64; 9]> {
+    let arm = |body: u32, arm: &Vec3| if movable(body) { *arm } else { Vec3::zeros() };
+    let mut sum = Mat3::zeros();
+    for (touch, load, step) in contacts.filter(|(touch, ..)| region.holds(&touch.spot.point)) {
+        // The branch is arm_a - arm_b; turned round it takes the minus of the definition.
+        let against_branch = arm(touch.body_b, &touch.spot.arm_b) - arm(touch.body_a, &touch.spot.arm_a);
+        // The compatible impulses are the solver's own without a correction.
+        let impulse_on_b = load.compatible.vector(&touch.spot.normal);
+        sum += against_branch * (impulse_on_b / step).transpose();
+    }
+    let stress = std::array::from_fn(|entry| sum[(entry / 3, entry % 3)] / region.volume);
+    all_finite("stress", &stress)?;
+    Ok(stress)
+}

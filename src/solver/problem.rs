@@ -21,11 +21,9 @@ pub mod residual;
 mod row;
 pub mod start;
 
-pub use crate::math::Impulse;
+pub use crate::math::{Impulse, ImpulsiveWrench};
 
 pub use arrays::{Friction, Impulses, Problem};
 pub(in crate::solver) use contact::turning_length;
-pub use contact::{
-    Contact, ContactPair, FullContact, ImpulsiveWrench, MassInverse, Measure, OptionalTerms, Velocity, is_along,
-};
+pub use contact::{Contact, ContactPair, FullContact, MassInverse, Measure, OptionalTerms, Velocity, is_along};
 pub use row::{Jacobian, Row, box_rows};

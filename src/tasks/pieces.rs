@@ -84,11 +84,7 @@ impl<A: Cut, B: Cut> Cut for (A, B) {
 /// Calls `work(first, piece)` for pieces of `size` elements (the last may be shorter), which begin with element
 /// `first` of `items`. In order and on the calling thread where there is one worker or one piece.
 pub fn each_piece<A: Send>(tasks: &dyn Tasks, size: usize, items: &mut [A], work: impl Fn(usize, &mut [A]) + Sync) {
-    let (items, length) = items.places();
-    each_range(tasks, size, length, &|range| {
-        // SAFETY: `each_range` gives no index twice, and the ranges end with the slice.
-        work(range.start, unsafe { <&mut [A]>::piece(&items, &range) });
-    });
+    each_pair_of_pieces(tasks, size, (items, OrEmpty(&mut [(); 0])), |first, items, _| work(first, items));
 }
 
 /// The same for two slices or more, cut at the same places; not all of them are [`OrEmpty`].
@@ -100,7 +96,7 @@ pub fn each_pair_of_pieces<A: Cut, B: Cut>(
 ) {
     let (places, length) = slices.places();
     each_range(tasks, size, length, &|range| {
-        // SAFETY: as above; no slice is shorter than `length`.
+        // SAFETY: `each_range` gives no index twice, and no slice is shorter than `length`.
         let (first, second) = unsafe { <(A, B)>::piece(&places, &range) };
         work(range.start, first, second);
     });
@@ -218,35 +214,25 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
         return (0..pieces).for_each(|piece| work(range(piece)));
     }
     // One run for each worker, not for each piece: so they share one counter, not two.
-    let left = PieceCounter::default();
+    let taken = AtomicU64::new(0);
     tasks.run(workers, &|worker| {
-        while let Some(piece) = left.take(worker % 2 == 1, pieces) {
+        while let Some(piece) = take_piece(&taken, worker % 2 == 1, pieces) {
             work(range(piece));
         }
     });
 }
 
-/// The pieces that nobody has taken yet, those between two ends. Who begins at the same end in stage after stage meets the same
-/// part of the bodies.
-#[derive(Default)]
-struct PieceCounter {
-    /// How many were taken from the front, and in the upper half how many from the back.
-    taken: AtomicU64,
-}
-
-impl PieceCounter {
-    /// The next one of `count` pieces, which are no more than half of the bits can count; none twice.
-    fn take(&self, from_the_back: bool, count: usize) -> Option<usize> {
-        let halves = |taken: u64| ((taken & u64::from(u32::MAX)) as usize, (taken >> 32) as usize);
-        let one = if from_the_back { 1 << 32 } else { 1 };
-        let more = |taken: u64| {
-            let (front, back) = halves(taken);
-            (front + back < count).then(|| taken + one)
-        };
-        let before = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
-        let (front, back) = halves(before);
-        Some(if from_the_back { count - 1 - back } else { front })
-    }
+/// The next one of `count` pieces, which are no more than half of the bits can count; none twice. `taken` counts those taken from the
+/// front, and in its upper half those from the back. Who begins at the same end in stage after stage meets the same part of the bodies.
+fn take_piece(taken: &AtomicU64, from_the_back: bool, count: usize) -> Option<usize> {
+    let halves = |taken: u64| ((taken & u64::from(u32::MAX)) as usize, (taken >> 32) as usize);
+    let one = if from_the_back { 1 << 32 } else { 1 };
+    let more = |taken: u64| {
+        let (front, back) = halves(taken);
+        (front + back < count).then(|| taken + one)
+    };
+    let (front, back) = halves(taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?);
+    Some(if from_the_back { count - 1 - back } else { front })
 }
 
 /// The elements of a slice that nobody else uses meanwhile.

@@ -96,7 +96,6 @@ impl Line {
         }
     }
 
-    /// The life of a thread.
     fn work(&self) {
         let mut seen = 0;
         loop {

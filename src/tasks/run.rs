@@ -28,7 +28,6 @@ impl Tasks for Serial {
     }
 }
 
-/// A job that is done once.
 type Job<'a> = dyn FnMut() + Send + 'a;
 
 /// Calls `work` with tasks that do one `job` more, beside the first run that they share out; where there is none, the job is done at the

@@ -99,7 +99,6 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Takes indices until there are none.
     fn help(&self) {
         loop {
             let index = self.next.fetch_add(1, Ordering::Relaxed);

@@ -5,7 +5,7 @@
 
 use crate::body::{Bodies, Kind};
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::morton::{Entry, KEY_END, key, repair_order};

@@ -3,7 +3,7 @@
 use crate::body::{Bodies, Motion, Wrench};
 use crate::collide::Ball;
 use crate::error::{Result, reserve, resize};
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::solver::compatibility::Displacement;
 use crate::tasks::{Serial, Tasks, each_piece};

@@ -82,7 +82,7 @@ impl Correction {
         let lanes = if totals.is_empty() { &[] } else { lane_of };
         empty(&mut whole.contacts, lanes.len(), "contacts")?;
         let total = |lane: &LaneSlot| &totals[lane.index()];
-        whole.contacts.extend(lanes.iter().map(total).map(|total| Impulse::force(total.normal, total.friction)));
+        whole.contacts.extend(lanes.iter().map(|lane| total(lane).force));
         let turning = if last.torques.is_empty() { &[] } else { lanes };
         empty(&mut whole.torques, turning.len(), "contacts")?;
         whole.torques.extend(turning.iter().map(|lane| total(lane).torque));

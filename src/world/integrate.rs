@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::{Bodies, Drift, Energy, Motion};
 use crate::error::{Error, Kind, Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
 use crate::tasks::{Tasks, each_piece_of};
 use crate::world::active_bodies::BODIES_PER_PIECE;

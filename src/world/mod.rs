@@ -40,4 +40,4 @@ pub use report::{Report, StepFailure};
 pub use settings::Settings;
 pub use state::World;
 
-pub use crate::query::contacts::ContactReport;
+pub use crate::query::ContactReport;

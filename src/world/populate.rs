@@ -33,7 +33,7 @@ impl World {
         let mut resolved = Vec::new();
         reserve(&mut resolved, definitions.len(), "bodies")?;
         for (index, definition) in definitions.iter().enumerate() {
-            resolved.push(self.resolve(definition).map_err(|error| error.at("defs", index))?);
+            resolved.push(self.resolve(definition).map_err(|error| error.at(format_args!("defs[{index}]: ")))?);
         }
         let mut handles = Vec::new();
         reserve(&mut handles, definitions.len(), "bodies")?;

@@ -1,8 +1,8 @@
 //! The position pass: overlap at the end of a substep is undone by displacements.
 
-use crate::contact::ImpulseCache;
+use crate::contact::{ImpulseCache, in_lane};
 use crate::error::{Result, resize};
-use crate::law::rigid::{OVERLAP_FRACTION, penetration_slop};
+use crate::law::{OVERLAP_FRACTION, penetration_slop};
 use crate::math::lanes::{Kernel, Lanes, Level, WIDE, Wide, dispatch};
 use crate::math::{ContactId, PointX8};
 use crate::solver::Solver;
@@ -107,7 +107,7 @@ impl PositionContext<'_> {
         for (lane, contact) in occupied(lanes) {
             let source = state.lane_before[lane];
             // What was pushed in a longer substep is not to be undone in a shorter one.
-            multipliers.0[lane] = self.stretch * self.before.push_of(source);
+            multipliers.0[lane] = self.stretch * in_lane(&self.before.pushes, source);
             if state.of_several[lane] {
                 round_off.0[lane] += self.slop;
             }

@@ -9,7 +9,7 @@ use crate::contact::record::OF_BALLS;
 use crate::contact::{ContactGeometry, ContactList, ContactRecord, ContactView, Mixing, PointGeometry, Surface};
 use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_one_of;
 use crate::shape::effective_radius;
 use crate::solver::Velocity;

@@ -4,7 +4,7 @@
 
 use crate::body::{Motion, Wrench};
 use crate::error::{Result, positive, resize};
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::active_bodies::BODIES_PER_PIECE;

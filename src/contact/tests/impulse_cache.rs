@@ -1,17 +1,17 @@
-use crate::contact::{ContactState, ImpulseCache, Marks, StepImpulse};
+use crate::contact::{ContactState, ImpulseCache, Marks, in_lane};
 use crate::math::LaneSlot;
-use crate::math::{Impulse, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, Vec3};
 
 /// Another load for each number.
 fn load(number: u32) -> ContactState {
     let x = f64::from(number);
     ContactState {
-        normal_impulse: x,
-        friction_impulse: Vec3::new(0.5 * x, 0.0, 0.0),
-        torque_impulse: Vec3::new(0.0, 0.25 * x, 0.0),
+        impulse: ImpulsiveWrench {
+            force: Impulse::force(x, Vec3::new(0.5 * x, 0.0, 0.0)),
+            torque: Vec3::new(0.0, 0.25 * x, 0.0),
+        },
         push: 2.0 * x,
-        compatible_normal: 3.0 * x,
-        compatible_friction: Vec3::new(0.0, 0.0, x),
+        compatible: Impulse::force(3.0 * x, Vec3::new(0.0, 0.0, x)),
         relative_velocity: Vec3::zeros(),
         rolling_speed: 0.0,
         rebounds: number.is_multiple_of(2),
@@ -34,7 +34,7 @@ fn a_load_is_what_its_columns_say() {
     for number in 0..7 {
         let expected = ContactState { rolling_speed: 0.125 * f64::from(number), ..load(number) };
         assert_eq!(loads.load(number as usize), expected);
-        assert_eq!(loads.total(number as usize), load(number).last());
+        assert_eq!(loads.total(number as usize), load(number).impulse);
     }
     assert_eq!(loads.load(7), ContactState::default(), "what was not there carried nothing");
 }
@@ -44,7 +44,7 @@ fn columns_are_in_the_order_of_the_solver() {
     let mut loads = loads(0..4);
     loads.lanes = [2, 0, 3, 1].map(LaneSlot).to_vec();
     for (place, number) in [2, 0, 3, 1].into_iter().enumerate() {
-        assert_eq!((loads.load(place), loads.total(place)), (load(number), load(number).last()));
+        assert_eq!((loads.load(place), loads.total(place)), (load(number), load(number).impulse));
     }
 }
 
@@ -53,21 +53,31 @@ fn marks_are_told_apart() {
     for bits in 0..8 {
         let [rebounds, struck, is_new] = [1, 2, 4].map(|bit| bits & bit > 0);
         let marks = Marks::new(rebounds, struck, is_new);
-        assert_eq!((marks.rebounds(), marks.struck(), marks.is_new()), (rebounds, struck, is_new));
+        assert_eq!(
+            [Marks::REBOUNDS, Marks::STRUCK, Marks::NEW].map(|mark| marks.has(mark)),
+            [rebounds, struck, is_new]
+        );
     }
 }
 
 #[test]
 fn marks_follow_the_substeps() {
     let first = Marks::new(false, false, true).with_start(true);
-    assert!(first.is_new() && first.rebounds() && first.struck() && !first.rebounded());
+    assert!(
+        first.has(Marks::NEW) && first.has(Marks::REBOUNDS) && first.has(Marks::STRUCK) && !first.has(Marks::REBOUNDED)
+    );
     // told twice, as where lanes could not be kept after all
     assert_eq!(first.with_start(true), first);
     let second = first.ended().with_start(false);
-    assert!(second.is_new() && second.rebounded() && second.struck() && !second.rebounds());
+    assert!(
+        second.has(Marks::NEW)
+            && second.has(Marks::REBOUNDED)
+            && second.has(Marks::STRUCK)
+            && !second.has(Marks::REBOUNDS)
+    );
     let third = second.ended();
-    assert!(third.struck() && !third.rebounded());
-    assert!(Marks::new(true, true, false).rebounded(), "what is remembered has ended");
+    assert!(third.has(Marks::STRUCK) && !third.has(Marks::REBOUNDED));
+    assert!(Marks::new(true, true, false).has(Marks::REBOUNDED), "what is remembered has ended");
 }
 
 #[test]
@@ -75,21 +85,16 @@ fn columns_that_are_not_there_say_what_follows_from_the_others() {
     let mut all = loads(1..4);
     all.torques.clear();
     all.compatible.clear();
-    let ContactState { normal_impulse, friction_impulse, .. } = load(2);
-    let expected = ContactState {
-        torque_impulse: Vec3::zeros(),
-        compatible_normal: normal_impulse,
-        compatible_friction: friction_impulse,
-        ..load(2)
-    };
+    let force = load(2).impulse.force;
+    let expected = ContactState { impulse: force.into(), compatible: force, ..load(2) };
     assert_eq!(all.load(1), expected, "neither torques nor a correction");
     // Two substeps: what is compatible is their sum.
     let impulses = all.impulses.clone();
     all.add_up(&impulses, &[], true).expect("memory");
     all.add_up(&impulses, &[], false).expect("memory");
-    let twice = StepImpulse { normal: 2.0 * normal_impulse, friction: 2.0 * friction_impulse, torque: Vec3::zeros() };
-    assert_eq!(all.total(1), twice);
-    let sums = ContactState { compatible_normal: twice.normal, compatible_friction: twice.friction, ..expected };
+    let twice = force.scaled(2.0);
+    assert_eq!(all.total(1), twice.into());
+    let sums = ContactState { compatible: twice, ..expected };
     assert_eq!(all.load(1), sums);
 }
 
@@ -120,6 +125,6 @@ fn what_is_kept_stays_together() {
             assert_eq!((all.load(at), all.total(at)), (before.load(index), before.total(index)), "columns {columns}");
         }
         assert_eq!(all.load(3), ContactState::default());
-        assert_eq!(all.impulse(LaneSlot(9)), Impulse::ZERO);
+        assert_eq!(in_lane(&all.impulses, LaneSlot(9)), Impulse::ZERO);
     }
 }

@@ -5,7 +5,7 @@ use crate::contact::memory::NONE;
 use crate::contact::record::OF_BALLS;
 use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, Memory, Shared};
 use crate::error::Result;
-use crate::math::Vec3;
+use crate::math::{Impulse, ImpulsiveWrench, Vec3};
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Serial, Tasks};
 
@@ -55,8 +55,8 @@ fn completed(contact_list: ContactList, next_key: u64) -> Memory {
 
 /// Of a contact with this key.
 fn load(key: u64) -> ContactState {
-    let torque_impulse = Vec3::new(0.25, 0.0, key as f64);
-    ContactState { normal_impulse: 10.0 * key as f64, torque_impulse, ..ContactState::default() }
+    let (force, torque) = (Impulse::force(10.0 * key as f64, Vec3::zeros()), Vec3::new(0.25, 0.0, key as f64));
+    ContactState { impulse: ImpulsiveWrench { force, torque }, ..ContactState::default() }
 }
 
 /// The keys that `next` inherits.
@@ -191,7 +191,7 @@ fn what_contacts_carried_stays_with_them() {
     let mut memory = memory(&[point(0, 1, 7, 0.0), point(0, 2, 0, 1.0), point(1, 2, 0, 0.0)]);
     memory.retain(|touch| touch.key != 2);
     let left: Vec<_> = memory.sums().map(|(touch, _, load, total)| (touch.key, load, total)).collect();
-    assert_eq!(left, [(1, load(1), load(1).last()), (3, load(3), load(3).last())]);
+    assert_eq!(left, [(1, load(1), load(1).impulse), (3, load(3), load(3).impulse)]);
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod impulse_cache;
 mod material;
 mod memory;
 mod record;
+mod record_visit;
 mod state;
-mod visit;
 
 use crate::contact::{ContactGeometry, ContactList, ContactRecord};
 use crate::math::Vec3;

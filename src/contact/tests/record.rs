@@ -5,7 +5,7 @@ use crate::contact::{ContactGeometry, ContactList, ContactRecord, Marks};
 fn the_pair_is_body_a_then_body_b() {
     for found in [ContactRecord::of_balls((3, 7)), ContactRecord::at((3, 7), 5)] {
         assert_eq!((found.pair(), found.pair_key(), found.key), ((3, 7), 3 << 32 | 7, 0));
-        let known = found.with_key(9);
+        let known = ContactRecord { key: 9, ..found };
         assert_eq!((known.key, known.pair(), known.spot()), (9, found.pair(), found.spot()));
     }
     assert_eq!((ContactRecord::of_balls((3, 7)).spot(), ContactRecord::at((3, 7), 5).spot()), (None, Some(5)));

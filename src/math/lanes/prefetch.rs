@@ -1,9 +1,35 @@
-//! Prefetches: hints that load lines of the cache before they are needed. All of them are in this file, and how far
-//! ahead each loop prefetches is in [`distances`](super::distances).
+//! Prefetches: hints that load lines of the cache before they are needed. All of them are in this file, and the one table of how far
+//! ahead each loop prefetches, with the sizes below which it does not pay.
 //!
 //! A prefetch reads nothing, so every index is allowed.
 
 #![allow(unsafe_code)]
+
+/// Active bodies ahead in loops over bodies. Where an index leads to the value, the index is prefetched twice as far.
+pub const BODIES_AHEAD: usize = 4;
+
+/// Batches ahead in the sweep for the lines of their bodies.
+pub const SWEEP_BODIES_AHEAD: usize = 2;
+
+/// Batches ahead in the sweep for the batches themselves.
+pub const SWEEP_BATCHES_AHEAD: usize = 8;
+
+/// Batches ahead when the solver fills batches.
+pub const FILL_AHEAD: usize = 1;
+
+/// Batches ahead when the world computes the geometry of contacts.
+pub const GEOMETRY_AHEAD: usize = 2;
+
+/// Contacts ahead when impulses are read from batches.
+pub const CONTACTS_AHEAD: usize = 8;
+
+/// Up to this number of bodies nothing is prefetched for batches. A sweep then needs about 0.8 MB, which stays in the
+/// second cache of most machines.
+pub const FEW_BODIES: usize = 2048;
+
+/// A batch of at most this many bytes leaves room in the first cache for the lines of the bodies of the next ones. For
+/// larger batches, general ones and those with rolling, the lines go into the second cache: 32 kB are too few for both.
+pub const SMALL_BATCH: usize = 1024;
 
 /// Bytes of a line of the cache.
 const LINE: usize = 64;

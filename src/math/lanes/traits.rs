@@ -2,8 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::line_index::Places;
-use super::lines::Lines;
+use super::lines::{Lines, Places};
 use super::wide::{WIDE, Wide};
 
 /// A piece of work written over lanes.

@@ -2,8 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::line_index::Places;
-use super::lines::Lines;
+use super::lines::{Lines, Places};
 use super::traits::Lanes;
 use super::wide::{WIDE, Wide};
 
@@ -127,24 +126,15 @@ impl<L: Lanes> Twice<L> {
     #[inline(always)]
     fn halves<const N: usize>(numbers: [Self; N]) -> [[L; N]; 2] {
         let mut halves = [[L::splat(0.0); N]; 2];
-        let mut at = 0;
-        while at < N {
-            [halves[0][at], halves[1][at]] = numbers[at].0;
-            at += 1;
+        for (at, two) in numbers.iter().enumerate() {
+            [halves[0][at], halves[1][at]] = two.0;
         }
         halves
     }
 
-    /// Joins two halves.
     #[inline(always)]
     fn joined<const N: usize>([one, other]: [[L; N]; 2]) -> [Self; N] {
-        let mut numbers = [Self::splat(0.0); N];
-        let mut at = 0;
-        while at < N {
-            numbers[at] = Self([one[at], other[at]]);
-            at += 1;
-        }
-        numbers
+        std::array::from_fn(|at| Self([one[at], other[at]]))
     }
 }
 

@@ -2,6 +2,6 @@
 
 mod elementary;
 mod frame;
+mod frame_rotation;
 mod lanes;
-mod rotation;
-mod symmetric;
+mod vector_symmetric;

@@ -1,7 +1,12 @@
 //! A contact for the tests of this module.
 
 use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
-use crate::math::Vec3;
+use crate::math::{Impulse, ImpulsiveWrench, Vec3};
+
+/// The same with this impulse.
+pub(super) fn with_impulse(load: ContactState, force: Impulse, torque: Vec3) -> ContactState {
+    ContactState { impulse: ImpulsiveWrench { force, torque }, ..load }
+}
 
 /// A contact that was there before. What no test sets is NaN.
 pub(super) fn sticking(body_a: u32, body_b: u32) -> ContactView {
@@ -20,13 +25,12 @@ pub(super) fn sticking(body_a: u32, body_b: u32) -> ContactView {
     ContactView { body_a, body_b, key: 7, spot, surface }
 }
 
+const FORCE: Impulse = Impulse { normal: 2.0, tangential: Vec3::new(0.5, 0.0, 0.0) };
+
 /// What it carries where it sticks: `(0.5, 0, 2)` N s on body b, inside its cone of 0.5. The compatible impulses are the same.
 pub(super) const STICKING: ContactState = ContactState {
-    normal_impulse: 2.0,
-    friction_impulse: Vec3::new(0.5, 0.0, 0.0),
-    compatible_normal: 2.0,
-    compatible_friction: Vec3::new(0.5, 0.0, 0.0),
-    torque_impulse: Vec3::new(0.0, 0.0, 0.0),
+    impulse: ImpulsiveWrench { force: FORCE, torque: Vec3::new(0.0, 0.0, 0.0) },
+    compatible: FORCE,
     push: 0.0,
     relative_velocity: Vec3::new(0.0, 0.0, 0.0),
     rolling_speed: 0.0,

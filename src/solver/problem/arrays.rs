@@ -1,8 +1,8 @@
 //! The problem of one step, as slices of its bodies, contacts and rows, and its impulses.
 
 use crate::error::{Result, resize};
-use crate::math::{BodyRow, ContactId, Impulse, Vec3};
-use crate::solver::problem::contact::{Contact, FullContact, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
+use crate::math::{BodyRow, ContactId, Impulse, ImpulsiveWrench, Vec3};
+use crate::solver::problem::contact::{Contact, FullContact, MassInverse, OptionalTerms, Velocity};
 use crate::solver::problem::row::Row;
 
 /// The law of friction of all contacts of a problem.

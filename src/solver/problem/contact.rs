@@ -1,7 +1,7 @@
 //! Bodies, contacts and impulses of a problem, and what follows from them.
 
 use crate::math::lanes::Lanes;
-use crate::math::{BodyRow, Impulse, Symmetric3, Vec3};
+use crate::math::{BodyRow, Impulse, ImpulsiveWrench, Symmetric3, Vec3};
 use crate::solver::problem::cone::Cone;
 
 /// Velocity of a body: of its centre of mass, and its spin, world axes.
@@ -115,27 +115,6 @@ pub fn is_along(normal: &Vec3, arm: &Vec3) -> bool {
     let aside = arm - normal * lever;
     let is_beside = aside.dot(&aside) > PARALLEL * PARALLEL * lever * lever;
     !is_beside
-}
-
-/// The impulse of a contact on body b: force and torque, world axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ImpulsiveWrench {
-    /// Of the force.
-    pub force: Impulse,
-    /// Of the torque: rolling resistance in the tangent plane, twisting resistance along the normal [N m s].
-    pub torque: Vec3,
-}
-
-impl ImpulsiveWrench {
-    /// None.
-    pub const ZERO: Self = Self { force: Impulse::ZERO, torque: Vec3::new(0.0, 0.0, 0.0) };
-}
-
-impl From<Impulse> for ImpulsiveWrench {
-    /// Without torque.
-    fn from(force: Impulse) -> Self {
-        Self { force, torque: Vec3::zeros() }
-    }
 }
 
 /// The optional terms of a contact, which few contacts have.

@@ -1,8 +1,6 @@
-//! Tests of the visitors, one file for each source; and what the tests of visits share.
+//! Tests of the visitors, and what the tests of visits share.
 
-mod visitor;
-
-use crate::visit::{Hash, Recorded, StateVisitor};
+use crate::visit::{Comparison, Hash, Recorded, StateVisitor};
 
 /// The name of a member, and a function that changes it.
 pub(crate) type Change<T> = (&'static str, fn(&mut T));
@@ -30,11 +28,6 @@ pub(crate) fn words(visit: impl FnOnce(&mut Recorded)) -> Vec<u64> {
 
 /// Asserts that neither the words nor the hashes of any two of the states are equal.
 pub(crate) fn all_differ(states: &[(String, Vec<u64>)]) {
-    let hash = |words: &[u64]| {
-        let mut hash = Hash::default();
-        hash.words(words.iter().copied());
-        hash.value()
-    };
     for (index, (name, words)) in states.iter().enumerate() {
         for (other, others) in &states[..index] {
             assert!(words != others, "{name} and {other} have the same words");
@@ -54,4 +47,51 @@ pub(crate) fn every_change_shows<T>(changes: &[Change<T>], make: impl Fn() -> T,
     assert_eq!(states[0].1, state(&|_| ()), "two that are the same");
     states.extend(changes.iter().map(|(name, change)| (name.to_string(), state(change))));
     all_differ(&states);
+}
+
+#[test]
+fn everything_becomes_words() {
+    let mut recorded = Recorded::default();
+    recorded.word(7);
+    recorded.length(3);
+    recorded.flag(true);
+    recorded.number(-0.0);
+    recorded.words([1, 2]);
+    recorded.numbers(&[1.0, f64::INFINITY]);
+    recorded.slots([5, 4].into_iter());
+    let numbers = [1.0, f64::INFINITY].map(f64::to_bits);
+    let expected = [7, 3, 1, 1 << 63, 1, 2, numbers[0], numbers[1], 2, 5, 4];
+    assert_eq!(recorded.into_words().expect("memory"), expected);
+}
+
+#[test]
+fn only_the_same_words_are_equal() {
+    let mut recorded = Recorded::default();
+    recorded.words([1, 2, 3]);
+    let recorded = recorded.into_words().expect("memory");
+    let is_equal = |words: &[u64]| {
+        let mut comparison = Comparison::with(&recorded);
+        comparison.words(words.iter().copied());
+        comparison.is_equal()
+    };
+    assert!(is_equal(&[1, 2, 3]));
+    for other in [&[1, 2, 4][..], &[1, 2], &[1, 2, 3, 0], &[4, 2, 3], &[]] {
+        assert!(!is_equal(other), "{other:?}");
+    }
+}
+
+fn hash(words: &[u64]) -> u64 {
+    let mut hash = Hash::default();
+    hash.words(words.iter().copied());
+    hash.value()
+}
+
+#[test]
+fn every_bit_and_the_order_show() {
+    let mut hashes = vec![hash(&[]), hash(&[0]), hash(&[0, 0]), hash(&[1, 2]), hash(&[2, 1])];
+    hashes.extend((2..64).map(|bit| hash(&[1 << bit])));
+    let count = hashes.len();
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!((hashes.len(), hash(&[1, 2])), (count, hash(&[1, 2])));
 }

@@ -6,7 +6,7 @@ use crate::body::{Bodies, Motion};
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
-use crate::law::rigid::Rigid;
+use crate::law::Rigid;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{LaneSlot, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};

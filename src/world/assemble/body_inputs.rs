@@ -8,7 +8,7 @@ use crate::body::{Kick, Motion};
 use crate::collide::Ball;
 use crate::error::{Result, resize};
 use crate::math::Vec3;
-use crate::math::lanes::distances::BODIES_AHEAD;
+use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::{Lanes, Lines, Places, Vec3s, Wide};
 use crate::solver::{MassInverse, Velocity};
 use crate::tasks::{each_pair_of_pieces, each_piece};

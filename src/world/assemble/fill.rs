@@ -4,9 +4,9 @@
 use crate::body::Motion;
 use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
-use crate::contact::{Marks, Mixing};
+use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
-use crate::law::rigid::{Approach, Rigid};
+use crate::law::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8};
 use crate::solver::StartX8;
@@ -197,7 +197,7 @@ impl ContactContext<'_> {
             let (source, rebounds) = (batch.state.lane_before[lane], rebounds >> lane & 1 == 1);
             let resumes = self.remember(source, rebounds, &mut batch.state.marks[lane], &mut known[lane]);
             if resumes && turns {
-                known[lane].0[4..7].copy_from_slice(self.warm_start.before.torque(source).as_slice());
+                known[lane].0[4..7].copy_from_slice(in_lane(&self.warm_start.before.torques, source).as_slice());
             }
             batch.state.of_several[lane] = self.geometry.index.is_one_of_several(contact);
             if self.warm_start.is_far && batch.state.of_several[lane] {
@@ -231,8 +231,8 @@ impl ContactContext<'_> {
     /// Writes the impulse of the substep before if the contact starts from it. Updates the marks of the contact, and returns whether it does.
     #[inline(always)]
     fn remember(&self, source: LaneSlot, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
-        let known = self.warm_start.before.marks_of(source);
-        let resumes = !(rebounds || known.rebounded());
+        let known = in_lane(&self.warm_start.before.marks, source);
+        let resumes = !(rebounds || known.has(Marks::REBOUNDED));
         let earlier = if self.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
         *marks = earlier.with_start(rebounds);
         if resumes {
@@ -246,9 +246,9 @@ impl ContactContext<'_> {
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, round_off: &mut Wide) {
         for (lane, contact) in occupied(lanes) {
             let source = state.lane_before[lane];
-            let last = self.warm_start.before.impulse(source);
+            let last = in_lane(&self.warm_start.before.impulses, source);
             // What an impact left is no load, and nothing to start from.
-            if last.normal > 0.0 && !self.warm_start.before.marks_of(source).rebounded() {
+            if last.normal > 0.0 && !in_lane(&self.warm_start.before.marks, source).has(Marks::REBOUNDED) {
                 let [a, b] = self.geometry.inputs(contact).map(body_inputs::size);
                 round_off.0[lane] = round_off.0[lane].max(SETTLED * a.max(b));
             }

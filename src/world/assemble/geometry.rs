@@ -1,8 +1,8 @@
 //! Normals, arms and gaps of contacts, eight at a time: those of two balls follow from their centres, all others were found by detection.
 
 use crate::contact::ContactList;
-use crate::law::rigid::round_off_gap;
-use crate::math::lanes::distances::{FEW_BODIES, GEOMETRY_AHEAD};
+use crate::law::round_off_gap;
+use crate::math::lanes::prefetch::{FEW_BODIES, GEOMETRY_AHEAD};
 use crate::math::lanes::{Lanes, LineIndex, Lines, Places, Vec3s, WIDE, Wide, prefetch_one_of, put};
 use crate::math::{ContactId, PointX8, Vec3};
 use crate::shape::effective_radius;

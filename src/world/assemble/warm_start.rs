@@ -1,6 +1,6 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
-use crate::contact::{ImpulseCache, Marks};
+use crate::contact::{ImpulseCache, Marks, in_lane};
 use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::math::{Impulse, ListPlace};
@@ -56,9 +56,9 @@ impl WarmStart<'_> {
     pub(super) fn impulse(&self, source: LaneSlot, marks: Marks) -> Impulse {
         match self.compatible {
             // What an impact left is no load.
-            Some(_) if marks.struck() => Impulse::ZERO,
+            Some(_) if marks.has(Marks::STRUCK) => Impulse::ZERO,
             Some(part) => self.before.compatible_of(source).scaled(part),
-            None => self.before.impulse(source),
+            None => in_lane(&self.before.impulses, source),
         }
     }
 

@@ -81,17 +81,17 @@ impl ContactProblem {
     pub(super) fn check(&self) -> Result<()> {
         positive("step", self.step)?;
         for (index, (mass, velocity)) in self.masses.iter().zip(&self.velocities).enumerate() {
-            check_body(mass, velocity).map_err(|error| error.of("bodies", index))?;
+            check_body(mass, velocity).map_err(|error| error.at(format_args!("bodies[{index}].")))?;
         }
         let problem = self.view(Default::default());
         for (index, stiffness) in self.stiffness.iter().enumerate() {
             let checked = check_contact(&problem, problem.full_contact(index.into()))
                 .and_then(|()| not_negative("stiffness", *stiffness));
-            checked.map_err(|error| error.of("contacts", index))?;
+            checked.map_err(|error| error.at(format_args!("contacts[{index}].")))?;
         }
         for (index, row) in self.rows.iter().enumerate() {
-            check_row(&problem, row).map_err(|error| error.of("rows", index))?;
-            check_friction_row(&self.rows, index).map_err(|error| error.of("rows", index))?;
+            check_row(&problem, row).map_err(|error| error.at(format_args!("rows[{index}].")))?;
+            check_friction_row(&self.rows, index).map_err(|error| error.at(format_args!("rows[{index}].")))?;
         }
         Ok(())
     }

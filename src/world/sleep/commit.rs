@@ -2,7 +2,7 @@
 
 use crate::body::{Bodies, Wrench};
 use crate::contact::Memory;
-use crate::query::contacts::forces_on;
+use crate::query::forces_on;
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::commit::ContactForces;
 use crate::world::readback::ReadbackState;

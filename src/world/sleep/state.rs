@@ -1,10 +1,11 @@
 //! The sleeping bodies of a world, the contacts that they keep, and how they wake.
 
 use crate::body::{Bodies, Kind, Wrench};
-use crate::contact::{ContactRecord, ContactState, ContactView, StepImpulse};
+use crate::contact::{ContactRecord, ContactState, ContactView, visit_wrench};
 use crate::error::{Result, reserve, resize};
 use crate::id::SlotSet;
-use crate::query::contacts::forces_on;
+use crate::math::ImpulsiveWrench;
+use crate::query::forces_on;
 use crate::visit::StateVisitor;
 use crate::world::active_bodies::ActiveBodies;
 
@@ -25,7 +26,7 @@ pub(in crate::world) struct StepContact {
     pub(in crate::world) touch: ContactView,
     pub(in crate::world) load: ContactState,
     /// The impulses over the step.
-    pub(in crate::world) total: StepImpulse,
+    pub(in crate::world) total: ImpulsiveWrench,
     /// Length of the step [s].
     pub(in crate::world) step: f64,
     /// Length of its last substep [s].
@@ -175,12 +176,12 @@ impl StepContact {
     pub(in crate::world) fn scaled_load(&self, step: f64, substep: f64) -> ContactState {
         let load = &self.load;
         ContactState {
-            normal_impulse: substep * load.normal_impulse,
-            friction_impulse: substep * load.friction_impulse,
-            torque_impulse: substep * load.torque_impulse,
+            impulse: ImpulsiveWrench {
+                force: load.impulse.force.scaled(substep),
+                torque: substep * load.impulse.torque,
+            },
             push: substep * load.push,
-            compatible_normal: step * load.compatible_normal,
-            compatible_friction: step * load.compatible_friction,
+            compatible: load.compatible.scaled(step),
             ..*load
         }
     }
@@ -188,7 +189,7 @@ impl StepContact {
         let Self { touch, load, total, step, substep } = self;
         touch.visit_state(visitor);
         load.visit_state(visitor);
-        total.visit_state(visitor);
+        visit_wrench(visitor, total);
         visitor.numbers([step, substep]);
     }
 }

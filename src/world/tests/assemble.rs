@@ -4,7 +4,7 @@ use super::scene::{STEP, Scene, close, column};
 use crate::body::{Definition, Kind, Lock};
 use crate::contact::material::Pair;
 use crate::id::Handle;
-use crate::query::contacts::{ACTIVE, SLIDING};
+use crate::query::{ACTIVE, SLIDING};
 use crate::shape::Shape;
 use crate::world::settings::{Sweep, WarmStart};
 use crate::world::{BodyState, Settings};
@@ -36,7 +36,7 @@ fn on_a_slope(friction: f64) -> ([f64; 3], [f64; 3], u32) {
     let ball = scene.add(&Definition { lock: Lock(0b111_000), material, ..scene.ball_at([0.0, 0.0, 0.5]) });
     scene.steps(1);
     let state = scene.world.contacts().next().expect("a contact").state;
-    (scene.velocity(ball), scene.force(ball), state & !crate::query::contacts::NEW)
+    (scene.velocity(ball), scene.force(ball), state & !crate::query::NEW)
 }
 
 #[test]

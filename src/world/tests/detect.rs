@@ -122,7 +122,7 @@ fn keys_stay_with_their_contact() {
     assert_eq!(again.0 as u32, one.0 as u32);
     assert_eq!(keys(&mut scene), [(again, 3), (other, 2)]);
     let contact = scene.world.contacts().next().expect("a contact");
-    assert_eq!(contact.state & crate::query::contacts::NEW, crate::query::contacts::NEW);
+    assert_eq!(contact.state & crate::query::NEW, crate::query::NEW);
     // Lifted for a step and put down: the old contact has ended.
     let mut state = scene.state(other);
     let down = state;

@@ -4,7 +4,7 @@ use super::scene::{Scene, column};
 use crate::body::{Definition, Kind as Motion, Lock};
 use crate::error::Kind;
 use crate::id::Handle;
-use crate::query::contacts::NEW;
+use crate::query::NEW;
 use crate::world::{BodyState, Settings};
 
 #[test]

@@ -4,7 +4,7 @@ use super::scene::{STEP, Scene, close, resisting, turning};
 use crate::body::{Definition, Kind};
 use crate::contact::ContactGeometry;
 use crate::math::Vec3;
-use crate::query::contacts::{ACTIVE, ROLLING};
+use crate::query::{ACTIVE, ROLLING};
 use crate::world::Settings;
 use crate::world::sleep::StepContact;
 

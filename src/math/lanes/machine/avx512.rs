@@ -5,8 +5,7 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::math::lanes::line_index::{LineIndex, Places};
-use crate::math::lanes::lines::Lines;
+use crate::math::lanes::lines::{LineIndex, Lines, Places};
 use crate::math::lanes::traits::{Kernel, Lanes};
 use crate::math::lanes::wide::{WIDE, Wide};
 

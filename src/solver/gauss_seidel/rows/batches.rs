@@ -1,7 +1,7 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
 use crate::error::{Result, empty, push, resize};
-use crate::math::lanes::distances::{FEW_BODIES, FILL_AHEAD};
+use crate::math::lanes::prefetch::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
 use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};

@@ -1,6 +1,6 @@
 //! The kernels that write, sweep and measure batches, and of the passes beside the sweep: one source for every width.
 
-use crate::math::lanes::distances::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
+use crate::math::lanes::prefetch::{FEW_BODIES, SMALL_BATCH, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, prefetch_front_of_one_of};
 use crate::solver::gauss_seidel::wide::batch::{Batch, BatchInput, Extras, PrepareContext, places_a};
 use crate::solver::gauss_seidel::wide::lines::{self, BodyACache, SweepContext};

@@ -1,7 +1,7 @@
 //! The rows of a problem, prepared for the sweeps, and their impulses by the numbers of contacts.
 
 use crate::error::{Result, resize};
-use crate::math::lanes::distances::{CONTACTS_AHEAD, FEW_BODIES};
+use crate::math::lanes::prefetch::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::math::{ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;

@@ -3,7 +3,7 @@
 use super::build::Scene;
 use super::record::Line;
 use super::words::Digest;
-use crate::query::contacts::{ACTIVE, NEW, ROLLING, SLIDING};
+use crate::query::{ACTIVE, NEW, ROLLING, SLIDING};
 use crate::world::{BodyState, ContactReport, Report, World};
 
 /// The steps after which the digest so far is written, and besides them the last one.

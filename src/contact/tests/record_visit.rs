@@ -1,17 +1,19 @@
 use crate::contact::{
-    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, StepImpulse,
-    Surface,
+    ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, Surface,
+    visit_wrench,
 };
 use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
-use crate::math::{Impulse, PointX8, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, PointX8, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
 
 /// Two contacts, in lanes 1 and 0 of a batch.
 fn memory() -> Memory {
     let mut memory = Memory::new();
-    memory.contact_list.records =
-        vec![ContactRecord::of_balls((1, 2)).with_key(1), ContactRecord::at((3, 4), 0).with_key(2)];
+    memory.contact_list.records = vec![
+        ContactRecord { key: 1, ..ContactRecord::of_balls((1, 2)) },
+        ContactRecord { key: 2, ..ContactRecord::at((3, 4), 0) },
+    ];
     memory.contact_list.spots = vec![ContactGeometry::default()];
     memory.points = vec![PointX8::NONE];
     memory.loads = ImpulseCache {
@@ -21,7 +23,7 @@ fn memory() -> Memory {
         rolling_speeds: vec![0.0; WIDE],
         pushes: vec![0.0; WIDE],
         marks: vec![Marks::NONE; WIDE],
-        totals: vec![StepImpulse::default(); WIDE],
+        totals: vec![ImpulsiveWrench::ZERO; WIDE],
         compatible: vec![Impulse::ZERO; WIDE],
     };
     memory
@@ -58,7 +60,7 @@ fn every_member_of_the_memory_is_visited() {
         body_a: |found| found.body_a = 0,
         body_b: |found| found.body_b = 9,
         key: |found| found.key = 9,
-        spot: |found| *found = ContactRecord::of_balls(found.pair()).with_key(found.key),
+        spot: |found| *found = ContactRecord { key: found.key, ..ContactRecord::of_balls(found.pair()) },
     });
     let with = |found: &ContactRecord| Memory {
         contact_list: ContactList { records: vec![*found], ..memory().contact_list },
@@ -71,7 +73,7 @@ fn every_member_of_the_memory_is_visited() {
         rolling_speeds: |loads| loads.rolling_speeds[1] = 1.0,
         pushes: |loads| loads.pushes[1] = 1.0,
         marks: |loads| loads.marks[1] = Marks::new(false, false, true),
-        totals: |loads| loads.totals[1].normal = 1.0,
+        totals: |loads| loads.totals[1].force.normal = 1.0,
         compatible: |loads| loads.compatible[1].normal = 1.0,
     } but { lanes });
     let with = |loads: &ImpulseCache| Memory { loads: loads.clone(), ..memory() };
@@ -122,12 +124,9 @@ fn every_member_of_a_contact_is_visited() {
 #[test]
 fn every_member_of_a_load_is_visited() {
     let changes = members!(ContactState {
-        normal_impulse: |load| load.normal_impulse = 1.0,
-        friction_impulse: |load| load.friction_impulse.x = 1.0,
-        torque_impulse: |load| load.torque_impulse.x = 1.0,
+        impulse: |load| load.impulse.force.normal = 1.0,
         push: |load| load.push = 1.0,
-        compatible_normal: |load| load.compatible_normal = 1.0,
-        compatible_friction: |load| load.compatible_friction.x = 1.0,
+        compatible: |load| load.compatible.normal = 1.0,
         relative_velocity: |load| load.relative_velocity.x = 1.0,
         rolling_speed: |load| load.rolling_speed = 1.0,
         rebounds: |load| load.rebounds = true,
@@ -135,12 +134,20 @@ fn every_member_of_a_load_is_visited() {
         is_new: |load| load.is_new = true,
     });
     every_change_shows(&changes, ContactState::default, |load, recorded| load.visit_state(recorded));
-    let changes = members!(StepImpulse {
-        normal: |total| total.normal = 1.0,
-        friction: |total| total.friction.x = 1.0,
-        torque: |total| total.torque.x = 1.0,
+    let changes = members!(ImpulsiveWrench {
+        force: |impulse| impulse.force.normal = 1.0,
+        torque: |impulse| impulse.torque.x = 1.0,
     });
-    every_change_shows(&changes, StepImpulse::default, |total, recorded| total.visit_state(recorded));
+    let with = |impulse: &ImpulsiveWrench| ContactState { impulse: *impulse, ..ContactState::default() };
+    every_change_shows(&changes, ImpulsiveWrench::default, |impulse, recorded| with(impulse).visit_state(recorded));
+    every_change_shows(&changes, ImpulsiveWrench::default, |impulse, recorded| visit_wrench(recorded, impulse));
+    let changes =
+        members!(Impulse { normal: |impulse| impulse.normal = 1.0, tangential: |impulse| impulse.tangential.x = 1.0 });
+    let with = |impulse: &Impulse| ContactState { impulse: (*impulse).into(), ..ContactState::default() };
+    every_change_shows(&changes, Impulse::default, |impulse, recorded| with(impulse).visit_state(recorded));
+    let with = |compatible: &Impulse| ContactState { compatible: *compatible, ..ContactState::default() };
+    every_change_shows(&changes, Impulse::default, |impulse, recorded| with(impulse).visit_state(recorded));
+    every_change_shows(&changes, Impulse::default, |impulse, recorded| visit_wrench(recorded, &(*impulse).into()));
 }
 
 /// Contacts have the same state in other lanes, with empty lanes between them, and where columns of zeros are missing.
