@@ -147,6 +147,13 @@ pub fn collected<T>(items: impl ExactSizeIterator<Item = T>, what: &str) -> Resu
     Ok(vector)
 }
 
+/// Makes `vector` a copy of `from`, or refuses.
+pub fn copy<T: Copy>(vector: &mut Vec<T>, from: &[T], what: &str) -> Result<()> {
+    empty(vector, from.len(), what)?;
+    vector.extend_from_slice(from);
+    Ok(())
+}
+
 /// The error of an allocation that failed.
 pub fn out_of_memory(what: &str, count: usize) -> Error {
     Error::new(Kind::Memory, format!("no memory for {count} more {what}"))

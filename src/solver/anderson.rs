@@ -151,7 +151,7 @@ impl Anderson {
             *step = weight * (to - from);
         }
         self.secants.push(&self.step, &self.to);
-        if !dropped && done >= FIRST && !self.secants.is_empty() {
+        if !dropped && done >= FIRST && self.secants.count > 0 {
             self.secants.extrapolate(&self.step, &mut self.from);
             self.extrapolated = self.from.iter().all(|value| value.is_finite());
         }
@@ -183,7 +183,6 @@ impl Anderson {
 /// The differences since the last restart.
 #[derive(Debug, Default)]
 struct Secants {
-    size: usize,
     count: usize,
     /// Orthonormal, one after the other.
     steps: Vec<f64>,
@@ -198,7 +197,6 @@ struct Secants {
 impl Secants {
     /// Forgets all, and makes room for vectors of `size` numbers.
     fn prepare(&mut self, size: usize) -> Result<()> {
-        self.size = size;
         self.forget();
         resize(&mut self.last_step, size, 0.0, "impulses of an island")?;
         resize(&mut self.last_result, size, 0.0, "impulses of an island")?;
@@ -212,30 +210,25 @@ impl Secants {
         self.primed = false;
     }
 
-    /// Whether there is anything to extrapolate from.
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
     /// Takes the next iteration's step `f` and result `g`.
     fn push(&mut self, step: &[f64], result: &[f64]) {
-        let size = self.size;
+        let size = self.last_step.len();
         if self.primed && size > 0 {
             if self.count == MEMORY {
                 self.count = 0;
             }
-            let before = difference(&mut self.steps[self.count * size..][..size], step, &self.last_step[..size]);
-            difference(&mut self.results[self.count * size..][..size], result, &self.last_result[..size]);
+            let before = difference(&mut self.steps[self.count * size..][..size], step, &self.last_step);
+            difference(&mut self.results[self.count * size..][..size], result, &self.last_result);
             self.orthonormalize(before);
         }
         self.primed = true;
-        self.last_step[..size].copy_from_slice(step);
-        self.last_result[..size].copy_from_slice(result);
+        self.last_step.copy_from_slice(step);
+        self.last_result.copy_from_slice(result);
     }
 
     /// Makes the newest difference, of the length `before`, orthonormal to the others, and counts it.
     fn orthonormalize(&mut self, before: f64) {
-        let size = self.size;
+        let size = self.last_step.len();
         let (steps, step) = self.steps.split_at_mut(self.count * size);
         let (results, result) = self.results.split_at_mut(self.count * size);
         let (step, result) = (&mut step[..size], &mut result[..size]);
@@ -256,9 +249,10 @@ impl Secants {
 
     /// Where the last iteration, of the step `f`, seems to lead, into `onto`.
     fn extrapolate(&self, step: &[f64], onto: &mut [f64]) {
-        onto.copy_from_slice(&self.last_result[..self.size]);
-        let all = self.count * self.size;
-        let pairs = self.steps[..all].chunks_exact(self.size.max(1)).zip(self.results.chunks_exact(self.size.max(1)));
+        onto.copy_from_slice(&self.last_result);
+        let size = self.last_step.len();
+        let (steps, results) = (&self.steps[..self.count * size], &self.results[..self.count * size]);
+        let pairs = steps.chunks_exact(size.max(1)).zip(results.chunks_exact(size.max(1)));
         for (q, g) in pairs {
             subtract(onto, dot(q, step), g);
         }

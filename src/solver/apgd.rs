@@ -99,7 +99,8 @@ impl Apgd {
         let residual = problem.start(lambda, &mut self.velocity);
         self.now.lambda.copy_from_slice(lambda);
         self.now.multiply(problem);
-        self.ahead.copy(&self.now);
+        self.ahead.lambda.copy_from_slice(lambda);
+        self.ahead.product.copy_from_slice(&self.now.product);
         (self.curvature, self.theta) = (1.0, 1.0);
         Ok(residual)
     }
@@ -115,7 +116,7 @@ impl Apgd {
                 for (w, row) in w.iter_mut().zip(block.rows()) {
                     *w = now.product[row] + problem.q[row];
                 }
-                shifted[block.first] += cone.shift(&parts(&w[..dimension], dimension));
+                shifted[block.first] += cone.shift(&parts(&w[..dimension]));
             }
         }
     }
@@ -176,10 +177,5 @@ impl Point {
         for (row, product) in self.product.iter_mut().enumerate() {
             *product = problem.matrix.row_times(row, &self.lambda);
         }
-    }
-
-    fn copy(&mut self, other: &Self) {
-        self.lambda.copy_from_slice(&other.lambda);
-        self.product.copy_from_slice(&other.product);
     }
 }

@@ -20,7 +20,7 @@
 //! | `linear` | the Newton step: conjugate gradients, or a factorisation |
 //! | `newton` | the unknowns, and the minimum |
 //! | `interior` | the same for exponents below 2 |
-//! | `elastic`, `unsymmetric` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
+//! | `elastic` | the equilibrium of the elastic form, which is no minimum; its Newton matrix |
 //! | `correct` | the contacts that count, the islands, the report |
 
 pub(in crate::solver) mod correct;
@@ -31,6 +31,5 @@ mod linear;
 mod network;
 mod newton;
 pub(in crate::solver) mod options;
-mod unsymmetric;
 
 pub use options::{Corrected, Displacement, Elastic, Form, StiffContacts};

@@ -22,19 +22,14 @@
 //! The module knows no body, shape, handle or manifold: arrays of numbers in ([`Problem`]), arrays of numbers out. A
 //! sweep allocates nothing, prints nothing, reads no clock, and its result depends on its input alone.
 //!
-//! [`solve`] is the table of contents: it finds the islands and solves them one by one, each by one of
-//!
-//! | method | folder or file | works on |
-//! |---|---|---|
-//! | Gauss-Seidel sweeps | [`gauss_seidel`] | velocities of bodies |
-//! | the same, accelerated | [`anderson`] | whatever can be swept |
-//! | Newton | [`newton`] | the whole operator |
-//! | projected gradients | [`apgd`] | the whole operator |
-//!
-//! and then by the projection of what sticks ([`stick`]).
+//! [`solve`] is the table of contents: it finds the islands and solves them one by one.
 //!
 //! | folder or file | owns |
 //! |---|---|
+//! | [`gauss_seidel`] | Gauss-Seidel sweeps, on velocities of bodies |
+//! | [`anderson`] | their acceleration, on whatever can be swept |
+//! | [`newton`], [`apgd`] | Newton's method and projected gradients, on the whole operator |
+//! | [`stick`] | the projection of what sticks, after these |
 //! | [`problem`] | the problem, the contact buffer, islands, laws, residuals, options and outcomes |
 //! | [`operator`] | the operator, its factors, and problems that a host gives in reduced form |
 //! | [`compatibility`], `correct` | unique forces after a solve |

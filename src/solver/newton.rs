@@ -4,23 +4,18 @@
 //! center to the answer, and lowers `alpha`. The term makes every system regular however redundant the contacts are, and
 //! vanishes from the answer. Inside, a semismooth Newton method with sparse direct solves and backtracking works on the
 //! laws written as equations (`map`). Where it is caught at a kink the next attempt has a larger `alpha`, another form
-//! of the equations and another `rho` (`schedule`), after a few sweeps over the contacts (`sweep`).
+//! of the equations and another `rho`, after a few sweeps over the contacts.
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
+use crate::solver::newton::map::{Form, Proximal, System};
 use crate::solver::newton::scaled::Scaled;
-use crate::solver::newton::schedule::{Proximal, Schedule};
-use crate::solver::newton::sweep::sweep;
-use crate::solver::newton::system::System;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::Progress;
 
 pub(super) mod map;
 pub(super) mod scaled;
-mod schedule;
-mod sweep;
-mod system;
 
 /// Newton steps of one attempt at a proximal problem. Successful ones rarely need 20.
 const STEPS_OF_ATTEMPT: u32 = 30;
@@ -32,6 +27,32 @@ const HALVINGS: u32 = 12;
 const REDUCTION: f64 = 0.01;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
+
+/// The first `alpha`, in units of the mean diagonal.
+const START: f64 = 1e-3;
+/// Below this the term is lost in the round-off of `W`.
+const FLOOR: f64 = 1e-13;
+/// Above this the answer hardly leaves the center.
+const CEILING: f64 = 1e3;
+/// So many proximal problems in a row that do not lower the residual by a tenth end the solve.
+const PATIENCE: u32 = 100;
+/// After a failure so many successes lower `alpha` by a smaller factor: a full one would lead back to the failure.
+const CAREFUL: u32 = 3;
+/// Sweeps at the start and after a failure.
+const SWEEPS: u32 = 10;
+
+/// The form and `rho` of an attempt by the number of failures so far: near the answer of a soft system velocities are far
+/// smaller than `rho = 1` expects, and a large one brings the kinks into reach.
+const ATTEMPTS: [(Form, f64); 8] = [
+    (Form::AlartCurnier, 1.0),
+    (Form::Natural, 1.0),
+    (Form::AlartCurnier, 1e1),
+    (Form::Natural, 1e1),
+    (Form::AlartCurnier, 1e2),
+    (Form::Natural, 1e2),
+    (Form::AlartCurnier, 1e3),
+    (Form::Natural, 1e3),
+];
 
 /// The solver and its workspace, which later solves use again.
 #[derive(Debug, Default)]
@@ -71,7 +92,7 @@ impl Newton {
             let now = schedule.proximal();
             let goal = self.pose(now);
             for _ in 0..schedule.sweeps {
-                sweep(&self.scaled, now.alpha, &self.center, &mut self.iterate.x);
+                self.scaled.sweep(now.alpha, &self.center, &mut self.iterate.x);
             }
             if schedule.sweeps > 0 {
                 self.evaluate(now);
@@ -144,9 +165,9 @@ impl Newton {
     /// The Newton step at the iterate, into `step`; `false` where the matrix is singular.
     fn direction(&mut self, now: Proximal) -> Result<bool> {
         let Self { scaled, system, iterate, step, .. } = self;
-        system.fill(scaled, now.alpha, |block| map::slope(block, now.form, &iterate.x, &iterate.y, now.rho));
+        system.fill(scaled, now.alpha, |block| map::slope(scaled, block, now, &iterate.x, &iterate.y));
         step.iter_mut().zip(&iterate.error).for_each(|(step, error)| *step = -error);
-        system.solve(step)
+        system.linear.solve(&system.values, step)
     }
 
     /// Goes along `step` as far as the error falls. The part of the step taken, nothing where it never fell.
@@ -179,9 +200,57 @@ impl Newton {
 
 impl Iterate {
     fn evaluate(&mut self, scaled: &Scaled, now: Proximal) {
-        for block in &scaled.blocks {
-            map::value(block, now.form, &self.x, &self.y, now.rho, &mut self.error);
+        for block in &scaled.problem.blocks {
+            map::value(scaled, block, now, &self.x, &self.y, &mut self.error);
         }
         self.merit = self.error.iter().map(|error| error * error).sum();
+    }
+}
+
+/// How `alpha`, `rho` and the form of the equations follow from success and failure of the proximal problems.
+#[derive(Debug)]
+struct Schedule {
+    alpha: f64,
+    failures: usize,
+    /// Careful steps that are due.
+    careful: u32,
+    /// Sweeps before Newton's method.
+    sweeps: u32,
+    /// The residual from which a tenth is to be gained, and for how long it was not.
+    milestone: f64,
+    waited: u32,
+}
+
+impl Schedule {
+    /// At a start with this residual.
+    fn new(residual: f64) -> Self {
+        Self { alpha: START, failures: 0, careful: 0, sweeps: SWEEPS, milestone: residual, waited: 0 }
+    }
+
+    /// The next proximal problem.
+    fn proximal(&self) -> Proximal {
+        let (form, rho) = ATTEMPTS[self.failures % ATTEMPTS.len()];
+        Proximal { alpha: self.alpha, form, rho }
+    }
+
+    /// After a proximal problem; `false` when the solve is to end.
+    fn advance(&mut self, converged: bool, best: f64) -> bool {
+        if converged {
+            let factor = if self.careful > 0 { 3.0 } else { 10.0 };
+            self.careful = self.careful.saturating_sub(1);
+            self.alpha = (self.alpha / factor).max(FLOOR);
+            self.sweeps = 0;
+        } else {
+            self.failures += 1;
+            self.careful = CAREFUL;
+            self.alpha = (self.alpha * 10.0).min(CEILING);
+            self.sweeps = SWEEPS;
+        }
+        self.waited += 1;
+        if best < 0.9 * self.milestone {
+            self.milestone = best;
+            self.waited = 0;
+        }
+        self.waited < PATIENCE
     }
 }

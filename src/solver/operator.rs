@@ -5,7 +5,7 @@
 //! | `reduced` | a problem in its reduced form: `W`, `q` and laws |
 //! | `assembly` | the reduced form of bodies and contacts, and their impulses in it |
 //! | `delassus` | the operator of a whole problem as sparse matrices |
-//! | `members`, `blocks` | the bodies of an island, and matrices of their blocks |
+//! | `blocks` | the bodies of an island, and matrices of their blocks |
 //! | `cholesky`, `linear` | sparse factors |
 //! | `global_methods` | Newton and APGD on islands of bodies |
 //! | `local_problem`, `explicit`, `local_block` | problems that hosts give in reduced form, and their sweeps |
@@ -19,5 +19,4 @@ pub(in crate::solver) mod global_methods;
 pub(in crate::solver) mod linear;
 mod local_block;
 mod local_problem;
-pub(in crate::solver) mod members;
 pub mod reduced;

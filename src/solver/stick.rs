@@ -17,14 +17,14 @@ mod hold;
 mod system;
 
 use crate::error::{Result, empty};
-use crate::math::{BodyRow, ContactId, Vec3};
+use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::bodies::{BodyIsland, allowed};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::problem::options::Projected;
 use crate::solver::problem::{Impulse, ImpulsiveWrench, Problem};
 use crate::solver::stick::hold::{HOPEFUL, Hold, STRICT, Speeds};
-use crate::solver::stick::system::System;
+use crate::solver::stick::system::{System, contact_defect};
 
 /// What is held is at rest below this part of the speeds in the island [-] ...
 const AT_REST: f64 = 1e-14;
@@ -147,7 +147,7 @@ impl Stick {
             round += 1;
             if stale {
                 self.system.gather(island, shares)?;
-                if self.system.is_empty() || !self.system.factor(island)? {
+                if !self.system.factor(island)? {
                     break;
                 }
             }
@@ -199,17 +199,10 @@ impl Stick {
     /// Opens one contact of those that contradict each other. What is left of their velocities is along impulses that
     /// change none; these impulses are added against it until the first contact carries nothing, which then opens.
     fn release(&mut self, island: &mut BodyIsland, left: f64) -> bool {
-        let normal_velocity = |island: &BodyIsland, index: ContactId| {
-            let (contact, optional) = island.problem.full_contact(index);
-            let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
-            let lambda = &island.impulses.contacts[index];
-            contact.defect(&contact.relative_velocity(pair[0], pair[1]), lambda, optional).0
-        };
         let mut first: Option<(f64, usize)> = None;
-        for (at, index) in
-            island.island.contacts.iter().enumerate().filter(|(at, _)| self.system.contacts[*at].rows != 0)
-        {
-            let speed = normal_velocity(island, *index);
+        let contacts = self.system.contacts.iter().zip(island.island.contacts).enumerate();
+        for (at, (_, index)) in contacts.filter(|(_, (hold, _))| hold.rows != 0) {
+            let (speed, _) = contact_defect(island, *index);
             let ratio = island.impulses.contacts[*index].normal.max(0.0) / speed;
             if speed > SEPARATES * left && first.is_none_or(|(least, _)| ratio < least) {
                 first = Some((ratio, at));
@@ -217,8 +210,8 @@ impl Stick {
         }
         let Some((ratio, opened)) = first else { return false };
         self.system.measure(island);
-        self.system.add_defects(island, -ratio);
-        self.system.contacts[opened] = Hold::OPEN;
+        self.system.add(island, &self.system.defects, -ratio);
+        self.system.contacts[opened] = Hold::default();
         island.impulses.set_wrench(island.island.contacts[opened], &ImpulsiveWrench::ZERO);
         true
     }
@@ -235,11 +228,11 @@ impl Stick {
             if !self.system.solve() {
                 return [first, f64::NAN];
             }
-            self.system.apply(island, 1.0);
+            self.system.add(island, &self.system.answer, 1.0);
             balance(island);
             let now = self.system.measure(island);
             if now >= last || now.is_nan() {
-                self.system.apply(island, -1.0);
+                self.system.add(island, &self.system.answer, -1.0);
                 balance(island);
                 break;
             }

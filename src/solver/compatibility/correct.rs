@@ -4,12 +4,12 @@ use crate::error::{Result, empty, refill};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::compatibility::elastic::Equilibrium;
 use crate::solver::compatibility::law::Law;
-use crate::solver::compatibility::network::Outline;
+use crate::solver::compatibility::network::{Outline, axes};
 use crate::solver::compatibility::newton::{End, Search, SearchResult};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
 use crate::solver::compatibility::{Corrected, Form};
+use crate::solver::problem::Impulse;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::{Impulse, Problem};
 
 /// What stopped above the tolerance is used up to this residual; beyond, the impulses stay as they are: balanced, though
 /// not unique [-].
@@ -77,8 +77,12 @@ impl Compatibility {
                 all.unconverged += u32::from(found.end == End::Stalled);
             }
         }
-        all.beyond +=
-            outline.closed.iter().filter(|index| is_beyond(problem, columns.compatible, **index)).count() as u32;
+        // but for round-off
+        let is_beyond = |index: &&ContactId| {
+            let (contact, impulse) = (&problem.contacts[**index], &columns.compatible[**index]);
+            impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
+        };
+        all.beyond += outline.closed.iter().filter(is_beyond).count() as u32;
         Ok(())
     }
 }
@@ -93,9 +97,8 @@ impl<const N: usize, const R: usize> Search<N, R> {
         columns: &mut ContactColumns,
     ) -> Result<SearchResult> {
         let elastic = input.elastic;
-        let nothing = SearchResult { end: End::Converged, steps: 0, residual: 0.0 };
         if !self.network.fill(input, outline, columns)? {
-            return Ok(nothing);
+            return Ok(SearchResult { end: End::Converged, steps: 0, residual: 0.0 });
         }
         refill(&mut self.z, bodies.len(), [0.0; N], "bodies of an island")?;
         for (z, body) in self.z.iter_mut().zip(bodies) {
@@ -138,12 +141,12 @@ impl<const N: usize, const R: usize> Search<N, R> {
     fn write(&self, input: &CorrectionInput, law: &Law, e: &[[f64; R]], columns: &mut ContactColumns) {
         let CorrectionInput { problem, elastic, .. } = *input;
         for (link, e) in self.network.links.iter().zip(e) {
-            let contact = &problem.contacts[link.contact];
-            let (normal, across) = self.network.impulse(law, contact, link, e, elastic.ratio);
+            let (force, unit) = (law.force(&link.traits, e), self.network.unit);
             let answer = &mut columns.compatible[link.contact];
-            answer.normal = normal;
+            answer.normal = unit * force[0];
             if elastic.form != Form::Normal {
-                answer.tangential = across;
+                let axes = axes::<R>(&problem.contacts[link.contact], elastic.ratio.sqrt());
+                answer.tangential = unit * (1..R).map(|k| axes[k] * force[k]).sum::<Vec3>();
             }
         }
     }
@@ -156,10 +159,4 @@ fn is_usable(found: &SearchResult) -> bool {
         End::Stalled => found.residual <= USABLE,
         End::Infeasible => false,
     }
-}
-
-/// Whether friction is above its bound, but for round-off.
-fn is_beyond(problem: &Problem, impulses: &[Impulse], index: ContactId) -> bool {
-    let (contact, impulse) = (&problem.contacts[index], &impulses[index]);
-    impulse.tangential.norm() > contact.friction * impulse.normal * (1.0 + 1e-9)
 }

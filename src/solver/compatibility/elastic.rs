@@ -6,13 +6,13 @@
 //! with steps that need not lower the residual at once: it gets over kinks at which the first way ends, and takes longer.
 //! Of what is then left on random piles, nearly all are loads under which explicit soft contacts do not come to rest either.
 
-use crate::error::{Result, empty, refill};
+use crate::error::{Result, copy, empty, refill};
 use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Network, norm};
 use crate::solver::compatibility::newton::Search;
 use crate::solver::compatibility::options::Elastic;
-use crate::solver::compatibility::unsymmetric::Unsymmetric;
-use crate::solver::operator::blocks::Graph;
+use crate::solver::operator::blocks::{Graph, Sides, add_product};
+use crate::solver::operator::linear::Linear;
 
 /// The two ways in which it is tried.
 const WAYS: [Way; 2] = [
@@ -34,6 +34,9 @@ const FRACTION: f64 = 1.0 / 1024.0;
 
 /// Of a step taken whole: the least part by which a residual is to fall [-].
 const DECREASE: f64 = 1e-4;
+
+/// Added to the diagonal, in units of its largest trace: bodies that nothing holds, and directions in which all slides [-].
+const SHIFT: f64 = 1e-13;
 
 /// When a Newton step is taken, and how many are.
 #[derive(Debug, Clone, Copy)]
@@ -72,9 +75,12 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     /// Finds the elastic form from the associated one, which `search` found. `false`: it was not found.
     pub(super) fn find(&mut self, search: &Search<N, R>, graph: &Graph, elastic: &Elastic) -> Result<bool> {
         let Search { network, z, e, .. } = search;
-        self.begin(network, z)?;
+        self.steps = 0;
+        for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
+            refill(vector, z.len(), [0.0; N], "bodies of an island")?;
+        }
         // where nothing slides these are the answer, to the last bit
-        self.e.copy_from_slice(e);
+        copy(&mut self.e, e, "contacts of an island")?;
         self.weigh(network, &Law { exponent: elastic.exponent, dilation: 0.0 });
         let enough = search.enough(elastic.tolerance);
         if self.residual <= enough {
@@ -113,15 +119,6 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
         Ok(false)
     }
 
-    fn begin(&mut self, network: &Network<N, R>, z: &[[f64; N]]) -> Result<()> {
-        self.steps = 0;
-        for vector in [&mut self.z, &mut self.rest, &mut self.step, &mut self.stride_from, &mut self.step_from] {
-            refill(vector, z.len(), [0.0; N], "bodies of an island")?;
-        }
-        self.z.copy_from_slice(z);
-        refill(&mut self.e, network.links.len(), [0.0; R], "contacts of an island")
-    }
-
     /// What is missing in the resultants at `z`.
     fn measure(&mut self, network: &Network<N, R>, law: &Law) {
         network.press(&self.z, &mut self.e);
@@ -156,13 +153,9 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
 
     /// `A^T (D + base k) A`.
     fn fill(&mut self, network: &Network<N, R>, law: &Law, base: f64) -> Result<()> {
-        self.matrix.begin()?;
+        refill(&mut self.matrix.values, self.matrix.columns.len(), 0.0, "entries of a matrix")?;
         for (e, link) in self.e.iter().zip(&network.links) {
-            let mut tangent = law.tangent(&link.traits, e);
-            for (k, row) in tangent.iter_mut().enumerate() {
-                row[k] += if k == 0 || link.traits.slope > 0.0 { base * link.traits.stiffness } else { 0.0 };
-            }
-            self.matrix.add(&link.sides, &tangent);
+            self.matrix.add(&link.sides, &link.tangent(law, e, base));
         }
         Ok(())
     }
@@ -195,5 +188,75 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
             *z = std::array::from_fn(|k| from[k] - fraction * step[k]);
         }
         self.measure(network, law);
+    }
+}
+
+/// An unsymmetric matrix of `N` x `N` blocks on the pattern of a graph, by compressed rows, and its factors; keeps its workspace and the analysis of its pattern.
+#[derive(Debug, Default)]
+struct Unsymmetric<const N: usize> {
+    /// The bodies of each block: of its rows, and of its columns.
+    blocks: Vec<[u32; 2]>,
+    offsets: Vec<usize>,
+    columns: Vec<usize>,
+    values: Vec<f64>,
+    linear: Linear,
+}
+
+impl<const N: usize> Unsymmetric<N> {
+    /// Makes room for the pattern of a graph.
+    fn lay_out(&mut self, graph: &Graph) -> Result<()> {
+        let blocks = graph.bodies() + 2 * graph.pairs();
+        empty(&mut self.blocks, blocks, "pairs of an island")?;
+        for low in 0..graph.bodies() as u32 {
+            self.blocks.push([low, low]);
+            graph.of(low as usize).iter().for_each(|high| self.blocks.extend([[low, *high], [*high, low]]));
+        }
+        self.blocks.sort_unstable();
+        empty(&mut self.offsets, N * graph.bodies() + 1, "rows of a matrix")?;
+        empty(&mut self.columns, N * N * blocks, "entries of a matrix")?;
+        self.offsets.push(0);
+        for row in self.blocks.chunk_by(|a, b| a[0] == b[0]) {
+            for _ in 0..N {
+                self.columns.extend(row.iter().flat_map(|[_, body]| (0..N).map(|k| N * *body as usize + k)));
+                self.offsets.push(self.columns.len());
+            }
+        }
+        self.linear.analyse(&self.offsets, &self.columns)
+    }
+
+    /// Where the entries of a row of the block of two bodies begin.
+    fn place(&self, row: usize, column: usize) -> usize {
+        let first = self.offsets[row];
+        first + self.columns[first..self.offsets[row + 1]].partition_point(|other| *other < N * column)
+    }
+
+    /// Adds `A^T tangent A` of the rows `A` of two bodies that share a contact, or of one.
+    fn add<const R: usize>(&mut self, sides: &Sides<N, R>, tangent: &[[f64; R]; R]) {
+        for (a, rows_a) in sides.moving() {
+            for (b, rows_b) in sides.moving() {
+                let mut block = [[0.0; N]; N];
+                let places: [usize; N] = std::array::from_fn(|k| self.place(N * a + k, b));
+                for (entries, place) in block.iter_mut().zip(places) {
+                    entries.copy_from_slice(&self.values[place..place + N]);
+                }
+                add_product(&mut block, rows_a, tangent, rows_b);
+                for (entries, place) in block.iter().zip(places) {
+                    self.values[place..place + N].copy_from_slice(entries);
+                }
+            }
+        }
+    }
+
+    /// Solves in place. `false`: the matrix is singular.
+    fn solve(&mut self, x: &mut [[f64; N]]) -> Result<bool> {
+        let diagonal = |row: usize| self.place(row, row / N) + row % N;
+        let trace = |body: usize| (0..N).map(|k| self.values[diagonal(N * body + k)].abs()).sum::<f64>();
+        let largest = (0..x.len()).map(trace).fold(0.0, f64::max);
+        let shift = SHIFT * if largest > 0.0 { largest } else { 1.0 };
+        for row in 0..N * x.len() {
+            let place = self.place(row, row / N) + row % N;
+            self.values[place] += shift;
+        }
+        self.linear.solve(&self.values, x.as_flattened_mut())
     }
 }

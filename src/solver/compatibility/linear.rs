@@ -13,7 +13,7 @@
 use crate::error::{Result, refill};
 use crate::math::elementary::square;
 use crate::solver::compatibility::network::norm;
-use crate::solver::operator::blocks::{Blocks, Graph, UpperSystem, dot};
+use crate::solver::operator::blocks::{Blocks, Graph, dot};
 use crate::solver::operator::cholesky::Cholesky;
 
 /// Islands of so many bodies are factored: that is as fast there, and more exact.
@@ -106,8 +106,7 @@ impl<const N: usize> Linear<N> {
             for (direction, weighted) in direction.iter_mut().zip(weighted.iter()) {
                 *direction = std::array::from_fn(|k| weighted[k] + kept * direction[k]);
             }
-            let system = UpperSystem { b: direction, relaxation: RELAXATION, x: step, y: image };
-            blocks.solve_upper(graph, inverses, system);
+            blocks.solve_upper(graph, inverses, direction, step, image);
             blocks.solve_lower(graph, inverses, image);
             let products = direction.iter().zip(step.iter().zip(image.iter()));
             let curvature: f64 = products.map(|(p, (t, v))| dot(p, t) + dot(p, v)).sum();
@@ -117,7 +116,7 @@ impl<const N: usize> Linear<N> {
             let before = now;
             now = self.weigh(blocks, x, before / curvature);
             if now <= target {
-                blocks.multiply_lower(graph, RELAXATION, &self.rest, &mut self.image);
+                blocks.multiply_lower(graph, &self.rest, &mut self.image);
                 let left = norm(&self.image);
                 if left <= enough {
                     return Ok(true);
@@ -158,6 +157,67 @@ impl<const N: usize> Linear<N> {
             square += dot(rest, weighted);
         }
         square
+    }
+}
+
+impl<const N: usize> Blocks<N> {
+    /// `x` becomes `(D / w + L)^-1 x`; `inverses` are those of `D / w`.
+    fn solve_lower(&self, graph: &Graph, inverses: &[[[f64; N]; N]], x: &mut [[f64; N]]) {
+        let mut blocks = &self.lower[..];
+        for (low, inverse) in inverses.iter().enumerate() {
+            let x_low = std::array::from_fn(|row| dot(&inverse[row], &x[low]));
+            x[low] = x_low;
+            let (own, others) = blocks.split_at(graph.of(low).len());
+            for (high, block) in graph.of(low).iter().zip(own) {
+                let x_high = &mut x[*high as usize];
+                for (x_high, row) in x_high.iter_mut().zip(block) {
+                    *x_high -= dot(row, &x_low);
+                }
+            }
+            blocks = others;
+        }
+    }
+
+    /// Computes `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`. `inverses` are those of `D / w`.
+    fn solve_upper(
+        &self,
+        graph: &Graph,
+        inverses: &[[[f64; N]; N]],
+        b: &[[f64; N]],
+        x: &mut [[f64; N]],
+        y: &mut [[f64; N]],
+    ) {
+        let mut blocks = &self.lower[..];
+        for (low, inverse) in inverses.iter().enumerate().rev() {
+            let (others, own) = blocks.split_at(blocks.len() - graph.of(low).len());
+            let mut sum = [0.0; N];
+            for (high, block) in graph.of(low).iter().zip(own) {
+                for (row, x_high) in block.iter().zip(&x[*high as usize]) {
+                    for (sum, entry) in sum.iter_mut().zip(row) {
+                        *sum += entry * x_high;
+                    }
+                }
+            }
+            let rest = std::array::from_fn(|k| b[low][k] - sum[k]);
+            y[low] = std::array::from_fn(|k| sum[k] + (RELAXATION - 1.0) * rest[k]);
+            x[low] = std::array::from_fn(|row| dot(&inverse[row], &rest));
+            blocks = others;
+        }
+    }
+
+    /// `y = (D / w + L) x`.
+    fn multiply_lower(&self, graph: &Graph, x: &[[f64; N]], y: &mut [[f64; N]]) {
+        for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
+            *y = std::array::from_fn(|row| dot(&block[row], x) / RELAXATION);
+        }
+        let mut blocks = self.lower.iter();
+        for (low, x_low) in x.iter().enumerate() {
+            for (high, block) in graph.of(low).iter().zip(&mut blocks) {
+                for (y_high, row) in y[*high as usize].iter_mut().zip(block) {
+                    *y_high += dot(row, x_low);
+                }
+            }
+        }
     }
 }
 

@@ -8,8 +8,7 @@ use crate::math::{BodyRow, ContactId, Vec3, tangents};
 use crate::solver::compatibility::Form;
 use crate::solver::compatibility::law::{Law, Traits};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
-use crate::solver::operator::blocks::{Blocks, Graph, Sides, dot};
-use crate::solver::operator::members::Members;
+use crate::solver::operator::blocks::{Blocks, Graph, Members, Sides, dot};
 use crate::solver::problem::{Contact, Impulse, Jacobian, Problem};
 
 /// A cone as steep as this is a half-space; its square is a number [-].
@@ -17,6 +16,9 @@ const STEEPEST: f64 = 1e100;
 
 /// Arms along the normal up to this sine turn no body [-].
 const STRAIGHT: f64 = 1e-12;
+
+/// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
+const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
 
 /// A contact over the displacements.
 #[derive(Debug, Clone, Copy)]
@@ -50,8 +52,8 @@ pub(super) struct Network<const N: usize, const R: usize> {
     /// Norm of the load, and of the impulses that it is the resultant of.
     pub(super) load_norm: f64,
     pub(super) impulse_norm: f64,
-    /// The latter in units of forces alone, whatever the tangential stiffness.
-    pub(super) given_norm: f64,
+    /// What sums of the forces can be known to.
+    pub(super) floor: f64,
 }
 
 impl Outline {
@@ -114,6 +116,16 @@ impl Outline {
     }
 }
 
+impl<const N: usize, const R: usize> Link<N, R> {
+    /// `D + base k`; without friction a contact has no stiffness across.
+    pub(super) fn tangent(&self, law: &Law, e: &[f64; R], base: f64) -> [[f64; R]; R] {
+        let mut tangent = law.tangent(&self.traits, e);
+        let stiff = if self.traits.slope > 0.0 { R } else { 1 };
+        (0..stiff).for_each(|k| tangent[k][k] += base * self.traits.stiffness);
+        tangent
+    }
+}
+
 impl<const N: usize, const R: usize> Network<N, R> {
     /// Of the closed contacts, which carry the impulses. `false`: there is no load.
     pub(super) fn fill(
@@ -125,9 +137,10 @@ impl<const N: usize, const R: usize> Network<N, R> {
         let CorrectionInput { problem, elastic, .. } = *input;
         let (closed, impulses, stiffness) = (&outline.closed, columns.impulses, columns.stiffness);
         empty(&mut self.links, closed.len(), "contacts of an island")?;
-        let largest = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
-        let stiffest = largest(&mut closed.iter().map(|index| stiffness[*index]));
-        self.unit = largest(&mut closed.iter().map(|index| size::<R>(&impulses[*index])));
+        let stiffest = closed.iter().map(|index| stiffness[*index]).fold(0.0, f64::max);
+        // the part of an impulse that `R` rows carry
+        let size = |impulse: &Impulse| impulse.normal.abs().max(if R == 1 { 0.0 } else { impulse.tangential.amax() });
+        self.unit = closed.iter().map(|index| size(&impulses[*index])).fold(0.0, f64::max);
         refill(&mut self.load, outline.members.graph.bodies(), [0.0; N], "bodies of an island")?;
         if self.unit == 0.0 {
             return Ok(false);
@@ -143,6 +156,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
                 part / self.unit
             });
             squares += dot(&force, &force);
+            // in units of forces alone, whatever the tangential stiffness
             let across: f64 = force[1..].iter().map(|f| (shear * f) * (shear * f)).sum();
             given_squares += force[0] * force[0] + across;
             let slope = if elastic.form == Form::Normal { 0.0 } else { (contact.friction / shear).min(STEEPEST) };
@@ -153,7 +167,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
             self.links.push(Link { sides, pair, contact: *index, traits });
         }
         self.impulse_norm = squares.sqrt();
-        self.given_norm = given_squares.sqrt();
+        self.floor = ROUND_OFF * given_squares.sqrt();
         self.load_norm = norm(&self.load);
         Ok(true)
     }
@@ -187,15 +201,7 @@ impl<const N: usize, const R: usize> Network<N, R> {
     ) -> Result<()> {
         blocks.begin(graph, 0.0)?;
         for (e, link) in e.iter().zip(&self.links) {
-            let mut tangent = law.tangent(&link.traits, e);
-            let base = base * link.traits.stiffness;
-            for (k, row) in tangent.iter_mut().enumerate() {
-                // without friction a contact has no stiffness across
-                if k == 0 || link.traits.slope > 0.0 {
-                    row[k] += base;
-                }
-            }
-            blocks.add(&link.sides, link.pair as usize, &tangent);
+            blocks.add(&link.sides, link.pair as usize, &link.tangent(law, e, base));
         }
         Ok(())
     }
@@ -209,36 +215,16 @@ impl<const N: usize, const R: usize> Network<N, R> {
         });
         work + forces.sum::<f64>()
     }
-
-    /// The impulse of a contact from its `e`: along the normal, and across [N s].
-    pub(super) fn impulse(
-        &self,
-        law: &Law,
-        contact: &Contact,
-        link: &Link<N, R>,
-        e: &[f64; R],
-        ratio: f64,
-    ) -> (f64, Vec3) {
-        let force = law.force(&link.traits, e);
-        let axes = axes::<R>(contact, ratio.sqrt());
-        let across = (1..R).map(|k| axes[k] * force[k]).sum::<Vec3>();
-        (self.unit * force[0], self.unit * across)
-    }
 }
 
 /// The normal, and the tangents times `shear`.
-fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
+pub(super) fn axes<const R: usize>(contact: &Contact, shear: f64) -> [Vec3; R] {
     if R == 1 {
         return [contact.normal; R];
     }
     let (t1, t2) = tangents(&contact.normal);
     let all = [contact.normal, shear * t1, shear * t2];
     std::array::from_fn(|k| all[k.min(2)])
-}
-
-/// The magnitude of the part of an impulse that `R` rows carry.
-fn size<const R: usize>(impulse: &Impulse) -> f64 {
-    if R == 1 { impulse.normal.abs() } else { impulse.normal.abs().max(impulse.tangential.amax()) }
 }
 
 /// The Euclidean norm.

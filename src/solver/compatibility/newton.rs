@@ -18,9 +18,6 @@ const STEPS: u32 = 200;
 /// Least relative accuracy of the solution of a step [-].
 const ACCURACY: f64 = 0.1;
 
-/// Of the forces' norm: what their sums can be known to; a body has a dozen contacts [-].
-const ROUND_OFF: f64 = 64.0 * f64::EPSILON;
-
 /// A load counts as one that nothing carries where forces would have to be this much larger than the given ones [-].
 const BEYOND: f64 = 1e4;
 
@@ -154,19 +151,14 @@ impl<const N: usize, const R: usize> Search<N, R> {
         }
     }
 
-    /// What sums of the forces can be known to.
-    fn floor(&self) -> f64 {
-        ROUND_OFF * self.network.given_norm
-    }
-
     /// Whether there is more load than round-off.
     pub(super) fn is_loaded(&self) -> bool {
-        self.network.unit > 0.0 && self.network.load_norm > self.floor()
+        self.network.unit > 0.0 && self.network.load_norm > self.network.floor
     }
 
     /// To which resultants are to agree, in units of the network.
     pub(super) fn enough(&self, tolerance: f64) -> f64 {
-        (tolerance * self.network.load_norm).max(self.floor())
+        (tolerance * self.network.load_norm).max(self.network.floor)
     }
 
     fn make_room(&mut self) -> Result<()> {
@@ -231,14 +223,11 @@ impl<const N: usize, const R: usize> Search<N, R> {
         if at_high.is_nan() {
             return None;
         }
+        // below zero nothing ends the descent
+        if at_high <= enough {
+            return Some(high);
+        }
         for _ in 0..60 {
-            if at_high.abs() <= enough {
-                return Some(high);
-            }
-            if at_high < 0.0 {
-                // nothing ends the descent
-                return Some(high);
-            }
             let mut middle = low + (high - low) * at_low / (at_low - at_high);
             let margin = 0.05 * (high - low);
             middle = middle.max(low + margin).min(high - margin);

@@ -1,12 +1,14 @@
-//! The laws as equations `F(x, y) = 0`, block by block, with a derivative for Newton's method.
+//! The laws as equations `F(x, y) = 0`, block by block, with a derivative for Newton's method, and the matrix of its step.
 //!
 //! `F = x - P(x - y ...)`, where `P` brings a block back to what its law allows. Two forms have the same zeros:
 //! the *natural* map projects on the cone after the shift `y_n + sum mu_k |y_k|` of De Saxce; that of Alart and Curnier
 //! projects the normal part on the half line and the others on disks of the projected normal part's size.
 
+use crate::error::{Result, empty, reserve, resize};
 use crate::math::Vec3;
-use crate::solver::newton::scaled::{Block, ScaledLaw};
-use crate::solver::operator::reduced::parts;
+use crate::solver::newton::scaled::Scaled;
+use crate::solver::operator::linear::Linear;
+use crate::solver::operator::reduced::{Block, Law, parts};
 use crate::solver::problem::cone::Cone;
 
 /// A small square matrix, of which the first rows and columns are used.
@@ -15,20 +17,24 @@ pub(in crate::solver) type Small = [[f64; 6]; 6];
 /// Which form of the equations of a contact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::solver) enum Form {
-    /// The projection on the cone.
     Natural,
-    /// Projections on half line and disks.
     AlartCurnier,
 }
 
-/// `dF = by_x dx + by_y dy + by_other dx[of]`.
+/// One proximal problem: its weight, and the equations by which it is solved.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Proximal {
+    pub(in crate::solver) alpha: f64,
+    pub(in crate::solver) form: Form,
+    /// The step of the projection, in units of each block's own.
+    pub(in crate::solver) rho: f64,
+}
+
+/// `dF = by_x dx + by_y dy + by_other dx[of]`, where the bounds are multiples of `x[of]`.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Slope {
-    /// By the block's impulses.
     pub(in crate::solver) by_x: Small,
-    /// By its velocities.
     pub(in crate::solver) by_y: Small,
-    /// By the impulse that the bounds are multiples of.
     pub(in crate::solver) by_other: f64,
 }
 
@@ -37,47 +43,45 @@ const ZERO: Small = [[0.0; 6]; 6];
 /// Where each part lies in the rows: friction, rolling, twisting.
 const PARTS: [std::ops::Range<usize>; 3] = [1..3, 3..5, 5..6];
 
-/// `F` of a block, into `f`. `x`, `y` and `f` are of all rows; the step of the projection is `rho` times the block's own.
-pub(in crate::solver) fn value(block: &Block, form: Form, x: &[f64], y: &[f64], rho: f64, f: &mut [f64]) {
-    let rows = block.first..block.first + block.dimension;
-    let rho = rho * block.rho;
+/// `F` of a block, into `f`. `x`, `y` and `f` are of all rows.
+pub(in crate::solver) fn value(scaled: &Scaled, block: &Block, now: Proximal, x: &[f64], y: &[f64], f: &mut [f64]) {
+    let (rows, rho) = (block.rows(), now.rho * scaled.rho(block));
     match block.law {
-        ScaledLaw::Fixed => f[rows].fill(0.0),
-        ScaledLaw::Contact(cone) => {
-            let onto = Projected::new(&cone, form, &x[rows.clone()], &y[rows.clone()], rho);
-            let all = onto.rows();
-            for (at, row) in rows.enumerate() {
-                f[row] = x[row] - all[at];
+        _ if scaled.is_fixed(block) => f[rows].fill(0.0),
+        Law::Contact { cone, .. } => {
+            let onto = Projected::new(&cone, now.form, &x[rows.clone()], &y[rows.clone()], rho).rows();
+            for (row, onto) in rows.zip(onto) {
+                f[row] = x[row] - onto;
             }
         }
-        ScaledLaw::Bounded { lower, upper, of } => {
+        Law::Bounded { lower, upper, of } => {
             let row = block.first;
-            let (lower, upper) = bounds(lower, upper, of, x);
+            let (lower, upper) = scaled.problem.bounds(lower, upper, of, x);
             f[row] = x[row] - (x[row] - rho * y[row]).min(upper).max(lower);
         }
     }
 }
 
 /// The derivative of `F`.
-pub(in crate::solver) fn slope(block: &Block, form: Form, x: &[f64], y: &[f64], rho: f64) -> Slope {
-    let rho = rho * block.rho;
+pub(in crate::solver) fn slope(scaled: &Scaled, block: &Block, now: Proximal, x: &[f64], y: &[f64]) -> Slope {
+    let (rows, rho) = (block.rows(), now.rho * scaled.rho(block));
     match block.law {
-        ScaledLaw::Fixed => identity(block.dimension),
-        ScaledLaw::Contact(cone) => {
-            let rows = block.first..block.first + block.dimension;
-            Projected::new(&cone, form, &x[rows.clone()], &y[rows], rho).slope(block.dimension, rho)
+        _ if scaled.is_fixed(block) => identity(rows.len()),
+        Law::Contact { cone, dimension } => {
+            Projected::new(&cone, now.form, &x[rows.clone()], &y[rows], rho).slope(dimension, rho)
         }
-        ScaledLaw::Bounded { lower, upper, of } => {
+        Law::Bounded { lower, upper, of } => {
             let row = block.first;
             let trial = x[row] - rho * y[row];
-            let (low, high) = bounds(lower, upper, of, x);
+            let (low, high) = scaled.problem.bounds(lower, upper, of, x);
             let mut slope = identity(1);
             if trial > low && trial < high {
                 slope.by_x[0][0] = 0.0;
                 slope.by_y[0][0] = rho;
             } else if let Some(other) = of {
                 let bound = if trial >= high { upper } else { lower };
-                slope.by_other = if bound.is_finite() { -bound * x[other].signum() } else { 0.0 };
+                let factor = x[scaled.problem.blocks[other].first];
+                slope.by_other = if bound.is_finite() { -bound * factor.signum() } else { 0.0 };
             }
             slope
         }
@@ -90,19 +94,10 @@ fn identity(dimension: usize) -> Slope {
     Slope { by_x, by_y: ZERO, by_other: 0.0 }
 }
 
-/// The bounds of a row.
-pub(in crate::solver) fn bounds(lower: f64, upper: f64, of: Option<usize>, x: &[f64]) -> (f64, f64) {
-    match of {
-        Some(row) if x[row] == 0.0 => (0.0, 0.0),
-        Some(row) => (lower * x[row].abs(), upper * x[row].abs()),
-        None => (lower, upper),
-    }
-}
-
 /// A trial point brought back, and what its derivative needs.
 struct Projected {
     form: Form,
-    cone: Cone,
+    bounds: [f64; 3],
     /// The normal part of the result.
     normal: f64,
     /// Lengths of the bounded parts of the trial, and their directions.
@@ -117,8 +112,7 @@ struct Projected {
 
 impl Projected {
     fn new(cone: &Cone, form: Form, x: &[f64], y: &[f64], rho: f64) -> Self {
-        let dimension = x.len();
-        let (x, y) = (parts(x, dimension), parts(y, dimension));
+        let (x, y) = (parts(x), parts(y));
         let bounds = cone.bounds();
         let trial: [Vec3; 3] = std::array::from_fn(|k| x.bounded[k] - rho * y.bounded[k]);
         let lengths = trial.map(|part| part.norm());
@@ -134,7 +128,7 @@ impl Projected {
         };
         Self {
             form,
-            cone: *cone,
+            bounds,
             normal,
             lengths,
             directions: trial.map(direction),
@@ -151,46 +145,42 @@ impl Projected {
             return rows;
         }
         rows[0] = self.normal;
-        let bounds = self.cone.bounds();
-        for k in 0..3 {
-            let length = if self.outside[k] { bounds[k] * self.normal } else { self.lengths[k] };
-            for (at, row) in PARTS[k].clone().enumerate() {
+        for (k, part) in PARTS.into_iter().enumerate() {
+            let length = if self.outside[k] { self.bounds[k] * self.normal } else { self.lengths[k] };
+            for (at, row) in part.clone().enumerate() {
                 rows[row] = length * self.directions[k][at];
             }
         }
         rows
     }
 
-    /// The derivative of the result by the trial point.
+    /// The derivative of the result by the trial point, of one that is not open.
     fn by_trial(&self) -> Small {
         let mut by = ZERO;
-        if self.open {
-            return by;
-        }
-        let bounds = self.cone.bounds();
         by[0][0] = 1.0;
         if self.form == Form::Natural {
-            let weight: f64 = 1.0 + (0..3).filter(|k| self.outside[*k]).map(|k| bounds[k] * bounds[k]).sum::<f64>();
+            let weight: f64 =
+                1.0 + (0..3).filter(|k| self.outside[*k]).map(|k| self.bounds[k] * self.bounds[k]).sum::<f64>();
             by[0][0] = 1.0 / weight;
             for k in (0..3).filter(|k| self.outside[*k]) {
                 for (at, row) in PARTS[k].clone().enumerate() {
-                    by[0][row] = bounds[k] * self.directions[k][at] / weight;
+                    by[0][row] = self.bounds[k] * self.directions[k][at] / weight;
                 }
             }
         }
         let of_normal = by[0];
-        for k in 0..3 {
-            for (i, row) in PARTS[k].clone().enumerate() {
+        for (k, part) in PARTS.into_iter().enumerate() {
+            for (i, row) in part.clone().enumerate() {
                 if !self.outside[k] {
                     by[row][row] = 1.0;
                     continue;
                 }
-                let turn = if self.lengths[k] > 0.0 { bounds[k] * self.normal / self.lengths[k] } else { 0.0 };
+                let turn = if self.lengths[k] > 0.0 { self.bounds[k] * self.normal / self.lengths[k] } else { 0.0 };
                 let direction = &self.directions[k];
                 for column in 0..6 {
-                    by[row][column] = bounds[k] * direction[i] * of_normal[column];
+                    by[row][column] = self.bounds[k] * direction[i] * of_normal[column];
                 }
-                for (j, column) in PARTS[k].clone().enumerate() {
+                for (j, column) in part.clone().enumerate() {
                     let identity = if i == j { 1.0 } else { 0.0 };
                     by[row][column] += turn * (identity - direction[i] * direction[j]);
                 }
@@ -204,16 +194,15 @@ impl Projected {
         if self.open {
             return slope;
         }
-        let bounds = self.cone.bounds();
         for (row, by_trial) in self.by_trial().iter().enumerate().take(dimension) {
             for (column, by) in by_trial.iter().enumerate().take(dimension) {
                 slope.by_x[row][column] -= by;
                 slope.by_y[row][column] = rho * by;
             }
             if self.form == Form::Natural {
-                for k in 0..3 {
-                    for (at, column) in PARTS[k].clone().enumerate() {
-                        slope.by_y[row][column] += rho * by_trial[0] * bounds[k] * self.slip[k][at];
+                for (k, part) in PARTS.into_iter().enumerate() {
+                    for (at, column) in part.clone().enumerate() {
+                        slope.by_y[row][column] += rho * by_trial[0] * self.bounds[k] * self.slip[k][at];
                     }
                 }
             }
@@ -225,4 +214,80 @@ impl Projected {
 fn direction(part: Vec3) -> Vec3 {
     let length = part.norm();
     if length > 0.0 { part / length } else { Vec3::zeros() }
+}
+
+/// The matrix of a Newton step, `F_x + F_y (W + alpha)`, in a pattern that is the same for every step of a problem, and
+/// its factorisation.
+#[derive(Debug, Default)]
+pub(super) struct System {
+    pub(super) linear: Linear,
+    offsets: Vec<usize>,
+    columns: Vec<usize>,
+    pub(super) values: Vec<f64>,
+    /// The columns of the block at hand.
+    pattern: Vec<usize>,
+    /// Where in its row of this matrix each entry of `W` goes.
+    places: Vec<usize>,
+}
+
+impl System {
+    /// The rows of a block have one pattern: what any of them has in `W`, the block itself, and the row it depends on.
+    pub(super) fn set(&mut self, scaled: &Scaled) -> Result<()> {
+        let (problem, what) = (&scaled.problem, "entries of a Newton matrix");
+        let matrix = &problem.matrix;
+        empty(&mut self.offsets, matrix.size() + 1, what)?;
+        empty(&mut self.columns, matrix.columns.len(), what)?;
+        resize(&mut self.places, matrix.columns.len(), 0, what)?;
+        self.offsets.push(0);
+        for block in &problem.blocks {
+            let rows = block.rows();
+            let entries = matrix.offsets[rows.start]..matrix.offsets[rows.end];
+            empty(&mut self.pattern, entries.len() + rows.len() + 1, what)?;
+            self.pattern.extend_from_slice(&matrix.columns[entries.clone()]);
+            self.pattern.extend(rows.clone());
+            if let Law::Bounded { of: Some(other), .. } = block.law {
+                self.pattern.push(problem.blocks[other].first);
+            }
+            self.pattern.sort_unstable();
+            self.pattern.dedup();
+            for (place, column) in self.places[entries.clone()].iter_mut().zip(&matrix.columns[entries]) {
+                *place = self.pattern.binary_search(column).unwrap_or(0);
+            }
+            reserve(&mut self.columns, rows.len() * self.pattern.len(), what)?;
+            for _ in rows {
+                self.columns.extend_from_slice(&self.pattern);
+                self.offsets.push(self.columns.len());
+            }
+        }
+        resize(&mut self.values, self.columns.len(), 0.0, what)?;
+        self.linear.analyse(&self.offsets, &self.columns)
+    }
+
+    /// Fills the matrix from the derivatives of the blocks.
+    pub(super) fn fill(&mut self, scaled: &Scaled, alpha: f64, slope: impl Fn(&Block) -> Slope) {
+        self.values.fill(0.0);
+        let problem = &scaled.problem;
+        for block in &problem.blocks {
+            let slope = slope(block);
+            for (i, row) in block.rows().enumerate() {
+                let own_row = self.offsets[row]..self.offsets[row + 1];
+                let (pattern, values) = (&self.columns[own_row.clone()], &mut self.values[own_row]);
+                for (k, row) in block.rows().enumerate() {
+                    let own = pattern.binary_search(&row).unwrap_or(0);
+                    values[own] += slope.by_x[i][k] + alpha * slope.by_y[i][k];
+                    let factor = slope.by_y[i][k];
+                    if factor != 0.0 {
+                        let entries = problem.matrix.offsets[row]..problem.matrix.offsets[row + 1];
+                        for (place, value) in self.places[entries.clone()].iter().zip(&problem.matrix.values[entries]) {
+                            values[*place] += factor * value;
+                        }
+                    }
+                }
+                if let (Law::Bounded { of: Some(other), .. }, true) = (block.law, slope.by_other != 0.0) {
+                    let place = pattern.binary_search(&problem.blocks[other].first).unwrap_or(0);
+                    values[place] += slope.by_other;
+                }
+            }
+        }
+    }
 }

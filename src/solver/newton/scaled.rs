@@ -5,61 +5,26 @@
 //! geometric mean of the block's own diagonal and the mean of all: with the block's own alone, or with the mean alone,
 //! the proximal term is too strong or too weak where masses differ much; halfway both converged best on random problems.
 
-use crate::error::{Result, empty, refill, reserve};
+use crate::error::{Result, copy, empty, refill};
 use crate::math::elementary::square;
-use crate::solver::operator::reduced::{self, Law, Reduced, Symmetric};
-use crate::solver::problem::cone::Cone;
+use crate::solver::gauss_seidel::local;
+use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric, parts, write_parts};
+use crate::solver::problem::cone::{Cone, Parts};
 
-/// A block in the new units.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::solver) struct Block {
-    /// Its first row.
-    pub(in crate::solver) first: usize,
-    /// How many rows.
-    pub(in crate::solver) dimension: usize,
-    /// What its impulses obey.
-    pub(in crate::solver) law: ScaledLaw,
-    /// The step of a projection that suits its diagonal.
-    pub(in crate::solver) rho: f64,
-}
-
-/// The laws of the reduced problem.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::solver) enum ScaledLaw {
-    /// No impulse changes anything: it stays as it is.
-    Fixed,
-    /// A contact.
-    Contact(Cone),
-    /// A row between bounds, which are multiplied by the magnitude of `x` in the row `of`.
-    Bounded {
-        /// Least value.
-        lower: f64,
-        /// Largest value.
-        upper: f64,
-        /// A row.
-        of: Option<usize>,
-    },
-}
-
-/// `y = W x + q`.
+/// `y = W x + q`, and the laws.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Scaled {
-    /// `W`.
-    pub(in crate::solver) matrix: Symmetric,
-    /// `q`.
-    pub(in crate::solver) q: Vec<f64>,
-    /// The laws.
-    pub(in crate::solver) blocks: Vec<Block>,
+    /// In the new units, but for the scales and lengths of the blocks.
+    pub(in crate::solver) problem: Reduced,
     /// `s` of each row, zero where no impulse changes anything.
-    factors: Vec<f64>,
+    pub(in crate::solver) factors: Vec<f64>,
 }
 
 impl Scaled {
     /// Takes over a problem. Blocks that no impulse changes stay at `lambda`.
     pub(in crate::solver) fn set(&mut self, problem: &Reduced, lambda: &[f64]) -> Result<()> {
-        let size = problem.size();
-        refill(&mut self.factors, size, 0.0, "rows of a scaled contact problem")?;
-        empty(&mut self.blocks, problem.blocks.len(), "blocks of a scaled contact problem")?;
+        refill(&mut self.factors, problem.size(), 0.0, "rows of a scaled contact problem")?;
+        empty(&mut self.problem.blocks, problem.blocks.len(), "blocks of a scaled contact problem")?;
         let mean = mean_scale(problem);
         for block in problem.blocks.iter().filter(|block| block.scale > 0.0) {
             let factor = (mean * block.scale).sqrt().sqrt();
@@ -68,57 +33,56 @@ impl Scaled {
             }
         }
         for block in &problem.blocks {
-            let law = self.law(problem, block, lambda);
-            let factor = self.factors[block.first];
-            let rho = if block.scale > 0.0 { factor * factor / block.scale } else { 1.0 };
-            self.blocks.push(Block { first: block.first, dimension: block.dimension(), law, rho });
+            self.problem.blocks.push(Block { law: self.law(problem, block, lambda), ..*block });
         }
         self.take_matrix(problem)
     }
 
-    fn law(&self, problem: &Reduced, block: &reduced::Block, lambda: &[f64]) -> ScaledLaw {
+    fn law(&self, problem: &Reduced, block: &Block, lambda: &[f64]) -> Law {
         let factor = self.factors[block.first];
-        if factor == 0.0 {
-            return ScaledLaw::Fixed;
-        }
         match block.law {
-            Law::Contact { cone, .. } => ScaledLaw::Contact(Cone {
-                friction: cone.friction,
-                rolling: cone.rolling / block.length,
-                twisting: cone.twisting / block.length,
-            }),
+            Law::Contact { cone, dimension } => {
+                let (rolling, twisting) = (cone.rolling / block.length, cone.twisting / block.length);
+                Law::Contact { cone: Cone { rolling, twisting, ..cone }, dimension }
+            }
             Law::Bounded { lower, upper, of } => {
-                let row = of.map(|other| problem.blocks[other].first);
-                if let Some(row) = row.filter(|row| self.factors[*row] > 0.0) {
-                    let ratio = factor / self.factors[row];
-                    return ScaledLaw::Bounded { lower: lower * ratio, upper: upper * ratio, of: Some(row) };
+                let other = of.map_or(0.0, |other| self.factors[problem.blocks[other].first]);
+                if factor > 0.0 && other > 0.0 {
+                    let ratio = factor / other;
+                    return Law::Bounded { lower: lower * ratio, upper: upper * ratio, of };
                 }
                 let (lower, upper) = problem.bounds(lower, upper, of, lambda);
-                ScaledLaw::Bounded { lower: lower * factor, upper: upper * factor, of: None }
+                Law::Bounded { lower: lower * factor, upper: upper * factor, of: None }
             }
         }
     }
 
     fn take_matrix(&mut self, problem: &Reduced) -> Result<()> {
         let (from, what) = (&problem.matrix, "entries of a scaled contact problem");
-        refill(&mut self.q, problem.size(), 0.0, what)?;
-        self.matrix.offsets.clear();
-        self.matrix.columns.clear();
-        self.matrix.values.clear();
-        reserve(&mut self.matrix.offsets, from.offsets.len(), what)?;
-        reserve(&mut self.matrix.columns, from.columns.len(), what)?;
-        reserve(&mut self.matrix.values, from.values.len(), what)?;
-        self.matrix.offsets.extend_from_slice(&from.offsets);
-        self.matrix.columns.extend_from_slice(&from.columns);
-        for row in 0..problem.size() {
+        let Reduced { matrix: Symmetric { offsets, columns, values }, q, .. } = &mut self.problem;
+        refill(q, problem.size(), 0.0, what)?;
+        copy(offsets, &from.offsets, what)?;
+        copy(columns, &from.columns, what)?;
+        empty(values, from.values.len(), what)?;
+        for (row, q) in q.iter_mut().enumerate() {
             let own = inverse(self.factors[row]);
-            self.q[row] = problem.q[row] * own;
-            let (columns, values) = from.row(row);
+            *q = problem.q[row] * own;
+            let (columns, entries) = from.row(row);
             let factors = &self.factors;
-            let scaled = columns.iter().zip(values).map(|(column, value)| value * own * inverse(factors[*column]));
-            self.matrix.values.extend(scaled);
+            values.extend(columns.iter().zip(entries).map(|(column, value)| value * own * inverse(factors[*column])));
         }
         Ok(())
+    }
+
+    /// Whether no impulse changes anything in a block: it stays as it is.
+    pub(in crate::solver) fn is_fixed(&self, block: &Block) -> bool {
+        self.factors[block.first] == 0.0
+    }
+
+    /// The step of a projection that suits the diagonal of a block.
+    pub(in crate::solver) fn rho(&self, block: &Block) -> f64 {
+        let factor = self.factors[block.first];
+        if block.scale > 0.0 { factor * factor / block.scale } else { 1.0 }
     }
 
     /// `x` of `lambda`.
@@ -137,22 +101,44 @@ impl Scaled {
 
     /// `y = W x + q + alpha (x - center)`.
     pub(in crate::solver) fn proximal_velocity(&self, x: &[f64], alpha: f64, center: &[f64], y: &mut [f64]) {
-        for (row, (y, q)) in y.iter_mut().zip(&self.q).enumerate() {
-            *y = q + self.matrix.row_times(row, x) + alpha * (x[row] - center[row]);
+        for (row, (y, q)) in y.iter_mut().zip(&self.problem.q).enumerate() {
+            *y = q + self.problem.matrix.row_times(row, x) + alpha * (x[row] - center[row]);
         }
     }
 
     /// The square of the error that round-off alone leaves in `x - P(x - rho y)` of a proximal problem.
     pub(in crate::solver) fn round_off(&self, x: &[f64], alpha: f64, rho: f64) -> f64 {
         let of_block = |block: &Block| -> f64 {
+            let step = rho * self.rho(block);
             let of_row = |row: usize| {
-                let (columns, values) = self.matrix.row(row);
+                let (columns, values) = self.problem.matrix.row(row);
                 let terms: f64 = columns.iter().zip(values).map(|(column, value)| (value * x[*column]).abs()).sum();
-                square(rho * block.rho * (self.q[row].abs() + terms + alpha * x[row].abs())) + square(x[row])
+                square(step * (self.problem.q[row].abs() + terms + alpha * x[row].abs())) + square(x[row])
             };
-            (block.first..block.first + block.dimension).map(of_row).sum()
+            block.rows().map(of_row).sum()
         };
-        f64::EPSILON * f64::EPSILON * self.blocks.iter().map(of_block).sum::<f64>()
+        f64::EPSILON * f64::EPSILON * self.problem.blocks.iter().map(of_block).sum::<f64>()
+    }
+
+    /// Sweeps over the blocks of `y = (W + alpha) x + q - alpha center`, each solved alone: what frees Newton's method
+    /// where it is caught between two pieces of the laws.
+    pub(super) fn sweep(&self, alpha: f64, center: &[f64], x: &mut [f64]) {
+        let Reduced { matrix, q, blocks } = &self.problem;
+        for block in blocks.iter().filter(|block| !self.is_fixed(block)) {
+            let mut y = [0.0; 6];
+            for (y, row) in y.iter_mut().zip(block.rows()) {
+                *y = q[row] + matrix.row_times(row, x) + alpha * (x[row] - center[row]);
+            }
+            match block.law {
+                Law::Bounded { lower, upper, of } => {
+                    let (lower, upper) = self.problem.bounds(lower, upper, of, x);
+                    let row = block.first;
+                    x[row] = (x[row] - y[0] / (matrix.entry(row, row) + alpha)).min(upper).max(lower);
+                }
+                Law::Contact { cone, dimension: 3 } => contact(matrix, alpha, block, &cone, &y, x),
+                Law::Contact { cone, .. } => rolling(matrix, alpha, block, &cone, &y, x),
+            }
+        }
     }
 }
 
@@ -164,4 +150,69 @@ fn mean_scale(problem: &Reduced) -> f64 {
 
 fn inverse(factor: f64) -> f64 {
     if factor > 0.0 { 1.0 / factor } else { 0.0 }
+}
+
+/// The diagonal block.
+fn diagonal(matrix: &Symmetric, alpha: f64, block: &Block) -> [[f64; 6]; 6] {
+    let mut d = [[0.0; 6]; 6];
+    for (i, row) in d.iter_mut().enumerate().take(block.dimension()) {
+        for (k, entry) in row.iter_mut().enumerate().take(block.dimension()) {
+            *entry = matrix.entry(block.first + i, block.first + k);
+        }
+        row[i] += alpha;
+    }
+    d
+}
+
+fn contact(matrix: &Symmetric, alpha: f64, block: &Block, cone: &Cone, y: &[f64; 6], x: &mut [f64]) {
+    let d = diagonal(matrix, alpha, block);
+    let first = block.first;
+    let mut q = [y[0], y[1], y[2]];
+    for i in 0..3 {
+        for k in 0..3 {
+            q[i] -= d[i][k] * x[first + k];
+        }
+    }
+    let n = d[0][0];
+    let s = [d[1][1] - d[0][1] * d[0][1] / n, d[1][2] - d[0][1] * d[0][2] / n, d[2][2] - d[0][2] * d[0][2] / n];
+    // Jacobi's rotation of the 2 by 2 block
+    let (c, e) = if s[1] == 0.0 {
+        (1.0, 0.0)
+    } else {
+        let tau = (s[2] - s[0]) / (2.0 * s[1]);
+        let t = tau.signum() / (tau.abs() + (1.0 + tau * tau).sqrt());
+        let c = 1.0 / (1.0 + t * t).sqrt();
+        (c, t * c)
+    };
+    let turn = |a: f64, b: f64| [c * a - e * b, e * a + c * b];
+    let t = if c == 0.0 { 0.0 } else { e / c };
+    let tangential = [(s[0] - t * s[1]).max(alpha), (s[2] + t * s[1]).max(alpha)];
+    let local = local::Block { normal: n, coupling: turn(d[0][1], d[0][2]), tangential };
+    let [q1, q2] = turn(q[1], q[2]);
+    let ([r_n, r1, r2], _) = local.solve(&[q[0], q1, q2], cone.friction);
+    x[first] = r_n;
+    x[first + 1] = c * r1 + e * r2;
+    x[first + 2] = -e * r1 + c * r2;
+}
+
+fn rolling(matrix: &Symmetric, alpha: f64, block: &Block, cone: &Cone, y: &[f64; 6], x: &mut [f64]) {
+    let d = diagonal(matrix, alpha, block);
+    let dimension = block.dimension();
+    let rho = 1.0 / (0..dimension).map(|i| d[i][..dimension].iter().map(|v| v.abs()).sum::<f64>()).fold(0.0, f64::max);
+    let rows = &mut x[block.rows()];
+    let mut y = *y;
+    for _ in 0..20 {
+        let before: [f64; 6] = std::array::from_fn(|k| if k < dimension { rows[k] } else { 0.0 });
+        let (a, b) = (parts(rows), parts(&y[..dimension]));
+        let trial = Parts {
+            normal: a.normal - rho * (b.normal + cone.shift(&b)),
+            bounded: std::array::from_fn(|k| a.bounded[k] - rho * b.bounded[k]),
+        };
+        write_parts(&cone.projected(&trial), rows);
+        for i in 0..dimension {
+            for k in 0..dimension {
+                y[i] += d[i][k] * (rows[k] - before[k]);
+            }
+        }
+    }
 }

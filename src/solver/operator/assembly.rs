@@ -2,6 +2,7 @@
 
 use crate::error::{Result, empty, refill, reserve};
 use crate::math::{BodyRow, Vec3, tangents};
+use crate::solver::operator::blocks::IMMOVABLE;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use crate::solver::problem::box_rows;
 use crate::solver::problem::islands::Island;
@@ -29,12 +30,9 @@ pub struct Assembly {
 struct Group {
     first: usize,
     count: usize,
-    /// Places in [`Island::bodies`], or [`NONE`] of a body that nothing moves.
+    /// Places in [`Island::bodies`], or [`IMMOVABLE`] of a body that nothing moves.
     bodies: [u32; 2],
 }
-
-/// No body of the island.
-const NONE: u32 = u32::MAX;
 
 /// A row, and what an impulse along it does to its bodies, `J M^-1`.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +51,7 @@ impl Group {
     fn common(&self, other: &Self) -> impl Iterator<Item = (usize, usize)> + Clone + use<> {
         let (own, theirs) = (self.bodies, other.bodies);
         let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        pairs.into_iter().filter(move |(side, across)| own[*side] != NONE && own[*side] == theirs[*across])
+        pairs.into_iter().filter(move |(side, across)| own[*side] != IMMOVABLE && own[*side] == theirs[*across])
     }
 }
 
@@ -92,7 +90,7 @@ impl Assembly {
     /// The rows added next are between these bodies.
     fn begin_group(&mut self, problem: &Problem, island: &Island, pair: [BodyRow; 2]) {
         let place = |body: BodyRow| if problem.moves(body) { island.bodies.binary_search(&body).ok() } else { None };
-        let bodies = pair.map(|body| place(body).map_or(NONE, |place| place as u32));
+        let bodies = pair.map(|body| place(body).map_or(IMMOVABLE, |place| place as u32));
         self.groups.push(Group { first: self.rows.len(), count: 0, bodies });
     }
 
@@ -137,7 +135,7 @@ impl Assembly {
     /// Lists the groups of each body.
     fn touch(&mut self, bodies: usize) -> Result<()> {
         refill(&mut self.starts, bodies + 2, 0, "bodies of an island")?;
-        let sides = |group: &Group| group.bodies.into_iter().filter(|body| *body != NONE);
+        let sides = |group: &Group| group.bodies.into_iter().filter(|body| *body != IMMOVABLE);
         for body in self.groups.iter().flat_map(sides) {
             self.starts[body as usize + 2] += 1;
         }
@@ -181,7 +179,8 @@ impl Assembly {
     /// Merges the groups of both bodies of a group.
     fn find_neighbours(&mut self, group: usize) -> Result<()> {
         let groups_of = |body: u32| {
-            let range = if body == NONE { 0..0 } else { self.starts[body as usize]..self.starts[body as usize + 1] };
+            let range =
+                if body == IMMOVABLE { 0..0 } else { self.starts[body as usize]..self.starts[body as usize + 1] };
             &self.touching[range]
         };
         let [mut a, mut b] = self.groups[group].bodies.map(groups_of);

@@ -1,7 +1,10 @@
-//! Symmetric matrices of `N` x `N` blocks, one block row for each body of an island, and the rows of contacts that they
-//! are made of.
+//! The bodies of an island: how each can move, which is a square root of its inverse mass matrix, `M^-1 = L L^T`, and
+//! which of them share contacts or rows. Symmetric matrices of `N` x `N` blocks, one block row for each body, and the
+//! rows of contacts that they are made of.
 
-use crate::error::{Result, empty, refill};
+use crate::error::{Result, copy, empty, refill, resize};
+use crate::math::{BodyRow, Symmetric3, Vec3};
+use crate::solver::problem::{Jacobian, Problem};
 
 /// The number of a body that nothing moves.
 pub(in crate::solver) const IMMOVABLE: u32 = u32::MAX;
@@ -31,11 +34,8 @@ impl Graph {
 
     /// Becomes a copy.
     pub(in crate::solver) fn take(&mut self, other: &Self) -> Result<()> {
-        for (own, others) in [(&mut self.starts, &other.starts), (&mut self.neighbours, &other.neighbours)] {
-            empty(own, others.len(), "bodies of an island")?;
-            own.extend_from_slice(others);
-        }
-        Ok(())
+        copy(&mut self.starts, &other.starts, "bodies of an island")?;
+        copy(&mut self.neighbours, &other.neighbours, "bodies of an island")
     }
 
     pub(in crate::solver) fn bodies(&self) -> usize {
@@ -110,15 +110,6 @@ pub(in crate::solver) struct Blocks<const N: usize> {
     pub(in crate::solver) lower: Vec<[[f64; N]; N]>,
 }
 
-/// The vectors of [`Blocks::solve_upper`].
-pub(in crate::solver) struct UpperSystem<'a, const N: usize> {
-    pub(in crate::solver) b: &'a [[f64; N]],
-    /// `w`.
-    pub(in crate::solver) relaxation: f64,
-    pub(in crate::solver) x: &'a mut [[f64; N]],
-    pub(in crate::solver) y: &'a mut [[f64; N]],
-}
-
 impl<const N: usize> Blocks<N> {
     /// Begins with a multiple of the unit matrix.
     pub(in crate::solver) fn begin(&mut self, graph: &Graph, diagonal: f64) -> Result<()> {
@@ -161,59 +152,6 @@ impl<const N: usize> Blocks<N> {
             y[low] = sum;
         }
     }
-
-    /// `x` becomes `(D / w + L)^-1 x`; `inverses` are those of `D / w`.
-    pub(in crate::solver) fn solve_lower(&self, graph: &Graph, inverses: &[[[f64; N]; N]], x: &mut [[f64; N]]) {
-        let mut blocks = &self.lower[..];
-        for (low, inverse) in inverses.iter().enumerate() {
-            let x_low = std::array::from_fn(|row| dot(&inverse[row], &x[low]));
-            x[low] = x_low;
-            let (own, others) = blocks.split_at(graph.of(low).len());
-            for (high, block) in graph.of(low).iter().zip(own) {
-                let x_high = &mut x[*high as usize];
-                for (x_high, row) in x_high.iter_mut().zip(block) {
-                    *x_high -= dot(row, &x_low);
-                }
-            }
-            blocks = others;
-        }
-    }
-
-    /// Computes `x = (D / w + L^T)^-1 b`, and `y = L^T x + (1 - 1 / w) D x`. `inverses` are those of `D / w`.
-    pub(in crate::solver) fn solve_upper(&self, graph: &Graph, inverses: &[[[f64; N]; N]], system: UpperSystem<N>) {
-        let UpperSystem { b, relaxation, x, y } = system;
-        let mut blocks = &self.lower[..];
-        for (low, inverse) in inverses.iter().enumerate().rev() {
-            let (others, own) = blocks.split_at(blocks.len() - graph.of(low).len());
-            let mut sum = [0.0; N];
-            for (high, block) in graph.of(low).iter().zip(own) {
-                for (row, x_high) in block.iter().zip(&x[*high as usize]) {
-                    for (sum, entry) in sum.iter_mut().zip(row) {
-                        *sum += entry * x_high;
-                    }
-                }
-            }
-            let rest = std::array::from_fn(|k| b[low][k] - sum[k]);
-            y[low] = std::array::from_fn(|k| sum[k] + (relaxation - 1.0) * rest[k]);
-            x[low] = std::array::from_fn(|row| dot(&inverse[row], &rest));
-            blocks = others;
-        }
-    }
-
-    /// `y = (D / w + L) x`.
-    pub(in crate::solver) fn multiply_lower(&self, graph: &Graph, relaxation: f64, x: &[[f64; N]], y: &mut [[f64; N]]) {
-        for ((y, block), x) in y.iter_mut().zip(&self.diagonal).zip(x) {
-            *y = std::array::from_fn(|row| dot(&block[row], x) / relaxation);
-        }
-        let mut blocks = self.lower.iter();
-        for (low, x_low) in x.iter().enumerate() {
-            for (high, block) in graph.of(low).iter().zip(&mut blocks) {
-                for (y_high, row) in y[*high as usize].iter_mut().zip(block) {
-                    *y_high += dot(row, x_low);
-                }
-            }
-        }
-    }
 }
 
 #[inline(always)]
@@ -237,4 +175,100 @@ pub(in crate::solver) fn add_product<const N: usize, const R: usize>(
             }
         }
     }
+}
+
+/// Ways in which a body moves.
+pub(in crate::solver) const SIX: usize = 6;
+
+/// `L` of a body: that of translations, and the lower triangle `xx yx zx yy zy zz` of that of turns.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Root {
+    pub(in crate::solver) linear: Vec3,
+    pub(in crate::solver) angular: [f64; 6],
+}
+
+impl Root {
+    /// `L^T` times a row of the Jacobian.
+    pub(in crate::solver) fn times(&self, jacobian: &Jacobian) -> [f64; SIX] {
+        let linear = self.linear.component_mul(&jacobian.linear);
+        let [xx, yx, zx, yy, zy, zz] = self.angular;
+        let w = &jacobian.angular;
+        [linear.x, linear.y, linear.z, xx * w.x + yx * w.y + zx * w.z, yy * w.y + zy * w.z, zz * w.z]
+    }
+}
+
+/// The bodies of an island, in its own numbers; keeps its workspace.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Members {
+    /// The number in the island of each body of the problem that is in it.
+    numbers: Vec<u32>,
+    pub(in crate::solver) roots: Vec<Root>,
+    pairs: Vec<[u32; 2]>,
+    pub(in crate::solver) graph: Graph,
+}
+
+impl Members {
+    /// Numbers the bodies of an island, and takes the roots of their masses.
+    pub(in crate::solver) fn number(&mut self, problem: &Problem, bodies: &[BodyRow]) -> Result<()> {
+        resize(&mut self.numbers, problem.masses.len(), 0, "bodies")?;
+        empty(&mut self.roots, bodies.len(), "bodies of an island")?;
+        for (number, body) in (0..).zip(bodies) {
+            self.numbers[*body] = number;
+            let mass = &problem.masses[*body];
+            self.roots.push(Root { linear: mass.linear.map(f64::sqrt), angular: root(&mass.angular) });
+        }
+        Ok(())
+    }
+
+    /// Makes the graph of the two bodies of each contact and row, of which there are `most`.
+    pub(in crate::solver) fn join(
+        &mut self,
+        problem: &Problem,
+        most: usize,
+        pairs: impl Iterator<Item = [BodyRow; 2]>,
+    ) -> Result<()> {
+        empty(&mut self.pairs, most, "pairs of bodies")?;
+        let moving = pairs.filter(|pair| pair.iter().all(|body| problem.moves(*body)));
+        let numbers = &self.numbers;
+        self.pairs.extend(moving.map(|pair| pair.map(|body| numbers[body])).map(|[a, b]| [a.min(b), a.max(b)]));
+        self.pairs.sort_unstable();
+        self.pairs.dedup();
+        self.graph.fill(self.roots.len(), &self.pairs)
+    }
+
+    /// The number of a body.
+    pub(in crate::solver) fn number_of(&self, problem: &Problem, body: BodyRow) -> u32 {
+        if problem.moves(body) { self.numbers[body] } else { IMMOVABLE }
+    }
+
+    /// `G L` of rows between two bodies, the first `N` columns.
+    pub(in crate::solver) fn sides<const N: usize, const R: usize>(
+        &self,
+        problem: &Problem,
+        pair: [BodyRow; 2],
+        jacobians: [[Jacobian; R]; 2],
+    ) -> Sides<N, R> {
+        let bodies = pair.map(|body| self.number_of(problem, body));
+        let side = |k: usize| match self.roots.get(bodies[k] as usize) {
+            None => [[0.0; N]; R],
+            Some(root) => jacobians[k].map(|jacobian| {
+                let all = root.times(&jacobian);
+                std::array::from_fn(|column| all[column])
+            }),
+        };
+        Sides { bodies, rows: [side(0), side(1)] }
+    }
+}
+
+/// The lower Cholesky factor of a matrix that may be singular.
+fn root(matrix: &Symmetric3) -> [f64; 6] {
+    let [xx, yy, zz, xy, yz, xz] = matrix.entries;
+    let least = 1e-14 * matrix.trace();
+    let pivot = |square: f64| if square > least { square.sqrt() } else { 0.0 };
+    let over = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
+    let l_xx = pivot(xx);
+    let (l_yx, l_zx) = (over(xy, l_xx), over(xz, l_xx));
+    let l_yy = pivot(yy - l_yx * l_yx);
+    let l_zy = over(yz - l_zx * l_yx, l_yy);
+    [l_xx, l_yx, l_zx, l_yy, l_zy, pivot(zz - l_zx * l_zx - l_zy * l_zy)]
 }

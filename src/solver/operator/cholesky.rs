@@ -18,14 +18,6 @@ const DENSE: usize = 6;
 /// Patterns whose symbolic factors are kept, those used last.
 const KEPT: usize = 8;
 
-/// A pattern with its symbolic factor.
-#[derive(Debug)]
-struct Known {
-    graph: Graph,
-    symbolic: SymbolicCholesky<usize>,
-    last_used: u64,
-}
-
 /// The matrix, its factor, and the symbolic factors kept.
 #[derive(Default)]
 pub(in crate::solver) struct Cholesky<const N: usize> {
@@ -34,10 +26,8 @@ pub(in crate::solver) struct Cholesky<const N: usize> {
     values: Vec<f64>,
     columns: Vec<usize>,
     rows: Vec<usize>,
-    known: Vec<Known>,
-    /// Which of those the present pattern is.
-    present: usize,
-    uses: u64,
+    /// Patterns with their symbolic factors, the present one first, the one unused for longest last.
+    known: Vec<(Graph, SymbolicCholesky<usize>)>,
     factor: Vec<f64>,
     memory: Option<MemBuffer>,
 }
@@ -73,7 +63,7 @@ impl<const N: usize> Cholesky<N> {
             return Ok(factor_dense(&mut self.values, size));
         }
         self.recall()?;
-        let symbolic = &self.known[self.present].symbolic;
+        let symbolic = &self.known[0].1;
         let request = StackReq::any_of(&[
             symbolic.factorize_numeric_llt_scratch::<f64>(Par::Seq, Spec::default()),
             symbolic.solve_in_place_scratch::<f64>(1, Par::Seq),
@@ -128,8 +118,8 @@ impl<const N: usize> Cholesky<N> {
         if self.is_dense() {
             return solve_dense(&self.values, x);
         }
-        let Some(memory) = &mut self.memory else { return };
-        let factor = LltRef::new(&self.known[self.present].symbolic, &self.factor);
+        let (Some((_, symbolic)), Some(memory)) = (self.known.first(), &mut self.memory) else { return };
+        let factor = LltRef::new(symbolic, &self.factor);
         let (rows, stack) = (x.len(), MemStack::new(memory));
         factor.solve_in_place_with_conj(Conj::No, MatMut::from_column_major_slice_mut(x, rows, 1), Par::Seq, stack);
     }
@@ -158,12 +148,10 @@ impl<const N: usize> Cholesky<N> {
         Ok(())
     }
 
-    /// Finds the symbolic factor of the present pattern, or makes it in the place of the one unused for longest.
+    /// Brings the symbolic factor of the present pattern to the front, or makes it and drops the last.
     fn recall(&mut self) -> Result<()> {
-        self.uses += 1;
-        if let Some(index) = self.known.iter().position(|known| known.graph == self.graph) {
-            self.present = index;
-            self.known[index].last_used = self.uses;
+        if let Some(index) = self.known.iter().position(|(graph, _)| *graph == self.graph) {
+            self.known[..=index].rotate_right(1);
             return Ok(());
         }
         let size = self.size();
@@ -173,16 +161,11 @@ impl<const N: usize> Cholesky<N> {
             FaerError::OutOfMemory => no_memory(size),
             _ => Error::new(Kind::Memory, "the factor of an island has too many entries"),
         })?;
-        let mut fresh = Known { graph: Graph::default(), symbolic, last_used: self.uses };
-        fresh.graph.take(&self.graph)?;
-        if self.known.len() < KEPT {
-            reserve(&mut self.known, 1, "factors")?;
-            self.present = self.known.len();
-            self.known.push(fresh);
-        } else {
-            self.present = (0..KEPT).min_by_key(|index| self.known[*index].last_used).unwrap_or(0);
-            self.known[self.present] = fresh;
-        }
+        let mut graph = Graph::default();
+        graph.take(&self.graph)?;
+        reserve(&mut self.known, 1, "factors")?;
+        self.known.insert(0, (graph, symbolic));
+        self.known.truncate(KEPT);
         Ok(())
     }
 }

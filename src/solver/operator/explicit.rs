@@ -2,7 +2,7 @@
 //!
 //! Dearer than the sweeps over bodies where there are bodies, and the only ones where there is only `W`.
 
-use crate::error::{Result, empty, refill, reserve};
+use crate::error::{Result, empty, refill};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
 use crate::solver::operator::local_block::{LocalBlock, ROWS, Translation, Turning};
 use crate::solver::operator::reduced::{Block, Law, Reduced};
@@ -39,9 +39,8 @@ impl<'a> Explicit<'a> {
     /// Prepares the blocks and starts from `impulses`, brought to the nearest that the laws allow.
     pub fn new(problem: &'a Reduced, work: &'a mut Workspace, sweeping: Sweeping, impulses: &[f64]) -> Result<Self> {
         empty(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
-        work.turnings.clear();
         let turning = problem.blocks.iter().filter(|block| block.dimension() > 3).count();
-        reserve(&mut work.turnings, turning, "rolling contacts of the contact problem")?;
+        empty(&mut work.turnings, turning, "rolling contacts of the contact problem")?;
         let turnings = &mut work.turnings;
         work.blocks.extend(problem.blocks.iter().map(|block| LocalBlock::new(problem, block, turnings)));
         empty(&mut work.visits, problem.blocks.len(), "blocks of the contact problem")?;
@@ -126,16 +125,15 @@ impl Sweeps for Explicit<'_> {
     fn sweep(&mut self, number: u32) -> f64 {
         let count = self.problem.blocks.len();
         match self.sweeping.order {
-            Order::Colored | Order::Natural => (0..count).fold(0.0, |most: f64, at| most.max(self.visit(at))),
-            Order::Symmetric if number.is_multiple_of(2) => {
-                (0..count).fold(0.0, |most: f64, at| most.max(self.visit(at)))
-            }
-            Order::Symmetric => (0..count).rev().fold(0.0, |most: f64, at| most.max(self.visit(at))),
             Order::Random(seed) => {
                 self.work.visits.clear();
                 self.work.visits.extend(0..count as u32);
                 shuffle(&mut self.work.visits, seed, number);
                 (0..count).fold(0.0, |most: f64, at| most.max(self.visit(self.work.visits[at] as usize)))
+            }
+            Order::Symmetric if number % 2 == 1 => (0..count).rev().fold(0.0, |most: f64, at| most.max(self.visit(at))),
+            Order::Colored | Order::Natural | Order::Symmetric => {
+                (0..count).fold(0.0, |most: f64, at| most.max(self.visit(at)))
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
 //! factorisation used returns infinities or NaN for singular systems without a word, so every answer is checked here.
 
-use crate::error::{Error, Kind, Result, empty, out_of_memory};
+use crate::error::{Error, Kind, Result, copy, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
@@ -47,9 +47,8 @@ impl Linear {
             MemBuffer::try_new(need).map_err(|_| out_of_memory("bytes for a factorisation", need.size_bytes()))?;
         self.memory = Some(memory);
         self.analysis = Some(analysis);
-        keep(&mut self.offsets, offsets)?;
-        keep(&mut self.columns, columns)?;
-        Ok(())
+        copy(&mut self.offsets, offsets, "entries of a pattern")?;
+        copy(&mut self.columns, columns, "entries of a pattern")
     }
 
     /// Solves for `x`, which comes in as the right-hand side. `false`: the matrix is singular, and `x` is of no use.
@@ -85,12 +84,6 @@ impl Linear {
         );
         Ok(x.iter().all(|value| value.is_finite()))
     }
-}
-
-fn keep(kept: &mut Vec<usize>, pattern: &[usize]) -> Result<()> {
-    empty(kept, pattern.len(), "entries of a pattern")?;
-    kept.extend_from_slice(pattern);
-    Ok(())
 }
 
 /// Compressed rows are the compressed columns of the transpose.

@@ -3,7 +3,7 @@
 //! `W = G M^-1 G^T + S` is the Delassus operator with its compliance. Solvers that need the operator whole work on this
 //! form; the sweeps over bodies never make it. A host that has no bodies hands over this form itself.
 
-use crate::error::{Result, reserve, resize};
+use crate::error::{Result, empty, refill};
 use crate::math::Vec3;
 use crate::solver::problem::cone::{Cone, Parts, clamped_step};
 
@@ -135,9 +135,9 @@ impl Reduced {
             return 0.0;
         }
         match block.law {
-            Law::Contact { cone, dimension } => {
+            Law::Contact { cone, .. } => {
                 let rows = block.rows();
-                let (lambda, w) = (parts(&lambda[rows.clone()], dimension), parts(&w[rows], dimension));
+                let (lambda, w) = (parts(&lambda[rows.clone()]), parts(&w[rows]));
                 cone.residual(&lambda, &w, block.scale, block.length)
             }
             Law::Bounded { lower, upper, of } => {
@@ -168,9 +168,9 @@ impl Reduced {
     /// Does the same to one block. The bounds of a coupled row are multiples of an impulse of `factors`, or of `lambda`.
     pub fn project_block(&self, block: &Block, factors: Option<&[f64]>, lambda: &mut [f64]) {
         match block.law {
-            Law::Contact { cone, dimension } => {
+            Law::Contact { cone, .. } => {
                 let rows = &mut lambda[block.rows()];
-                write_parts(&cone.projected_at(&parts(rows, dimension), block.length), rows);
+                write_parts(&cone.projected_at(&parts(rows), block.length), rows);
             }
             Law::Bounded { lower, upper, of } => {
                 let (lower, upper) = self.bounds(lower, upper, of, factors.unwrap_or(lambda));
@@ -217,25 +217,22 @@ impl Reduced {
 
     /// Empties the problem and makes room.
     pub fn clear(&mut self, blocks: usize, rows: usize) -> Result<()> {
-        self.blocks.clear();
-        self.q.clear();
-        self.matrix.offsets.clear();
         self.matrix.columns.clear();
         self.matrix.values.clear();
-        reserve(&mut self.blocks, blocks, "blocks of the contact problem")?;
-        resize(&mut self.q, rows, 0.0, "rows of the contact problem")?;
-        reserve(&mut self.matrix.offsets, rows + 1, "rows of the contact problem")
+        empty(&mut self.blocks, blocks, "blocks of the contact problem")?;
+        refill(&mut self.q, rows, 0.0, "rows of the contact problem")?;
+        empty(&mut self.matrix.offsets, rows + 1, "rows of the contact problem")
     }
 }
 
 /// The rows of a contact as vectors.
-pub fn parts(rows: &[f64], dimension: usize) -> Parts {
+pub fn parts(rows: &[f64]) -> Parts {
     let mut bounded = [Vec3::zeros(); 3];
     bounded[0] = Vec3::new(rows[1], rows[2], 0.0);
-    if dimension >= 5 {
+    if rows.len() >= 5 {
         bounded[1] = Vec3::new(rows[3], rows[4], 0.0);
     }
-    if dimension == 6 {
+    if rows.len() == 6 {
         bounded[2].x = rows[5];
     }
     Parts { normal: rows[0], bounded }

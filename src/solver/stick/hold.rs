@@ -6,7 +6,9 @@
 
 use crate::math::Vec3;
 use crate::solver::operator::assembly::frame;
-use crate::solver::problem::{Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Row, Velocity};
+use crate::solver::problem::{
+    Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Measure, Row, Velocity,
+};
 
 /// The rows of a contact, as bits of [`Hold::rows`]: normal, two tangents, two axes of rolling, twisting.
 pub(super) const NORMAL: u8 = 1;
@@ -20,7 +22,7 @@ pub(super) const STRICT: f64 = 1.0 + 1e-9;
 pub(super) const HOPEFUL: f64 = 1.5;
 
 /// The speeds of what is held.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Speeds {
     /// The largest velocity of what is held [m/s].
     pub(super) unrest: f64,
@@ -29,8 +31,6 @@ pub(super) struct Speeds {
 }
 
 impl Speeds {
-    pub(super) const NONE: Self = Self { unrest: 0.0, load: 0.0 };
-
     /// Takes the larger ones; a velocity that is no number counts as infinite.
     pub(super) fn take(&mut self, other: Self) {
         self.unrest = if other.unrest.is_nan() { f64::INFINITY } else { self.unrest.max(other.unrest) };
@@ -38,10 +38,10 @@ impl Speeds {
     }
 }
 
-/// What is held of a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What is held of a contact: by default nothing, as of an open one.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Hold {
-    /// The rows that are to be at rest; none of an open contact.
+    /// The rows that are to be at rest.
     pub(super) rows: u8,
     /// Friction that slides, for each unit of the normal impulse [-].
     pub(super) drag: Vec3,
@@ -49,12 +49,7 @@ pub(super) struct Hold {
     pub(super) torque_drag: Vec3,
 }
 
-const NOWHERE: Vec3 = Vec3::new(0.0, 0.0, 0.0);
-
 impl Hold {
-    /// Of an open contact.
-    pub(super) const OPEN: Self = Self { rows: 0, drag: NOWHERE, torque_drag: NOWHERE };
-
     /// What is held of a contact whose bodies have these masses and velocities.
     pub(super) fn of(
         full: FullContact,
@@ -69,13 +64,13 @@ impl Hold {
         let measure = contact.measure(masses[0], masses[1], optional);
         let (w_n, w_t) = contact.defect(&contact.relative_velocity(pair[0], pair[1]), force, optional);
         // Written so that what is no number is open.
-        let closes = measure.scale > 0.0 && force.normal - w_n / measure.scale > 0.0;
+        let normal = force.normal - w_n / measure.scale;
+        let closes = measure.scale > 0.0 && normal > 0.0;
         if !closes {
-            return (Self::OPEN, Speeds::NONE);
+            return Default::default();
         }
         let spin = pair[1].angular - pair[0].angular;
-        let normal = force.normal - w_n / measure.scale;
-        let mut hold = Self { rows: NORMAL, ..Self::OPEN };
+        let mut hold = Self { rows: NORMAL, ..Self::default() };
         let trial = force.tangential - w_t / measure.scale;
         let [n, t1, t2] = frame(contact);
         let mut tangents = Part { hold: &mut hold.rows, drag: &mut hold.drag, edge };
@@ -161,8 +156,8 @@ impl Part<'_> {
     }
 }
 
-/// What is held of a scalar row.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What is held of a scalar row: by default nothing, as of one that carries nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct HoldRow {
     /// Whether it is to be at rest.
     pub(super) held: bool,
@@ -171,19 +166,15 @@ pub(super) struct HoldRow {
 }
 
 impl HoldRow {
-    /// Of a row that carries nothing.
-    pub(super) const FREE: Self = Self { held: false, bound: 0.0 };
-
     /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
     pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> (Self, Speeds) {
-        let measure = row.measure(masses[0], masses[1]);
-        let block = measure.scale;
+        let Measure { scale: block, length } = row.measure(masses[0], masses[1]);
         let trial = lambda - w / block;
         // Written so that what is no number is not held.
         let inside = block > 0.0 && scale > 0.0 && row.lower * scale < trial && trial < row.upper * scale;
         let bound = if trial > 0.0 { row.upper } else { row.lower };
         let hold = Self { held: inside, bound: if inside || !bound.is_finite() { 0.0 } else { bound } };
-        let unrest = if inside { (w * measure.length).abs() } else { 0.0 };
-        (hold, Speeds { unrest, load: (block * lambda * measure.length).abs() })
+        let unrest = if inside { (w * length).abs() } else { 0.0 };
+        (hold, Speeds { unrest, load: (block * lambda * length).abs() })
     }
 }

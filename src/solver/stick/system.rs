@@ -9,13 +9,12 @@
 //! so the matrix to factor has six rows for each body however many points it rests on, and its pattern is that of the
 //! bodies that touch. Rows that say the same twice make it no worse.
 
-use crate::error::{Result, refill, reserve, resize};
+use crate::error::{Result, empty, refill, reserve};
 use crate::math::{ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::operator::assembly::frame;
-use crate::solver::operator::blocks::{Blocks, Sides};
+use crate::solver::operator::blocks::{Blocks, Members, SIX, Sides};
 use crate::solver::operator::cholesky::Cholesky;
-use crate::solver::operator::members::{Members, SIX};
 use crate::solver::problem::{Jacobian, Problem};
 use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, Speeds, TANGENTS, TORQUES};
 
@@ -65,43 +64,39 @@ pub(super) struct System {
     held: Vec<HeldRow>,
     matrix: Blocks<SIX>,
     cholesky: Cholesky<SIX>,
-    /// Velocities of the rows, the answer, and both once more for the second solve.
-    defects: Vec<f64>,
-    answer: Vec<f64>,
+    /// Velocities of the rows measured last [m/s], and the change of impulses found last.
+    pub(super) defects: Vec<f64>,
+    pub(super) answer: Vec<f64>,
+    /// For the second solve.
     second: Vec<f64>,
     /// In the space of the bodies.
     bodies: Vec<[f64; SIX]>,
 }
 
 impl System {
-    /// Whether nothing is held.
-    pub(super) fn is_empty(&self) -> bool {
-        self.held.is_empty()
-    }
-
     /// Finds what is held at the velocities and impulses of the island; see [`Hold::of`] for `edge`.
     pub(super) fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<Speeds> {
         let Self { contacts, rows, .. } = self;
         let (problem, members) = (island.problem, &island.island);
-        let mut all = Speeds::NONE;
-        resize(contacts, members.contacts.len(), Hold::OPEN, "contacts")?;
-        resize(rows, members.rows.len(), HoldRow::FREE, "rows of an island")?;
-        for (hold, index) in contacts.iter_mut().zip(members.contacts) {
+        let mut all = Speeds::default();
+        empty(contacts, members.contacts.len(), "contacts")?;
+        empty(rows, members.rows.len(), "rows of an island")?;
+        for index in members.contacts {
             let (contact, optional) = problem.full_contact(*index);
             let masses = [problem.mass(contact.body_a), problem.mass(contact.body_b)];
             let pair = [island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b)];
             let lambda = &island.impulses.wrench(*index);
-            let speeds;
-            (*hold, speeds) = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
+            let (hold, speeds) = Hold::of((contact, optional), problem.friction, masses, pair, lambda, edge);
+            contacts.push(hold);
             all.take(speeds);
         }
-        for (hold, index) in rows.iter_mut().zip(members.rows) {
+        for index in members.rows {
             let row = &problem.rows[*index];
             let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
             let lambda = island.impulses.rows[*index];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
-            let speeds;
-            (*hold, speeds) = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            let (hold, speeds) = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            rows.push(hold);
             all.take(speeds);
         }
         Ok(all)
@@ -146,19 +141,17 @@ impl System {
         Ok(())
     }
 
-    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it. `false`: it cannot be.
+    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it. `false`: it cannot be, or nothing is held.
     pub(super) fn factor(&mut self, island: &BodyIsland) -> Result<bool> {
+        if self.held.is_empty() {
+            return Ok(false);
+        }
         let problem = island.problem;
-        let contacts = island.island.contacts.iter().map(|index| {
-            let contact = &problem.contacts[*index];
-            [contact.body_a, contact.body_b]
-        });
-        let rows = island.island.rows.iter().map(|index| {
-            let row = &problem.rows[*index];
-            [row.body_a, row.body_b]
-        });
+        let contacts = island.island.contacts.iter().map(|index| &problem.contacts[*index]);
+        let rows = island.island.rows.iter().map(|index| &problem.rows[*index]);
         let most = island.island.contacts.len() + island.island.rows.len();
-        self.members.join(problem, most, contacts.chain(rows))?;
+        let of_contacts = contacts.map(|contact| [contact.body_a, contact.body_b]);
+        self.members.join(problem, most, of_contacts.chain(rows.map(|row| [row.body_a, row.body_b])))?;
         let graph = &self.members.graph;
         self.matrix.begin(graph, 1.0)?;
         for row in &self.held {
@@ -200,17 +193,8 @@ impl System {
         answer.iter().all(|value| value.is_finite())
     }
 
-    /// Adds `factor` times the change found last to the impulses.
-    pub(super) fn apply(&self, island: &mut BodyIsland, factor: f64) {
-        self.add(island, &self.answer, factor);
-    }
-
-    /// Adds `factor` [kg] times the velocities measured last to the impulses.
-    pub(super) fn add_defects(&self, island: &mut BodyIsland, factor: f64) {
-        self.add(island, &self.defects, factor);
-    }
-
-    fn add(&self, island: &mut BodyIsland, changes: &[f64], factor: f64) {
+    /// Adds `factor` times `changes`, one for each held row, to the impulses.
+    pub(super) fn add(&self, island: &mut BodyIsland, changes: &[f64], factor: f64) {
         for (row, change) in self.held.iter().zip(changes) {
             let (owner, change) = (row.owner as usize, factor * change);
             match row.part {
@@ -297,14 +281,20 @@ fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
     if row.part == Part::Scalar {
         return row_defect(island, RowId(row.owner));
     }
-    let (contact, optional) = island.problem.full_contact(ContactId(row.owner));
-    let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
+    let index = ContactId(row.owner);
     if row.part == Part::Torque {
-        return row.axis.dot(&(v_b.angular - v_a.angular));
+        let (contact, motion) = (&island.problem.contacts[index], &island.motion);
+        return row.axis.dot(&(motion.velocity(contact.body_b).angular - motion.velocity(contact.body_a).angular));
     }
-    let lambda = &island.impulses.contacts[row.owner as usize];
-    let (w_n, w_t) = contact.defect(&contact.relative_velocity(v_a, v_b), lambda, optional);
+    let (w_n, w_t) = contact_defect(island, index);
     row.along * w_n + row.axis.dot(&w_t)
+}
+
+/// The same of a contact, split into its normal part and its tangential vector.
+pub(super) fn contact_defect(island: &BodyIsland, index: ContactId) -> (f64, Vec3) {
+    let (contact, optional) = island.problem.full_contact(index);
+    let (v_a, v_b) = (island.motion.velocity(contact.body_a), island.motion.velocity(contact.body_b));
+    contact.defect(&contact.relative_velocity(v_a, v_b), &island.impulses.contacts[index], optional)
 }
 
 /// The same of a scalar row.

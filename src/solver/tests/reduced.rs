@@ -106,7 +106,7 @@ fn parts_go_there_and_back() {
     let rows = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
     for dimension in [3, 5, 6] {
         let mut back = vec![0.0; dimension];
-        write_parts(&parts(&rows[..dimension], dimension), &mut back);
+        write_parts(&parts(&rows[..dimension]), &mut back);
         assert_eq!(back, rows[..dimension]);
     }
 }
@@ -144,8 +144,8 @@ fn projected_impulses_obey_every_law_and_are_kept() {
         assert_eq!(onto[17], given[17].clamp(-onto[11], onto[11]));
         // The contacts in the metric of their length.
         let Law::Contact { cone, .. } = reduced.blocks[5].law else { panic!("a contact") };
-        let expected = cone.projected_at(&parts(&given[11..17], 6), 2.0);
-        assert_eq!(parts(&onto[11..17], 6), expected);
+        let expected = cone.projected_at(&parts(&given[11..17]), 2.0);
+        assert_eq!(parts(&onto[11..17]), expected);
     }
 }
 
