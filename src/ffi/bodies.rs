@@ -4,10 +4,9 @@ use crate::error::Error;
 use crate::id::Handle;
 
 use super::body_types::{dry_body_def, dry_body_state};
-use super::guard;
 use super::handle::{self, dry_body, dry_world};
 use super::status_code::dry_status;
-use super::structure;
+use super::{guard, structure};
 
 /// Fills in a default body: dynamic, at the origin, at rest, without a shape.
 ///

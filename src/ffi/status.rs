@@ -4,9 +4,8 @@ use std::mem::MaybeUninit;
 
 use libc::c_char;
 
-use super::guard;
 use super::status_code::dry_status;
-use super::structure;
+use super::{guard, structure};
 
 /// The name of a status, as in this header: "DRY_ERR_NULL".
 ///

@@ -3,11 +3,10 @@
 use crate::error::Result;
 use crate::world::{Report, StepFailure};
 
-use super::environment;
-use super::guard;
 use super::handle::{self, dry_world};
 use super::status_code::dry_status;
 use super::structure::{self, same_members, structure};
+use super::{environment, guard};
 
 /// dry_step_report.flags: residual_max stayed above the tolerance.
 pub const DRY_REPORT_NOT_CONVERGED: u32 = 1u32;

@@ -2,9 +2,8 @@
 
 use crate::contact::{ContactList, ImpulseCache};
 use crate::error::{Result, empty, reserve, resize};
-use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
-use crate::math::{Impulse, ListPlace};
+use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::compatibility::{Corrected, Displacement, StiffContacts};
 use crate::solver::{Impulses, Problem, Solver};
 use crate::world::index::Index;

@@ -1,6 +1,5 @@
 use crate::contact::{ContactState, ImpulseCache, Marks, in_lane};
-use crate::math::LaneSlot;
-use crate::math::{Impulse, ImpulsiveWrench, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, Vec3};
 
 /// Another load for each number.
 fn load(number: u32) -> ContactState {

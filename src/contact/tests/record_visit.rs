@@ -2,9 +2,8 @@ use crate::contact::{
     ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, ImpulseCache, Marks, Memory, Surface,
     visit_wrench,
 };
-use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
-use crate::math::{Impulse, ImpulsiveWrench, PointX8, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, LaneSlot, PointX8, Vec3};
 use crate::visit::tests::{every_change_shows, members, words};
 
 /// Two contacts, in lanes 1 and 0 of a batch.

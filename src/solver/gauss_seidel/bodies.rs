@@ -4,11 +4,12 @@ use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::{Pass, Rows};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
-use crate::solver::problem::box_rows;
 use crate::solver::problem::cone::Parts;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::Order;
-use crate::solver::problem::{Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem};
+use crate::solver::problem::{
+    Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, Problem, box_rows,
+};
 use crate::tasks::Tasks;
 
 /// An island that is swept.

@@ -4,11 +4,10 @@ use crate::error::{Result, empty, refill, reserve};
 use crate::math::{BodyRow, Vec3, tangents};
 use crate::solver::operator::blocks::IMMOVABLE;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
-use crate::solver::problem::box_rows;
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, Measure, OptionalTerms, Problem, Row,
-    Velocity,
+    Velocity, box_rows,
 };
 
 /// The workspace of [`Assembly::reduce`]: the rows of an island, in groups that share their bodies.

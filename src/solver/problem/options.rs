@@ -1,8 +1,7 @@
 //! How a problem is to be solved, and what a solve reports.
 
 use crate::solver::problem::Friction;
-use crate::solver::problem::order::Layout;
-use crate::solver::problem::order::Order;
+use crate::solver::problem::order::{Layout, Order};
 use crate::solver::problem::start::Start;
 
 /// The method that solves an island.

@@ -1,9 +1,10 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
 use crate::math::{RowId, Vec3};
-use crate::solver::problem::box_rows;
 use crate::solver::problem::cone::{Parts, clamped_step};
-use crate::solver::problem::{Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity};
+use crate::solver::problem::{
+    Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity, box_rows,
+};
 
 /// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
 /// rolling and twisting hold [m/s].

@@ -5,8 +5,7 @@ use crate::math::{BodyRow, ContactId, RowId, Vec3, tangents};
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::operator::assembly::{Assembly, frame, gather, scatter};
 use crate::solver::operator::reduced::{Law, Reduced};
-use crate::solver::problem::islands::clear_inert;
-use crate::solver::problem::islands::{Island, Islands};
+use crate::solver::problem::islands::{Island, Islands, clear_inert};
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use nalgebra::DMatrix;
 

@@ -12,8 +12,7 @@ mod pyramids;
 mod small;
 
 use crate::math::Vec3;
-use crate::solver::compatibility::StiffContacts;
-use crate::solver::compatibility::{Corrected, Elastic, Form};
+use crate::solver::compatibility::{Corrected, Elastic, Form, StiffContacts};
 use crate::solver::problem::Impulse;
 use crate::solver::solve::Solver;
 use crate::solver::tests::random::Scene;

@@ -1,9 +1,8 @@
 //! Contact buffers filled in the order of the lanes: the answers are those of a list of contacts.
 
 use super::random::{Random, Scene, filled, from_lanes, plain};
-use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{BodyRow, ContactId, PointX8, Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, LaneSlot, PointX8, Symmetric3, Vec3};
 use crate::solver::problem::contacts::{list_pairs, occupied};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;

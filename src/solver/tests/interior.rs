@@ -3,8 +3,7 @@
 #![allow(clippy::expect_used)]
 
 use crate::math::{BodyRow, Vec3};
-use crate::solver::compatibility::StiffContacts;
-use crate::solver::compatibility::{Corrected, Elastic, Form};
+use crate::solver::compatibility::{Corrected, Elastic, Form, StiffContacts};
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
 use crate::solver::solve::Solver;
 

@@ -1,8 +1,7 @@
 //! Random numbers and problems for the tests of this room: the same in every run.
 
-use crate::math::LaneSlot;
 use crate::math::lanes::{LineIndex, Places, WIDE, Wide, dispatch};
-use crate::math::{BodyRow, ContactId, Mat3, Quat, Symmetric3, Vec3};
+use crate::math::{BodyRow, ContactId, LaneSlot, Mat3, Quat, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::rows::kernels::Write;

@@ -2,10 +2,9 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3, tangents};
-use crate::solver::problem::box_rows;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{Contact, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity};
+use crate::solver::problem::{Contact, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity, box_rows};
 use crate::solver::{Method, Options, Outcome, Solver};
 
 const ORDERS: [Order; 4] = [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(3)];

@@ -4,8 +4,7 @@ use super::random::{Random, Scene, on_lines, plain, random_row};
 use crate::math::lanes::Wide;
 use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
-use crate::solver::problem::box_rows;
-use crate::solver::problem::{Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity};
+use crate::solver::problem::{Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity, box_rows};
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
 fn along_x(rhs: f64, compliance: f64, bounds: [f64; 2]) -> Row {

@@ -4,8 +4,7 @@ use super::random::{Random, Scene};
 use crate::math::{ContactId, Vec3};
 use crate::solver::operator::assembly::{Assembly, gather};
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::problem::islands::Islands;
-use crate::solver::problem::islands::clear_inert;
+use crate::solver::problem::islands::{Islands, clear_inert};
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulse, Impulses, Velocity};
 

@@ -1,9 +1,8 @@
 //! The impulses of the substep before, and the part of them from which this one starts.
 
 use crate::contact::{ImpulseCache, Marks, in_lane};
-use crate::math::LaneSlot;
 use crate::math::lanes::{WIDE, prefetch_one_of};
-use crate::math::{Impulse, ListPlace};
+use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 
 /// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an

@@ -8,12 +8,11 @@ use crate::solver::gauss_seidel::rows::plan::{PlannedContacts, Planner};
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::{PrepareContext, TURNING, lines};
-use crate::solver::problem::box_rows;
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::order::{Layout, Order};
 use crate::solver::problem::pairs::Pairs;
-use crate::solver::problem::{Friction, Problem};
+use crate::solver::problem::{Friction, Problem, box_rows};
 use crate::tasks::Tasks;
 
 impl Rows {

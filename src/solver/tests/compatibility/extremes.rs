@@ -1,8 +1,7 @@
 //! Laws and starts far from anything useful: they end, and what is said of them is true.
 
 use crate::math::Vec3;
-use crate::solver::compatibility::StiffContacts;
-use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form};
+use crate::solver::compatibility::{Corrected, Displacement, Elastic, Form, StiffContacts};
 use crate::solver::problem::Impulse;
 use crate::solver::solve::Solver;
 use crate::solver::tests::compatibility::small::{assert_close, beam};

@@ -3,8 +3,7 @@
 use crate::math::{ContactId, Vec3};
 use crate::solver::{Impulse, Impulses, ImpulsiveWrench, OptionalTerms};
 use crate::world::external::problem::ContactProblem;
-use crate::world::external::warm_start::Keys;
-use crate::world::external::warm_start::StoredImpulses;
+use crate::world::external::warm_start::{Keys, StoredImpulses};
 
 /// A ball whose contact resists rolling.
 fn ball(contact_key: u64, row_key: u64, down: f64) -> ContactProblem {
