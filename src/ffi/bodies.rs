@@ -271,8 +271,11 @@ pub unsafe extern "C" fn dry_bodies_get_states(
             for (index, body) in bodies.clone().enumerate() {
                 world.body_user_data(body).map_err(|error| error.at(format_args!("bodies[{index}]: ")))?;
             }
-            places.write(bodies.map_while(|body| world.body_state(body).ok()).map(dry_body_state::from));
-            Ok(())
+            // A handle may change while the states are written, if the host's arrays overlap.
+            let mut failed = Ok(());
+            let states = bodies.map_while(|body| world.body_state(body).map_err(|error| failed = Err(error)).ok());
+            places.write(states.map(dry_body_state::from));
+            failed
         })
     })
 }

@@ -223,7 +223,7 @@ pub(super) unsafe fn filled_or_null<T>(names: [&str; 2], pointer: *mut T, count:
     unsafe { filled(names, pointer, if pointer.is_null() { 0 } else { count }) }
 }
 
-impl<T> Filled<T> {
+impl<T: Copy> Filled<T> {
     pub(super) fn region(&self, name: &'static str) -> Region {
         Region::new(name, self.first, self.count)
     }
@@ -264,7 +264,7 @@ pub(super) unsafe fn buffer<T>(
     Ok(Buffer { array: Filled { first: pointer, stride, count: capacity }, count })
 }
 
-impl<T> Buffer<T> {
+impl<T: Copy> Buffer<T> {
     /// Writes the full number, and the items if there is room for all; a NULL array asks for the number alone.
     pub(super) fn fill(self, what: &str, number: usize, items: impl Iterator<Item = T>) -> Result<()> {
         let (is_null, capacity) = (self.array.first.is_null(), self.array.count);

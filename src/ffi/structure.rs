@@ -114,8 +114,11 @@ unsafe fn onto<T: Structure>(source: *const T, size: usize, mut base: T) -> T {
     base
 }
 
-/// What `check` makes of each element of the array `name`, of which there is at least one. Each carries the first one's `struct_size`, which is the stride.
-/// The memory, for so many `what`, is reserved before the first element is read.
+/// What `check` makes of each element of the array `name`. Each carries the first one's `struct_size`, which is the stride. The memory, for
+/// so many `what`, is reserved before the first element is read.
+///
+/// # Safety
+/// `count` is at least 1, and a pointer that is neither NULL nor misaligned shows `count` structures that lie so until the call ends.
 pub(super) unsafe fn read_each<T: Structure, U>(
     [name, what]: [&str; 2],
     pointer: *const T,

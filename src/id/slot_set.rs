@@ -16,8 +16,10 @@ pub struct SlotSet {
 impl SlotSet {
     /// Reserves memory, so that [`SlotSet::insert`] of slots below `slots` cannot fail.
     pub fn reserve(&mut self, slots: usize) -> Result<()> {
-        self.end = self.end.max(slots);
-        resize(&mut self.words, self.end.div_ceil(u64::BITS as usize), 0, "bodies")
+        let end = self.end.max(slots);
+        resize(&mut self.words, end.div_ceil(u64::BITS as usize), 0, "bodies")?;
+        self.end = end;
+        Ok(())
     }
 
     /// Adds a slot for which memory is reserved. Without memory for it nothing happens.

@@ -95,12 +95,22 @@ impl Solver {
     /// The velocities are read by [`Solver::velocities`].
     pub fn solve(&mut self, problem: &Problem, options: &Options, impulses: &mut Impulses) -> Result<Outcome> {
         let mut listed = std::mem::take(&mut self.listed);
-        list_pairs(problem, &mut listed.pairs, &*self.tasks)?;
-        self.lay_out(problem, &listed.pairs, options, true)?;
-        listed.buffer.fill(problem, self.lanes(), &*self.tasks)?;
-        let outcome = self.solve_filled(problem, &mut listed.buffer, options, impulses);
+        let outcome = self.solve_listed(problem, &mut listed, options, impulses);
         self.listed = listed;
         outcome
+    }
+
+    fn solve_listed(
+        &mut self,
+        problem: &Problem,
+        ListedContacts { pairs, buffer }: &mut ListedContacts,
+        options: &Options,
+        impulses: &mut Impulses,
+    ) -> Result<Outcome> {
+        list_pairs(problem, pairs, &*self.tasks)?;
+        self.lay_out(problem, pairs, options, true)?;
+        buffer.fill(problem, self.lanes(), &*self.tasks)?;
+        self.solve_filled(problem, buffer, options, impulses)
     }
 
     /// Gives lanes to the contacts of a problem, whose bodies and arms the `pairs` have; its own list of contacts is not read.

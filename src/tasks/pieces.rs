@@ -16,11 +16,14 @@ use parking_lot::RwLock;
 use super::run::Tasks;
 
 /// What is cut into pieces: a slice, or two of them that are cut at the same places.
-pub trait Cut: Sized {
+///
+/// # Safety
+/// [`Cut::piece`] is sound for every range below the length that [`Cut::places`] returns, as long as no two pieces overlap.
+pub unsafe trait Cut: Sized {
     /// Its elements, for all threads.
     type Places: Sync;
 
-    /// Returns its elements, and how many there are in each slice.
+    /// Returns its elements, and up to which index pieces can be taken: `usize::MAX` of an empty [`OrEmpty`].
     fn places(self) -> (Self::Places, usize);
 
     /// Returns a piece.
@@ -30,7 +33,8 @@ pub trait Cut: Sized {
     unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self;
 }
 
-impl<'a, T: Send> Cut for &'a mut [T] {
+// SAFETY: the length is that of the slice.
+unsafe impl<'a, T: Send> Cut for &'a mut [T] {
     type Places = Places<'a, T>;
 
     fn places(self) -> (Self::Places, usize) {
@@ -49,7 +53,8 @@ impl<'a, T: Send> Cut for &'a mut [T] {
 #[derive(Debug)]
 pub struct OrEmpty<'a, T>(pub &'a mut [T]);
 
-impl<'a, T: Send> Cut for OrEmpty<'a, T> {
+// SAFETY: the length is that of the slice; of an empty one every piece is empty.
+unsafe impl<'a, T: Send> Cut for OrEmpty<'a, T> {
     type Places = Option<Places<'a, T>>;
 
     fn places(self) -> (Self::Places, usize) {
@@ -67,7 +72,8 @@ impl<'a, T: Send> Cut for OrEmpty<'a, T> {
 }
 
 /// What one of the two has beyond the other's end is left alone.
-impl<A: Cut, B: Cut> Cut for (A, B) {
+// SAFETY: the length is the smaller one of the two.
+unsafe impl<A: Cut, B: Cut> Cut for (A, B) {
     type Places = (A::Places, B::Places);
 
     fn places(self) -> (Self::Places, usize) {

@@ -32,8 +32,8 @@ pub(in crate::world) struct Detector {
     search: ContactSearch,
 }
 
-/// Finds the contacts of this step and writes them to `contact_list`, sorted by pair. The list of changed bodies is to be cleared then, even
-/// after a failure: the proxies of all bodies are made anew in the next step.
+/// Finds the contacts of this step and writes them to `contact_list`, sorted by pair. The caller clears the list of changed bodies
+/// afterwards, even after a failure: the proxies have taken the changes over by then, or all of them are made anew in the next step.
 pub(in crate::world) fn detect(
     input: &DetectInput,
     detector: &mut Detector,

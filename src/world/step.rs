@@ -1,8 +1,8 @@
 //! The step: a table of contents of its stages.
 //!
 //! [`World::try_step`] lists the stages in order; ARCHITECTURE.md says in which file each stands. The methods below pass each stage the
-//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state: it wakes bodies, and
-//! [`World::step`] puts them back to sleep if the step fails.
+//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state: it wakes bodies, which
+//! [`World::step`] puts back to sleep if the step fails, and drops the contacts of removed bodies, which no query returns any more.
 
 use std::mem::{replace, take};
 use std::time::Instant;

@@ -23,3 +23,15 @@ fn what_is_inserted_is_listed_once_and_in_order_until_the_set_is_cleared() {
     set.insert(999);
     assert!(set.slots().eq([999]));
 }
+
+#[test]
+fn a_refused_reservation_leaves_the_set_as_it_was() {
+    let mut set = SlotSet::default();
+    set.reserve(10).expect("memory");
+    set.reserve(usize::MAX).expect_err("more than there is");
+    set.insert(10);
+    assert!(set.is_empty());
+    set.reserve(11).expect("memory");
+    set.insert(10);
+    assert!(set.slots().eq([10]));
+}

@@ -106,10 +106,10 @@ pub(crate) fn capped<T>(level: Level, work: impl FnOnce() -> T) -> T {
 #[inline]
 pub fn dispatch<K: Kernel>(level: Level, kernel: K) -> K::Output {
     match level.min(Level::of_machine()) {
-        // SAFETY: `Level::best` found the instructions.
+        // SAFETY: `Level::of_machine` found the instructions.
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => unsafe { avx512::with_avx512(kernel) },
-        // SAFETY: `Level::best` found the instructions.
+        // SAFETY: `Level::of_machine` found the instructions.
         #[cfg(target_arch = "x86_64")]
         Level::Avx2 => unsafe { avx2::with_avx2(kernel) },
         _ => kernel.run::<Twice<Twice<f64>>>(),

@@ -18,7 +18,7 @@ pub(in crate::solver) struct Graph {
 
 impl Graph {
     /// Of `bodies` bodies, and the pairs of those that share a row, each lower number first; `pairs` are sorted and
-    /// without twins.
+    /// distinct.
     pub(in crate::solver) fn fill(&mut self, bodies: usize, pairs: &[[u32; 2]]) -> Result<()> {
         refill(&mut self.starts, bodies + 1, 0, "bodies of an island")?;
         empty(&mut self.neighbours, pairs.len(), "pairs of an island")?;
@@ -32,7 +32,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Becomes a copy.
+    /// Becomes a copy of `other`.
     pub(in crate::solver) fn take(&mut self, other: &Self) -> Result<()> {
         copy(&mut self.starts, &other.starts, "bodies of an island")?;
         copy(&mut self.neighbours, &other.neighbours, "bodies of an island")
@@ -52,7 +52,7 @@ impl Graph {
         &self.neighbours[self.starts[body] as usize..self.starts[body + 1] as usize]
     }
 
-    /// Which of the pairs two bodies are that share a row; of no use where one does not move.
+    /// The index of the pair of two bodies that share a row; 0 if one of them does not move.
     pub(in crate::solver) fn pair(&self, [a, b]: [u32; 2]) -> usize {
         if a == IMMOVABLE || b == IMMOVABLE {
             return 0;
@@ -177,7 +177,7 @@ pub(in crate::solver) fn add_product<const N: usize, const R: usize>(
     }
 }
 
-/// Ways in which a body moves.
+/// The degrees of freedom of a body.
 pub(in crate::solver) const SIX: usize = 6;
 
 /// `L` of a body: that of translations, and the lower triangle `xx yx zx yy zy zz` of that of turns.

@@ -72,8 +72,8 @@ impl DetectInput<'_> {
     }
 }
 
-/// Returns whether a step can move the body. Detection does no work for other bodies. [`Bodies::changed`] must be called where the
-/// answer changes.
+/// Returns whether a step can move the body. Detection does no work for other bodies. Where the answer changes, the body must be added to
+/// `Bodies::changes`.
 pub(super) fn may_move(bodies: &Bodies, slot: usize) -> bool {
     bodies.traits[slot].kind != Kind::Static && !bodies.asleep[slot]
 }

@@ -24,7 +24,7 @@ const NO_EXTRA: u32 = u32::MAX;
 #[derive(Debug)]
 pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(super) batches: Vec<B>,
-    /// Of the batches that have any; and which of them each batch has, or [`NO_EXTRA`], where there are any.
+    /// The optional terms of the batches that have any; and which of them each batch has, or [`NO_EXTRA`].
     pub(super) extras: Vec<B::Extra>,
     pub(super) extra_places: Vec<u32>,
     /// One for each batch, or none where no contact resists turning.
