@@ -268,27 +268,50 @@ fn moving_world() -> World {
     world
 }
 
+/// Makes the allocation of this number in a step fail. Returns whether the step was refused; it is not without that allocation.
+fn is_refused_without(world: &mut World, number: usize) -> bool {
+    let before = world.hash();
+    FAILING.set(ALLOCATIONS.get() + number);
+    let result = world.step(STEP);
+    let was_reached = ALLOCATIONS.get() >= FAILING.replace(usize::MAX);
+    let Err(failure) = result else {
+        assert!(!was_reached, "the step went on without its allocation {number}");
+        return false;
+    };
+    assert_eq!(failure.error.kind, drystone::error::Kind::Memory, "{failure:?}");
+    assert_eq!(world.hash(), before, "allocation {number}");
+    true
+}
+
 #[test]
 fn a_step_without_memory_is_refused_and_leaves_no_trace() {
     let (mut world, mut undisturbed) = (moving_world(), moving_world());
     let mut refused = 0;
     for step in 0..60 {
-        let before = world.hash();
         // Each allocation of the step fails once.
-        for number in 1.. {
-            FAILING.set(ALLOCATIONS.get() + number);
-            let result = world.step(STEP);
-            let was_reached = ALLOCATIONS.get() >= FAILING.replace(usize::MAX);
-            let Err(failure) = result else {
-                assert!(!was_reached, "step {step}: went on without its allocation {number}");
-                break;
-            };
-            assert_eq!(failure.error.kind, drystone::error::Kind::Memory, "{failure:?}");
-            assert_eq!(world.hash(), before, "step {step}, allocation {number}");
-            refused += 1;
-        }
+        refused += (1..).take_while(|number| is_refused_without(&mut world, *number)).count();
         undisturbed.step(STEP).expect("a step");
         assert_eq!(world.hash(), undisturbed.hash(), "step {step}");
     }
     assert!(refused > 50, "{refused} steps refused");
+}
+
+/// Detection rebuilds its pairs after a refusal. Here each world is refused once, while it mends them, and then mends them again.
+#[test]
+fn pairs_that_were_being_mended_are_complete_afterwards() {
+    let mut refused = 0;
+    for (first, number) in (0..40).flat_map(|step| [(step, 1), (step, 2), (step, 3)]) {
+        let (mut world, mut undisturbed) = (moving_world(), moving_world());
+        for step in 0..60 {
+            if step == first && is_refused_without(&mut world, number) {
+                refused += 1;
+                world.step(STEP).expect("a step");
+            } else if step != first {
+                world.step(STEP).expect("a step");
+            }
+            undisturbed.step(STEP).expect("a step");
+            assert_eq!(world.hash(), undisturbed.hash(), "refused {number} in step {first}, differs in step {step}");
+        }
+    }
+    assert!(refused > 10, "{refused} steps refused");
 }

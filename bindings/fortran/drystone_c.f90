@@ -105,7 +105,7 @@ module drystone_c
   integer(c_int), parameter :: DRY_FRICTION_ASSOCIATED = 1
   !> Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them:
   !> along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1 - s c
-  !> x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below, c = 1 / (s + z).
+  !> x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).
   !> Rolling about t1, about t2 and twisting are bounded rows too.
   integer(c_int), parameter :: DRY_FRICTION_BOX = 2
 
@@ -225,7 +225,7 @@ module drystone_c
     integer(c_int) :: compatible_friction = 0
     !> Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
-    !> residual tells.
+    !> residual shows it.
     integer(c_int32_t) :: iterations = 0
     !> Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
     integer(c_int32_t) :: projection_passes = 0

@@ -167,7 +167,7 @@ impl ImpulseCache {
     /// Keeps the contacts of the list of which `is_kept` says so, asked for each in turn.
     pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
         let mut index = 0..;
-        // what the others carried stays where it is, and nobody asks for it
+        // The impulses of the others stay where they are and are not read.
         self.lanes.retain(|_| index.next().is_some_and(&is_kept));
     }
 

@@ -10,12 +10,9 @@ use parking_lot::Mutex;
 use crate::contact::impulse_cache::ImpulseCache;
 use crate::contact::record::{ContactGeometry, ContactList, ContactRecord, ContactState, PointGeometry};
 use crate::error::{Result, empty, refill, resize};
-use crate::math::{ImpulsiveWrench, PointX8};
+use crate::math::{ImpulsiveWrench, ListPlace, PointX8};
 use crate::tasks::{Tasks, each_span};
 use crate::visit::StateVisitor;
-
-/// The origin of a contact that is new.
-pub const NONE: u32 = u32::MAX;
 
 /// What is remembered between steps.
 #[derive(Debug, Clone, Default)]
@@ -51,20 +48,20 @@ impl Memory {
     }
 
     /// Gives each contact of `next` (sorted by pair) the key of the contact of `old` (sorted too) that it continues, and its place
-    /// there to `origins`, or a new key and [`NONE`]. `reach` is the largest distance on body a at which a contact without a common
+    /// there to `origins`, or a new key and [`ListPlace::NONE`]. `reach` is the largest distance on body a at which a contact without a common
     /// feature is still the same [m], per contact of `next`. Returns how many are new and the key after the last one given.
     ///
     /// Nothing of the memory changes, so that a step can be undone.
     pub fn inherit(
         &self,
         old: &ContactList,
-        (next, origins): (&mut ContactList, &mut Vec<u32>),
+        (next, origins): (&mut ContactList, &mut Vec<ListPlace>),
         reach: impl Fn(&ContactRecord) -> f64 + Sync,
         Shared { tasks, spans }: Shared,
     ) -> Result<(u32, u64)> {
         let ContactList { records: next, spots } = next;
         let matching = Matching { old, spots, reach };
-        refill(origins, next.len(), NONE, "contacts")?;
+        refill(origins, next.len(), ListPlace::NONE, "contacts")?;
         let outcome = Mutex::new(Ok(()));
         let fresh = AtomicU32::new(0);
         cut_between_pairs(next, spans)?;
@@ -78,7 +75,7 @@ impl Memory {
         let fresh = fresh.into_inner();
         let mut key = self.next_key;
         if fresh > 0 {
-            for (record, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == NONE) {
+            for (record, _) in next.iter_mut().zip(origins).filter(|(_, origin)| **origin == ListPlace::NONE) {
                 record.key = key;
                 key += 1;
             }
@@ -87,9 +84,9 @@ impl Memory {
     }
 
     /// Whether contacts of these `origins` continue all that there are, each the one at its own place.
-    pub fn is_continued(&self, origins: &[u32]) -> bool {
+    pub fn is_continued(&self, origins: &[ListPlace]) -> bool {
         // no early end: several are compared at once
-        let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin));
+        let differ = (0..).zip(origins).fold(0, |differ, (place, origin)| differ | (place ^ origin.0));
         origins.len() == self.contact_list.len() && differ == 0
     }
 
@@ -169,7 +166,7 @@ struct Matching<'a, R> {
 
 impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     /// Matches a piece of the new ones, sorted by pair too, and answers how many found none.
-    fn match_all(&self, (next, origins): (&mut [ContactRecord], &mut [u32])) -> Result<u32> {
+    fn match_all(&self, (next, origins): (&mut [ContactRecord], &mut [ListPlace])) -> Result<u32> {
         let Some(first) = next.first() else { return Ok(0) };
         let old = self.old.records.as_slice();
         let mut from = old.partition_point(|record| record.pair_key() < first.pair_key());
@@ -185,7 +182,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
                 && before.pair_key() == rank
                 && before.spot().is_none()
             {
-                (next[at].key, origins[at]) = (before.key, from as u32);
+                (next[at].key, origins[at]) = (before.key, from.into());
                 (at, from) = (at + 1, from + 1);
                 continue;
             }
@@ -195,7 +192,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
                 // one point each
                 let (before, record) = (&old[from], &mut next[at]);
                 if self.continues(before, record) {
-                    (record.key, origins[at]) = (before.key, from as u32);
+                    (record.key, origins[at]) = (before.key, from.into());
                 } else {
                     fresh += 1;
                 }
@@ -204,7 +201,7 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             }
             let (count, known) = (pair_length(&next[at..], rank), pair_length(&old[from..], rank));
             let same = &mut next[at..at + count];
-            self.match_pair((&old[from..from + known], from as u32), (&mut *same, &mut origins[at..at + count]))?;
+            self.match_pair((&old[from..from + known], from), (&mut *same, &mut origins[at..at + count]))?;
             fresh += same.iter().filter(|record| record.key == 0).count() as u32;
             (at, from) = (at + count, from + known);
         }
@@ -214,8 +211,8 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
     /// Matches the contacts of one pair, the old ones of which begin at place `first`. Each is continued by at most one new one.
     fn match_pair(
         &self,
-        (old, first): (&[ContactRecord], u32),
-        (new, origins): (&mut [ContactRecord], &mut [u32]),
+        (old, first): (&[ContactRecord], usize),
+        (new, origins): (&mut [ContactRecord], &mut [ListPlace]),
     ) -> Result<()> {
         if old.is_empty() {
             return Ok(());
@@ -228,9 +225,9 @@ impl<R: Fn(&ContactRecord) -> f64> Matching<'_, R> {
             resize(&mut many, old.len(), false, "contacts of a pair")?;
             many.as_mut_slice()
         };
-        let continue_from = |record: &mut ContactRecord, origin: &mut u32, taken: &mut [bool], at: usize| {
+        let continue_from = |record: &mut ContactRecord, origin: &mut ListPlace, taken: &mut [bool], at: usize| {
             record.key = old[at].key;
-            *origin = first + at as u32;
+            *origin = (first + at).into();
             taken[at] = true;
         };
         let known = |record: &&mut ContactRecord| record.feature(self.spots) != 0;

@@ -1,4 +1,4 @@
-//! What a contact does, told from numbers alone: one rule for the contacts of a world and for those of a host.
+//! The state of a contact from its forces and velocities: one rule for the contacts of a world and for those of a host.
 //!
 //! Knows no solver and no structure of contacts.
 

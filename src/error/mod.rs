@@ -51,7 +51,7 @@ impl Error {
         Self::new(Kind::Unsupported, message)
     }
 
-    /// The same error, told of what is at a place: `defs[3]: ...`, or of a member of it: `contacts[3].friction is ...`.
+    /// Returns the error with a place in front of its message, such as `defs[3]: ` or `contacts[3].`.
     pub fn at(self, place: impl Display) -> Self {
         Self { message: format!("{place}{}", self.message), ..self }
     }

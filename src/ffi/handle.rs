@@ -94,7 +94,7 @@ impl dry_world {
             return Err(busy());
         }
         let _over = StoreOnDrop(stepping, false);
-        // Waits for calls that were there before, and call nobody.
+        // Waits for calls that began before; they run no callback.
         let mut world = self.lock.write();
         self.soundness.marked(|| step(&mut world))
     }

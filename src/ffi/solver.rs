@@ -83,7 +83,7 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
 /// there. max_overlap, kinetic_energy and potential_energy are 0: places and masses are not known.
 ///
-/// Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
+/// Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
 ///
 /// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
 /// answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.

@@ -177,7 +177,7 @@ impl<T: Structure> SizedOutput<T> {
             return;
         }
         let size = self.size.min(size_of::<T>());
-        // SAFETY: whoever made this was promised room for `size` bytes, which begin with the `struct_size`.
+        // SAFETY: the caller of the constructor promised room for `size` bytes, which begin with the `struct_size`.
         unsafe {
             std::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), self.place.cast::<u8>(), size);
             self.place.cast::<usize>().write(self.size);

@@ -1,4 +1,4 @@
-//! The host's job system as somebody who runs the pieces of a step.
+//! Runs the pieces of a step on the host's job system.
 //!
 //! What a host's thread gets is a place to help at ([`Shared`]), which lives as long as the world: a task that the host
 //! calls twice, or after it should have ended, finds nothing to do.

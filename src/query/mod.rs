@@ -62,8 +62,8 @@ pub fn contact_report(
     }
 }
 
-/// It is active if it carried impulse in any substep; whether it slides or rolls is told by the last one, since the friction of
-/// a slide that turns, or that began within the step, averages to less than its bound.
+/// Returns the state of a contact. It is active if it carried impulse in any substep. The last substep decides whether it slides or rolls:
+/// the mean friction of a slide that turns, or that began within the step, is below its bound.
 fn state(touch: &ContactView, load: &ContactState, total: &ImpulsiveWrench, tolerance: f64) -> u32 {
     let across = |vector: &Vec3| vector - touch.spot.normal.dot(vector) * touch.spot.normal;
     let doing = Doing {

@@ -1,6 +1,6 @@
 //! Accelerated Gauss-Seidel: after each full sweep the impulses are extrapolated from the last few sweeps.
 //!
-//! The extrapolation is projected on the cones and swept; what that sweep changes tells, at no cost, how far the
+//! The extrapolation is projected on the cones and swept. The change of that sweep measures, at no cost, how far the
 //! extrapolation was from solved. Two guards follow from it, tuned on problems of other people's simulations:
 //! - a sweep that changes more than `RISE` times the one before shows that other contacts stick and slide now: what is
 //!   remembered no longer applies and is dropped, but the sweep's result is kept;
@@ -12,7 +12,7 @@
 //!
 //! The extrapolation is Anderson's mixing, type II.
 //! An iteration takes `x` to `g(x)` by the step `f = g - x`. Between sweeps at which the same contacts stick and slide,
-//! `f` and `g` change almost linearly, so that the combination of past differences that makes `f` least also tells where
+//! `f` and `g` change almost linearly. The combination of past differences that makes `f` least then predicts where
 //! the iteration would end: `y = g - dG gamma`, `gamma = argmin |f - dF gamma|`.
 //!
 //! The differences are made orthonormal as they come (modified Gram-Schmidt), each `dG` along with its `dF`. That is

@@ -44,7 +44,7 @@ unsafe impl<'a, T: Send> Cut for &'a mut [T] {
 
     unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self {
         debug_assert!(range.start <= range.end && range.end <= places.length);
-        // SAFETY: within the slice, which is borrowed for 'a, and nobody else's by this function's own condition.
+        // SAFETY: within the slice, which is borrowed for 'a, and this function's own condition gives it to no other piece.
         unsafe { std::slice::from_raw_parts_mut(places.first.add(range.start), range.len()) }
     }
 }
@@ -241,7 +241,7 @@ fn take_piece(taken: &AtomicU64, from_the_back: bool, count: usize) -> Option<us
     Some(if from_the_back { count - 1 - back } else { front })
 }
 
-/// The elements of a slice that nobody else uses meanwhile.
+/// The elements of a slice that is borrowed meanwhile.
 #[derive(Debug)]
 pub struct Places<'a, T> {
     first: *mut T,
@@ -263,7 +263,7 @@ pub(super) struct ScopedWork {
 }
 
 impl ScopedWork {
-    /// Lends `help` to whoever calls [`ScopedWork::help`] until `meanwhile` has ended; it does not run after that. One loan at a
+    /// Lends `help` to the callers of [`ScopedWork::help`] until `meanwhile` has ended; it does not run after that. One loan at a
     /// time.
     pub(super) fn lend(&self, help: &Help<'_>, meanwhile: impl FnOnce()) {
         /// Takes the work back, also where a panic passes by.

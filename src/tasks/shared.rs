@@ -35,7 +35,7 @@ impl Shared {
     }
 
     /// Does what [`Tasks::run`] promises: calls `invite`, which asks other threads for [`Shared::help`], works itself,
-    /// and calls `dismiss` when no index is left. Nothing of the run is touched after it, whoever helps however late.
+    /// and calls `dismiss` when no index is left. No thread touches the run after it, however late it comes to help.
     pub fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync), invite: impl FnOnce(), dismiss: impl FnOnce()) {
         let Some(_running) = self.running.try_lock() else {
             return Serial.run(count, work);

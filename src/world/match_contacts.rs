@@ -4,6 +4,7 @@ use crate::collide::Ball;
 use crate::contact::{ContactList, ContactRecord, ImpulseCache, Memory, Shared};
 use crate::error::Result;
 use crate::id::SlotSet;
+use crate::math::ListPlace;
 use crate::world::sleep::SleepState;
 
 /// Two points of a pair of bodies are the same contact up to this distance, in units of the smaller body's radius [-].
@@ -25,7 +26,7 @@ pub(in crate::world) fn match_contacts(
     old: &ContactList,
     spheres: &[Ball],
     contact_list: &mut ContactList,
-    origins: &mut Vec<u32>,
+    origins: &mut Vec<ListPlace>,
 ) -> Result<(u32, u64)> {
     let radius = |slot: u32| spheres[slot as usize].radius;
     let reach = |record: &ContactRecord| MATCH_DISTANCE * radius(record.body_a).min(radius(record.body_b));

@@ -7,7 +7,7 @@ use crate::contact::material::{Material, Materials, Pair};
 use crate::contact::{ContactList, ImpulseCache, Memory};
 use crate::error::{Result, all_finite};
 use crate::id::{Handle, SlotSet};
-use crate::math::Vec3;
+use crate::math::{ListPlace, Vec3};
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
 use crate::tasks::{Serial, Tasks};
@@ -57,7 +57,7 @@ pub(in crate::world) struct Workspace {
     /// The contacts of this step.
     pub(in crate::world) contact_list: ContactList,
     /// The index of the contact that each of them continues: in the memory, or in `merged` where bodies were woken.
-    pub(in crate::world) origins: Vec<u32>,
+    pub(in crate::world) origins: Vec<ListPlace>,
     pub(in crate::world) merged: MergedContacts,
     /// The ranges of contacts in which matching works.
     pub(in crate::world) match_spans: Vec<[u32; 2]>,

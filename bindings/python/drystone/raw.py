@@ -119,7 +119,7 @@ class FrictionLaw(IntEnum):
     BOX = 2
     """Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
     the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
-    t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below,
+    t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and
     c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
     """
 
@@ -321,7 +321,7 @@ class Settings(Structure):
         compatible_friction: What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
         iterations: Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own
             number, 50 sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between
-            bodies; the reported residual tells.
+            bodies; the reported residual shows it.
         projection_passes: Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
         position_projection: Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no
             force and no energy. A fifth of what overlaps at the end of a step is undone in it. Where two bodies

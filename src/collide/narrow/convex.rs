@@ -81,7 +81,7 @@ pub(super) struct Meeting<'a> {
     pub(super) origin: Vec3,
     /// Whether there is a contact even where no features face each other: the closest points.
     pub(super) certain: bool,
-    /// Of the features; tells the parts of a shape apart.
+    /// Of the features; distinguishes the parts of a shape.
     pub(super) names: Mixture,
 }
 

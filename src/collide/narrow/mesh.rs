@@ -247,8 +247,8 @@ fn face_axis(facet: &Facet, shape: &Polytope, tolerance: f64) -> Axis {
 ///
 /// Let N separate by s, and c be the triangle's middle, with a disc of radius r about it inside. A unit n at the angle
 /// t to N separates by at most n.(y - c) - r sin t, for any y of the shape. If y = c + sN is one, that is at most s for
-/// s >= 0. For s = -d < 0 it is at most -d cos t - r sin t, and with y = c + dN at most d cos t - r sin t: one of the
-/// two is at most -d for every t where d <= r.
+/// s >= 0. For s = -d < 0 there are two bounds: -d cos t - r sin t, and with y = c + dN d cos t - r sin t. One of
+/// the two is at most -d for every t where d <= r.
 fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separation> {
     let tolerance = tolerance(triangle, shape);
     let axis = face_axis(facet, shape, tolerance);

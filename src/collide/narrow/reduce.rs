@@ -63,7 +63,7 @@ pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f6
     merge_coincident(points, start, size, order);
     let (mut kept, mut next) = (start, start);
     while next < points.len() {
-        // As many as one set may keep need not be told apart.
+        // As many as one set may keep need not be distinguished.
         let rest = points.len() - next <= MOST;
         let end = if rest { points.len() } else { gather_normal(points, next, order) };
         if end - next > MOST {

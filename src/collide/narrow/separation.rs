@@ -1,7 +1,7 @@
 //! The axis of greatest separation of two convex shapes.
 //!
 //! For every unit n the separation `min_b n.x - max_a n.x` is at most the signed distance of the shapes, and for one n
-//! it equals it. So candidates can be compared by what they separate, whoever proposed them: the faces of both, the
+//! it equals it. So axes from different sources can be compared by how far they separate: the faces of both, the
 //! pairs of edges of two boxes, and what GJK and EPA find. A face is preferred where it is as good to round-off.
 
 use parry3d_f64::math::{Pose as ParryPose, Vector};

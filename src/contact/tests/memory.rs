@@ -1,11 +1,10 @@
 use proptest::prelude::*;
 
 use super::{Point, contact_list, point, points};
-use crate::contact::memory::NONE;
 use crate::contact::record::OF_BALLS;
 use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, Memory, Shared};
 use crate::error::Result;
-use crate::math::{Impulse, ImpulsiveWrench, Vec3};
+use crate::math::{Impulse, ImpulsiveWrench, ListPlace, Vec3};
 use crate::tasks::tests::Scoped;
 use crate::tasks::{Serial, Tasks};
 
@@ -17,16 +16,16 @@ trait Inherit {
 impl Inherit for Memory {
     fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&ContactRecord) -> f64 + Sync) -> Result<(u32, u64)> {
         // what was there before counts for nothing
-        let mut origins = vec![7; 3];
+        let mut origins = vec![ListPlace(7); 3];
         let shared = Shared { tasks: &Serial, spans: &mut Vec::new() };
         let mut all = contact_list(next);
         let answer = self.inherit(&self.contact_list, (&mut all, &mut origins), reach, shared)?;
         for (found, origin) in all.records.iter().zip(&origins) {
-            let continued = self.contact_list.records.get(*origin as usize);
+            let continued = self.contact_list.records.get(origin.index());
             // a contact that is new has a new key
             let is_new = found.key >= self.next_key;
             assert_eq!(continued.map(|before| before.key), (!is_new).then_some(found.key), "{found:?}");
-            assert_eq!(is_new, *origin == NONE);
+            assert_eq!(is_new, *origin == ListPlace::NONE);
         }
         assert_eq!(origins.len(), next.len());
         next.iter_mut().zip(&all.records).for_each(|(point, found)| point.key = found.key);
@@ -313,9 +312,13 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
 fn all_contacts_continue_where_each_is_at_its_own_place() {
     let mut memory = Memory::new();
     memory.contact_list = contact_list(&[point(1, 2, 0, 0.0), point(1, 3, 0, 0.0), point(2, 3, 0, 0.0)]);
-    assert!(memory.is_continued(&[0, 1, 2]));
-    for origins in [&[0, 1][..], &[0, 2, 1], &[0, 1, NONE], &[1, 2, 3], &[0, 1, 2, 3]] {
-        assert!(!memory.is_continued(origins), "{origins:?}");
+    let is_continued = |origins: &[u32]| {
+        let origins: Vec<ListPlace> = origins.iter().copied().map(ListPlace).collect();
+        memory.is_continued(&origins)
+    };
+    assert!(is_continued(&[0, 1, 2]));
+    for origins in [&[0, 1][..], &[0, 2, 1], &[0, 1, u32::MAX], &[1, 2, 3], &[0, 1, 2, 3]] {
+        assert!(!is_continued(origins), "{origins:?}");
     }
     memory.contact_list = ContactList::default();
     assert!(memory.is_continued(&[]));

@@ -214,7 +214,7 @@ fn one_contact_is_its_branch_times_its_force() {
     // f = (0.5, 0, 2) / 0.25 = (2, 0, 8) N on b; l = (0, 0, 1) - (0, 3, -1) = (0, -3, 2) m; -1/32 l (x) f.
     let expected = [0.0, 0.0, 0.0, 0.1875, 0.0, 0.75, -0.125, 0.0, -0.5];
     assert_eq!(stress_in(&region(), &[(sticking(3, 8), STICKING)]), expected);
-    // The same contact told from the other side: a and b change places, and force, normal and branch their sign.
+    // The same contact with a and b exchanged: force, normal and branch change their sign.
     let (one, other) = (sticking(3, 8), sticking(3, 8));
     let ContactGeometry { arm_a, arm_b, normal, .. } = one.spot;
     let turned =

@@ -56,7 +56,7 @@ pub fn sweep_until(island: &mut impl Sweeps, sweeps: u32, tolerance: f64, kept: 
     for number in 0..sweeps {
         let change = island.sweep(number);
         progress.iterations = number + 1;
-        // The residual decides, but costs a sweep; the change of a sweep is free and tells when it is worth a look.
+        // The residual decides, but costs a sweep; the change of a sweep is free and shows when to measure it.
         let last = number + 1 == sweeps;
         if last || change <= LOOK * tolerance || number % LOOK_EVERY == LOOK_EVERY - 1 {
             progress.residual = island.residual();

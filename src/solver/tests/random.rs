@@ -85,6 +85,12 @@ pub(super) fn plain(body_a: BodyRow, body_b: BodyRow, normal: Vec3) -> Contact {
     Contact { body_a, body_b, normal, arm_a: Vec3::zeros(), arm_b: Vec3::zeros(), normal_bias: 0.0, friction: 0.0 }
 }
 
+/// A row between the fixed world and body 0, with `rhs` and compliance, and its bounds.
+pub(super) fn row_on_world(jacobians: [Jacobian; 2], [rhs, compliance]: [f64; 2], [lower, upper]: [f64; 2]) -> Row {
+    let ([body_a, body_b], [jacobian_a, jacobian_b]) = ([BodyRow::NONE, BodyRow(0)], jacobians);
+    Row { body_a, body_b, jacobian_a, jacobian_b, rhs, compliance, lower, upper, friction_row: None }
+}
+
 /// What resists turning.
 pub(super) fn resisting(rolling: f64, twisting: f64) -> OptionalTerms {
     OptionalTerms { rolling, twisting, ..OptionalTerms::NONE }

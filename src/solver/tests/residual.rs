@@ -1,6 +1,6 @@
 //! The residual: the projection against a search, zero at solutions, of the right size at known defects.
 
-use super::random::{Random, Scene, plain, resisting};
+use super::random::{Random, Scene, plain, resisting, row_on_world};
 use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::cone::{Cone, Parts};
 use crate::solver::problem::residual::{contact_residual, row_residual};
@@ -146,19 +146,7 @@ fn of_row(row: Row, lambda: f64, velocity: Velocity) -> f64 {
 }
 
 fn row(linear: Vec3, angular: Vec3, lower: f64, upper: f64) -> Row {
-    let (jacobian_a, jacobian_b) = (Jacobian::ZERO, Jacobian { linear, angular });
-    let (rhs, compliance, friction_row) = (0.25, 0.5, None);
-    Row {
-        body_a: BodyRow::NONE,
-        body_b: BodyRow(0),
-        jacobian_a,
-        jacobian_b,
-        rhs,
-        compliance,
-        lower,
-        upper,
-        friction_row,
-    }
+    row_on_world([Jacobian::ZERO, Jacobian { linear, angular }], [0.25, 0.5], [lower, upper])
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! One scalar row against its closed form: bilateral, bounded, coupled; momentum, locks, relaxation.
 
-use super::random::{Random, Scene, on_lines, plain, random_row};
+use super::random::{Random, Scene, on_lines, plain, random_row, row_on_world};
 use crate::math::lanes::Wide;
 use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
@@ -8,20 +8,8 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench, Jacobian, MassInverse, Op
 
 /// A row along x for body 0 on the fixed world: `w = v_x + S lambda - rhs`.
 fn along_x(rhs: f64, compliance: f64, bounds: [f64; 2]) -> Row {
-    let jacobian_b = Jacobian { linear: Vec3::x(), ..Jacobian::ZERO };
-    let [lower, upper] = bounds;
-    let jacobian_a = Jacobian { linear: -Vec3::x(), ..Jacobian::ZERO };
-    Row {
-        body_a: BodyRow::NONE,
-        body_b: BodyRow(0),
-        jacobian_a,
-        jacobian_b,
-        rhs,
-        compliance,
-        lower,
-        upper,
-        friction_row: None,
-    }
+    let along = |linear| Jacobian { linear, ..Jacobian::ZERO };
+    row_on_world([along(-Vec3::x()), along(Vec3::x())], [rhs, compliance], bounds)
 }
 
 /// A body of 2 kg that moves along x with `speed`.

@@ -8,7 +8,7 @@ use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
 use crate::law::Rigid;
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{LaneSlot, Vec3, are_finite};
+use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::warm_start::FAR_RESIDUAL;
@@ -134,7 +134,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) detector: &'a Detector,
     pub(in crate::world) contact_list: &'a ContactList,
     /// The place of the contact that each continues, in the list of the step before.
-    pub(in crate::world) origins: &'a [u32],
+    pub(in crate::world) origins: &'a [ListPlace],
     /// Whether each contact continues the one of its own number in the step before.
     pub(in crate::world) same_contacts: bool,
     pub(in crate::world) index: &'a Index,

@@ -42,7 +42,7 @@ pub(super) enum Origin<'a> {
         /// The place of each contact in the list of this step.
         places: &'a [ListPlace],
         /// The place of the contact that each contact of that list continues, in the list of the step before.
-        origins: &'a [u32],
+        origins: &'a [ListPlace],
         /// The lane of each contact of the list of the step before.
         lanes_of_places: &'a [LaneSlot],
     },
@@ -73,7 +73,7 @@ impl WarmStart<'_> {
             Origin::Matched { places, origins, lanes_of_places } => {
                 for (lane, contact) in occupied(lanes) {
                     let origin = origins[places[contact]];
-                    previous[lane] = lanes_of_places.get(origin as usize).copied().unwrap_or(LaneSlot::NONE);
+                    previous[lane] = lanes_of_places.get(origin.index()).copied().unwrap_or(LaneSlot::NONE);
                     let source = previous[lane].index();
                     prefetch_one_of(&self.before.impulses, source);
                     prefetch_one_of(&self.before.torques, source);

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene::{Scene, column};
 use crate::body::Definition;
-use crate::contact::memory::NONE as NOT_THERE;
 use crate::id::Handle;
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId, LaneSlot, ListPlace};
@@ -146,6 +145,9 @@ fn lanes(world: &World) -> BTreeMap<u64, u32> {
     let contacts = world.memory.contact_list.records.iter().zip(&world.memory.loads.lanes);
     contacts.map(|(found, lane)| (found.key, lane.0)).collect()
 }
+
+/// The number of no lane.
+const NOT_THERE: u32 = LaneSlot::NONE.0;
 
 /// For each lane, that of the contact which its contact continued in the last substep.
 fn previous_lanes(world: &World) -> Vec<u32> {

@@ -185,7 +185,7 @@ The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION
 - `DRY_FRICTION_ASSOCIATED`: The convex law, which lifts what slides. Not offered yet.
 - `DRY_FRICTION_BOX`: Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers
   have them: along the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along t1 = (1
-  - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below, c = 1 / (s + z).
+  - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and c = 1 / (s + z).
   Rolling about t1, about t2 and twisting are bounded rows too.
 """
 @enum FrictionLaw::Int32 begin
@@ -300,7 +300,7 @@ struct Settings
     """
     Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-    tells.
+    shows it.
     """
     iterations::UInt32
     "Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all."

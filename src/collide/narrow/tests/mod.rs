@@ -91,9 +91,9 @@ proptest! {
             let (s, c) = (golden * f64::from(k)).sin_cos();
             let direction = Vec3::new((1.0 - z * z).sqrt() * c, (1.0 - z * z).sqrt() * s, z);
             let other = separation(a, b, &direction);
-            // EPA ends on round shapes with a direction that is not quite the best, and a face is preferred to an axis
-            // within 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape, whose size about a
-            // point inside is below 3.5 here.
+            // On round shapes EPA ends with a direction that is not quite the best. A face is preferred to an axis within
+            // 0.8 degrees of it that separates more by less than 1e-3 of the smaller shape. The size of that shape about
+            // a point inside is below 3.5 here.
             let is_axis = |axis: &Vec3| axis.dot(&found[0].normal) > 0.9999;
             let tilted = || other <= best + 3.5e-3 && (is_axis(&direction) || is_axis(&climbed(a, b, direction)));
             prop_assert!(
