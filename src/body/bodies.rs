@@ -72,7 +72,7 @@ impl Bodies {
         self.motion.len()
     }
 
-    /// Makes room, so that [`Bodies::insert`] of each of these cannot fail.
+    /// Reserves memory, so that [`Bodies::insert`] of each of these cannot fail.
     pub fn reserve(&mut self, new: &[NewBody]) -> Result<()> {
         let additional = new.len();
         self.registry.reserve(additional)?;

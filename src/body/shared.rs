@@ -65,7 +65,7 @@ impl<T: Bits> Shared<T> {
         }
     }
 
-    /// Makes room for `new` values in `new` more slots. A [`Shared::put`] of each, in any order, then allocates nothing.
+    /// Reserves memory for `new` values in `new` more slots. A [`Shared::put`] of each, in any order, then allocates nothing.
     pub fn reserve<'a>(&mut self, new: impl ExactSizeIterator<Item = &'a T> + Clone) -> Result<()>
     where
         T: 'a,
@@ -99,7 +99,7 @@ impl<T: Bits> Shared<T> {
         }
     }
 
-    /// Makes room for one more distinct value.
+    /// Reserves memory for one more distinct value.
     fn reserve_one(&mut self) -> Result<()> {
         if self.free.is_empty() {
             if self.values.len() >= u32::MAX as usize {

@@ -1,7 +1,8 @@
 //! One grid of cells of one size, with the bodies filed in it.
 //!
 //! A body is filed by the centre of its bounds. Cells are hashed in regions of 16x16x16, and in these in blocks of 4x4x4, so
-//! that neighbouring cells lie in neighbouring memory and are visited one after the other; the bodies of one bucket are a linked list, laid out in a row when the grid is filled anew.
+//! that neighbouring cells lie in neighbouring memory and are visited one after the other; the bodies of one bucket are a linked list, laid
+//! out in a row when the grid is filled anew.
 
 use crate::error::{Result, empty, push, refill, resize};
 use crate::math::{Aabb, Vec3};
@@ -71,7 +72,7 @@ impl Cells {
         bucket
     }
 
-    /// Makes room for all that were counted.
+    /// Reserves memory for all that were counted.
     pub(super) fn make_places(&mut self) -> Result<()> {
         let mut end = 0;
         for head in &mut self.heads {

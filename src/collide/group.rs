@@ -35,7 +35,7 @@ impl Group {
         refill(&mut self.starts, slots + 1, 0, "bodies of the pairs")
     }
 
-    /// Makes room for all that were counted.
+    /// Reserves memory for all that were counted.
     pub(super) fn make_places(&mut self) -> Result<()> {
         let mut end = 0;
         for start in &mut self.starts {
@@ -58,7 +58,7 @@ impl Group {
         }
     }
 
-    /// Makes room for `slots` slots, and for so many neighbours more.
+    /// Reserves memory for `slots` slots, and forthis many neighbours more.
     pub(super) fn reserve(&mut self, slots: usize, more: usize) -> Result<()> {
         let most = self.partners.len() + more;
         // the list counts in 32 bits

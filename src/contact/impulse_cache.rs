@@ -78,7 +78,7 @@ pub fn in_lane<T: Copy + Default>(column: &[T], lane: LaneSlot) -> T {
 }
 
 impl ImpulseCache {
-    /// Makes room for so many contacts of a step in so many lanes; what is there already is to be written over.
+    /// Reserves memory for this many contacts of a step in so many lanes; what is there already is to be written over.
     pub fn begin(&mut self, contacts: usize, lane_count: usize) -> Result<()> {
         resize(&mut self.lanes, contacts, LaneSlot::NONE, "contacts")?;
         resize(&mut self.pushes, lane_count, 0.0, "contacts")?;
@@ -141,7 +141,7 @@ impl ImpulseCache {
         }
     }
 
-    /// Takes out all contacts, and makes room for `most` of them in every column from which a step inherits.
+    /// Takes out all contacts, and reserves memory for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         let Self { lanes, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
         totals.clear();

@@ -107,8 +107,8 @@ impl Memory {
         self.contact_list.retain(is_kept);
     }
 
-    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state: contacts are visited in the order of their
-    /// list.
+    /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state:
+    /// contacts are visited in the order of their list.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
         let Self {
             contact_list: ContactList { records: all, spots },

@@ -1,8 +1,8 @@
 //! One contact point of two bodies: its geometry at the start of a step, and, apart from it, what the step made of it. The two
 //! stand in arrays of their own: what finds a contact again does not read what it carried.
 //!
-//! Every contact has a record ([`ContactRecord`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a contact
-//! point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
+//! Every contact has a record ([`ContactRecord`]), and a normal and a gap ([`PointGeometry`]). Those that are not between two balls have a
+//! contact point found by detection too ([`ContactGeometry`]). [`ContactView`] is all of it together, for queries.
 
 use crate::contact::surface::Surface;
 use crate::error::{Result, empty, resize};
@@ -227,13 +227,13 @@ impl ContactList {
         self.records.is_empty()
     }
 
-    /// Makes room for so many contacts and spots; what is there already is to be written over.
+    /// Reserves memory for this many contacts and spots; what is there already is to be written over.
     pub fn begin(&mut self, contacts: usize, spots: usize) -> Result<()> {
         resize(&mut self.records, contacts, ContactRecord::of_balls((0, 0)), "contacts")?;
         resize(&mut self.spots, spots, ContactGeometry::default(), "contacts")
     }
 
-    /// Takes out all contacts, and makes room for `most` of them.
+    /// Takes out all contacts, and reserves memory for `most` of them.
     pub fn clear(&mut self, most: usize) -> Result<()> {
         empty(&mut self.records, most, "contacts")?;
         empty(&mut self.spots, most, "contacts")

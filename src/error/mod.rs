@@ -100,7 +100,7 @@ pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<(
 /// Elements by which a vector grows at least.
 const LEAST_GROWTH: usize = 8;
 
-/// Makes room for `additional` more elements of what is called `what` in the message, or refuses.
+/// Reserves memory for `additional` more elements of what is called `what` in the message, or refuses.
 ///
 /// A vector that grows gets an eighth more than it had, not as much again: what a world keeps of each contact would take twice the
 /// memory as soon as there is one contact more than in the step before.

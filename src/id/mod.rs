@@ -90,7 +90,7 @@ impl Registry {
         visitor.slots(free.iter().copied());
     }
 
-    /// Makes room, so that the next `additional` calls of [`Registry::insert`] cannot fail.
+    /// Reserves memory, so that the next `additional` calls of [`Registry::insert`] cannot fail.
     pub fn reserve(&mut self, additional: usize) -> Result<()> {
         let what = self.entity.name();
         if self.slots().saturating_add(additional) > u32::MAX as usize {

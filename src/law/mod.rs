@@ -1,4 +1,5 @@
-//! Contact laws: what fills the bias and the compliance of a contact's rows. Rigid contacts have no overlap at the end of the step, or a rebound.
+//! Contact laws: what fills the bias and the compliance of a contact's rows. Rigid contacts have no overlap at the end of the step, or a
+//! rebound.
 //!
 //! `b_n = phi / h` across a gap, which an impulse may brake ([K] (19)); `b_n = 0` at touch; `b_n = e u_n(v)` for a
 //! contact that closes fast enough in this step ([K] 4.3). The compliance is zero.

@@ -81,7 +81,7 @@ index_type! {
 }
 
 index_type! {
-    /// A contact in the list that detection found, sorted by the slots of its bodies and its key.
+    /// A contact in the list that detection found, sorted by the slots of its bodies.
     ListPlace
 }
 

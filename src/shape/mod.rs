@@ -1,7 +1,7 @@
 //! Shapes: what is solid, its mass properties for unit density, and the box that bounds it at a place.
 //!
-//! A shape is constant once made, and keeps what it was made from; its constructors refuse what later arithmetic could not carry, so that nothing
-//! downstream has to check again. Knows no bodies, materials or contacts.
+//! A shape is constant once made, and keeps what it was made from; its constructors refuse what later arithmetic could not carry, so that
+//! nothing downstream has to check again. Knows no bodies, materials or contacts.
 
 mod checks;
 mod hull;

@@ -92,7 +92,7 @@ impl Anderson {
         Ok(Progress { iterations: sweeps, residual: self.finish(island) })
     }
 
-    /// Makes room and remembers the start.
+    /// Reserves memory and remembers the start.
     fn begin(&mut self, island: &mut impl Sweeps) -> Result<()> {
         let size = island.size();
         self.secants.prepare(size)?;
@@ -195,7 +195,7 @@ struct Secants {
 }
 
 impl Secants {
-    /// Forgets all, and makes room for vectors of `size` numbers.
+    /// Forgets all, and reserves memory for vectors of `size` numbers.
     fn prepare(&mut self, size: usize) -> Result<()> {
         self.forget();
         resize(&mut self.last_step, size, 0.0, "impulses of an island")?;

@@ -46,8 +46,8 @@ impl Solver {
         Velocity { linear: contact.relative_velocity(a, b), angular: self.relative_spin(contact) }
     }
 
-    /// Returns the rolling speed of the contact in a lane of the problem solved last, whose contacts stand in `buffer`: the tangential part of the spin of b
-    /// relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
+    /// Returns the rolling speed of the contact in a lane of the problem solved last, whose contacts stand in `buffer`: the tangential part
+    /// of the spin of b relative to a, at the distance where a torque counts as a force; 0 where nothing resists turning [m/s].
     pub fn rolling_speed(&self, problem: &Problem, buffer: &ContactBuffer, slot: LaneSlot) -> f64 {
         self.rows.rolling_speed(slot).unwrap_or_else(|| {
             if !buffer.optional_terms(slot).resists_turning() {
@@ -89,7 +89,7 @@ impl Solver {
         self.residuals.get(index).copied().or_else(|| self.rows.residual(index.into())).unwrap_or(0.0)
     }
 
-    /// Makes room for the residuals of so many contacts that are measured one by one, and of each row.
+    /// Reserves memory for the residuals of this many contacts that are measured one by one, and of each row.
     pub(in crate::solver) fn reserve_residuals(&mut self, contacts: usize, problem: &Problem) -> Result<()> {
         reserve(&mut self.residuals, contacts + problem.rows.len(), "contacts and rows")
     }
@@ -159,7 +159,7 @@ impl Solver {
         })
     }
 
-    /// Measures so many contacts by `residual`, and the rows. There is room for them.
+    /// Measures this many contacts by `residual`, and the rows. There is room for them.
     fn measure_each(
         &mut self,
         contacts: usize,

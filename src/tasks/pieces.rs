@@ -229,7 +229,7 @@ fn each_range(tasks: &dyn Tasks, size: usize, length: usize, work: &(dyn Fn(Rang
 }
 
 /// The next one of `count` pieces, which are no more than half of the bits can count; none twice. `taken` counts those taken from the
-/// front, and in its upper half those from the back. Who begins at the same end in stage after stage meets the same part of the bodies.
+/// front, and in its upper half those from the back. A thread that starts at the same end in each stage gets the same bodies.
 fn take_piece(taken: &AtomicU64, from_the_back: bool, count: usize) -> Option<usize> {
     let halves = |taken: u64| ((taken & u64::from(u32::MAX)) as usize, (taken >> 32) as usize);
     let one = if from_the_back { 1 << 32 } else { 1 };
@@ -258,7 +258,7 @@ type Help<'a> = dyn Fn() + Sync + 'a;
 /// A place where work lies for as long as its owner lends it.
 #[derive(Default)]
 pub(super) struct ScopedWork {
-    /// Whoever works holds the lock for reading, so taking the work back waits for them. Never 'static in truth.
+    /// A thread holds the read lock while it works, so taking the work back waits for it. The lifetime is not really 'static.
     help: RwLock<Option<&'static Help<'static>>>,
 }
 

@@ -23,8 +23,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// `workers` threads in all, the caller of a run among them. Each new one calls `prepare` first, and never works if
-    /// the answer is no.
+    /// `workers` threads in all, the caller of a run among them. Each new one calls `prepare` first, and does no work if
+    /// it returns `false`.
     pub fn new(workers: usize, prepare: fn() -> bool) -> Result<Self> {
         let line = Line { shared: Shared::new(workers), ..Line::default() };
         let mut pool = Self { line: Arc::new(line), threads: Vec::new() };
@@ -61,13 +61,13 @@ impl Drop for Pool {
         self.line.stop.store(true, Ordering::SeqCst);
         self.line.call(self.threads.len());
         for thread in self.threads.drain(..) {
-            // A thread has nothing to panic with: what it runs is caught.
+            // The thread never panics: panics of its work are caught.
             let _ = thread.join();
         }
     }
 }
 
-/// Where threads stand and wait for a run.
+/// Where threads wait for a run.
 #[derive(Debug, Default)]
 struct Line {
     shared: Shared,
@@ -81,7 +81,7 @@ struct Line {
 }
 
 impl Line {
-    /// Tells threads that there is something to do, and wakes at most so many of those who sleep.
+    /// Announces a run, and wakes at most this many sleeping threads.
     fn call(&self, wanted: usize) {
         if wanted == 0 {
             return;
@@ -103,7 +103,7 @@ impl Line {
             if !self.shared.wait_briefly(called) {
                 self.sleep(called);
             }
-            // Before the look at `stop`, whose call would be taken for one that was answered.
+            // Counted before `stop` is read: otherwise the call that stops the pool would count as already seen.
             seen = self.calls.load(Ordering::SeqCst);
             if self.stop.load(Ordering::SeqCst) {
                 return;

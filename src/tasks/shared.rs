@@ -59,7 +59,7 @@ impl Shared {
         self.loan.help();
     }
 
-    /// Waits at work until `done`, though not long; answers whether it is.
+    /// Spins for a short time until `done`. Returns whether it is.
     pub(super) fn wait_briefly(&self, done: impl Fn() -> bool) -> bool {
         const LOOKS: usize = 32;
         let mut begin = None;
@@ -105,7 +105,7 @@ impl Run<'_> {
             if index >= self.count {
                 return;
             }
-            // What a panic may leave broken belongs to the owner of the run, where the panic goes on.
+            // What a panic may leave broken belongs to the owner of the run, to which the panic is passed on.
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.work)(index))) {
                 self.keep(index, payload);
             }

@@ -9,17 +9,17 @@ mod warm_start;
 use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
 use crate::math::lanes::WIDE;
-use crate::solver::{Problem, Solver};
+use crate::solver::Solver;
 use crate::world::assemble::body_inputs::assemble_bodies;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::settings::Projection;
 
-pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep};
+pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
 
 /// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
-/// makes room in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
+/// reserves memory in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
 pub(in crate::world) fn assemble(
     input: &AssembleInput,
     assembly: &mut Assembly,
@@ -31,7 +31,7 @@ pub(in crate::world) fn assemble(
     let (options, friction) = (settings.options(), settings.friction());
     let needs_list = settings.need_list();
     let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
-    let problem = Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction };
+    let problem = bare_problem(masses, velocities, friction);
     let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     let lanes = solver.lanes();
     resize(states, lanes.len(), ContactStateX8::EMPTY, "contacts")?;

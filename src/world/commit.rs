@@ -1,4 +1,4 @@
-//! Commit: the result of the step becomes the world's state. Nothing here fails but [`reserve_commit`], which runs before.
+//! Commit: the result of the step becomes the world's state. Only [`reserve_commit`], which runs before, can fail.
 
 use crate::body::{Bodies, Motion, Wrench};
 use crate::collide::Ball;

@@ -1,7 +1,7 @@
 //! Detection: from the positions of the bodies to the contacts of this step.
 //!
 //! The broad phase keeps the list of neighbours from step to step and updates it where a body left its fat bounds
-//! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours anew in each step, from the present
+//! (`broad_phase`, `proxies`, `fat_bounds`). The narrow phase finds the contacts of neighbours again in each step, from the present
 //! positions alone (`contacts`).
 
 mod broad_phase;
@@ -33,7 +33,7 @@ pub(in crate::world) struct Detector {
 }
 
 /// Finds the contacts of this step and writes them to `contact_list`, sorted by pair. The caller clears the list of changed bodies
-/// afterwards, even after a failure: the proxies have taken the changes over by then, or all of them are made anew in the next step.
+/// afterwards, even after a failure. By then the proxies have taken the changes over, or the next step makes all proxies again.
 pub(in crate::world) fn detect(
     input: &DetectInput,
     detector: &mut Detector,

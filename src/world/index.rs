@@ -14,8 +14,7 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::index::sort::{BodyRows, NumberedContacts, PIECE, Sorter};
 
-/// Rows for the bodies that take part in the step, then for those that they touch; and numbers for the contacts, in whose order a walk along
-/// them is a walk along the rows.
+/// Rows for the bodies that take part in the step, then for those that they touch. Contacts are numbered in the order of the rows.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Index {
     bodies: BodyRows,
@@ -33,8 +32,8 @@ pub(in crate::world) struct Index {
 const NONE: u32 = u32::MAX;
 
 impl Index {
-    /// Gives rows to the active bodies and to what touches them, and numbers to the contacts: by the row of body a, or of b where a
-    /// takes no part, then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
+    /// Gives rows to the active bodies and to the bodies they touch. Numbers the contacts by the row of body a (of b where a takes no part),
+    /// then by the other row, then by their places in the list. Contacts of one body a then follow each other, as the
     /// [`Packer`](crate::solver::gauss_seidel::packer::Packer) needs it. `slots` is the number of slots.
     /// `are_continued`: each contact continues the one at its own place in the list of the step before. Returns whether that one had the same
     /// number too.

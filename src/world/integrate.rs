@@ -63,8 +63,8 @@ pub(in crate::world) fn integrate(
 ///
 /// # Errors
 ///
-/// One is not. The message names the body. It is a body whose velocity is infinite or NaN before the contacts act, if there is one,
-/// since this body makes the velocities of others infinite or NaN through contacts.
+/// One is not. The message names the body. If a velocity is infinite or NaN before the contacts act, it names the body of that velocity:
+/// contacts carry it to other bodies.
 pub(in crate::world) fn check_finite(
     bodies: &Bodies,
     slots: &[u32],

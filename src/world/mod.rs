@@ -1,7 +1,7 @@
 //! The world and the step.
 //!
 //! [`World`] (`state.rs`) holds settings, materials, shapes, bodies and the contacts of the last completed step. `step.rs` is the table of
-//! contents of a step: it lists the stages in order, each of which is a function in the file of its name. `assemble.rs` is the only
+//! contents of a step: it lists the stages in order, whose functions are in the files of their names. `assemble.rs` is the only
 //! translation between bodies and solver rows. A call that fails changes nothing.
 //!
 //! A function inside of this module that returns a `Result` and documents no errors fails only when memory is exhausted.

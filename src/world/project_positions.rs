@@ -18,7 +18,8 @@ const PIECE: usize = 64;
 /// What is left of overlap below this part of the contact margin is undone over several steps [-].
 const SLIGHT: f64 = 1e-2;
 
-/// Finds the displacements that undo overlap, if the settings ask for them. `last` has what the contacts carried in the substep before. They are in `solver`, the multipliers in `assembly`.
+/// Finds the displacements that undo overlap, if the settings ask for them. Writes them to `solver`, and their multipliers to `assembly`.
+/// `last` has what the contacts carried in the substep before.
 pub(in crate::world) fn project_positions(
     tasks: &dyn Tasks,
     settings: &Settings,

@@ -129,8 +129,8 @@ impl World {
         self.live_contacts().map(report)
     }
 
-    /// Returns the sum of the contact forces on a body in the last completed step, and the sum of their torques about its centre of mass
-    /// at the start of that step.
+    /// Returns the sum of the contact forces on a body in the last completed step, and of their torques. The torques are about its centre of
+    /// mass at the start of that step.
     pub fn body_force(&self, body: Handle) -> Result<([f64; 3], [f64; 3])> {
         let slot = self.bodies.registry.slot("body", body)?;
         let sum = if !self.removed.is_empty() {

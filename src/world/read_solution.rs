@@ -11,7 +11,7 @@ use crate::math::lanes::WIDE;
 use crate::solver::{Friction, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
-use crate::world::assemble::Assembly;
+use crate::world::assemble::{Assembly, bare_problem};
 use crate::world::substeps::Substep;
 
 /// Batches that are read at a time.
@@ -36,7 +36,7 @@ pub(in crate::world) fn read_solution(
             own.iter_mut().zip(&state.marks).for_each(|(own, marks)| *own = marks.ended());
         }
     });
-    let problem = assembly.bare(friction);
+    let problem = bare_problem(&assembly.masses, &assembly.velocities, friction);
     each_piece(tasks, WIDE * BATCHES_PER_PIECE, &mut loads.rolling_speeds, |first, speeds| {
         for (lane, speed) in (first as u32..).zip(speeds) {
             *speed = solver.rolling_speed(&problem, &assembly.buffer, LaneSlot(lane));

@@ -113,7 +113,7 @@ impl ReadbackState {
         a.zip(b).map_or(Vec3::zeros(), |(a, b)| relative_velocity(touch, a, b))
     }
 
-    /// Makes room for so many slots.
+    /// Reserves memory for this many slots.
     pub(in crate::world) fn reserve(&mut self, slots: usize) -> Result<()> {
         resize(&mut self.balls, slots, Ball { center: Vec3::zeros(), radius: 0.0 }, "bodies")?;
         resize(&mut self.rows, slots, 0, "bodies")

@@ -1,6 +1,6 @@
 //! Sleep: islands that are slow for long enough stop taking part in steps.
 //!
-//! An island falls asleep as a whole and wakes as a whole. A body that is woken takes part in steps from then on, but its contacts stay
+//! An island falls asleep as a whole and wakes as a whole. A body that is woken takes part in steps from then on. Its contacts stay
 //! in the list of sleeping contacts until the end of the next step, which starts from their impulses. A failed step can therefore put
 //! the bodies that it woke back to sleep.
 

@@ -49,8 +49,8 @@ pub struct World {
     pub(in crate::world) workspace: Workspace,
 }
 
-/// The scratch buffers and caches of a step, and what it writes before it is known to succeed. Caches that are kept from step to step
-/// (neighbours, islands, batches) can be rebuilt from the state and give the same results: a step with an empty workspace gives the same.
+/// The scratch buffers and caches of a step, and what it writes before it is known to succeed. Neighbours, islands and batches
+/// are kept from step to step, but can be rebuilt from the state: a step with an empty workspace gives the same results.
 #[derive(Debug, Default)]
 pub(in crate::world) struct Workspace {
     pub(in crate::world) detector: Detector,
@@ -63,7 +63,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) match_spans: Vec<[u32; 2]>,
     /// Whether each contact has the number of the contact that it continues.
     pub(in crate::world) same_contacts: bool,
-    /// The impulses of the contacts.
+    /// What the contacts carried, by lane. Until *correct* its impulses are those of the substep before.
     pub(in crate::world) loads: ImpulseCache,
     pub(in crate::world) index: Index,
     pub(in crate::world) assembly: Assembly,

@@ -1,8 +1,8 @@
 //! The step: a table of contents of its stages.
 //!
-//! [`World::try_step`] lists the stages in order; ARCHITECTURE.md says in which file each stands. The methods below pass each stage the
-//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state: it wakes bodies, which
-//! [`World::step`] puts back to sleep if the step fails, and drops the contacts of removed bodies, which no query returns any more.
+//! [`World::try_step`] lists the stages in order; ARCHITECTURE.md says in which file each is. The methods below pass each stage the
+//! parts of the world that it reads and writes. Before [`World::commit`] only detection changes the state. It wakes bodies, which
+//! [`World::step`] puts back to sleep if the step fails. It also drops the contacts of removed bodies, which no query returns any more.
 
 use std::mem::{replace, take};
 use std::time::Instant;
@@ -45,7 +45,8 @@ impl World {
         result
     }
 
-    /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke are awake.
+    /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke stay awake; the
+    /// caller puts them back to sleep.
     fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let begin = Instant::now();
@@ -81,6 +82,7 @@ impl World {
         self.correct(&mut report)?;
         report.seconds_compatibility = lap(&mut last);
 
+        // All substeps have one length: the first stands for each.
         self.sleep(&first, &mut report)?;
         report.check_converged(&self.settings, "sweeps", "; the step was undone")?;
         self.commit(&first, next_key);
@@ -110,7 +112,7 @@ impl World {
         }
     }
 
-    /// Returns the number of contacts that continue none of the last step, and the key that follows the last one.
+    /// Returns the number of new contacts, and the next unused key.
     fn match_contacts(&mut self) -> Result<(u32, u64)> {
         let Self { tasks, memory, sleep, removed, .. } = self;
         let Workspace { detector, contact_list, origins, merged, match_spans: spans, .. } = &mut self.workspace;
@@ -153,7 +155,7 @@ impl World {
         let Workspace { detector, contact_list, origins, index, motion, assembly, loads, solver, .. } = work;
         if !substep.is_first {
             assembly.follow_gaps(substep, index, solver)?;
-            // The answer of the last substep is what this one starts from.
+            // This substep starts from the solution of the last one.
             assembly.exchange_impulses_with(loads);
         }
         let input = AssembleInput {
@@ -287,6 +289,7 @@ impl World {
         // The next step reuses the arrays of the last one.
         let last = replace(memory, completed);
         (*contact_list, *loads, *points) = (last.contact_list, last.loads, last.points);
+        // The assembly gets back the array that it exchanged in *correct*.
         assembly.exchange_impulses_with(loads);
         readback.replace(materials, settings);
         solver.swap_velocities(&mut readback.velocities);

@@ -66,7 +66,7 @@ pub(in crate::world) fn copy_motion(
     Ok(())
 }
 
-/// Makes room for the mean contact forces of `rows` rows over the substeps; a step with a single substep needs none.
+/// Reserves memory for the mean contact forces of `rows` rows over the substeps; a step with a single substep needs none.
 pub(in crate::world) fn begin_wrenches(substep: &Substep, rows: usize, wrenches: &mut Vec<Wrench>) -> Result<()> {
     wrenches.clear();
     if substep.is_whole() { Ok(()) } else { resize(wrenches, rows, Wrench::ZERO, "bodies") }

@@ -1,9 +1,9 @@
 //! Narrow phase: the contact points of one pair of shapes.
 //!
 //! Balls, and everything on a half-space, have closed forms. Two convex shapes meet along the axis of greatest
-//! separation, which is exact for faces (and, of two boxes, edges) and comes from parry's GJK and EPA otherwise; the
-//! face or edge that touches is then clipped against the other. A mesh is its triangles, without their inner edges.
-//! Nothing is remembered from call to call: the same places give the same points, bit for bit.
+//! separation. It is exact for faces, and for edges of two boxes; otherwise it comes from parry's GJK and EPA. The face or
+//! edge that touches is then clipped against the other. A mesh is its triangles, without their inner edges.
+//! Nothing is remembered from call to call: the same poses give the same points, bit for bit.
 
 mod axis;
 mod closed_form;
@@ -70,7 +70,7 @@ pub fn contacts(
     }
 }
 
-/// The order in which the functions that are called take the two shapes of a pair.
+/// The order of the two shapes of a pair: the functions above expect the lower rank first.
 fn rank(shape: &Shape) -> u32 {
     match shape {
         Shape::Sphere(_) => 0,

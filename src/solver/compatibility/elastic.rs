@@ -191,7 +191,8 @@ impl<const N: usize, const R: usize> Equilibrium<N, R> {
     }
 }
 
-/// An unsymmetric matrix of `N` x `N` blocks on the pattern of a graph, by compressed rows, and its factors; keeps its workspace and the analysis of its pattern.
+/// An unsymmetric matrix of `N` x `N` blocks on the pattern of a graph, by compressed rows, and its factors; keeps its workspace and the
+/// analysis of its pattern.
 #[derive(Debug, Default)]
 struct Unsymmetric<const N: usize> {
     /// The bodies of each block: of its rows, and of its columns.
@@ -203,7 +204,7 @@ struct Unsymmetric<const N: usize> {
 }
 
 impl<const N: usize> Unsymmetric<N> {
-    /// Makes room for the pattern of a graph.
+    /// Reserves memory for the pattern of a graph.
     fn lay_out(&mut self, graph: &Graph) -> Result<()> {
         let blocks = graph.bodies() + 2 * graph.pairs();
         empty(&mut self.blocks, blocks, "pairs of an island")?;

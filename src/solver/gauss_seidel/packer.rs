@@ -21,7 +21,7 @@ pub struct Batches {
 }
 
 impl Batches {
-    /// Forgets all batches, and makes room for those of `contacts` contacts.
+    /// Forgets all batches, and reserves memory for those of `contacts` contacts.
     pub fn clear(&mut self, rows: usize) -> Result<()> {
         empty(&mut self.order, rows, "rows")?;
         empty(&mut self.starts, rows, "rows")
@@ -210,7 +210,7 @@ impl Window {
     }
 
     /// Packs a group of contacts where it is, those that have their moving bodies in one tile, which is that of the first one of each of all;
-    /// the others come behind them. `lengths` are those of the batches, then zero if there is room.
+    /// the others come behind them. `lengths` are those of the batches, then zero unless the group ends there.
     pub(in crate::solver) fn pack_tile(
         &mut self,
         group: &mut [ContactId],

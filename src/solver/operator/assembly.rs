@@ -18,9 +18,9 @@ pub struct Assembly {
     rows: Vec<Prepared>,
     /// Where in `touching` the groups of each body of the island begin, and where the last one's end.
     starts: Vec<usize>,
-    /// The groups that touch each body, rising.
+    /// The groups that touch each body, ascending.
     touching: Vec<u32>,
-    /// The groups that share a body with the one at hand, rising.
+    /// The groups that share a body with the present one, ascending.
     neighbours: Vec<u32>,
 }
 
@@ -76,7 +76,7 @@ impl Assembly {
         self.fill(&mut reduced.matrix)
     }
 
-    /// Empties all, and makes room.
+    /// Empties all, and reserves memory.
     fn clear(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
         let of_contacts: usize = island.contacts.iter().map(|at| dimension(problem.optional_terms(*at))).sum();
         let groups = island.rows.len() + island.contacts.len();
@@ -251,7 +251,7 @@ pub fn gather(
     Ok(())
 }
 
-/// The other way round. All impulses of the island are set.
+/// Writes the impulses of the reduced form into those of the problem. All impulses of the island are set.
 pub fn scatter(problem: &Problem, island: &Island, reduced: &Reduced, lambda: &[f64], impulses: &mut Impulses) {
     debug_assert_eq!(lambda.len(), reduced.size());
     let (of_rows, mut rest) = lambda.split_at(island.rows.len());

@@ -1,5 +1,5 @@
-//! The bodies of an island: how each can move, which is a square root of its inverse mass matrix, `M^-1 = L L^T`, and
-//! which of them share contacts or rows. Symmetric matrices of `N` x `N` blocks, one block row for each body, and the
+//! The bodies of an island: how each can move, and which of them share contacts or rows. How a body can move is a square
+//! root of its inverse mass matrix, `M^-1 = L L^T`. Symmetric matrices of `N` x `N` blocks, one block row for each body, and the
 //! rows of contacts that they are made of.
 
 use crate::error::{Result, copy, empty, refill, resize};
@@ -9,7 +9,7 @@ use crate::solver::problem::{Jacobian, Problem};
 /// The number of a body that nothing moves.
 pub(in crate::solver) const IMMOVABLE: u32 = u32::MAX;
 
-/// The graph of the blocks below the diagonal: for each body its neighbours of higher number, rising.
+/// The graph of the blocks below the diagonal: for each body its neighbours of higher number, ascending.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::solver) struct Graph {
     starts: Vec<u32>,
@@ -47,7 +47,7 @@ impl Graph {
         self.neighbours.len()
     }
 
-    /// The neighbours of higher number of a body, rising.
+    /// The neighbours of higher number of a body, ascending.
     pub(in crate::solver) fn of(&self, body: usize) -> &[u32] {
         &self.neighbours[self.starts[body] as usize..self.starts[body + 1] as usize]
     }

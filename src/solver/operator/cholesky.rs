@@ -1,6 +1,6 @@
 //! Cholesky factors of symmetric positive definite matrices of `N` x `N` blocks, one block row for each body.
 //!
-//! The symbolic part depends on the pairs of bodies alone, and is kept while these stay. The file knows no contact.
+//! The symbolic part depends on the pairs of bodies alone, and is kept while these stay. It does not depend on contacts.
 
 use crate::error::{Error, Kind, Result, empty, out_of_memory, refill, reserve};
 use crate::solver::operator::blocks::{Blocks, Graph};
@@ -12,7 +12,7 @@ use faer::sparse::linalg::cholesky::{
 use faer::sparse::{FaerError, SparseColMatRef, SymbolicSparseColMatRef};
 use faer::{Conj, MatMut, Par, Side, Spec};
 
-/// Up to so many bodies the factor is dense.
+/// Up to this many bodies the factor is dense.
 const DENSE: usize = 6;
 
 /// Patterns whose symbolic factors are kept, those used last.
@@ -47,7 +47,7 @@ impl<const N: usize> Cholesky<N> {
         N * self.graph.bodies()
     }
 
-    /// Factors a matrix of a pattern. `false`: it is not positive definite in double precision.
+    /// Factors a matrix of a pattern. Returns `false` if it is not positive definite in double precision.
     pub(in crate::solver) fn factor(&mut self, graph: &Graph, blocks: &Blocks<N>) -> Result<bool> {
         if self.graph != *graph {
             let room = self.graph.take(graph).and_then(|()| self.lay_out());
@@ -124,7 +124,7 @@ impl<const N: usize> Cholesky<N> {
         factor.solve_in_place_with_conj(Conj::No, MatMut::from_column_major_slice_mut(x, rows, 1), Par::Seq, stack);
     }
 
-    /// Makes room for the present pattern.
+    /// Reserves memory for the present pattern.
     fn lay_out(&mut self) -> Result<()> {
         let (size, bodies) = (self.size(), self.graph.bodies());
         if self.is_dense() {
@@ -174,7 +174,7 @@ fn no_memory(count: usize) -> Error {
     out_of_memory("bytes or rows of a factor", count)
 }
 
-/// The lower factor in place of a dense matrix by columns. `false`: a pivot is not above zero.
+/// Replaces a dense matrix by columns with its lower factor. Returns `false` if a pivot is not above zero.
 fn factor_dense(matrix: &mut [f64], size: usize) -> bool {
     for column in 0..size {
         let (before, rest) = matrix.split_at_mut(column * size);

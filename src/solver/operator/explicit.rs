@@ -1,6 +1,6 @@
 //! Gauss-Seidel on the reduced problem: each block gathers its velocity from its rows of `W`.
 //!
-//! Dearer than the sweeps over bodies where there are bodies, and the only ones where there is only `W`.
+//! More expensive than the sweeps over bodies, and the only sweeps for a problem that has no bodies but only `W`.
 
 use crate::error::{Result, empty, refill};
 use crate::solver::gauss_seidel::sweeps::Sweeps;

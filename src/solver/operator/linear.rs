@@ -1,7 +1,7 @@
 //! Sparse unsymmetric linear systems with one pattern and many values.
 //!
 //! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
-//! factorisation used returns infinities or NaN for singular systems without a word, so every answer is checked here.
+//! factorisation used returns infinities or NaN for singular systems without an error, so every solution is checked here.
 
 use crate::error::{Error, Kind, Result, copy, out_of_memory};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
@@ -51,7 +51,7 @@ impl Linear {
         copy(&mut self.columns, columns, "entries of a pattern")
     }
 
-    /// Solves for `x`, which comes in as the right-hand side. `false`: the matrix is singular, and `x` is of no use.
+    /// Solves for `x`, which comes in as the right-hand side. Returns `false` if the matrix is singular; `x` has no meaning then.
     pub(in crate::solver) fn solve(&mut self, values: &[f64], x: &mut [f64]) -> Result<bool> {
         if !values.iter().all(|value| value.is_finite()) {
             return Ok(false);

@@ -18,7 +18,7 @@ pub(in crate::solver) enum LocalBlock {
     Inert,
     /// Normal and friction.
     Contact(Translation),
-    /// The same with rolling and twisting, which stand at this index of their own list: they are large, and few.
+    /// The same with rolling and twisting, which are at this index of their own list: they are large, and few.
     Turning(Translation, usize),
     /// One row, and its diagonal.
     Single(f64),
@@ -45,7 +45,7 @@ pub(in crate::solver) struct Turning {
 }
 
 impl LocalBlock {
-    /// Prepares a block of the problem; rolling and twisting go to `turnings`, which has room.
+    /// Prepares a block of the problem; rolling and twisting go to `turnings`, which has memory reserved.
     pub(in crate::solver) fn new(problem: &Reduced, block: &Block, turnings: &mut Vec<Turning>) -> Self {
         if !(block.scale > 0.0 && block.scale.is_finite()) {
             return Self::Inert;

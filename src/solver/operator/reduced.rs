@@ -35,7 +35,8 @@ pub struct Block {
     pub first: usize,
     /// What its impulses obey.
     pub law: Law,
-    /// `1 / rho`: a third of the trace of the translational diagonal block, or the diagonal entry of a single row. 0: no impulse changes anything.
+    /// `1 / rho`: a third of the trace of the translational diagonal block, or the diagonal entry of a single row. 0: no impulse changes
+    /// anything.
     pub scale: f64,
     /// The distance at which a torque counts as a force in the residual; of a row, what makes a velocity of `w` [m].
     pub length: f64,
@@ -215,7 +216,7 @@ impl Reduced {
         f64::EPSILON * self.blocks.iter().filter(|block| block.scale > 0.0).map(of_block).fold(0.0, f64::max)
     }
 
-    /// Empties the problem and makes room.
+    /// Empties the problem and reserves memory for its blocks and rows.
     pub fn clear(&mut self, blocks: usize, rows: usize) -> Result<()> {
         self.matrix.columns.clear();
         self.matrix.values.clear();
@@ -238,7 +239,7 @@ pub fn parts(rows: &[f64]) -> Parts {
     Parts { normal: rows[0], bounded }
 }
 
-/// The other way round.
+/// Writes vectors as the rows of a contact; [`parts`] reads them.
 pub fn write_parts(parts: &Parts, rows: &mut [f64]) {
     let [friction, rolling, twisting] = &parts.bounded;
     let all = [parts.normal, friction.x, friction.y, rolling.x, rolling.y, twisting.x];

@@ -78,13 +78,13 @@ pub struct Impulses {
 }
 
 impl Impulses {
-    /// Makes room for the impulses of so many contacts, and for torques if any contact resists turning. Present values stay.
+    /// Reserves memory for the impulses of this many contacts, and for torques if any contact resists turning. Present values stay.
     pub fn begin(&mut self, count: usize, turns: bool) -> Result<()> {
         resize(&mut self.contacts, count, Impulse::ZERO, "contacts")?;
         self.begin_turning(turns)
     }
 
-    /// Makes room for torques if any contact resists turning, and removes them otherwise. Present values stay.
+    /// Reserves memory for torques if any contact resists turning, and removes them otherwise. Present values stay.
     pub fn begin_turning(&mut self, turns: bool) -> Result<()> {
         let count = if turns { self.contacts.len() } else { 0 };
         resize(&mut self.torques, count, Vec3::zeros(), "contacts")

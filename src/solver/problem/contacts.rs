@@ -69,8 +69,8 @@ pub struct ContactBuffer {
     pub points: Vec<PointX8>,
     /// The other terms of all contacts.
     pub contacts: Vec<ContactsX8>,
-    /// The impulse of each lane: first that from which the contact starts, then, written by [`Solver::read_lanes`](crate::solver::Solver::read_lanes),
-    /// the answer.
+    /// The impulse of each lane: first that from which the contact starts, then, written by
+    /// [`Solver::read_lanes`](crate::solver::Solver::read_lanes), the answer.
     pub impulses: Vec<Impulse>,
     /// Their optional terms; empty where no contact can have any.
     pub optional: Vec<OptionalTermsX8>,
@@ -200,7 +200,7 @@ fn times(all: Wide, factor: f64) -> Wide {
 const PIECE: usize = 64;
 
 impl ContactBuffer {
-    /// Makes room for so many batches, with optional terms or without. What is there already is to be written over.
+    /// Reserves memory for this many batches, with optional terms or without. What is there already is to be written over.
     pub fn begin(&mut self, batches: usize, has_optional: bool) -> Result<()> {
         let Self { points, contacts, impulses, optional, .. } = self;
         resize(points, batches, PointX8::NONE, "contacts")?;

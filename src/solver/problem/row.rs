@@ -84,8 +84,8 @@ impl Row {
     }
 }
 
-/// A contact with box friction as the rows that a legacy host would hand over: the normal one, one along each tangent bounded by it, and where the contact
-/// resists turning one for each torque (about the tangents, about the normal).
+/// A contact with box friction as the rows that a legacy host would hand over: the normal one, one along each tangent bounded by it, and
+/// where the contact resists turning one for each torque (about the tangents, about the normal).
 pub fn box_rows(contact: &Contact, optional: &OptionalTerms) -> impl Iterator<Item = Row> + use<> {
     let (t1, t2) = tangents(&contact.normal);
     let Contact { body_a, body_b, normal, friction, .. } = *contact;

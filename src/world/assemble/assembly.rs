@@ -42,6 +42,15 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) multipliers: Vec<Wide>,
 }
 
+/// Returns the problem of a substep without its contacts. A world has no scalar rows.
+pub(in crate::world) fn bare_problem<'a>(
+    masses: &'a [MassInverse],
+    velocities: &'a [Velocity],
+    friction: Friction,
+) -> Problem<'a> {
+    Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction }
+}
+
 /// Batches that are read at a time.
 const BATCHES_PER_PIECE: usize = 256;
 
@@ -56,15 +65,9 @@ impl Assembly {
         reduce(tasks, BATCHES_PER_PIECE, self.buffer.points.len(), 0.0, of, f64::max) + 0.0
     }
 
-    /// Returns the problem without its contacts.
-    pub(in crate::world) fn bare(&self, friction: Friction) -> Problem<'_> {
-        let (masses, velocities) = (&self.masses[..], &self.velocities[..]);
-        Problem { masses, velocities, contacts: &[], optional: &[], rows: &[], friction }
-    }
-
-    /// Returns the problem whose contacts were listed, and the impulses that answer it.
+    /// Returns the problem whose contacts were listed, and the impulses that solve it.
     pub(in crate::world) fn listed(&self, friction: Friction) -> (Problem<'_>, &Impulses) {
-        (self.list.of(&self.bare(friction)), &self.listed)
+        (self.list.of(&bare_problem(&self.masses, &self.velocities, friction)), &self.listed)
     }
 
     /// Exchanges the impulses of the problem for those of the contacts.

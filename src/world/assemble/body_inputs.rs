@@ -38,7 +38,7 @@ pub(super) fn assemble_bodies(input: &AssembleInput, assembly: &mut Assembly) ->
             bodies.prefetch(soon, later);
             detector.prefetch(soon);
             let (motion, mass, traits) = (&present[row], &bodies.mass[slot], &bodies.traits[slot]);
-            // Read in place, as far as it is the body's own: a copy would wait for its own stores.
+            // Borrowed, not copied: a copy would wait for its own stores.
             let turned;
             let angular = match mass.constant_inverse() {
                 Some(constant) => constant,
@@ -145,7 +145,7 @@ pub(super) fn size(input: &Wide) -> f64 {
     size_of(input.0[3])
 }
 
-/// Returns the radius of what is bounded [m].
+/// Returns the radius, or 0 if it is infinite [m].
 #[inline(always)]
 fn size_of<L: Lanes>(radius: L) -> L {
     L::pick(L::above(L::splat(f64::INFINITY), radius), radius, L::splat(0.0))

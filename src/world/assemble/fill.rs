@@ -20,9 +20,8 @@ use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
 /// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
 /// body [-].
 ///
-/// The contacts of a pile never open alike. Taken for gaps, differences of 1e-12 m decide which of them carry the load and
-/// contradict each other as constraints, and what the position pass leaves of them from step to step keeps a wall of boxes
-/// moving at 1e-9 m/s.
+/// The contacts of a pile never open alike. If differences of 1e-12 m counted as gaps, they would decide which contacts carry the load,
+/// and contradict each other as constraints. What the position pass leaves of them would keep a wall of boxes moving at 1e-9 m/s.
 const SETTLED: f64 = 1e-9;
 
 /// Batches that are filled at a time.
@@ -215,7 +214,7 @@ impl ContactContext<'_> {
             (normal * stretch).store(&mut start.normal, first);
             tangential.store(&mut start.tangential, first);
             if let Some(optional) = batch.optional.as_deref_mut() {
-                // Kept whole: the new normal decides what of it rolls and what twists.
+                // Kept as one vector: the new normal decides what of it rolls and what twists.
                 let [_, _, _, _, x, y, z, _] = L::gather(known, places, first);
                 let bound = L::load(&optional.rolling, first) + L::load(&optional.twisting, first);
                 let resists = L::above(bound, L::splat(0.0));
@@ -246,7 +245,7 @@ impl ContactContext<'_> {
         for (lane, contact) in occupied(lanes) {
             let source = state.lane_before[lane];
             let last = in_lane(&self.warm_start.before.impulses, source);
-            // What an impact left is no load, and nothing to start from.
+            // The impulse of an impact is no static load, and nothing to start from.
             if last.normal > 0.0 && !in_lane(&self.warm_start.before.marks, source).has(Marks::REBOUNDED) {
                 let [a, b] = self.geometry.inputs(contact).map(body_inputs::size);
                 round_off.0[lane] = round_off.0[lane].max(SETTLED * a.max(b));

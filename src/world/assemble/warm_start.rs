@@ -5,17 +5,17 @@ use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 
-/// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from an
-/// answer [-].
+/// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
+/// solution [-].
 ///
-/// The friction of one face has many solutions that hold alike, and what truncated sweeps make of it shakes a stack: with all of it
-/// a column of 10 boxes at 10 sweeps drifts by 81 mm in 10 s, with this much by 17 mm. Normal impulses are remembered whole.
+/// The friction of one face has many solutions that hold alike, and the one of truncated sweeps shakes a stack. A column of 10 boxes at
+/// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
 pub(super) const FRICTION_FACTOR: f64 = 0.65;
 
-/// Above this part of the speed that gravity gives in a step, a residual is that of sweeps far from an answer [-]. Near one all
+/// Above this part of the speed that gravity gives in a step, a residual is that of sweeps far from a solution [-]. Near one all
 /// friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
-/// sweeps with 1e-4 drifts by 0.2 to 8 mm in 10 s, depending on the order of the points within its faces; with 0.01 to 0.3 by at
-/// most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
+/// sweeps drifts in 10 s by 0.2 to 8 mm with 1e-4, depending on the order of the points within its faces. With 0.01 to 0.3 it
+/// drifts by at most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
 pub(super) const FAR_RESIDUAL: f64 = 0.03;
 
 /// How the impulses of the substep before are used.
@@ -32,7 +32,7 @@ pub(super) struct WarmStart<'a> {
     pub(super) is_far: bool,
 }
 
-/// Where the contacts of a substep stood in the one before.
+/// Where the contacts of a substep were in the one before.
 #[derive(Clone, Copy)]
 pub(super) enum Origin<'a> {
     /// In the same lanes.
@@ -54,7 +54,7 @@ impl WarmStart<'_> {
     #[inline(always)]
     pub(super) fn impulse(&self, source: LaneSlot, marks: Marks) -> Impulse {
         match self.compatible {
-            // What an impact left is no load.
+            // The impulse of an impact is no static load.
             Some(_) if marks.has(Marks::STRUCK) => Impulse::ZERO,
             Some(part) => self.before.compatible_of(source).scaled(part),
             None => in_lane(&self.before.impulses, source),

@@ -207,7 +207,7 @@ impl Sorter {
     }
 }
 
-/// Makes room for so many keys.
+/// Reserves memory for this many keys.
 fn resize_keys(keys: &mut Vec<AtomicU64>, count: usize) -> Result<()> {
     keys.truncate(count);
     reserve(keys, count - keys.len(), "contacts")?;

@@ -14,7 +14,7 @@ use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Batches that are made ready at a time.
+/// Batches that are prepared at a time.
 pub(super) const PIECE: usize = 64;
 
 /// A batch without optional terms.

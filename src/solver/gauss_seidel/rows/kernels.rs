@@ -233,8 +233,8 @@ impl<B: Batch> Kernel for Measure<'_, B> {
     }
 }
 
-/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, with those of the masses if
-/// `masses`, the first `bytes` of the batches, and their torques.
+/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, the first `bytes` of the
+/// batches, and their torques. With `masses` also the lines of the masses.
 #[inline(always)]
 fn prefetch_batches<B: Batch>(
     batches: &[B],

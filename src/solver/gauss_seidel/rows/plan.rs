@@ -2,10 +2,10 @@
 //!
 //! Bodies that follow each other in the problem are taken for neighbours, as the world sorts them along a curve. Every
 //! [`TILE`] of them make a tile. Contacts within a tile are packed into batches by a sliding window, which keeps what is
-//! near together; the tiles do not see each other, and are the first phase of a sweep. Contacts between tiles are
-//! coloured, the first colour free at both bodies each, and each colour is a phase in pieces. The plan depends on the
-//! contacts alone, never on threads, and one that fits into a tile is a sliding window and nothing else. In a window contacts of one
-//! body a may follow each other in a lane, see [`Packer`].
+//! near together. The tiles share no moving body, and are the first phase of a sweep. Contacts between tiles are coloured:
+//! each gets the first colour that is free at both bodies. Each colour is a phase, in pieces. The plan depends on the
+//! contacts alone, never on threads. A plan that fits into one tile is a single sliding window. In a window contacts of
+//! one body a may follow each other in a lane, see [`Packer`].
 
 use parking_lot::Mutex;
 
@@ -52,11 +52,11 @@ pub(in crate::solver) struct Planner {
     pub(super) phases: Vec<[u32; 2]>,
     /// The contacts of all plans so far; the plan that is being made sorts its own.
     pub(super) order: Vec<ContactId>,
-    /// Where in the order those of the plan begin that is being made.
+    /// Where the contacts of the plan that is being made begin in the order.
     pub(super) first: usize,
     /// Where in the rest of the order each group begins and ends: those of a tile, or of a colour.
     pub(super) groups: Vec<[u32; 2]>,
-    /// How many contacts the batches of a tile have, from where its group begins, and behind them a zero if there is room.
+    /// How many contacts the batches of a tile have, from where its group begins, then a zero unless the group ends there.
     pub(super) lengths: Vec<u8>,
     /// The contacts between tiles, or workspace.
     pub(super) between: Vec<ContactId>,
@@ -68,7 +68,7 @@ pub(in crate::solver) struct Planner {
 }
 
 impl Planner {
-    /// Forgets all plans, and makes room for those of so many contacts.
+    /// Forgets all plans, and reserves memory for those of this many contacts.
     pub(in crate::solver) fn begin(&mut self, contacts: usize) -> Result<()> {
         self.spans.clear();
         self.phases.clear();
@@ -154,7 +154,7 @@ impl Planner {
     }
 
     /// Gives each contact between tiles the first colour that neither of its bodies has, and sorts them by colour to the end of the
-    /// order; behind the last colour stand those that found none.
+    /// order. Contacts for which no colour was free come last.
     pub(super) fn colour(&mut self, contacts: PlannedContacts) -> Result<()> {
         let PlannedContacts { pairs, bodies, .. } = contacts;
         let Self { order, groups, between, colours, body_colours, .. } = self;

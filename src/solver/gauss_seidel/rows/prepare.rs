@@ -1,4 +1,4 @@
-//! Rows made ready for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
+//! Rows prepared for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
 use crate::error::{Result, empty, reserve, resize};
 use crate::math::lanes::WIDE;

@@ -65,7 +65,7 @@ pub(in crate::solver) struct MeasuredColumns {
 }
 
 impl MeasuredColumns {
-    /// Makes room for so many `batches`, of which `rolling` have rolling speeds. The present values are to be written over.
+    /// Reserves memory for this many `batches`, of which `rolling` have rolling speeds. The present values are to be written over.
     pub(super) fn begin(&mut self, batches: usize, rolling: usize) -> Result<()> {
         let Self { residuals, normal_velocities, rolling_speeds } = self;
         for (column, count) in [(residuals, batches), (normal_velocities, batches), (rolling_speeds, rolling)] {

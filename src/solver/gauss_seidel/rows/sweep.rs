@@ -140,7 +140,7 @@ pub(in crate::solver) struct Phases<'a> {
 }
 
 impl Phases<'_> {
-    /// Calls `work` with the elements of each span of batches, phase by phase. Returns the largest answer.
+    /// Calls `work` with the elements of each span of batches, phase by phase. Returns the largest value that `work` returns.
     pub(super) fn run<B: Send, T: Send>(
         &self,
         batches: &mut [B],
