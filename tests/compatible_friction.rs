@@ -233,7 +233,7 @@ fn box_friction_beyond_the_cone() {
 }
 
 /// Impulses up to twice their cones': where others with the same resultants are on the cones they are found, else the
-/// island is told to be infeasible and left alone, and an interior point method agrees which it is.
+/// island is reported as infeasible and left alone, and an interior point method agrees which it is.
 #[test]
 fn impulses_beyond_their_cones_are_redistributed_or_infeasible() {
     let mut counts = [0; 2];

@@ -77,8 +77,8 @@ impl Host {
         let program = self.compile(name);
         // Cargo names folders there that may hold a library of another build.
         let output = finished(Command::new(&program).args(arguments).env_remove("LD_LIBRARY_PATH"), name);
-        assert!(output.status.success(), "{name} ended with {}\n{}", output.status, told(&output));
-        assert!(output.stderr.is_empty(), "{name} wrote on standard error\n{}", told(&output));
+        assert!(output.status.success(), "{name} ended with {}\n{}", output.status, printed(&output));
+        assert!(output.stderr.is_empty(), "{name} wrote on standard error\n{}", printed(&output));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
@@ -97,7 +97,7 @@ impl Host {
         }
         compiler.args(["-lpthread", "-ldl", "-lm"]);
         let output = finished(compiler, name);
-        assert!(output.status.success(), "{name} does not compile\n{}", told(&output));
+        assert!(output.status.success(), "{name} does not compile\n{}", printed(&output));
         program
     }
 }
@@ -106,7 +106,7 @@ fn finished(command: &mut Command, name: &str) -> Output {
     command.output().unwrap_or_else(|error| panic!("{name}: {command:?}: {error}"))
 }
 
-fn told(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -141,5 +141,5 @@ fn build(folder: &Path) {
     let mut command = Command::new(cargo);
     command.current_dir(project("")).args(["build", "--lib", "--profile", name]).arg("--target-dir").arg(target);
     let output = finished(&mut command, "the library");
-    assert!(output.status.success(), "the library does not build\n{}", told(&output));
+    assert!(output.status.success(), "the library does not build\n{}", printed(&output));
 }

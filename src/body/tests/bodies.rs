@@ -7,7 +7,7 @@ fn unit_mass() -> Mass {
     Mass::dynamic(1.0, Vec3::zeros(), Symmetric3::diagonal([1.0; 3]), Lock(0)).expect("a mass")
 }
 
-/// A body that can be told from others by `user_data`.
+/// A body that is recognised by `user_data`.
 fn body(user_data: u64) -> NewBody {
     let definition = Definition { user_data, position: [user_data as f64, 0.0, 0.0], ..Definition::default() };
     NewBody::new(&definition, Quat::identity(), 0, 0, unit_mass())

@@ -1,7 +1,7 @@
 use crate::body::shared::{Bits, Shared};
 use proptest::prelude::*;
 
-/// A number that is told from others by its bits.
+/// A number that is compared by its bits.
 #[derive(Debug, Clone, Copy)]
 struct Number(f64);
 

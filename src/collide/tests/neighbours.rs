@@ -67,7 +67,7 @@ fn a_list_grows_from_nothing_and_shrinks_to_nothing() {
 #[test]
 fn parts_hold_the_partners_of_their_slots() {
     let mut bodies: Vec<Proxy> = (0..2000).map(|k| cube(Vec3::new(f64::from(k), 0.0, 0.0), 2.0)).collect();
-    // As many as these touch nobody.
+    // As many as these touch no other body.
     bodies[500..1600].iter_mut().for_each(|body| body.filter.mask = 0);
     let mut neighbours = Neighbours::default();
     assert!(neighbours.parts() == 0 && neighbours.part(0).partners.is_empty(), "before there are any");

@@ -48,7 +48,7 @@ fn columns_are_in_the_order_of_the_solver() {
 }
 
 #[test]
-fn marks_are_told_apart() {
+fn marks_are_distinguished() {
     for bits in 0..8 {
         let [rebounds, struck, is_new] = [1, 2, 4].map(|bit| bits & bit > 0);
         let marks = Marks::new(rebounds, struck, is_new);
@@ -65,7 +65,7 @@ fn marks_follow_the_substeps() {
     assert!(
         first.has(Marks::NEW) && first.has(Marks::REBOUNDS) && first.has(Marks::STRUCK) && !first.has(Marks::REBOUNDED)
     );
-    // told twice, as where lanes could not be kept after all
+    // written twice, as where lanes could not be kept after all
     assert_eq!(first.with_start(true), first);
     let second = first.ended().with_start(false);
     assert!(

@@ -46,7 +46,7 @@ structure!(New, second);
 const OLD: usize = size_of::<Old>();
 const NEW: usize = size_of::<New>();
 
-/// An old host's structure, with a guard behind it that nobody may touch.
+/// An old host's structure, with a guard behind it that must not change.
 fn old() -> [Old; 2] {
     [Old { struct_size: OLD, first: 7.0 }, Old { struct_size: 99, first: 99.0 }]
 }

@@ -29,7 +29,7 @@ fn state(touch: &ContactView, load: &ContactState, tolerance: f64) -> u32 {
 }
 
 #[test]
-fn impulses_become_forces_and_the_rest_is_told_as_it_is() {
+fn impulses_become_forces_and_the_rest_is_reported_as_it_is() {
     let load = with_impulse(STICKING, STICKING.impulse.force, Vec3::new(0.0, -0.125, 0.0625));
     let report = report((&sticking(3, 8), &load), 0.25, 0.0);
     assert_eq!((report.body_a, report.body_b, report.key), (bodies().handle(3), bodies().handle(8), 7));
@@ -75,7 +75,7 @@ fn sliding_is_on_the_cone_and_moving_in_the_tangent_plane() {
     load.relative_velocity = Vec3::new(0.0, 0.0, 5.0);
     assert_eq!(state(&touch, &load, 0.0), ACTIVE, "separating is not sliding");
     load.relative_velocity = Vec3::new(0.0, 1e-12, 0.0);
-    assert_eq!(state(&touch, &load, 0.0), ACTIVE, "slower than anything that is told from rest");
+    assert_eq!(state(&touch, &load, 0.0), ACTIVE, "slower than anything that counts as motion");
     load.relative_velocity = Vec3::new(0.0, 1.1e-12, 0.0);
     assert_eq!(state(&touch, &load, 0.0), ACTIVE | SLIDING);
 }
@@ -92,20 +92,20 @@ fn rolling() -> (ContactView, ContactState) {
 #[test]
 fn rolling_is_at_a_bound_and_turning() {
     let (touch, load) = rolling();
-    let told = |load: ContactState, tolerance: f64| state(&touch, &load, tolerance);
+    let state_of = |load: ContactState, tolerance: f64| state(&touch, &load, tolerance);
     let torque = |x: f64, y: f64, z: f64| with_impulse(load, load.impulse.force, Vec3::new(x, y, z));
-    assert_eq!(told(load, 0.0), ACTIVE | ROLLING);
-    assert_eq!(told(torque(0.3, -0.4, 0.1), 0.0), ACTIVE | ROLLING, "rolling alone at its bound");
-    assert_eq!(told(torque(0.3, -0.3, -0.25), 0.0), ACTIVE, "twisting alone at its bound");
-    assert_eq!(told(torque(0.3, -0.3, 0.1), 0.0), ACTIVE, "inside its bound");
-    assert_eq!(told(torque(0.0, 0.5 * (1.0 - 0.9e-9), 0.0), 0.0), ACTIVE | ROLLING, "within a part in 1e9");
-    assert_eq!(told(torque(0.0, 0.5 * (1.0 - 1.1e-9), 0.0), 0.0), ACTIVE);
-    assert_eq!(told(load, 0.1), ACTIVE, "not faster than the tolerance");
-    assert_eq!(told(load, 0.0999), ACTIVE | ROLLING);
-    assert_eq!(told(ContactState { rolling_speed: 1e-12, ..load }, 0.0), ACTIVE, "not told from rest");
-    assert_eq!(told(ContactState { rolling_speed: 1.1e-12, ..load }, 0.0), ACTIVE | ROLLING);
+    assert_eq!(state_of(load, 0.0), ACTIVE | ROLLING);
+    assert_eq!(state_of(torque(0.3, -0.4, 0.1), 0.0), ACTIVE | ROLLING, "rolling alone at its bound");
+    assert_eq!(state_of(torque(0.3, -0.3, -0.25), 0.0), ACTIVE, "twisting alone at its bound");
+    assert_eq!(state_of(torque(0.3, -0.3, 0.1), 0.0), ACTIVE, "inside its bound");
+    assert_eq!(state_of(torque(0.0, 0.5 * (1.0 - 0.9e-9), 0.0), 0.0), ACTIVE | ROLLING, "within a part in 1e9");
+    assert_eq!(state_of(torque(0.0, 0.5 * (1.0 - 1.1e-9), 0.0), 0.0), ACTIVE);
+    assert_eq!(state_of(load, 0.1), ACTIVE, "not faster than the tolerance");
+    assert_eq!(state_of(load, 0.0999), ACTIVE | ROLLING);
+    assert_eq!(state_of(ContactState { rolling_speed: 1e-12, ..load }, 0.0), ACTIVE, "counts as rest");
+    assert_eq!(state_of(ContactState { rolling_speed: 1.1e-12, ..load }, 0.0), ACTIVE | ROLLING);
     assert_eq!(
-        told(with_impulse(load, Impulse { normal: 0.0, ..load.impulse.force }, load.impulse.torque), 0.0),
+        state_of(with_impulse(load, Impulse { normal: 0.0, ..load.impulse.force }, load.impulse.torque), 0.0),
         0,
         "not active"
     );

@@ -18,7 +18,7 @@ fn solves_by_rows() {
 }
 
 #[test]
-fn singular_matrices_are_told() {
+fn singular_matrices_are_recognised() {
     let mut linear = Linear::default();
     linear.analyse(&[0, 2, 4], &[0, 1, 0, 1]).unwrap();
     let mut x = [1.0, 2.0];

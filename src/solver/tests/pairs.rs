@@ -51,7 +51,7 @@ fn one_contact_that_is_not_so_is_enough() {
 }
 
 #[test]
-fn contacts_that_move_are_told_from_the_others() {
+fn contacts_that_move_are_separated_from_the_others() {
     let mut random = Random(1);
     let scene = Scene::random(&mut random, 3 * TILE as usize, 3000);
     let pairs = pairs_of(&scene.problem(), &scene.with_world().0);

@@ -1,5 +1,5 @@
-//! The plan of a sweep: nothing is lost, what may happen at the same time shares no moving body, and whoever does it in
-//! whatever order comes to the same bits.
+//! The plan of a sweep: no contact is lost, and batches of one phase share no moving body. Any threads in any order give
+//! the same bits.
 
 use super::random::{Random, Scene, filled, lines_of, pairs_of, plain, prepare, resisting, to_lanes};
 use crate::math::lanes::{Level, Lines, WIDE, Wide};
@@ -340,7 +340,7 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
 }
 
 #[test]
-fn whoever_sweeps_comes_to_the_same_bits() {
+fn any_threads_give_the_same_bits() {
     let mut random = Random(4);
     for scene in [chain(&mut random, 5000), lattice(&mut random, false), lattice(&mut random, true)] {
         let alone = swept(&scene, &Serial);

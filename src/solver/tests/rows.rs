@@ -226,7 +226,7 @@ fn a_solver_makes_the_torques_that_its_contacts_carry() {
             scene.friction = friction;
             let (_, expected, _) = solve(&scene, order, 10);
             let options = Options { iterations: 10, ..options(order) };
-            // whoever poses the problem need not have made room for them
+            // the caller need not have reserved memory for them
             let mut impulses = Impulses { contacts: vec![Impulse::ZERO], ..Impulses::default() };
             Solver::default().solve(&scene.problem(), &options, &mut impulses).expect("memory");
             assert_eq!(impulses, expected);

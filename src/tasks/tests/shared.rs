@@ -6,7 +6,7 @@ use crate::tasks::Shared;
 
 /// The threads of others may come early, late, twice, or not at all.
 #[test]
-fn whoever_helps_every_index_is_called_once() {
+fn every_index_is_called_once_by_any_helper() {
     let shared = Shared::new(2);
     let calls = AtomicUsize::new(0);
     let work = |_| {

@@ -87,7 +87,7 @@ fn the_next_correction_starts_from_the_last() {
 
 #[test]
 fn a_correction_that_is_asked_for_later_finds_the_contacts() {
-    // plain sweeps keep their lanes from step to step, and nobody asked them for islands
+    // plain sweeps keep their lanes from step to step, and need no islands
     let plain = Settings { tolerance: 0.0, ..settled() };
     let (mut scene, _) = slab(plain, [1.0, 3.0, 1.0]);
     scene.steps(5);

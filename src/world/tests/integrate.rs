@@ -5,22 +5,25 @@ use crate::body::{Definition, Kind};
 use crate::world::Settings;
 
 #[test]
-fn kinematic_bodies_move_as_they_are_told_and_static_ones_do_not() {
+fn kinematic_bodies_keep_their_velocity_and_static_ones_do_not_move() {
     let mut scene = Scene::new(Settings::default());
     // A quarter turn about z in 64 steps.
     let rate = std::f64::consts::FRAC_PI_2 / (64.0 * STEP);
-    let told = Definition {
+    let definition = Definition {
         linear_velocity: [1.0, -2.0, 0.5],
         angular_velocity: [0.0, 0.0, rate],
         ..scene.ball_at([0.0, 0.0, 50.0])
     };
-    let driven = scene.add(&Definition { kind: Kind::Kinematic, ..told });
-    let still = scene.add(&Definition { kind: Kind::Static, position: [9.0; 3], ..told });
+    let driven = scene.add(&Definition { kind: Kind::Kinematic, ..definition });
+    let still = scene.add(&Definition { kind: Kind::Static, position: [9.0; 3], ..definition });
     scene.world.set_gravity([0.0, 0.0, -10.0]).expect("gravity");
     scene.steps(64);
     let state = scene.state(driven);
     assert_eq!(state.position, [0.5, -1.0, 50.25]);
-    assert_eq!((state.linear_velocity, state.angular_velocity), (told.linear_velocity, told.angular_velocity));
+    assert_eq!(
+        (state.linear_velocity, state.angular_velocity),
+        (definition.linear_velocity, definition.angular_velocity)
+    );
     // Exact turns, multiplied 64 times.
     let half = 0.5_f64.sqrt();
     close([state.rotation[2], state.rotation[3], state.rotation[0]], [half, half, 0.0], 64.0 * f64::EPSILON);

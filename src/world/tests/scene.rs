@@ -13,10 +13,13 @@ pub(super) const STEP: f64 = 1.0 / 128.0;
 pub(super) fn assert_energies(report: &Report, scene: &Scene) {
     let (kinetic, potential) = scene.world.energy();
     // Sums of at most some dozen numbers of one sign, each addition off by half of the last digit.
-    for (name, told, now) in
+    for (name, reported, now) in
         [("kinetic", report.kinetic_energy, kinetic), ("potential", report.potential_energy, potential)]
     {
-        assert!((told - now).abs() <= 32.0 * f64::EPSILON * now.abs(), "{name}: {told} in the report, {now} now");
+        assert!(
+            (reported - now).abs() <= 32.0 * f64::EPSILON * now.abs(),
+            "{name}: {reported} in the report, {now} now"
+        );
     }
 }
 

@@ -188,7 +188,7 @@ fn every_choice_reaches_the_solver() {
     assert_eq!((passes(Projection::Off), passes(Projection::Stick)), (0, 5));
 }
 
-/// A sample of everything that the correction is told.
+/// A sample of the settings of the correction.
 #[test]
 fn every_choice_reaches_the_correction() {
     let elastic = |compatibility: Compatibility, compatible_friction: CompatibleFriction| {

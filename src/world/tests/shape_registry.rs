@@ -16,7 +16,7 @@ fn a_shape_in_use_stays() {
     scene.world.remove_body(one).expect("a body");
     assert!(scene.world.remove_shape(sphere).is_err(), "one still has it");
     scene.world.remove_body(other).expect("a body");
-    scene.world.remove_shape(sphere).expect("nobody has it");
+    scene.world.remove_shape(sphere).expect("unused");
     assert_eq!(scene.world.remove_shape(sphere).expect_err("gone").kind, Kind::StaleHandle);
     let definition = scene.ball_at([0.0; 3]);
     assert_eq!(scene.world.add_body(&definition).expect_err("gone").kind, Kind::StaleHandle);

@@ -165,7 +165,7 @@ fn what_rests_stays_where_it_is() {
     }
 }
 
-/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling, and a paddle that is told how
+/// Balls and bricks of 0.5 to 25 kg fall into each other on the floor, rub and resist rolling, and a paddle that is given how
 /// to move turns among them.
 fn tumble(count: u32) -> (Scene, Vec<Handle>) {
     let mut scene = Scene::new(Settings { iterations: 10, contact_margin: 0.05, ..substeps(count) });

@@ -17,7 +17,7 @@ fn scene(weight: f64, moves: [f64; 3], turns: [f64; 3]) -> Scene {
 }
 
 /// On a slope (normal (3/5, 0, 4/5)) and on the floor, free along z alone: sunk by d, compressions are 4/5 d and d, and
-/// 16/25 d + d = 8.2 gives d = 5: forces 4 and 5. The 2.4 along x that the slope adds is nobody's.
+/// 16/25 d + d = 8.2 gives d = 5: forces 4 and 5. The 2.4 along x that the slope adds belong to no body.
 #[test]
 fn locked_translations() {
     for turns in [[0.0; 3], [1.0; 3]] {
@@ -49,8 +49,8 @@ fn locked_rotations() {
 }
 
 /// A plate on its four corners (+-1, +-1) that turns about x alone sinks by `a + b y`. With 3 given at (1, 1) and 1 at
-/// (1, -1): 4 a = 4, 4 b = 3 - 1, so the corners at y = 1 carry 3/2 each and the others 1/2; the moment about y is
-/// nobody's.
+/// (1, -1): 4 a = 4, 4 b = 3 - 1, so the corners at y = 1 carry 3/2 each and the others 1/2; the moment about y acts
+/// on no body.
 #[test]
 fn one_rotation_left() {
     let mut scene = scene(4.0, [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
