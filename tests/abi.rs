@@ -7,18 +7,9 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
-use support::header::structures;
+use support::header::{records, structures};
 use support::host::c;
 use support::{project, read};
-
-/// The folders of `tests/abi`, oldest first.
-fn records() -> Vec<u32> {
-    let entries = std::fs::read_dir(project("tests/abi")).expect("tests/abi");
-    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
-    let mut records: Vec<u32> = entries.filter_map(name).collect();
-    records.sort_unstable();
-    records
-}
 
 fn scratch(folder: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);

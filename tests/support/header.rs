@@ -26,6 +26,15 @@ pub(crate) fn generated() -> String {
     header + &format!("\n{close}\n\n#endif /* {guard} */\n")
 }
 
+/// The folders of `tests/abi`, oldest first.
+pub(crate) fn records() -> Vec<u32> {
+    let entries = std::fs::read_dir(project("tests/abi")).expect("tests/abi");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.ok()?.file_name().to_str()?.parse().ok();
+    let mut records: Vec<u32> = entries.filter_map(name).collect();
+    records.sort_unstable();
+    records
+}
+
 /// The chapters: a comment line for the title, then `pub mod` lines.
 fn chapters() -> Vec<Chapter> {
     let mut chapters: Vec<Chapter> = Vec::new();

@@ -277,7 +277,7 @@ typedef enum dry_friction_law {
     /**
      * Two rows across the normal, each bounded by friction times the normal impulse, as legacy solvers have them: along
      * the diagonals a body is held sqrt(2) times as fast. The rows of a normal (x, y, z) lie along
-     * t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y), with s = 1 for z >= 0 and -1 below,
+     * t1 = (1 - s c x x, -s c x y, -s x) and t2 = (-c x y, s - c y y, -y). Here s is 1 for z >= 0 and -1 below, and
      * c = 1 / (s + z). Rolling about t1, about t2 and twisting are bounded rows too.
      */
     DRY_FRICTION_BOX = 2,
@@ -363,7 +363,7 @@ typedef struct dry_settings {
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
      * Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
-     * tells.
+     * shows it.
      */
     uint32_t iterations;
     /** Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all. */
@@ -1462,7 +1462,7 @@ void dry_solver_destroy(dry_solver *solver);
  * (checking, and recalling impulses), seconds_solve, seconds_project, seconds_compatibility and seconds_total are
  * there. max_overlap, kinetic_energy and potential_energy are 0: places and masses are not known.
  *
- * Rows that contradict each other are no error: they are solved as far as possible, and the residual tells.
+ * Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
  *
  * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
  * answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
