@@ -278,7 +278,7 @@ fn is_refused_without(world: &mut World, number: usize) -> bool {
         assert!(!was_reached, "the step went on without its allocation {number}");
         return false;
     };
-    assert_eq!(failure.error.kind, drystone::error::Kind::Memory, "{failure:?}");
+    assert_eq!(failure.error.kind, drystone::error::ErrorKind::Memory, "{failure:?}");
     assert_eq!(world.hash(), before, "allocation {number}");
     true
 }

@@ -2,7 +2,7 @@
 
 use crate::body::definition::{NewBody, Traits};
 use crate::body::motion::{Mass, Motion, Wrench};
-use crate::body::shared::{Bits, Shared};
+use crate::body::shared::{Bits, SharedValues};
 use crate::error::{Result, reserve, resize};
 use crate::id::{Entity, Handle, Registry, SlotSet};
 use crate::math::Vec3;
@@ -21,9 +21,9 @@ pub struct Bodies {
     /// Places and velocities.
     pub motion: Vec<Motion>,
     /// Masses, of which equal ones are one.
-    pub mass: Shared<Mass>,
+    pub mass: SharedValues<Mass>,
     /// The rest, likewise.
-    pub traits: Shared<Traits>,
+    pub traits: SharedValues<Traits>,
     /// The host's own; of slots beyond its end 0.
     pub(super) user_data: Vec<u64>,
     /// The host's forces for the next step; of slots beyond its end, of all until the host pushes a body, none.
@@ -43,8 +43,8 @@ impl Default for Bodies {
             sequence: Vec::new(),
             next_sequence: 0,
             motion: Vec::new(),
-            mass: Shared::default(),
-            traits: Shared::default(),
+            mass: SharedValues::default(),
+            traits: SharedValues::default(),
             user_data: Vec::new(),
             wrench: Vec::new(),
             changes: SlotSet::default(),

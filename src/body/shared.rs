@@ -21,7 +21,7 @@ pub trait Bits: Copy {
 
 /// Values by slot. Slots are used one after the other, and used again.
 #[derive(Debug)]
-pub struct Shared<T> {
+pub struct SharedValues<T> {
     /// The place of the value of each slot.
     places: Vec<u32>,
     /// The distinct values by place; a free place holds its last value.
@@ -37,14 +37,14 @@ pub struct Shared<T> {
 /// So few values stay in the cache anyway, and are not prefetched.
 const FEW: usize = 32;
 
-impl<T> Default for Shared<T> {
+impl<T> Default for SharedValues<T> {
     fn default() -> Self {
         let table = HashTable::new();
         Self { places: Vec::new(), values: Vec::new(), counts: Vec::new(), free: Vec::new(), table }
     }
 }
 
-impl<T> Index<usize> for Shared<T> {
+impl<T> Index<usize> for SharedValues<T> {
     type Output = T;
 
     #[inline(always)]
@@ -53,7 +53,7 @@ impl<T> Index<usize> for Shared<T> {
     }
 }
 
-impl<T: Bits> Shared<T> {
+impl<T: Bits> SharedValues<T> {
     /// Prefetches the value of the slot `soon`, and the index of the value of the slot `later`.
     #[inline(always)]
     pub fn prefetch(&self, soon: Option<&u32>, later: Option<&u32>) {
@@ -65,7 +65,7 @@ impl<T: Bits> Shared<T> {
         }
     }
 
-    /// Reserves memory for `new` values in `new` more slots. A [`Shared::put`] of each, in any order, then allocates nothing.
+    /// Reserves memory for `new` values in `new` more slots. A [`SharedValues::put`] of each, in any order, then allocates nothing.
     pub fn reserve<'a>(&mut self, new: impl ExactSizeIterator<Item = &'a T> + Clone) -> Result<()>
     where
         T: 'a,
@@ -87,7 +87,7 @@ impl<T: Bits> Shared<T> {
         done
     }
 
-    /// Sets the value of `slot`, which has a value or is the next one. [`Shared::reserve`] comes first.
+    /// Sets the value of `slot`, which has a value or is the next one. [`SharedValues::reserve`] comes first.
     pub fn put(&mut self, slot: usize, value: &T) {
         let place = self.take(value);
         match self.places.get_mut(slot) {

@@ -36,7 +36,7 @@ pub struct Memory {
 /// What runs the search for the contacts of the step before, and its workspace: the pieces in which it is done.
 #[derive(Debug)]
 #[allow(missing_docs)]
-pub struct Shared<'a> {
+pub struct MatchContext<'a> {
     pub tasks: &'a dyn Tasks,
     pub spans: &'a mut Vec<[u32; 2]>,
 }
@@ -57,7 +57,7 @@ impl Memory {
         old: &ContactList,
         (next, origins): (&mut ContactList, &mut Vec<ListPlace>),
         reach: impl Fn(&ContactRecord) -> f64 + Sync,
-        Shared { tasks, spans }: Shared,
+        MatchContext { tasks, spans }: MatchContext,
     ) -> Result<(u32, u64)> {
         let ContactList { records: next, spots } = next;
         let matching = Matching { old, spots, reach };

@@ -13,6 +13,6 @@ pub mod surface;
 mod tests;
 
 pub use impulse_cache::{ImpulseCache, Marks, in_lane};
-pub use memory::{Memory, Shared};
+pub use memory::{MatchContext, Memory};
 pub use record::{ContactGeometry, ContactList, ContactRecord, ContactState, ContactView, PointGeometry, visit_wrench};
 pub use surface::{Mixing, Surface};

@@ -8,7 +8,7 @@ use std::fmt::Display;
 /// The kind of an [`Error`]: one for each failing `dry_status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)] // documented once, at `dry_status`
-pub enum Kind {
+pub enum ErrorKind {
     Null,
     Abi,
     Argument,
@@ -27,7 +27,7 @@ pub enum Kind {
 #[error("{message}")]
 pub struct Error {
     /// Which `dry_status` this becomes.
-    pub kind: Kind,
+    pub kind: ErrorKind,
     /// Names the argument, its value and what was expected.
     pub message: String,
 }
@@ -37,18 +37,18 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// An error of `kind` with its sentence.
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
     }
 
     /// A value outside its range.
     pub fn argument(message: impl Into<String>) -> Self {
-        Self::new(Kind::Argument, message)
+        Self::new(ErrorKind::Argument, message)
     }
 
     /// A combination that is not offered.
     pub fn unsupported(message: impl Into<String>) -> Self {
-        Self::new(Kind::Unsupported, message)
+        Self::new(ErrorKind::Unsupported, message)
     }
 
     /// Returns the error with a place in front of its message, such as `defs[3]: ` or `contacts[3].`.
@@ -63,7 +63,7 @@ pub fn finite(name: &str, value: f64) -> Result<()> {
     if value.is_finite() {
         return Ok(());
     }
-    Err(Error::new(Kind::NotFinite, format!("{name} is {value}, expected a finite number")))
+    Err(Error::new(ErrorKind::NotFinite, format!("{name} is {value}, expected a finite number")))
 }
 
 /// Every member of the array `name` is a finite number.
@@ -156,5 +156,5 @@ pub fn copy<T: Copy>(vector: &mut Vec<T>, from: &[T], what: &str) -> Result<()> 
 
 /// The error of an allocation that failed.
 pub fn out_of_memory(what: &str, count: usize) -> Error {
-    Error::new(Kind::Memory, format!("no memory for {count} more {what}"))
+    Error::new(ErrorKind::Memory, format!("no memory for {count} more {what}"))
 }

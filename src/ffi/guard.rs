@@ -13,7 +13,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::ptr::NonNull;
 use std::sync::Once;
 
-use crate::error::{Error, Kind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve};
 
 use super::status_code::dry_status;
 
@@ -34,7 +34,7 @@ pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
         Err(payload) => {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no description");
-            let error = Error::new(Kind::Internal, format!("a defect of drystone was caught: {text}"));
+            let error = Error::new(ErrorKind::Internal, format!("a defect of drystone was caught: {text}"));
             // Its destructor is unknown code, which might panic in turn.
             std::mem::forget(payload);
             error
@@ -83,19 +83,19 @@ fn silence_panics() {
     });
 }
 
-fn status_of(kind: Kind) -> dry_status {
+fn status_of(kind: ErrorKind) -> dry_status {
     match kind {
-        Kind::Null => dry_status::DRY_ERR_NULL,
-        Kind::Abi => dry_status::DRY_ERR_ABI,
-        Kind::Argument => dry_status::DRY_ERR_ARGUMENT,
-        Kind::NotFinite => dry_status::DRY_ERR_NOT_FINITE,
-        Kind::StaleHandle => dry_status::DRY_ERR_STALE_HANDLE,
-        Kind::Capacity => dry_status::DRY_ERR_CAPACITY,
-        Kind::Unsupported => dry_status::DRY_ERR_UNSUPPORTED,
-        Kind::NotConverged => dry_status::DRY_ERR_NOT_CONVERGED,
-        Kind::Busy => dry_status::DRY_ERR_BUSY,
-        Kind::Internal => dry_status::DRY_ERR_INTERNAL,
-        Kind::Memory => dry_status::DRY_ERR_MEMORY,
+        ErrorKind::Null => dry_status::DRY_ERR_NULL,
+        ErrorKind::Abi => dry_status::DRY_ERR_ABI,
+        ErrorKind::Argument => dry_status::DRY_ERR_ARGUMENT,
+        ErrorKind::NotFinite => dry_status::DRY_ERR_NOT_FINITE,
+        ErrorKind::StaleHandle => dry_status::DRY_ERR_STALE_HANDLE,
+        ErrorKind::Capacity => dry_status::DRY_ERR_CAPACITY,
+        ErrorKind::Unsupported => dry_status::DRY_ERR_UNSUPPORTED,
+        ErrorKind::NotConverged => dry_status::DRY_ERR_NOT_CONVERGED,
+        ErrorKind::Busy => dry_status::DRY_ERR_BUSY,
+        ErrorKind::Internal => dry_status::DRY_ERR_INTERNAL,
+        ErrorKind::Memory => dry_status::DRY_ERR_MEMORY,
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
 /// Refuses NULL, and addresses where no `T` can lie.
 pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
     let Some(place) = NonNull::new(pointer.cast_mut()) else {
-        return Err(Error::new(Kind::Null, format!("{name} is NULL, expected a pointer")));
+        return Err(Error::new(ErrorKind::Null, format!("{name} is NULL, expected a pointer")));
     };
     if !place.is_aligned() {
         let align = align_of::<T>();
@@ -271,7 +271,7 @@ impl<T: Copy> Buffer<T> {
         self.count.write(number);
         if !is_null && number > capacity {
             let message = format!("capacity is {capacity}, expected at least {number}, the number of {what}");
-            return Err(Error::new(Kind::Capacity, message));
+            return Err(Error::new(ErrorKind::Capacity, message));
         }
         self.array.write(items.take(number));
         Ok(())

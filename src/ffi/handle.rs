@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parking_lot::RwLock;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::world::World;
 
 use super::guard;
@@ -44,7 +44,7 @@ impl Soundness {
         }
         let name = self.name;
         Err(Error::new(
-            Kind::Internal,
+            ErrorKind::Internal,
             format!("{name} was broken by a defect of drystone, expected dry_{name}_destroy"),
         ))
     }
@@ -114,7 +114,7 @@ impl dry_world {
 }
 
 fn busy() -> Error {
-    Error::new(Kind::Busy, "world is being stepped on the host's tasks, expected a call before or after that step")
+    Error::new(ErrorKind::Busy, "world is being stepped on the host's tasks, expected a call before or after that step")
 }
 
 /// The world of a host, refused if a defect has broken it.

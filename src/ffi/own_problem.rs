@@ -24,7 +24,7 @@ use super::structure::{self, SizedOutput, same_members};
 const MOST_ROWS: usize = 1 << 27;
 
 /// The arrays of a problem, read where they lie.
-pub(super) struct Parts<'a> {
+pub(super) struct Inputs<'a> {
     step: f64,
     bodies: &'a [dry_problem_body],
     contacts: &'a [dry_problem_contact],
@@ -32,14 +32,14 @@ pub(super) struct Parts<'a> {
 }
 
 /// Where an answer goes; what the host does not want is empty.
-pub(super) struct Places {
+pub(super) struct Outputs {
     velocities: Filled<[f64; 6]>,
     contacts: Filled<dry_contact_solution>,
     row_impulses: Filled<f64>,
     report: SizedOutput<dry_step_report>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> Inputs<'a> {
     pub(super) unsafe fn of(problem: &dry_problem) -> Result<Self> {
         at_most("body_count", problem.body_count, u32::MAX as usize - 1)?;
         at_most("contact_count", problem.contact_count, MOST_ROWS)?;
@@ -84,7 +84,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-impl Places {
+impl Outputs {
     pub(super) unsafe fn of(solution: &dry_solution, problem: &dry_problem) -> Result<Self> {
         let dry_solution { velocities, contacts, row_impulses, report, .. } = *solution;
         let dry_problem { body_count, contact_count, row_count, .. } = *problem;

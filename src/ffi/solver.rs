@@ -2,14 +2,14 @@
 
 use parking_lot::Mutex;
 
-use crate::error::{Error, Kind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::world::Settings;
 use crate::world::external::ContactSolver;
 
 use super::environment;
 use super::guard::{self, Region};
 use super::handle::Soundness;
-use super::own_problem::{Parts, Places, local, local_regions};
+use super::own_problem::{Inputs, Outputs, local, local_regions};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::settings::dry_settings;
 use super::status_code::dry_status;
@@ -30,7 +30,7 @@ impl dry_solver {
     /// Uses the solver, unless another thread does, or a defect has broken it.
     pub(super) fn with<T>(&self, work: impl FnOnce(&mut ContactSolver) -> Result<T>) -> Result<T> {
         let Some(mut solver) = self.lock.try_lock() else {
-            return Err(Error::new(Kind::Busy, "solver is in use by another thread, expected one call at a time"));
+            return Err(Error::new(ErrorKind::Busy, "solver is in use by another thread, expected one call at a time"));
         };
         self.soundness.marked(|| work(&mut solver))
     }
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn dry_solver_solve(
         let (solver, given, chosen, wanted, parts, places) = unsafe {
             let (solver, given, chosen) = inputs(solver, problem, settings)?;
             let wanted = structure::read("solution", solution)?;
-            (solver, given, chosen, wanted, Parts::of(&given)?, Places::of(&wanted, &given)?)
+            (solver, given, chosen, wanted, Inputs::of(&given)?, Outputs::of(&wanted, &given)?)
         };
         let structures = [
             Region::new("problem", problem.cast::<u8>(), given.struct_size),
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn dry_solver_correct(
         let contacts = given.contact_count;
         // SAFETY: the arrays of the host have the lengths that it says.
         let (parts, impulses, place) = unsafe {
-            let parts = Parts::of(&given)?;
+            let parts = Inputs::of(&given)?;
             let place = guard::filled(["compatible_impulses", "contact_count"], compatible_impulses.cast(), contacts)?;
             (parts, guard::array(["impulses", "contact_count"], impulses.cast::<[f64; 3]>(), contacts)?, place)
         };

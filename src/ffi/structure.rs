@@ -10,7 +10,7 @@
 use std::fmt::Display;
 use std::mem::MaybeUninit;
 
-use crate::error::{Error, Kind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve};
 
 use super::guard::{self, Region};
 
@@ -72,7 +72,10 @@ pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result
     }
     let known: Vec<String> = T::SIZES.iter().map(usize::to_string).collect();
     let (structure, known) = (T::NAME, known.join(" or "));
-    Err(Error::new(Kind::Abi, format!("{name} is {size}, expected {known}, the size of {structure} in this library")))
+    Err(Error::new(
+        ErrorKind::Abi,
+        format!("{name} is {size}, expected {known}, the size of {structure} in this library"),
+    ))
 }
 
 /// The `struct_size` of a structure, if this library knows it.
@@ -139,7 +142,7 @@ pub(super) unsafe fn read_each<T: Structure, U>(
         };
         if size != stride {
             let message = format!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
-            return Err(Error::new(Kind::Abi, message));
+            return Err(Error::new(ErrorKind::Abi, message));
         }
         checked.push(check(value).map_err(|error| error.at(format_args!("{name}[{index}]: ")))?);
     }

@@ -1,6 +1,6 @@
 //! Runs the pieces of a step on the host's job system.
 //!
-//! What a host's thread gets is a place to help at ([`Shared`]), which lives as long as the world: a task that the host
+//! What a host's thread gets is a place to help at ([`SharedRun`]), which lives as long as the world: a task that the host
 //! calls twice, or after it should have ended, finds nothing to do.
 
 use std::cell::RefCell;
@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use libc::c_void;
 use parking_lot::Mutex;
 
-use crate::error::{Error, Kind, Result, reserve};
-use crate::tasks::{Shared, Tasks};
+use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::tasks::{SharedRun, Tasks};
 
 use super::structure::{self, structure};
 use super::{environment, guard};
@@ -66,7 +66,7 @@ pub(super) const MOST_THREADS: u32 = 1024;
 /// The host's functions, with what they are handed.
 #[derive(Debug)]
 pub(super) struct HostTasks {
-    shared: Shared,
+    shared: SharedRun,
     user_data: *mut c_void,
     run_task: unsafe extern "C" fn(*mut c_void, dry_task, *mut c_void) -> *mut c_void,
     wait: unsafe extern "C" fn(*mut c_void, *mut c_void),
@@ -78,7 +78,7 @@ pub(super) struct HostTasks {
 // SAFETY: the pointers are the host's own and only handed back to it. `from_host` was promised that its functions may be
 // called by whichever thread steps.
 unsafe impl Send for HostTasks {}
-// SAFETY: as above; of several threads that run something at a time, one alone calls the host (see `Shared::run`).
+// SAFETY: as above; of several threads that run something at a time, one alone calls the host (see `SharedRun::run`).
 unsafe impl Sync for HostTasks {}
 
 impl HostTasks {
@@ -100,12 +100,12 @@ impl HostTasks {
         let (user_data, workers) = (callbacks.user_data, workers as usize);
         let mut handles = Vec::new();
         reserve(&mut handles, workers, "tasks")?;
-        Ok(Self { shared: Shared::new(workers), user_data, run_task, wait, workers, handles: Mutex::new(handles) })
+        Ok(Self { shared: SharedRun::new(workers), user_data, run_task, wait, workers, handles: Mutex::new(handles) })
     }
 }
 
 fn missing(member: &str) -> Error {
-    Error::new(Kind::Null, format!("tasks.{member} is NULL, expected a function"))
+    Error::new(ErrorKind::Null, format!("tasks.{member} is NULL, expected a function"))
 }
 
 /// Calls a function of the host on the thread that steps: its panics are its own, and the thread's floating point
@@ -120,7 +120,7 @@ fn at_the_host<T>(call: impl FnOnce() -> T) -> T {
 /// `argument` is the place that came with the task.
 unsafe extern "C" fn help(argument: *mut c_void) {
     // SAFETY: `run` gave it, and the world it belongs to lives while the host has tasks of it.
-    let shared = unsafe { &*argument.cast_const().cast::<Shared>() };
+    let shared = unsafe { &*argument.cast_const().cast::<SharedRun>() };
     environment::kept(|| {
         if environment::make_default() {
             // A panic of a piece is caught there and goes on at the thread that steps.

@@ -2,7 +2,7 @@
 //!
 //! A handle that was removed, or that belongs to another kind, is an error and never another object. Zero is null.
 
-use crate::error::{Error, Kind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve};
 use crate::visit::StateVisitor;
 
 mod slot_set;
@@ -145,7 +145,7 @@ impl Registry {
             "does not exist or was removed"
         };
         let (what, value) = (self.entity.name(), handle.0);
-        Err(Error::new(Kind::StaleHandle, format!("{name} is {value:#x}, which {state}, expected a {what}")))
+        Err(Error::new(ErrorKind::StaleHandle, format!("{name} is {value:#x}, which {state}, expected a {what}")))
     }
 
     /// Frees `slot`: its handle is stale from now on.

@@ -9,7 +9,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
-use crate::error::{Error, Kind, Result, collected, push, reserve};
+use crate::error::{Error, ErrorKind, Result, collected, push, reserve};
 use crate::math::elementary::hypot;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3, turned_by};
 
@@ -94,7 +94,7 @@ impl Hull {
         distinct.dedup();
         let size = check_spread(&distinct, count)?;
         probe_memory(distinct.len(), BYTES_PER_POINT, POINTS)?;
-        let mut outcome = Err(Error::new(Kind::Internal, "no search for a hull was made"));
+        let mut outcome = Err(Error::new(ErrorKind::Internal, "no search for a hull was made"));
         for turn in TURNS {
             outcome = hull_of(&distinct, &turned_by(&Vec3::from(turn)))
                 .and_then(|(corners, triangles)| Self::from_triangles(corners, &triangles, &distinct, size));
@@ -198,7 +198,7 @@ impl Hull {
             let faces = self.normals.len();
             let message =
                 format!("the hull of points_xyz came out with {faces} faces and leaves a point {worst:e} outside");
-            return Err(Error::new(Kind::Internal, message));
+            return Err(Error::new(ErrorKind::Internal, message));
         }
         Ok(())
     }
@@ -275,7 +275,7 @@ fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64
 /// where it starts, not where a corner is.
 fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
     let no_hull = |cause: &dyn std::fmt::Display| {
-        Error::new(Kind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
+        Error::new(ErrorKind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
     };
     let turned = |point: &Vec3| if *turn == Quat::identity() { *point } else { turn * point };
     let cloud = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z));

@@ -13,7 +13,7 @@ use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
-use crate::solver::operator::explicit::Workspace;
+use crate::solver::operator::explicit::SweepWorkspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
@@ -40,7 +40,7 @@ pub struct Solver {
     /// An island's impulses before the sweeps.
     pub(in crate::solver) kept: Vec<f64>,
     pub(in crate::solver) anderson: Anderson,
-    pub(in crate::solver) explicit: Workspace,
+    pub(in crate::solver) explicit: SweepWorkspace,
     pub(in crate::solver) global_methods: GlobalMethods,
     stick: Stick,
     pub(in crate::solver) compatibility: Compatibility,
@@ -79,7 +79,7 @@ impl Solver {
             islands: Islands::default(),
             kept: Vec::new(),
             anderson: Anderson::default(),
-            explicit: Workspace::default(),
+            explicit: SweepWorkspace::default(),
             global_methods: GlobalMethods::default(),
             stick: Stick::default(),
             compatibility: Compatibility::default(),

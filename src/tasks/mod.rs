@@ -18,4 +18,4 @@ pub use pieces::{Cut, OrEmpty, each_pair_of_pieces, each_piece, each_piece_of, e
 #[cfg(feature = "threads")]
 pub use pool::Pool;
 pub use run::{Serial, Tasks, overlap_serial};
-pub use shared::Shared;
+pub use shared::SharedRun;

@@ -15,37 +15,37 @@ use parking_lot::RwLock;
 
 use super::run::Tasks;
 
-/// What is cut into pieces: a slice, or two of them that are cut at the same places.
+/// What is cut into pieces: a slice, or two of them that are cut at the same elements.
 ///
 /// # Safety
-/// [`Cut::piece`] is sound for every range below the length that [`Cut::places`] returns, as long as no two pieces overlap.
+/// [`Cut::piece`] is sound for every range below the length that [`Cut::elements`] returns, as long as no two pieces overlap.
 pub unsafe trait Cut: Sized {
     /// Its elements, for all threads.
-    type Places: Sync;
+    type Elements: Sync;
 
     /// Returns its elements, and up to which index pieces can be taken: `usize::MAX` of an empty [`OrEmpty`].
-    fn places(self) -> (Self::Places, usize);
+    fn elements(self) -> (Self::Elements, usize);
 
     /// Returns a piece.
     ///
     /// # Safety
     /// The range lies within the elements, and no other piece that is in use has an index of it.
-    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self;
+    unsafe fn piece(elements: &Self::Elements, range: &Range<usize>) -> Self;
 }
 
 // SAFETY: the length is that of the slice.
 unsafe impl<'a, T: Send> Cut for &'a mut [T] {
-    type Places = Places<'a, T>;
+    type Elements = SharedSlice<'a, T>;
 
-    fn places(self) -> (Self::Places, usize) {
+    fn elements(self) -> (Self::Elements, usize) {
         let length = self.len();
-        (Places { first: self.as_mut_ptr(), length, slice: PhantomData }, length)
+        (SharedSlice { first: self.as_mut_ptr(), length, slice: PhantomData }, length)
     }
 
-    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self {
-        debug_assert!(range.start <= range.end && range.end <= places.length);
+    unsafe fn piece(elements: &Self::Elements, range: &Range<usize>) -> Self {
+        debug_assert!(range.start <= range.end && range.end <= elements.length);
         // SAFETY: within the slice, which is borrowed for 'a, and this function's own condition gives it to no other piece.
-        unsafe { std::slice::from_raw_parts_mut(places.first.add(range.start), range.len()) }
+        unsafe { std::slice::from_raw_parts_mut(elements.first.add(range.start), range.len()) }
     }
 }
 
@@ -55,33 +55,33 @@ pub struct OrEmpty<'a, T>(pub &'a mut [T]);
 
 // SAFETY: the length is that of the slice; of an empty one every piece is empty.
 unsafe impl<'a, T: Send> Cut for OrEmpty<'a, T> {
-    type Places = Option<Places<'a, T>>;
+    type Elements = Option<SharedSlice<'a, T>>;
 
-    fn places(self) -> (Self::Places, usize) {
+    fn elements(self) -> (Self::Elements, usize) {
         if self.0.is_empty() {
             return (None, usize::MAX);
         }
-        let (places, length) = self.0.places();
-        (Some(places), length)
+        let (elements, length) = self.0.elements();
+        (Some(elements), length)
     }
 
-    unsafe fn piece(places: &Self::Places, range: &Range<usize>) -> Self {
+    unsafe fn piece(elements: &Self::Elements, range: &Range<usize>) -> Self {
         // SAFETY: this function's own condition.
-        Self(places.as_ref().map_or(&mut [], |places| unsafe { Cut::piece(places, range) }))
+        Self(elements.as_ref().map_or(&mut [], |elements| unsafe { Cut::piece(elements, range) }))
     }
 }
 
 /// What one of the two has beyond the other's end is left alone.
 // SAFETY: the length is the smaller one of the two.
 unsafe impl<A: Cut, B: Cut> Cut for (A, B) {
-    type Places = (A::Places, B::Places);
+    type Elements = (A::Elements, B::Elements);
 
-    fn places(self) -> (Self::Places, usize) {
-        let ((first, length), (second, other)) = (self.0.places(), self.1.places());
+    fn elements(self) -> (Self::Elements, usize) {
+        let ((first, length), (second, other)) = (self.0.elements(), self.1.elements());
         ((first, second), length.min(other))
     }
 
-    unsafe fn piece((first, second): &Self::Places, range: &Range<usize>) -> Self {
+    unsafe fn piece((first, second): &Self::Elements, range: &Range<usize>) -> Self {
         // SAFETY: this function's own condition.
         unsafe { (A::piece(first, range), B::piece(second, range)) }
     }
@@ -93,17 +93,17 @@ pub fn each_piece<A: Send>(tasks: &dyn Tasks, size: usize, items: &mut [A], work
     each_pair_of_pieces(tasks, size, (items, OrEmpty(&mut [(); 0])), |first, items, _| work(first, items));
 }
 
-/// The same for two slices or more, cut at the same places; not all of them are [`OrEmpty`].
+/// The same for two slices or more, cut at the same elements; not all of them are [`OrEmpty`].
 pub fn each_pair_of_pieces<A: Cut, B: Cut>(
     tasks: &dyn Tasks,
     size: usize,
     slices: (A, B),
     work: impl Fn(usize, A, B) + Sync,
 ) {
-    let (places, length) = slices.places();
+    let (elements, length) = slices.elements();
     each_range(tasks, size, length, &|range| {
         // SAFETY: `each_range` gives no index twice, and no slice is shorter than `length`.
-        let (first, second) = unsafe { <(A, B)>::piece(&places, &range) };
+        let (first, second) = unsafe { <(A, B)>::piece(&elements, &range) };
         work(range.start, first, second);
     });
 }
@@ -118,7 +118,7 @@ pub fn each_piece_of<A: Send, B: Send>(
 ) {
     let size = size.max(1);
     let length = items.len().min(results.len().saturating_mul(size));
-    let ((items, _), (results, _)) = (items.places(), results.places());
+    let ((items, _), (results, _)) = (items.elements(), results.elements());
     each_range(tasks, size, length, &|range| {
         let number = range.start / size;
         // SAFETY: as above; ranges begin at multiples of `size` below `length`, so each has a number of its own, and a result.
@@ -136,12 +136,12 @@ pub fn each_span<A: Cut, B: Cut>(
     slices: (A, B),
     work: impl Fn([u32; 2], A, B) + Sync,
 ) {
-    let (places, length) = slices.places();
+    let (elements, length) = slices.elements();
     check(spans, length);
     each_range(tasks, 1, spans.len(), &|at| {
         for span in &spans[at] {
             // SAFETY: `each_range` gives no span twice, and they are within the slices and do not overlap.
-            let (first, second) = unsafe { <(A, B)>::piece(&places, &range(*span)) };
+            let (first, second) = unsafe { <(A, B)>::piece(&elements, &range(*span)) };
             work(*span, first, second);
         }
     });
@@ -155,7 +155,7 @@ pub fn each_span_of<A: Send, B: Send>(
     (items, results): (&mut [A], &mut [B]),
     work: impl Fn(usize, &mut [A], &mut B) + Sync,
 ) {
-    let (items, length) = items.places();
+    let (items, length) = items.elements();
     check(spans, length);
     each_piece(tasks, 1, results, |number, result| {
         for (span, result) in spans.iter().skip(number).zip(result) {
@@ -243,14 +243,14 @@ fn take_piece(taken: &AtomicU64, from_the_back: bool, count: usize) -> Option<us
 
 /// The elements of a slice that is borrowed meanwhile.
 #[derive(Debug)]
-pub struct Places<'a, T> {
+pub struct SharedSlice<'a, T> {
     first: *mut T,
     length: usize,
     slice: PhantomData<&'a mut [T]>,
 }
 
 // SAFETY: threads get different elements through it (see `Cut::piece`), and those may be sent to them.
-unsafe impl<T: Send> Sync for Places<'_, T> {}
+unsafe impl<T: Send> Sync for SharedSlice<'_, T> {}
 
 /// What threads do that are invited to a run.
 type Help<'a> = dyn Fn() + Sync + 'a;

@@ -10,10 +10,10 @@ use std::thread::JoinHandle;
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::error::{Error, Kind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve};
 
 use super::run::Tasks;
-use super::shared::Shared;
+use super::shared::SharedRun;
 
 /// The calling thread and others, which live as long as the pool.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ impl Pool {
     /// `workers` threads in all, the caller of a run among them. Each new one calls `prepare` first, and does no work if
     /// it returns `false`.
     pub fn new(workers: usize, prepare: fn() -> bool) -> Result<Self> {
-        let line = Line { shared: Shared::new(workers), ..Line::default() };
+        let line = Line { shared: SharedRun::new(workers), ..Line::default() };
         let mut pool = Self { line: Arc::new(line), threads: Vec::new() };
         reserve(&mut pool.threads, workers.saturating_sub(1), "threads")?;
         for thread in 1..workers {
@@ -39,7 +39,7 @@ impl Pool {
             let started = std::thread::Builder::new().name(format!("drystone-{thread}")).spawn(work);
             let refused = |error| format!("thread {} of {workers} could not be started: {error}", thread + 1);
             // What has been started ends with `pool`.
-            pool.threads.push(started.map_err(|error| Error::new(Kind::Memory, refused(error)))?);
+            pool.threads.push(started.map_err(|error| Error::new(ErrorKind::Memory, refused(error)))?);
         }
         Ok(pool)
     }
@@ -70,7 +70,7 @@ impl Drop for Pool {
 /// Where threads wait for a run.
 #[derive(Debug, Default)]
 struct Line {
-    shared: Shared,
+    shared: SharedRun,
     /// Counts calls, so that a thread sees a new one.
     calls: AtomicUsize,
     asleep: AtomicUsize,

@@ -19,7 +19,7 @@ const KEEPS_ITS_CORE: Duration = Duration::from_micros(10);
 ///
 /// A thread that comes late, to a run that is over, finds nothing to do and touches nothing of it.
 #[derive(Default)]
-pub struct Shared {
+pub struct SharedRun {
     loan: ScopedWork,
     /// Held during a run. A run within a run is done by the thread that asks for it.
     running: Mutex<()>,
@@ -27,14 +27,14 @@ pub struct Shared {
     crowded: bool,
 }
 
-impl Shared {
+impl SharedRun {
     /// For so many threads in all.
     pub fn new(threads: usize) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self { crowded: threads > cores, ..Self::default() }
     }
 
-    /// Does what [`Tasks::run`] promises: calls `invite`, which asks other threads for [`Shared::help`], works itself,
+    /// Does what [`Tasks::run`] promises: calls `invite`, which asks other threads for [`SharedRun::help`], works itself,
     /// and calls `dismiss` when no index is left. No thread touches the run after it, however late it comes to help.
     pub fn run(&self, count: usize, work: &(dyn Fn(usize) + Sync), invite: impl FnOnce(), dismiss: impl FnOnce()) {
         let Some(_running) = self.running.try_lock() else {
@@ -81,9 +81,9 @@ impl Shared {
     }
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for SharedRun {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Shared").field("crowded", &self.crowded).finish_non_exhaustive()
+        formatter.debug_struct("SharedRun").field("crowded", &self.crowded).finish_non_exhaustive()
     }
 }
 

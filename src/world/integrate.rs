@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
-use crate::error::{Error, Kind, Result, resize};
+use crate::error::{Error, ErrorKind, Result, resize};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
@@ -80,5 +80,5 @@ pub(in crate::world) fn check_finite(
     let message = format!(
         "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
     );
-    Err(Error::new(Kind::NotFinite, message))
+    Err(Error::new(ErrorKind::NotFinite, message))
 }

@@ -1,7 +1,7 @@
 //! Matching: contacts of this step take over the keys and impulses of the contacts of the last step that they continue.
 
 use crate::collide::Ball;
-use crate::contact::{ContactList, ContactRecord, ImpulseCache, Memory, Shared};
+use crate::contact::{ContactList, ContactRecord, ImpulseCache, MatchContext, Memory};
 use crate::error::Result;
 use crate::id::SlotSet;
 use crate::math::ListPlace;
@@ -21,7 +21,7 @@ pub(in crate::world) struct MergedContacts {
 /// `spheres` has the bounding sphere of each slot's shape. Returns the number of contacts that continue none, and the key that follows the
 /// last one given to a new contact.
 pub(in crate::world) fn match_contacts(
-    shared: Shared,
+    shared: MatchContext,
     memory: &Memory,
     old: &ContactList,
     spheres: &[Ball],

@@ -1,6 +1,6 @@
 //! The report of a step.
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 use crate::world::settings::Settings;
@@ -116,7 +116,7 @@ impl Report {
         let message = format!(
             "residual_max is {residual:e} m/s after {iterations} {unit}, expected at most the tolerance {tolerance:e}{undone}"
         );
-        Err(StepFailure { error: Error::new(Kind::NotConverged, message), report: Some(Box::new(*self)) })
+        Err(StepFailure { error: Error::new(ErrorKind::NotConverged, message), report: Some(Box::new(*self)) })
     }
 }
 

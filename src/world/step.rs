@@ -8,7 +8,7 @@ use std::mem::{replace, take};
 use std::time::Instant;
 
 use crate::body::Energy;
-use crate::contact::{Memory, Shared};
+use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
 use crate::solver::Place;
 use crate::world::assemble::{AssembleInput, LastStep, assemble};
@@ -121,7 +121,7 @@ impl World {
             merged.merge(memory, sleep, removed)?;
             old = &merged.contact_list;
         }
-        match_contacts(Shared { tasks: &**tasks, spans }, memory, old, detector.spheres(), contact_list, origins)
+        match_contacts(MatchContext { tasks: &**tasks, spans }, memory, old, detector.spheres(), contact_list, origins)
     }
 
     fn order(&mut self) -> Result<()> {

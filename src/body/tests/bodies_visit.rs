@@ -1,4 +1,4 @@
-use crate::body::shared::{Bits, Shared};
+use crate::body::shared::{Bits, SharedValues};
 use crate::body::{Bodies, Definition, Kind, Lock, Mass, Motion, NewBody, Traits, Wrench};
 use crate::math::{Quat, Symmetric3, Vec3};
 use crate::visit::tests::{all_differ, every_change_shows, members, words};
@@ -22,7 +22,7 @@ fn state(bodies: &Bodies) -> Vec<u64> {
 }
 
 /// Sets the value of slot 1.
-fn put<T: Bits>(column: &mut Shared<T>, value: T) {
+fn put<T: Bits>(column: &mut SharedValues<T>, value: T) {
     column.reserve([value].iter()).expect("memory");
     column.put(1, &value);
 }

@@ -3,7 +3,7 @@ use crate::error;
 use crate::math::{Quat, Vec3};
 use proptest::prelude::*;
 
-fn refusal(definition: &Definition) -> (error::Kind, String) {
+fn refusal(definition: &Definition) -> (error::ErrorKind, String) {
     let error = definition.check().expect_err("a wrong number");
     (error.kind, error.message)
 }
@@ -44,7 +44,7 @@ fn each_number_that_is_not_finite_is_refused_by_its_name() {
             let mut definition = Definition::default();
             *place(&mut definition) = value;
             let message = format!("{name} is {shown}, expected a finite number");
-            assert_eq!(refusal(&definition), (error::Kind::NotFinite, message));
+            assert_eq!(refusal(&definition), (error::ErrorKind::NotFinite, message));
         }
     }
 }
@@ -66,7 +66,7 @@ fn each_number_out_of_range_is_refused_by_its_name() {
         (Definition { rotation: [0.0; 4], ..default }, "the length of rotation is 0, expected 1 within 1e-6".into()),
     ];
     for (definition, message) in wrong {
-        assert_eq!(refusal(&definition), (error::Kind::Argument, message));
+        assert_eq!(refusal(&definition), (error::ErrorKind::Argument, message));
     }
 }
 
@@ -89,7 +89,7 @@ fn an_inertia_that_no_body_has_is_refused() {
         let message = format!("inertia is {inertia:?}, expected a positive definite matrix");
         assert_eq!(
             refusal(&Definition { mass: 1.0, inertia, ..Definition::default() }),
-            (error::Kind::Argument, message)
+            (error::ErrorKind::Argument, message)
         );
     }
 }
@@ -98,7 +98,7 @@ fn an_inertia_that_no_body_has_is_refused() {
 fn an_inertia_without_a_mass_is_refused() {
     let definition = Definition { inertia: [1.0, 1.0, 1.0, 0.0, 0.0, 0.0], ..Definition::default() };
     let (kind, message) = refusal(&definition);
-    assert_eq!(kind, error::Kind::Argument);
+    assert_eq!(kind, error::ErrorKind::Argument);
     assert_eq!(
         message,
         "inertia is [1.0, 1.0, 1.0, 0.0, 0.0, 0.0] while mass is 0, expected a mass above 0 or an inertia of zeros"

@@ -1,6 +1,6 @@
 //! An axis along which two shapes meet; the closest points of two segments; the axis across two edges of two boxes.
 
-use super::polytope::{Bars, Kind, Polytope};
+use super::polytope::{Bars, Polytope, PolytopeKind};
 use crate::math::Vec3;
 
 /// Squared sine of the angle below which two edges have no axis of their own [-].
@@ -162,7 +162,7 @@ fn shadows(a: &Bars, b: &Bars, arm: &Vec3) -> [[f64; 3]; 3] {
 
 /// The edge of a box along its axis `along` that is farthest in `direction`.
 fn box_edge(shape: &Polytope, along: usize, direction: &Vec3) -> Option<Segment> {
-    let Kind::Box(Bars { half, .. }) = shape.kind else { return None };
+    let PolytopeKind::Box(Bars { half, .. }) = shape.kind else { return None };
     let side = |axis: &Vec3| axis * 1f64.copysign(axis.dot(direction));
     let others = half.iter().enumerate().filter(|(axis, _)| *axis != along);
     let middle = shape.center + others.map(|(_, axis)| side(axis)).sum::<Vec3>();

@@ -6,7 +6,7 @@ use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
 use super::feature::{
     ClipBuffers, clip, face_sides, facing_feature, is_over_face, lying_edge, nearest_corner, turned_away,
 };
-use super::polytope::{Kind, Polytope, Storage};
+use super::polytope::{Polytope, PolytopeKind, Storage};
 use super::reduce::keep_spread;
 use super::separation::{Separation, TILTED, TILTED_BETTER, greatest_separation};
 use crate::collide::filter::Ball;
@@ -31,7 +31,7 @@ const OFF_OCTAGON: f64 = 0.076_120_467_488_713_26;
 
 /// Scratch memory; what it holds between calls has no meaning.
 #[derive(Debug, Clone, Default)]
-pub struct Workspace {
+pub struct NarrowWorkspace {
     pub(super) a: Storage,
     pub(super) b: Storage,
     pub(super) clip: ClipBuffers,
@@ -44,10 +44,10 @@ pub(super) fn convex_convex(
     a: Placed,
     b: Placed,
     margin: f64,
-    workspace: &mut Workspace,
+    workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let Workspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
+    let NarrowWorkspace { a: storage_a, b: storage_b, clip: buffers, .. } = workspace;
     let origin = a.pose.origin;
     let Some(a) = Polytope::new(a, &origin, storage_a)? else { return Ok(()) };
     let Some(b) = Polytope::new(b, &origin, storage_b)? else { return Ok(()) };
@@ -124,7 +124,7 @@ impl Meeting<'_> {
     /// A rim is outside its octagon by at most `1 - cos 22.5` of the radius, and over that distance the other shape's
     /// face comes closer by the sine of the tilt between the two.
     fn left_of_rims(&self) -> f64 {
-        let radius = |shape: &Polytope| if let Kind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
+        let radius = |shape: &Polytope| if let PolytopeKind::Cylinder(round) = shape.kind { round.radius } else { 0.0 };
         let normal = self.axis.normal;
         let radii = radius(self.a) + radius(self.b);
         if radii == 0.0 {

@@ -6,7 +6,7 @@
 
 use super::axis::Segment;
 use super::contact::{Mixture, mixed};
-use super::polytope::{Kind, Polytope};
+use super::polytope::{Polytope, PolytopeKind};
 use crate::error::{Result, empty, push};
 use crate::math::Vec3;
 
@@ -114,7 +114,7 @@ pub(super) fn is_over_face(
     point: &Vec3,
     slack: f64,
 ) -> bool {
-    if let Kind::Cylinder(round) = shape.kind {
+    if let PolytopeKind::Cylinder(round) = shape.kind {
         let arm = point - shape.center;
         return (arm - outward * outward.dot(&arm)).norm() <= round.radius + slack;
     }
@@ -129,7 +129,7 @@ pub(super) fn turned_away(shape: &Polytope, direction: &Vec3) -> f64 {
 
 /// The line on a cylinder's side that is closest in `direction`, if the cylinder turns its side there.
 fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
-    let Kind::Cylinder(round) = shape.kind else { return None };
+    let PolytopeKind::Cylinder(round) = shape.kind else { return None };
     let along = round.axis.dot(direction);
     let across = (direction - round.axis * along).try_normalize(0.0)?;
     let middle = shape.center + across * round.radius;
@@ -139,7 +139,7 @@ fn facing_side(shape: &Polytope, direction: &Vec3) -> Option<Segment> {
 /// The farthest point in a direction as a corner.
 pub(super) fn nearest_corner(shape: &Polytope, direction: &Vec3) -> Corner {
     let (point, index) = match shape.kind {
-        Kind::Cylinder(_) => (shape.support(direction), ROUND),
+        PolytopeKind::Cylinder(_) => (shape.support(direction), ROUND),
         _ => {
             let index = shape.farthest_vertex(direction);
             (shape.vertices[index], index as u64)
@@ -154,7 +154,7 @@ pub(super) fn lying_edge(shape: &Polytope, direction: &Vec3, steepest: f64) -> O
         let along = edge[1] - edge[0];
         (along.dot(direction) / along.norm()).abs()
     };
-    if matches!(shape.kind, Kind::Cylinder(_)) {
+    if matches!(shape.kind, PolytopeKind::Cylinder(_)) {
         return facing_side(shape, direction).filter(|edge| slope(edge) <= steepest);
     }
     if let [from, to] = shape.vertices {

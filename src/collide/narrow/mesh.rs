@@ -5,9 +5,9 @@
 
 use super::axis::{Axis, Face, tolerance};
 use super::contact::{ContactPoint, Mixture, POINTS, Placed, mixed};
-use super::convex::{Meeting, Workspace};
+use super::convex::{Meeting, NarrowWorkspace};
 use super::feature::ClipBuffers;
-use super::polytope::{Kind, Polytope};
+use super::polytope::{Polytope, PolytopeKind};
 use super::reduce::keep_spread;
 use super::separation::{Separation, greatest_separation};
 use crate::collide::filter::Ball;
@@ -136,10 +136,10 @@ pub(super) fn shape_mesh(
     mesh: &Mesh,
     pose: &Pose,
     margin: f64,
-    workspace: &mut Workspace,
+    workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
-    let Workspace { a: storage, clip: buffers, triangles, found, .. } = workspace;
+    let NarrowWorkspace { a: storage, clip: buffers, triangles, found, .. } = workspace;
     let origin = a.pose.origin;
     let Some(shape) = Polytope::new(a, &origin, storage)? else { return Ok(()) };
     found.clear();
@@ -271,7 +271,7 @@ fn bedded(facet: &Facet, triangle: &Polytope, shape: &Polytope) -> Option<Separa
 
 /// Whether a shape that is not thickened contains a point, or is within `tolerance` [m] of it.
 fn contains(shape: &Polytope, point: &Vec3, tolerance: f64) -> bool {
-    if let Kind::Cylinder(round) = shape.kind {
+    if let PolytopeKind::Cylinder(round) = shape.kind {
         let arm = point - shape.center;
         let along = round.axis.dot(&arm);
         let across = (arm - round.axis * along).norm();

@@ -20,7 +20,7 @@ mod tests;
 
 pub use closed_form::sphere_sphere;
 pub use contact::{ContactPoint, Placed};
-pub use convex::Workspace;
+pub use convex::NarrowWorkspace;
 
 use crate::collide::filter::Ball;
 use crate::error::{Result, reserve};
@@ -38,7 +38,7 @@ pub fn contacts(
     a: Placed,
     b: Placed,
     margin: f64,
-    workspace: &mut Workspace,
+    workspace: &mut NarrowWorkspace,
     out: &mut Vec<ContactPoint>,
 ) -> Result<()> {
     if rank(a.shape) > rank(b.shape) {

@@ -94,7 +94,7 @@ pub(super) struct Storage {
 
 /// Which of the shapes it is, as far as that matters here.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) enum Kind<'a> {
+pub(super) enum PolytopeKind<'a> {
     /// With parallel edges in three directions.
     Box(&'a Bars),
     /// With a curved side.
@@ -107,7 +107,7 @@ pub(super) enum Kind<'a> {
 /// A convex shape in the axes of the pair.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Polytope<'a> {
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: PolytopeKind<'a>,
     /// [m]
     pub(super) vertices: &'a [Vec3],
     /// Of unit length, outward.
@@ -155,7 +155,7 @@ impl<'a> Polytope<'a> {
                 let [x, y, z] = axes;
                 normals.extend_from_slice(&[x, -x, y, -y, z, -z]);
                 let (starts, corners, sides) = (&BOX_STARTS, &BOX_CORNERS, &BOX_SIDES);
-                polytope = Polytope { kind: Kind::Box(bars), starts, corners, sides, ..polytope };
+                polytope = Polytope { kind: PolytopeKind::Box(bars), starts, corners, sides, ..polytope };
             }
             Shape::Cylinder(cylinder) => {
                 let (half_axis, radius) = (axes[2] * cylinder.half_height, cylinder.radius);
@@ -163,7 +163,7 @@ impl<'a> Polytope<'a> {
                 vertices.extend(OCTAGON.iter().map(|turn| center + half_axis + arm(turn)));
                 vertices.extend(OCTAGON.iter().map(|turn| center - half_axis + arm(turn)));
                 normals.extend([axes[2], -axes[2]]);
-                let kind = Kind::Cylinder(Round { half_axis, axis: axes[2], radius });
+                let kind = PolytopeKind::Cylinder(Round { half_axis, axis: axes[2], radius });
                 polytope = Polytope { kind, starts: &END_STARTS, corners: &END_CORNERS, ..polytope };
             }
             Shape::Hull(hull) => {
@@ -234,9 +234,9 @@ impl<'a> Polytope<'a> {
     /// A farthest point in a direction, of any length but 0, without the radius [m].
     pub(super) fn support(&self, direction: &Vec3) -> Vec3 {
         let round = match &self.kind {
-            Kind::Cylinder(round) => round,
-            Kind::Box(bars) => return self.vertices[bars.corners_along(direction)[1]],
-            Kind::Corners => return self.vertices[self.farthest_vertex(direction)],
+            PolytopeKind::Cylinder(round) => round,
+            PolytopeKind::Box(bars) => return self.vertices[bars.corners_along(direction)[1]],
+            PolytopeKind::Corners => return self.vertices[self.farthest_vertex(direction)],
         };
         let along = round.axis.dot(direction);
         let across = direction - round.axis * along;

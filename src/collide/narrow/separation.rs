@@ -10,7 +10,7 @@ use parry3d_f64::query::gjk::{GJKResult, VoronoiSimplex};
 
 use super::axis::{Axis, BETTER, Face, PARALLEL_EDGES, Segment, Witness, box_edges, closest_points, tolerance};
 use super::feature::{face_sides, is_over_face, lying_edge};
-use super::polytope::{Kind, Polytope, Scaled};
+use super::polytope::{Polytope, PolytopeKind, Scaled};
 use crate::math::elementary::{log2, power_of_two};
 use crate::math::{Vec3, tangents};
 
@@ -58,7 +58,7 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
         return Some(Separation { axis: face, sharper: None });
     }
     let free = match (a.kind, b.kind) {
-        (Kind::Box(bars_a), Kind::Box(bars_b)) if bound <= tolerance => {
+        (PolytopeKind::Box(bars_a), PolytopeKind::Box(bars_b)) if bound <= tolerance => {
             let edges = box_edges(bars_a, bars_b, &(b.center - a.center), bound - 2.0 * tolerance);
             if edges.is_some_and(|edges| edges.separation > tolerance) { closest(a, b, margin)? } else { edges }
         }
@@ -75,7 +75,7 @@ pub(super) fn greatest_separation(a: &Polytope, b: &Polytope, margin: f64) -> Op
     }
     // The ends of a thickened segment are found along any axis; a cylinder is flat at its ends alone.
     let flat = |shape: &Polytope| match shape.kind {
-        Kind::Cylinder(round) => round.axis.dot(&face.normal).abs() > TILTED,
+        PolytopeKind::Cylinder(round) => round.axis.dot(&face.normal).abs() > TILTED,
         _ => shape.radius == 0.0,
     };
     let most = face.separation + TILTED_BETTER * a.size.min(b.size);
@@ -93,7 +93,7 @@ fn best_face(own: &Polytope, other: &Polytope, tolerance: f64, face: fn(usize) -
             best = Some((face, separation));
         }
     };
-    if let (Kind::Box(bars), Kind::Box(others)) = (own.kind, other.kind) {
+    if let (PolytopeKind::Box(bars), PolytopeKind::Box(others)) = (own.kind, other.kind) {
         for (axis, normal) in bars.axes.iter().enumerate() {
             let [against, along] = others.corners_along(normal);
             offer(2 * axis, normal, &other.vertices[against]);

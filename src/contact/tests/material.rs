@@ -1,5 +1,5 @@
 use crate::contact::material::{Material, Materials, Pair};
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::id::{Entity, Handle, Registry};
 use proptest::prelude::*;
 
@@ -30,7 +30,7 @@ fn a_handle_that_is_no_material_is_refused() {
     let mut bodies = Registry::new(Entity::Body);
     bodies.reserve(1).expect("room for one");
     let error = all.slot("material", bodies.insert().1).expect_err("a body");
-    assert_eq!(error.kind, Kind::StaleHandle);
+    assert_eq!(error.kind, ErrorKind::StaleHandle);
     assert!(error.message.contains("expected a material"), "{}", error.message);
 }
 
@@ -55,7 +55,7 @@ fn each_wrong_number_of_a_material_is_refused_by_its_name() {
     let mut all = materials(&[]);
     for (material, message) in wrong {
         let error = all.add(material).expect_err("a wrong number");
-        assert_eq!((error.kind, error.message), (Kind::Argument, message));
+        assert_eq!((error.kind, error.message), (ErrorKind::Argument, message));
     }
     assert_eq!(all.materials.len(), 1, "nothing was added");
 }
@@ -78,7 +78,7 @@ fn a_number_that_is_not_finite_is_refused_by_its_name() {
             *place(&mut material) = value;
             let error = material.check().expect_err("not finite");
             let message = format!("{name} is {shown}, expected a finite number");
-            assert_eq!((error.kind, error.message), (Kind::NotFinite, message));
+            assert_eq!((error.kind, error.message), (ErrorKind::NotFinite, message));
         }
     }
 }
@@ -191,17 +191,21 @@ fn a_wrong_pair_is_refused_and_changes_nothing() {
     let default = Pair::default();
     let below = "expected 0 or a number above it";
     let wrong = [
-        (Pair { friction: -1.0, ..default }, Kind::Argument, format!("friction is -1, {below}")),
-        (Pair { restitution: -1.0, ..default }, Kind::Argument, format!("restitution is -1, {below}")),
+        (Pair { friction: -1.0, ..default }, ErrorKind::Argument, format!("friction is -1, {below}")),
+        (Pair { restitution: -1.0, ..default }, ErrorKind::Argument, format!("restitution is -1, {below}")),
         (
             Pair { restitution: 2.0, ..default },
-            Kind::Argument,
+            ErrorKind::Argument,
             "restitution is 2, expected a number from 0 to 1".into(),
         ),
-        (Pair { rolling_friction: -1.0, ..default }, Kind::Argument, format!("rolling_friction is -1, {below}")),
-        (Pair { twisting_friction: -1.0, ..default }, Kind::Argument, format!("twisting_friction is -1, {below}")),
-        (Pair { stiffness: -1.0, ..default }, Kind::Argument, format!("stiffness is -1, {below}")),
-        (Pair { stiffness: f64::NAN, ..default }, Kind::NotFinite, "stiffness is NaN, expected a finite number".into()),
+        (Pair { rolling_friction: -1.0, ..default }, ErrorKind::Argument, format!("rolling_friction is -1, {below}")),
+        (Pair { twisting_friction: -1.0, ..default }, ErrorKind::Argument, format!("twisting_friction is -1, {below}")),
+        (Pair { stiffness: -1.0, ..default }, ErrorKind::Argument, format!("stiffness is -1, {below}")),
+        (
+            Pair { stiffness: f64::NAN, ..default },
+            ErrorKind::NotFinite,
+            "stiffness is NaN, expected a finite number".into(),
+        ),
     ];
     let mut all = materials(&[]);
     for (pair, kind, message) in wrong {

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::{Point, contact_list, point, points};
 use crate::contact::record::OF_BALLS;
-use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, Memory, Shared};
+use crate::contact::{ContactList, ContactRecord, ContactState, ImpulseCache, MatchContext, Memory};
 use crate::error::Result;
 use crate::math::{Impulse, ImpulsiveWrench, ListPlace, Vec3};
 use crate::tasks::tests::Scoped;
@@ -17,7 +17,7 @@ impl Inherit for Memory {
     fn inherit_alone(&self, next: &mut [Point], reach: impl Fn(&ContactRecord) -> f64 + Sync) -> Result<(u32, u64)> {
         // what was there before counts for nothing
         let mut origins = vec![ListPlace(7); 3];
-        let shared = Shared { tasks: &Serial, spans: &mut Vec::new() };
+        let shared = MatchContext { tasks: &Serial, spans: &mut Vec::new() };
         let mut all = contact_list(next);
         let answer = self.inherit(&self.contact_list, (&mut all, &mut origins), reach, shared)?;
         for (found, origin) in all.records.iter().zip(&origins) {
@@ -288,7 +288,7 @@ fn threads_inherit_alike_and_no_piece_ends_within_a_pair() {
     let memory = memory(&list(0));
     let with = |tasks: &dyn Tasks| {
         let (mut next, mut origins, mut spans) = (contact_list(&list(1)), Vec::new(), Vec::new());
-        let shared = Shared { tasks, spans: &mut spans };
+        let shared = MatchContext { tasks, spans: &mut spans };
         let answer =
             memory.inherit(&memory.contact_list, (&mut next, &mut origins), |_| REACH, shared).expect("memory");
         let inherited: Vec<_> =
@@ -334,7 +334,7 @@ fn two_balls_have_one_contact_and_keep_it() {
     };
     let (mut origins, mut spans) = (Vec::new(), Vec::new());
     let mut inherit = |memory: &Memory, next: &mut ContactList| {
-        let shared = Shared { tasks: &Serial, spans: &mut spans };
+        let shared = MatchContext { tasks: &Serial, spans: &mut spans };
         let answer = memory.inherit(&memory.contact_list, (next, &mut origins), |_| REACH, shared).expect("memory");
         (answer, next.records.iter().map(|found| found.key).collect::<Vec<_>>())
     };

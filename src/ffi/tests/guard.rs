@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::ffi::guard::{Output, buffer, copied, countable, output, present, run, with_last_error};
 use crate::ffi::status_code::dry_status;
 
@@ -37,7 +37,7 @@ fn a_message_lives_until_the_next_failure() {
     assert!(run(|| Err(Error::argument("first"))) == dry_status::DRY_ERR_ARGUMENT);
     assert!(run(|| Ok(())) == dry_status::DRY_OK);
     assert_eq!(message(), "first");
-    assert!(run(|| Err(Error::new(Kind::Memory, "second"))) == dry_status::DRY_ERR_MEMORY);
+    assert!(run(|| Err(Error::new(ErrorKind::Memory, "second"))) == dry_status::DRY_ERR_MEMORY);
     assert_eq!(message(), "second");
 }
 
@@ -73,9 +73,9 @@ fn pointers_are_checked_before_they_are_used() {
     let number = 7.0_f64;
     assert!(present("x", &raw const number).is_ok());
     let null = present("x", std::ptr::null::<f64>()).expect_err("NULL");
-    assert_eq!((null.kind, null.message.as_str()), (Kind::Null, "x is NULL, expected a pointer"));
+    assert_eq!((null.kind, null.message.as_str()), (ErrorKind::Null, "x is NULL, expected a pointer"));
     let crooked = present("x", (&raw const number).cast::<u8>().wrapping_add(4).cast::<f64>()).expect_err("crooked");
-    assert_eq!(crooked.kind, Kind::Argument);
+    assert_eq!(crooked.kind, ErrorKind::Argument);
     assert!(crooked.message.ends_with("expected an address divisible by 8"), "{}", crooked.message);
 }
 
@@ -84,13 +84,13 @@ fn counts_are_checked_before_memory_is() {
     // isize::MAX / 24 elements of 24 bytes are countable, one more is not.
     let most = isize::MAX as usize / 24;
     assert!(countable("n", most, 24).is_ok());
-    assert_eq!(countable("n", most + 1, 24).expect_err("too many").kind, Kind::Argument);
-    assert_eq!(countable("n", usize::MAX, 24).expect_err("overflow").kind, Kind::Argument);
+    assert_eq!(countable("n", most + 1, 24).expect_err("too many").kind, ErrorKind::Argument);
+    assert_eq!(countable("n", usize::MAX, 24).expect_err("overflow").kind, ErrorKind::Argument);
     let points = [[0.0_f64; 3]; 2];
     // SAFETY: two elements are there; the absurd count fails before anything is read.
     let (two, absurd) = unsafe { (copied(["x", "n"], points.as_ptr(), 2), copied(["x", "n"], points.as_ptr(), most)) };
     assert_eq!(two.expect("two").len(), 2);
-    assert_eq!(absurd.expect_err("absurd").kind, Kind::Memory);
+    assert_eq!(absurd.expect_err("absurd").kind, ErrorKind::Memory);
 }
 
 #[test]
@@ -102,10 +102,10 @@ fn a_buffer_gets_all_or_nothing() {
         let buffer = unsafe { buffer("items", first, 8, capacity, &raw mut count) }?;
         buffer.fill("items", number as usize, 1..=number)
     };
-    assert_eq!(fill(2, false, 3).expect_err("too few").kind, Kind::Capacity);
+    assert_eq!(fill(2, false, 3).expect_err("too few").kind, ErrorKind::Capacity);
     assert!(fill(0, true, 3).is_ok());
-    assert_eq!(fill(0, false, 3).expect_err("no room").kind, Kind::Capacity);
-    assert_eq!(fill(3, true, 3).expect_err("NULL").kind, Kind::Null);
+    assert_eq!(fill(0, false, 3).expect_err("no room").kind, ErrorKind::Capacity);
+    assert_eq!(fill(3, true, 3).expect_err("NULL").kind, ErrorKind::Null);
     assert!(fill(3, false, 2).is_ok());
     assert_eq!((items, count), ([1, 2, 0], 2));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::ffi::body_types::{dry_body_def, dry_body_state};
 use crate::ffi::materials::{dry_material_def, dry_pair_def};
 use crate::ffi::problem::{
@@ -96,13 +96,16 @@ fn the_stride_of_an_array_is_the_size_of_its_first_element() {
     // SAFETY: as above.
     let mixed = unsafe { read_each(["x", "numbers"], [first, second].as_ptr().cast::<New>(), 2, numbers) };
     let error = mixed.expect_err("sizes differ");
-    assert_eq!((error.kind, error.message.as_str()), (Kind::Abi, "x[1].struct_size is 24, expected 16 as in x[0]"));
+    assert_eq!(
+        (error.kind, error.message.as_str()),
+        (ErrorKind::Abi, "x[1].struct_size is 24, expected 16 as in x[0]")
+    );
 }
 
 #[test]
 fn a_size_that_never_was_is_refused_with_those_that_were() {
     let error = known_size::<New>("x.struct_size", 20).expect_err("no such size");
-    assert_eq!(error.kind, Kind::Abi);
+    assert_eq!(error.kind, ErrorKind::Abi);
     assert_eq!(error.message, "x.struct_size is 20, expected 16 or 24, the size of New in this library");
 }
 

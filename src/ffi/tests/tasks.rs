@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::ffi::guard;
 use crate::ffi::handle::dry_world;
 use crate::ffi::tasks::{HostTasks, dry_task, dry_task_callbacks};
@@ -80,7 +80,7 @@ fn world(on_host_tasks: bool) -> dry_world {
 }
 
 fn is_busy<T>(answer: Result<T, Error>) -> bool {
-    answer.err().is_some_and(|error| error.kind == Kind::Busy)
+    answer.err().is_some_and(|error| error.kind == ErrorKind::Busy)
 }
 
 #[test]
@@ -129,6 +129,6 @@ fn a_step_that_panics_breaks_the_world_and_leaves_it() {
         let status = guard::run(|| world.step(|_| panic!("in a step")));
         assert!(status == crate::ffi::status_code::dry_status::DRY_ERR_INTERNAL);
         let answer: Result<(), Error> = world.read(|_| Ok(()));
-        assert_eq!(answer.err().map(|error| error.kind), Some(Kind::Internal));
+        assert_eq!(answer.err().map(|error| error.kind), Some(ErrorKind::Internal));
     }
 }

@@ -3,7 +3,7 @@
 mod slot_set;
 
 use super::LAST_GENERATION;
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::id::{Entity, Handle, Registry};
 use crate::visit::tests::{every_change_shows, members, words};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn count(registry: &Registry) -> usize {
 
 fn refusal(registry: &Registry, handle: Handle) -> String {
     let error = registry.slot("body_a", handle).expect_err("a bad handle");
-    assert_eq!(error.kind, Kind::StaleHandle);
+    assert_eq!(error.kind, ErrorKind::StaleHandle);
     error.message
 }
 
@@ -146,7 +146,7 @@ fn more_handles_than_an_index_can_number_are_refused() {
     let (mut registry, _) = registry(Entity::Body, 1);
     for additional in [u32::MAX as usize, usize::MAX] {
         let error = registry.reserve(additional).expect_err("too many");
-        assert_eq!(error.kind, Kind::Argument);
+        assert_eq!(error.kind, ErrorKind::Argument);
         assert_eq!(error.message, format!("{additional} more body handles exceed 2^32 - 1"));
     }
     assert_eq!(registry.slots(), 1);

@@ -6,7 +6,7 @@ mod sample;
 use self::sample::{STICKING, sticking, with_impulse};
 use crate::body::Wrench;
 use crate::contact::{ContactGeometry, ContactState, ContactView, Surface};
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::id::{Entity, Registry};
 use crate::math::{Impulse, ImpulsiveWrench, Vec3};
 use crate::query::{ACTIVE, ContactReport, NEW, ROLLING, Region, SLIDING, contact_report, forces_on, mean_stress};
@@ -317,22 +317,22 @@ fn no_contact_is_no_stress() {
 
 #[test]
 fn boxes_that_are_none_are_refused() {
-    let refused = |lower: [f64; 3], upper: [f64; 3], kind: Kind, words: &str| {
+    let refused = |lower: [f64; 3], upper: [f64; 3], kind: ErrorKind, words: &str| {
         let error = Region::new(lower, upper).expect_err("no box");
         assert_eq!((error.kind, error.message.as_str()), (kind, words));
     };
     let expected = "expected a number below upper";
-    refused([0.0; 3], [1.0, 0.0, 1.0], Kind::Argument, &format!("lower[1] is 0, {expected}[1], which is 0"));
-    refused([0.0, 0.0, 3.0], [1.0; 3], Kind::Argument, &format!("lower[2] is 3, {expected}[2], which is 1"));
-    refused([f64::NAN, 0.0, 0.0], [1.0; 3], Kind::NotFinite, "lower[0] is NaN, expected a finite number");
-    refused([0.0; 3], [1.0, f64::INFINITY, 1.0], Kind::NotFinite, "upper[1] is inf, expected a finite number");
+    refused([0.0; 3], [1.0, 0.0, 1.0], ErrorKind::Argument, &format!("lower[1] is 0, {expected}[1], which is 0"));
+    refused([0.0, 0.0, 3.0], [1.0; 3], ErrorKind::Argument, &format!("lower[2] is 3, {expected}[2], which is 1"));
+    refused([f64::NAN, 0.0, 0.0], [1.0; 3], ErrorKind::NotFinite, "lower[0] is NaN, expected a finite number");
+    refused([0.0; 3], [1.0, f64::INFINITY, 1.0], ErrorKind::NotFinite, "upper[1] is inf, expected a finite number");
     let volume =
         |value: &str| format!("the volume between lower and upper is {value}, expected 2.3e-308 to 1.7e308 m^3");
-    refused([0.0; 3], [1e-200; 3], Kind::Argument, &volume("0"));
-    refused([-1e200; 3], [1e200; 3], Kind::Argument, &volume("inf"));
-    refused([-1e308, 0.0, 0.0], [1e308, 1.0, 1.0], Kind::Argument, &volume("inf"));
+    refused([0.0; 3], [1e-200; 3], ErrorKind::Argument, &volume("0"));
+    refused([-1e200; 3], [1e200; 3], ErrorKind::Argument, &volume("inf"));
+    refused([-1e308, 0.0, 0.0], [1e308, 1.0, 1.0], ErrorKind::Argument, &volume("inf"));
     let error = Region::new([0.0; 3], [1e-105, 1e-105, 1e-105]).expect_err("too coarse a number");
-    assert_eq!(error.kind, Kind::Argument);
+    assert_eq!(error.kind, ErrorKind::Argument);
     // Sides that small are fine while their product is.
     Region::new([0.0; 3], [1e-200, 1e-100, 1.0]).expect("a box");
 }
@@ -347,7 +347,10 @@ fn a_stress_that_no_number_holds_is_refused() {
     let (touch, large) = (sticking(3, 8), carrying(1e300));
     let of = |loads: &[ContactState]| mean_stress(&region, loads.iter().map(|load| (touch, *load, 0.25)), |_| true);
     let error = of(&[large]).expect_err("above every number");
-    assert_eq!((error.kind, error.message.as_str()), (Kind::NotFinite, "stress[5] is inf, expected a finite number"));
+    assert_eq!(
+        (error.kind, error.message.as_str()),
+        (ErrorKind::NotFinite, "stress[5] is inf, expected a finite number")
+    );
     // Two that cancel each other do no harm where neither overflows.
     let opposite = [carrying(-1e300), large];
     assert_eq!(of(&opposite).expect("finite")[5], 0.0);

@@ -7,7 +7,7 @@ use crate::solver::gauss_seidel::rows::Rows;
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::residual::{contact_residual, row_residual};
 use crate::solver::problem::{
     Contact, FullContact, Impulses, ImpulsiveWrench, Jacobian, OptionalTerms, Problem, Velocity,
@@ -36,7 +36,7 @@ pub(in crate::solver) struct FilledContacts<'a> {
     pub(in crate::solver) buffer: &'a ContactBuffer,
     pub(in crate::solver) rows: &'a Rows,
     /// The lines of the bodies of each contact.
-    pub(in crate::solver) pairs: &'a [Pair],
+    pub(in crate::solver) pairs: &'a [LinePair],
 }
 
 impl FilledContacts<'_> {

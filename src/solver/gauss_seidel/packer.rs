@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId};
-use crate::solver::problem::pairs::{Pair, TILE, tiles};
+use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 
 /// How many batches are open at once. The window slides along the contacts in their given order, so that what is near
 /// stays near and converges as the natural order does.
@@ -69,7 +69,7 @@ struct Packing<'a> {
     first: BodyRow,
     rows: &'a [ContactId],
     /// Of all rows there are.
-    pairs: &'a [Pair],
+    pairs: &'a [LinePair],
     batches: &'a mut Batches,
 }
 
@@ -80,7 +80,7 @@ impl Packer {
         &mut self,
         bodies: Range<BodyRow>,
         rows: &[ContactId],
-        pairs: &[Pair],
+        pairs: &[LinePair],
         longest: usize,
         batches: &mut Batches,
     ) -> Result<()> {
@@ -202,7 +202,7 @@ impl Window {
         &mut self,
         bodies: Range<BodyRow>,
         contacts: &[ContactId],
-        pairs: &[Pair],
+        pairs: &[LinePair],
         longest: usize,
     ) -> Result<()> {
         self.batches.clear(contacts.len())?;
@@ -215,7 +215,7 @@ impl Window {
         &mut self,
         group: &mut [ContactId],
         lengths: &mut [u8],
-        pairs: &[Pair],
+        pairs: &[LinePair],
         longest: usize,
     ) -> Result<()> {
         let Some(first) = group.first() else { return Ok(()) };

@@ -2,7 +2,7 @@
 //!
 //! The symbolic part depends on the pairs of bodies alone, and is kept while these stay. It does not depend on contacts.
 
-use crate::error::{Error, Kind, Result, empty, out_of_memory, refill, reserve};
+use crate::error::{Error, ErrorKind, Result, empty, out_of_memory, refill, reserve};
 use crate::solver::operator::blocks::{Blocks, Graph};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{LltParams, LltRegularization};
@@ -159,7 +159,7 @@ impl<const N: usize> Cholesky<N> {
         let (amd, params) = (SymmetricOrdering::Amd, CholeskySymbolicParams::default());
         let symbolic = factorize_symbolic_cholesky(pattern, Side::Lower, amd, params).map_err(|error| match error {
             FaerError::OutOfMemory => no_memory(size),
-            _ => Error::new(Kind::Memory, "the factor of an island has too many entries"),
+            _ => Error::new(ErrorKind::Memory, "the factor of an island has too many entries"),
         })?;
         let mut graph = Graph::default();
         graph.take(&self.graph)?;

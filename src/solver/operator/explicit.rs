@@ -10,7 +10,7 @@ use crate::solver::problem::order::{Order, shuffle};
 
 /// What the sweeps need, reused from one problem to the next.
 #[derive(Debug, Default)]
-pub struct Workspace {
+pub struct SweepWorkspace {
     blocks: Vec<LocalBlock>,
     turnings: Vec<Turning>,
     lambda: Vec<f64>,
@@ -31,13 +31,18 @@ pub struct Sweeping {
 #[derive(Debug)]
 pub struct Explicit<'a> {
     problem: &'a Reduced,
-    work: &'a mut Workspace,
+    work: &'a mut SweepWorkspace,
     sweeping: Sweeping,
 }
 
 impl<'a> Explicit<'a> {
     /// Prepares the blocks and starts from `impulses`, brought to the nearest that the laws allow.
-    pub fn new(problem: &'a Reduced, work: &'a mut Workspace, sweeping: Sweeping, impulses: &[f64]) -> Result<Self> {
+    pub fn new(
+        problem: &'a Reduced,
+        work: &'a mut SweepWorkspace,
+        sweeping: Sweeping,
+        impulses: &[f64],
+    ) -> Result<Self> {
         empty(&mut work.blocks, problem.blocks.len(), "blocks of the contact problem")?;
         let turning = problem.blocks.iter().filter(|block| block.dimension() > 3).count();
         empty(&mut work.turnings, turning, "rolling contacts of the contact problem")?;

@@ -3,7 +3,7 @@
 use crate::error::{Result, empty, refill, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Impulses, ImpulsiveWrench, Problem};
 
 /// The islands of a problem, in the order of their first bodies; keeps its workspace.
@@ -22,7 +22,7 @@ pub struct Islands {
     /// Whether it is known which contacts belong to which.
     pub(in crate::solver) has_contacts: bool,
     /// Scratch buffer: the pair of each contact, where the caller has none.
-    pairs: Vec<Pair>,
+    pairs: Vec<LinePair>,
 }
 
 /// What is in one island, as indices into the problem, rising.
@@ -62,7 +62,7 @@ impl Islands {
     pub(in crate::solver) fn find_among(
         &mut self,
         problem: &Problem,
-        pairs: &[Pair],
+        pairs: &[LinePair],
         contacts_too: bool,
     ) -> Result<()> {
         let bodies = problem.masses.len();
@@ -119,7 +119,7 @@ impl Islands {
     }
 
     /// Joins the bodies of each contact and row, and those of a row with those of the row that scales its bounds.
-    fn join(&mut self, problem: &Problem, pairs: &[Pair]) {
+    fn join(&mut self, problem: &Problem, pairs: &[LinePair]) {
         for [a, b] in pairs {
             match [a, b].map(|body| body.is_kept()) {
                 [false, false] => self.unite(a.row(), b.row()),

@@ -13,19 +13,19 @@ use crate::solver::problem::ContactPair;
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
 /// The lines of the bodies of a contact; those that nothing moves are read-only.
-pub(crate) type Pair = [LineIndex; 2];
+pub(crate) type LinePair = [LineIndex; 2];
 
 /// Bodies of a tile: their lines and contacts stay in the cache of a core.
 pub(in crate::solver) const TILE: u32 = 1024;
 
 /// The tiles of the bodies of a pair that move, of which there is one at least.
 #[inline(always)]
-pub(in crate::solver) fn tiles([a, b]: Pair) -> [u32; 2] {
+pub(in crate::solver) fn tiles([a, b]: LinePair) -> [u32; 2] {
     let moving = |one: LineIndex, other: LineIndex| if one.is_kept() { other } else { one };
     [moving(a, b), moving(b, a)].map(|body| body.row().0 / TILE)
 }
 
-fn moves([a, b]: Pair) -> bool {
+fn moves([a, b]: LinePair) -> bool {
     !(a.is_kept() && b.is_kept())
 }
 
@@ -67,7 +67,7 @@ impl Kinds {
 
     /// Returns the lines of the bodies of a contact, and whether the contact is central.
     #[inline(always)]
-    fn pair(&self, pair: &ContactPair) -> (Pair, bool) {
+    fn pair(&self, pair: &ContactPair) -> (LinePair, bool) {
         let lines = pair.bodies.map(|body| body.min(self.resting()));
         let kinds = lines.map(|line| self.0[line]);
         let is_kept = kinds.map(|kind| kind & IS_KEPT != 0);
@@ -82,7 +82,7 @@ impl Kinds {
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Pairs {
     /// The lines of each contact's bodies; that of a body that no impulse moves is read-only.
-    pub(in crate::solver) all: Vec<Pair>,
+    pub(in crate::solver) all: Vec<LinePair>,
     /// Whether each contact is central.
     pub(in crate::solver) central: Vec<bool>,
     /// The properties that some contacts have: [`CHANGED`] and so on.
@@ -169,7 +169,7 @@ impl Pairs {
         }
         let Self { all, reacting, kinds, .. } = self;
         let fixed = LineIndex::new(kinds.resting(), true);
-        let reacts = |[a, b]: Pair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
+        let reacts = |[a, b]: LinePair| a.is_kept() != b.is_kept() && a != fixed && b != fixed;
         let all = || ContactId::range(0..all.len()).filter(|contact| reacts(all[*contact]));
         empty(reacting, all().count(), "contacts")?;
         reacting.extend(all());

@@ -73,7 +73,7 @@ impl Hold {
         let mut hold = Self { rows: NORMAL, ..Self::default() };
         let trial = force.tangential - w_t / measure.scale;
         let [n, t1, t2] = frame(contact);
-        let mut tangents = Part { hold: &mut hold.rows, drag: &mut hold.drag, edge };
+        let mut tangents = HeldPart { hold: &mut hold.rows, drag: &mut hold.drag, edge };
         if friction == Friction::Box {
             tangents.bound_row(TANGENTS[0], &t1, &trial, contact.friction, normal);
             tangents.bound_row(TANGENTS[1], &t2, &trial, contact.friction, normal);
@@ -82,7 +82,7 @@ impl Hold {
         }
         if optional.resists_turning() {
             let trial = torque - spin * (measure.length * measure.length / measure.scale);
-            let mut torques = Part { hold: &mut hold.rows, drag: &mut hold.torque_drag, edge };
+            let mut torques = HeldPart { hold: &mut hold.rows, drag: &mut hold.torque_drag, edge };
             if friction == Friction::Box {
                 torques.bound_row(TORQUES[0], &t1, &trial, optional.rolling, normal);
                 torques.bound_row(TORQUES[1], &t2, &trial, optional.rolling, normal);
@@ -128,13 +128,13 @@ impl Hold {
 }
 
 /// Friction, or the torques, while it is found out what of it is held.
-struct Part<'a> {
+struct HeldPart<'a> {
     hold: &'a mut u8,
     drag: &'a mut Vec3,
     edge: f64,
 }
 
-impl Part<'_> {
+impl HeldPart<'_> {
     /// One row with the bounds `bound * normal` on either side.
     fn bound_row(&mut self, row: u8, axis: &Vec3, trial: &Vec3, bound: f64, normal: f64) {
         let along = axis.dot(trial);

@@ -30,7 +30,7 @@ const LEAST_SHARE: f64 = 1e3;
 
 /// Which part of an impulse a row is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum RowPart {
     Force,
     Torque,
     Scalar,
@@ -41,7 +41,7 @@ enum Part {
 struct HeldRow {
     /// Its contact or scalar row in the problem.
     owner: u32,
-    part: Part,
+    part: RowPart,
     axis: Vec3,
     /// The part of the axis along the normal.
     along: f64,
@@ -128,7 +128,7 @@ impl System {
                 let shift = SHIFT * measure.scale;
                 self.held.push(HeldRow {
                     owner: index.0,
-                    part: Part::Scalar,
+                    part: RowPart::Scalar,
                     axis: Vec3::zeros(),
                     along: 0.0,
                     sides: self.members.sides(problem, [row.body_a, row.body_b], [[row.jacobian_a], [row.jacobian_b]]),
@@ -198,13 +198,13 @@ impl System {
         for (row, change) in self.held.iter().zip(changes) {
             let (owner, change) = (row.owner as usize, factor * change);
             match row.part {
-                Part::Force => {
+                RowPart::Force => {
                     let (impulse, along) = (&mut island.impulses.contacts[owner], row.along);
                     impulse.normal += change * along;
                     impulse.tangential += change * (row.axis - along * island.problem.contacts[owner].normal);
                 }
-                Part::Torque => island.impulses.torques[owner] += change * row.axis,
-                Part::Scalar => island.impulses.rows[owner] += change,
+                RowPart::Torque => island.impulses.torques[owner] += change * row.axis,
+                RowPart::Scalar => island.impulses.rows[owner] += change,
             }
         }
     }
@@ -246,13 +246,13 @@ fn add_contact(
         [[a], [Jacobian { linear: *axis, angular: contact.arm_b.cross(axis) }]]
     };
     let torque = |axis: &Vec3| [-axis, *axis].map(|angular| [Jacobian { angular, ..Jacobian::ZERO }]);
-    let mut add = |part: Part, axis: Vec3, jacobians: [[Jacobian; 1]; 2], length: f64, weight: f64| {
+    let mut add = |part: RowPart, axis: Vec3, jacobians: [[Jacobian; 1]; 2], length: f64, weight: f64| {
         let sides = members.sides(problem, [contact.body_a, contact.body_b], jacobians);
         let answer: f64 = sides.rows.iter().flatten().flatten().map(|a: &f64| a * a).sum();
         let whole = measure.scale / (length * length);
-        let along = if part == Part::Force { axis.dot(&n) } else { 0.0 };
+        let along = if part == RowPart::Force { axis.dot(&n) } else { 0.0 };
         let (s_n, s_t) = (optional.normal_compliance, optional.tangential_compliance);
-        let compliance = if part == Part::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
+        let compliance = if part == RowPart::Force { s_n * along * along + s_t * (1.0 - along * along) } else { 0.0 };
         if answer + compliance > LOCKED * whole {
             let shift = SHIFT * weight * whole;
             held.push(HeldRow {
@@ -269,20 +269,20 @@ fn add_contact(
     };
     let forces = [(NORMAL, n), (TANGENTS[0], t1), (TANGENTS[1], t2)];
     for (bit, axis) in forces.into_iter().filter(|(bit, _)| hold.rows & bit != 0) {
-        add(Part::Force, axis, force(&axis), 1.0, if bit == NORMAL { 1.0 } else { weight });
+        add(RowPart::Force, axis, force(&axis), 1.0, if bit == NORMAL { 1.0 } else { weight });
     }
     for (_, axis) in TORQUES.into_iter().zip([t1, t2, n]).filter(|(bit, _)| hold.rows & bit != 0) {
-        add(Part::Torque, axis, torque(&axis), measure.length, weight);
+        add(RowPart::Torque, axis, torque(&axis), measure.length, weight);
     }
 }
 
 /// What is to be zero: the velocity of a held row with its compliance and bias [m/s].
 fn defect(island: &BodyIsland, row: &HeldRow) -> f64 {
-    if row.part == Part::Scalar {
+    if row.part == RowPart::Scalar {
         return row_defect(island, RowId(row.owner));
     }
     let index = ContactId(row.owner);
-    if row.part == Part::Torque {
+    if row.part == RowPart::Torque {
         let (contact, motion) = (&island.problem.contacts[index], &island.motion);
         return row.axis.dot(&(motion.velocity(contact.body_b).angular - motion.velocity(contact.body_a).angular));
     }

@@ -3,12 +3,12 @@
 use super::cases::{Map, box_on_corners, column};
 use crate::solver::anderson::Anderson;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
-use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::order::Order;
 
 fn solve(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> (Vec<f64>, u32, f64) {
-    let (mut work, mut lambda) = (Workspace::default(), vec![0.0; problem.size()]);
+    let (mut work, mut lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
     let mut island = Explicit::new(problem, &mut work, Sweeping { order, relaxation: 1.0 }, &lambda).unwrap();
     let progress = Anderson::default().solve(&mut island, sweeps, tolerance).unwrap();
     island.read(&mut lambda);
@@ -16,7 +16,7 @@ fn solve(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> (Vec<f
 }
 
 fn plain(problem: &Reduced, order: Order, sweeps: u32, tolerance: f64) -> u32 {
-    let (mut work, lambda) = (Workspace::default(), vec![0.0; problem.size()]);
+    let (mut work, lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
     let mut island = Explicit::new(problem, &mut work, Sweeping { order, relaxation: 1.0 }, &lambda).unwrap();
     sweep_until(&mut island, sweeps, tolerance, &mut vec![]).unwrap().iterations
 }
@@ -73,7 +73,7 @@ fn whatever_the_number_of_sweeps_the_end_is_no_worse_than_the_start() {
     let problem = box_on_corners(1.0, 0.4, 0.45);
     let start: Vec<f64> = (0..12).map(|k| if k % 3 == 0 { 0.3 + 0.1 * k as f64 } else { -0.05 }).collect();
     for sweeps in 0..60 {
-        let mut work = Workspace::default();
+        let mut work = SweepWorkspace::default();
         let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
         let mut island = Explicit::new(&problem, &mut work, sweeping, &start).unwrap();
         let before = island.residual();
@@ -151,7 +151,8 @@ fn the_sweeps_keep_to_the_period_of_their_order() {
 
 #[test]
 fn a_workspace_used_before_gives_the_same_bits() {
-    let (problem, mut work, mut anderson) = (box_on_corners(1.0, 0.4, 0.45), Workspace::default(), Anderson::default());
+    let (problem, mut work, mut anderson) =
+        (box_on_corners(1.0, 0.4, 0.45), SweepWorkspace::default(), Anderson::default());
     let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
     let mut ends = vec![];
     for other in [20, 3, 40] {

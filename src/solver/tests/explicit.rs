@@ -2,7 +2,7 @@
 
 use super::cases::{bounded, box_on_corners, column, dense, friction, one_contact};
 use crate::solver::gauss_seidel::sweeps::Sweeps;
-use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::cone::Cone;
 use crate::solver::problem::order::Order;
@@ -10,7 +10,7 @@ use nalgebra::{DMatrix, DVector};
 
 /// The impulses after some sweeps from zero, and their residual.
 fn swept(problem: &Reduced, order: Order, sweeps: u32) -> (Vec<f64>, f64) {
-    let (mut work, mut lambda) = (Workspace::default(), vec![0.0; problem.size()]);
+    let (mut work, mut lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
     let mut island = Explicit::new(problem, &mut work, Sweeping { order, relaxation: 1.0 }, &lambda).unwrap();
     (0..sweeps).for_each(|number| {
         island.sweep(number);
@@ -165,7 +165,7 @@ fn two_rows_of_box_friction_are_bounded_each() {
 fn from_the_solution_nothing_changes() {
     let problem = box_on_corners(1.0, 0.4, 0.5);
     let (solution, _) = natural(&problem, 3000);
-    let mut work = Workspace::default();
+    let mut work = SweepWorkspace::default();
     let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
     let mut island = Explicit::new(&problem, &mut work, sweeping, &solution).unwrap();
     let change = island.sweep(0);
@@ -183,7 +183,7 @@ fn a_sweep_says_what_changed() {
         (one_contact([-2.0, 4.0, 0.0], 0.5), 8f64.sqrt()),
         (dense(&diagonal(&[4.0]), &[-12.0], &[bounded(0.0, 9.0)]), 12.0),
     ] {
-        let (mut work, lambda) = (Workspace::default(), vec![0.0; problem.size()]);
+        let (mut work, lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
         let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
         let mut island = Explicit::new(&problem, &mut work, sweeping, &lambda).unwrap();
         assert_eq!(island.sweep(0), expected);
@@ -204,7 +204,7 @@ fn blocks_that_answer_to_nothing_stay_at_zero() {
     ] {
         let q: Vec<f64> = vec![-1.0; values.len()];
         let problem = dense(&diagonal(&values), &q, &[law]);
-        let mut work = Workspace::default();
+        let mut work = SweepWorkspace::default();
         let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
         // whatever it starts from
         let mut island = Explicit::new(&problem, &mut work, sweeping, &vec![1.0; values.len()]).unwrap();
@@ -259,7 +259,7 @@ fn the_order_of_the_visits_is_as_asked() {
 #[test]
 fn relaxation_scales_the_step() {
     let after = |problem: &Reduced, relaxation: f64| {
-        let (mut work, mut lambda) = (Workspace::default(), vec![0.0; problem.size()]);
+        let (mut work, mut lambda) = (SweepWorkspace::default(), vec![0.0; problem.size()]);
         let sweeping = Sweeping { order: Order::Natural, relaxation };
         let mut island = Explicit::new(problem, &mut work, sweeping, &lambda).unwrap();
         island.sweep(0);
@@ -281,7 +281,7 @@ fn relaxation_scales_the_step() {
 #[test]
 fn impulses_are_taken_at_the_nearest_allowed() {
     let problem = one_contact([-2.0, 4.0, 0.0], 1.0);
-    let mut work = Workspace::default();
+    let mut work = SweepWorkspace::default();
     let sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
     let mut island = Explicit::new(&problem, &mut work, sweeping, &[0.0; 3]).unwrap();
     let mut taken = [0.0; 3];

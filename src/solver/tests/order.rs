@@ -5,11 +5,11 @@ use crate::math::lanes::{LineIndex, WIDE};
 use crate::math::{BodyRow, ContactId, Vec3};
 use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::problem::order::shuffle;
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Problem, Velocity};
 
 /// The pairs of bodies of all contacts.
-fn pairs(problem: &Problem) -> Vec<Pair> {
+fn pairs(problem: &Problem) -> Vec<LinePair> {
     let place = |body: BodyRow| LineIndex::new(body, !problem.moves(body));
     problem.contacts.iter().map(|contact| [contact.body_a, contact.body_b].map(place)).collect()
 }

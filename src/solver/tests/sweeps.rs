@@ -2,7 +2,7 @@
 
 use super::cases::{Map, column};
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
-use crate::solver::operator::explicit::{Explicit, Sweeping, Workspace};
+use crate::solver::operator::explicit::{Explicit, SweepWorkspace, Sweeping};
 use crate::solver::problem::order::Order;
 
 const NATURAL: Sweeping = Sweeping { order: Order::Natural, relaxation: 1.0 };
@@ -64,7 +64,7 @@ fn sweeps_that_make_it_worse_are_undone() {
 
 #[test]
 fn a_column_converges_to_the_weights_above() {
-    let (problem, mut work) = (column(5), Workspace::default());
+    let (problem, mut work) = (column(5), SweepWorkspace::default());
     let mut island = Explicit::new(&problem, &mut work, NATURAL, &[0.0; 5]).unwrap();
     let progress = sweep_until(&mut island, 1000, 1e-13, &mut vec![]).unwrap();
     assert!(progress.residual <= 1e-13 && progress.iterations < 1000, "{progress:?}");
@@ -78,7 +78,7 @@ fn a_column_converges_to_the_weights_above() {
 
 #[test]
 fn no_rows_are_solved() {
-    let (problem, mut work) = (column(0), Workspace::default());
+    let (problem, mut work) = (column(0), SweepWorkspace::default());
     let mut island = Explicit::new(&problem, &mut work, NATURAL, &[]).unwrap();
     let progress = sweep_until(&mut island, 10, 1e-9, &mut vec![]).unwrap();
     assert_eq!((progress.iterations, progress.residual), (0, 0.0));

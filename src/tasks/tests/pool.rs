@@ -140,5 +140,5 @@ fn threads_that_refuse_are_not_needed() {
 #[test]
 fn what_asks_for_too_many_threads_is_refused() {
     let error = Pool::new(usize::MAX, || true).expect_err("no memory for so many");
-    assert_eq!(error.kind, crate::error::Kind::Memory);
+    assert_eq!(error.kind, crate::error::ErrorKind::Memory);
 }

@@ -2,12 +2,12 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::tasks::Shared;
+use crate::tasks::SharedRun;
 
 /// The threads of others may come early, late, twice, or not at all.
 #[test]
 fn every_index_is_called_once_by_any_helper() {
-    let shared = Shared::new(2);
+    let shared = SharedRun::new(2);
     let calls = AtomicUsize::new(0);
     let work = |_| {
         calls.fetch_add(1, Ordering::Relaxed);
@@ -26,7 +26,7 @@ fn every_index_is_called_once_by_any_helper() {
 
 #[test]
 fn others_are_invited_before_and_dismissed_after_the_work() {
-    let shared = Shared::new(2);
+    let shared = SharedRun::new(2);
     let (order, calls) = (Cell::new(0), AtomicUsize::new(0));
     let invite = || assert_eq!((order.replace(1), calls.load(Ordering::Relaxed)), (0, 0));
     let dismiss = || assert_eq!((order.replace(2), calls.load(Ordering::Relaxed)), (1, 5));
@@ -40,7 +40,7 @@ fn others_are_invited_before_and_dismissed_after_the_work() {
 /// A thread that is at work when the owner has nothing left to do holds up the end of the run.
 #[test]
 fn nothing_runs_after_a_run() {
-    let shared = Shared::new(2);
+    let shared = SharedRun::new(2);
     let ended = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let (both, owner) = (std::sync::Barrier::new(2), std::thread::current().id());
@@ -60,7 +60,7 @@ fn nothing_runs_after_a_run() {
 /// Also where it passes by who should have waited.
 #[test]
 fn a_panic_ends_the_loan() {
-    let shared = Shared::new(2);
+    let shared = SharedRun::new(2);
     let work = |_| panic!("called after its run");
     let run = catch_unwind(AssertUnwindSafe(|| {
         shared.run(1, &work, || std::panic::resume_unwind(Box::new(())), || ());

@@ -39,7 +39,7 @@ struct Piece {
     /// The near pairs that are not two spheres, in order, and the points of all of them.
     others: Vec<Other>,
     points: Vec<ContactPoint>,
-    narrow: narrow::Workspace,
+    narrow: narrow::NarrowWorkspace,
     /// The number of contacts of the pieces before, and of this one.
     first: usize,
     contacts: usize,

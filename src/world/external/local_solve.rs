@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::error::{Error, Kind, Result, refill};
+use crate::error::{Error, ErrorKind, Result, refill};
 use crate::solver::Place;
 use crate::world::external::local_problem::LocalProblem;
 use crate::world::external::solver::ContactSolver;
@@ -59,7 +59,7 @@ impl ContactSolver {
             }
             None => return Ok(()),
         };
-        Err(Error::new(Kind::NotFinite, message))
+        Err(Error::new(ErrorKind::NotFinite, message))
     }
 }
 

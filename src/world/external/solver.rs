@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::contact::state::{Doing, NEW, state};
-use crate::error::{Error, Kind, Result, all_finite, empty, reserve};
+use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
@@ -209,7 +209,7 @@ impl ContactSolver {
                 None => return Ok(()),
             },
         };
-        Err(Error::new(Kind::NotFinite, format!("the solve would end with {broken} that is not finite")))
+        Err(Error::new(ErrorKind::NotFinite, format!("the solve would end with {broken} that is not finite")))
     }
 }
 

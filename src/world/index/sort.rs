@@ -17,7 +17,7 @@ const ROWS_PER_PIECE: usize = 1024;
 /// The scratch buffers of the sort.
 #[derive(Debug, Default)]
 pub(super) struct Sorter {
-    parts: Vec<Part>,
+    parts: Vec<SortPart>,
     spans: Vec<[u32; 2]>,
     /// The contacts of each row one behind the other: twice the other row, one more where the row is that of a; and the place in the list.
     keys: Vec<AtomicU64>,
@@ -25,7 +25,7 @@ pub(super) struct Sorter {
 
 /// What one worker finds in its part of the list.
 #[derive(Debug, Default)]
-struct Part {
+struct SortPart {
     /// The number of contacts that each row sorts, then where the next of them comes.
     counts: Vec<u32>,
     /// The places of the contacts of a body without a row.
@@ -33,7 +33,7 @@ struct Part {
     failed: Option<Error>,
 }
 
-impl Part {
+impl SortPart {
     /// Writes the rows of the contacts of the part, which begins at a place of the list.
     fn look_up(
         &mut self,
@@ -127,7 +127,7 @@ impl Sorter {
         let (count, size) = parts_of(contact_list.len(), bodies.slots.len(), tasks);
         let missing = count.saturating_sub(parts.len());
         reserve(parts, missing, "parts of the contacts")?;
-        parts.extend((0..missing).map(|_| Part::default()));
+        parts.extend((0..missing).map(|_| SortPart::default()));
         let known = &bodies.rows[..];
         each_piece_of(tasks, size, (pairs, parts), |first, pairs, part| {
             part.failed = part.look_up(known, contact_list, first, pairs).err();
@@ -158,7 +158,7 @@ impl Sorter {
         let contacts = pairs.len();
         let (count, size) = parts_of(contacts, row_count, tasks);
         reserve(parts, count.saturating_sub(parts.len()), "parts of the contacts")?;
-        parts.resize_with(count.max(parts.len()), Part::default);
+        parts.resize_with(count.max(parts.len()), SortPart::default);
         let parts = &mut parts[..count];
         // The row by which a contact is sorted, and what is sorted then.
         let own = |[a, b]: [BodyRow; 2]| if a < active { (a, 2 * b.0) } else { (b, 2 * a.0 + 1) };

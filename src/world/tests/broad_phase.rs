@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::scene::Scene;
 use crate::body::{Definition, Kind};
-use crate::collide::narrow::{Placed, Workspace, contacts, sphere_sphere};
+use crate::collide::narrow::{NarrowWorkspace, Placed, contacts, sphere_sphere};
 use crate::contact::{ContactRecord, ContactView, PointGeometry};
 use crate::id::Handle;
 use crate::math::{Mat3, Pose, Vec3};
@@ -174,7 +174,7 @@ impl Play {
                 let ((shape_a, pose_a), (shape_b, pose_b)) = (placed(*a), placed(*b));
                 let mut points = Vec::new();
                 let (one, other) = (Placed { shape: shape_a, pose: &pose_a }, Placed { shape: shape_b, pose: &pose_b });
-                contacts(one, other, margin, &mut Workspace::default(), &mut points).expect("memory");
+                contacts(one, other, margin, &mut NarrowWorkspace::default(), &mut points).expect("memory");
                 found.extend(points.iter().map(|point| (*a, *b, point.feature, point.gap.to_bits())));
             }
         }

@@ -1,8 +1,8 @@
 //! Bodies and shapes come and go.
 
 use super::scene::{Scene, column};
-use crate::body::{Definition, Kind as Motion, Lock};
-use crate::error::Kind;
+use crate::body::{Definition, Kind, Lock};
+use crate::error::ErrorKind;
 use crate::id::Handle;
 use crate::query::NEW;
 use crate::world::{BodyState, Settings};
@@ -46,7 +46,7 @@ fn a_removed_body_is_no_other_one() {
         world.add_torque(gone, [1.0; 3]).expect_err("stale"),
     ];
     for error in refusals {
-        assert_eq!(error.kind, Kind::StaleHandle, "{error}");
+        assert_eq!(error.kind, ErrorKind::StaleHandle, "{error}");
         assert!(error.message.contains(&format!("{:#x}", gone.0)), "{error}");
     }
     assert_eq!(scene.world.hash(), before);
@@ -59,7 +59,7 @@ fn many_bodies_are_added_all_or_none() {
     let good = scene.ball_at([0.0; 3]);
     let bad = Definition { position: [0.0, f64::NAN, 0.0], ..good };
     let error = scene.world.add_bodies(&[good, bad, good]).expect_err("NaN");
-    assert_eq!(error.kind, Kind::NotFinite);
+    assert_eq!(error.kind, ErrorKind::NotFinite);
     assert!(error.message.starts_with("defs[1]: position[1] is NaN"), "{error}");
     assert_eq!((scene.world.body_count(), scene.world.hash()), (0, before));
     let handles = scene.world.add_bodies(&[good, good]).expect("bodies");
@@ -73,9 +73,9 @@ fn what_has_no_volume_is_not_dynamic() {
     for mass in [0.0, 1.0] {
         let error =
             scene.world.add_body(&Definition { shape: plane, mass, ..Definition::default() }).expect_err("a plane");
-        assert_eq!(error.kind, Kind::Unsupported, "{error}");
+        assert_eq!(error.kind, ErrorKind::Unsupported, "{error}");
     }
-    for kind in [Motion::Static, Motion::Kinematic] {
+    for kind in [Kind::Static, Kind::Kinematic] {
         scene.add(&Definition { kind, shape: plane, ..Definition::default() });
     }
 }
@@ -100,10 +100,10 @@ fn mass_comes_from_the_shape_or_the_host() {
     let plain = scene.add(&Definition { mass: 0.0, center_of_mass: [0.1, 0.0, 0.0], ..scene.ball_at([0.0; 3]) });
     assert_eq!(scene.world.body_mass(plain).expect("a body").center, [0.0; 3]);
     let placed =
-        Definition { kind: Motion::Static, mass: 2.0, center_of_mass: [0.1, 0.0, 0.0], ..scene.ball_at([9.0; 3]) };
+        Definition { kind: Kind::Static, mass: 2.0, center_of_mass: [0.1, 0.0, 0.0], ..scene.ball_at([9.0; 3]) };
     let placed = scene.add(&placed);
     assert_eq!(scene.world.body_mass(placed).expect("a body").center, [0.1, 0.0, 0.0]);
-    let still = scene.add(&Definition { kind: Motion::Static, ..scene.ball_at([9.0; 3]) });
+    let still = scene.add(&Definition { kind: Kind::Static, ..scene.ball_at([9.0; 3]) });
     let mass = scene.world.body_mass(still).expect("a body");
     assert_eq!((mass.mass, mass.inertia), (0.0, [0.0; 6]));
 }
@@ -118,8 +118,8 @@ fn a_body_is_given_only_the_motion_it_can_have() {
         ..scene.ball_at([0.0; 3])
     };
     let locked = scene.add(&definition);
-    let still = scene.add(&Definition { kind: Motion::Static, ..definition });
-    let driven = scene.add(&Definition { kind: Motion::Kinematic, ..definition });
+    let still = scene.add(&Definition { kind: Kind::Static, ..definition });
+    let driven = scene.add(&Definition { kind: Kind::Kinematic, ..definition });
     for again in [false, true] {
         if again {
             let state = BodyState {
@@ -143,15 +143,18 @@ fn a_body_is_given_only_the_motion_it_can_have() {
 fn forces_are_for_dynamic_bodies_and_stay_finite() {
     let (mut scene, [floor, ball, ..]) = column(Settings::default());
     let error = scene.world.add_force(floor, [1.0, 0.0, 0.0], None).expect_err("a static body");
-    assert_eq!(error.kind, Kind::Argument);
+    assert_eq!(error.kind, ErrorKind::Argument);
     assert!(error.message.contains("Static"), "{error}");
-    assert_eq!(scene.world.add_torque(floor, [1.0; 3]).expect_err("a static body").kind, Kind::Argument);
+    assert_eq!(scene.world.add_torque(floor, [1.0; 3]).expect_err("a static body").kind, ErrorKind::Argument);
     scene.world.add_force(ball, [1e308, 0.0, 0.0], None).expect("a force");
     let before = scene.world.hash();
     let error = scene.world.add_force(ball, [1e308, 0.0, 0.0], None).expect_err("their sum is infinite");
-    assert_eq!(error.kind, Kind::NotFinite, "{error}");
-    assert_eq!(scene.world.add_force(ball, [f64::NAN; 3], None).expect_err("NaN").kind, Kind::NotFinite);
-    assert_eq!(scene.world.add_force(ball, [1.0; 3], Some([f64::INFINITY; 3])).expect_err("inf").kind, Kind::NotFinite);
+    assert_eq!(error.kind, ErrorKind::NotFinite, "{error}");
+    assert_eq!(scene.world.add_force(ball, [f64::NAN; 3], None).expect_err("NaN").kind, ErrorKind::NotFinite);
+    assert_eq!(
+        scene.world.add_force(ball, [1.0; 3], Some([f64::INFINITY; 3])).expect_err("inf").kind,
+        ErrorKind::NotFinite
+    );
     assert_eq!(scene.world.hash(), before);
 }
 
@@ -160,16 +163,16 @@ fn a_state_that_is_none_is_refused() {
     let (mut scene, [_, ball, ..]) = column(Settings::default());
     let (good, before) = (scene.state(ball), scene.world.hash());
     let long = BodyState { rotation: [0.0, 0.0, 0.0, 1.001], ..good };
-    assert_eq!(scene.world.set_body_state(ball, &long).expect_err("not of unit length").kind, Kind::Argument);
+    assert_eq!(scene.world.set_body_state(ball, &long).expect_err("not of unit length").kind, ErrorKind::Argument);
     let nowhere = BodyState { position: [f64::NAN; 3], ..good };
-    assert_eq!(scene.world.set_body_state(ball, &nowhere).expect_err("NaN").kind, Kind::NotFinite);
+    assert_eq!(scene.world.set_body_state(ball, &nowhere).expect_err("NaN").kind, ErrorKind::NotFinite);
     assert_eq!(scene.world.hash(), before);
     let too_far = BodyState { position: [f64::MAX, 0.0, 0.0], ..good };
     let heavy = Definition { center_of_mass: [f64::MAX, 0.0, 0.0], ..scene.ball_at([-f64::MAX, 0.0, 0.0]) };
     let offset = scene.add(&heavy);
     let before = scene.world.hash();
     let refused = scene.world.set_body_state(offset, &too_far).expect_err("a centre of mass at infinity");
-    assert_eq!(refused.kind, Kind::Argument);
+    assert_eq!(refused.kind, ErrorKind::Argument);
     assert_eq!(scene.world.hash(), before);
 }
 

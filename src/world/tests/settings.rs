@@ -1,6 +1,6 @@
 //! What is offered, and in which range.
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, ErrorKind};
 use crate::solver;
 use crate::solver::compatibility::{Elastic, Form};
 use crate::world::Settings;
@@ -28,7 +28,7 @@ macro_rules! check_choice {
             }
             let error = error.expect("not offered");
             let sentence = format!("{} is DRY_", stringify!($field));
-            assert_eq!(error.kind, Kind::Unsupported, "{error}");
+            assert_eq!(error.kind, ErrorKind::Unsupported, "{error}");
             assert!(error.message.starts_with(&sentence), "{error}");
         }
     };
@@ -80,7 +80,7 @@ fn check_range(name: &str, set: fn(&mut Settings, f64), good: &[f64], bad: &[f64
     }
     for value in bad.iter().chain(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]) {
         let error = error(|settings| set(settings, *value)).expect(name);
-        let kind = if value.is_finite() { Kind::Argument } else { Kind::NotFinite };
+        let kind = if value.is_finite() { ErrorKind::Argument } else { ErrorKind::NotFinite };
         assert_eq!(error.kind, kind, "{error}");
         assert!(error.message.starts_with(&format!("{name} is {value}")), "{error}");
     }
@@ -171,7 +171,7 @@ fn convergence_can_be_required_only_to_a_tolerance() {
             settings.tolerance = tolerance;
         })
     };
-    assert_eq!(require(0.0).expect("no tolerance").kind, Kind::Argument);
+    assert_eq!(require(0.0).expect("no tolerance").kind, ErrorKind::Argument);
     assert_eq!(require(1e-9), None);
 }
 

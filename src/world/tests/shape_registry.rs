@@ -1,7 +1,7 @@
 //! Shapes are shared, and stay while a body has them.
 
 use super::scene::Scene;
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::shape::Shape;
 use crate::world::Settings;
 
@@ -11,15 +11,15 @@ fn a_shape_in_use_stays() {
     let [one, other] = [0.0, 2.0].map(|x| scene.ball([x, 0.0, 0.0]));
     let sphere = scene.sphere;
     let error = scene.world.remove_shape(sphere).expect_err("two bodies have it");
-    assert_eq!(error.kind, Kind::Argument);
+    assert_eq!(error.kind, ErrorKind::Argument);
     assert!(error.message.contains("2 bodies"), "{error}");
     scene.world.remove_body(one).expect("a body");
     assert!(scene.world.remove_shape(sphere).is_err(), "one still has it");
     scene.world.remove_body(other).expect("a body");
     scene.world.remove_shape(sphere).expect("unused");
-    assert_eq!(scene.world.remove_shape(sphere).expect_err("gone").kind, Kind::StaleHandle);
+    assert_eq!(scene.world.remove_shape(sphere).expect_err("gone").kind, ErrorKind::StaleHandle);
     let definition = scene.ball_at([0.0; 3]);
-    assert_eq!(scene.world.add_body(&definition).expect_err("gone").kind, Kind::StaleHandle);
+    assert_eq!(scene.world.add_body(&definition).expect_err("gone").kind, ErrorKind::StaleHandle);
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_new_shape_in_an_old_slot_is_another_one() {
     scene.world.remove_shape(old).expect("unused");
     scene.sphere = scene.world.add_shape(Shape::sphere(2.0).expect("sphere")).expect("memory");
     assert_ne!(scene.sphere, old);
-    assert_eq!(scene.world.remove_shape(old).expect_err("stale").kind, Kind::StaleHandle);
+    assert_eq!(scene.world.remove_shape(old).expect_err("stale").kind, ErrorKind::StaleHandle);
     // Its size is the new one: 2 m above the floor it touches.
     scene.floor();
     scene.ball([0.0, 0.0, 2.0]);
@@ -42,6 +42,6 @@ fn a_body_handle_is_no_shape() {
     let mut scene = Scene::new(Settings::default());
     let ball = scene.ball([0.0; 3]);
     let error = scene.world.remove_shape(ball).expect_err("a body");
-    assert_eq!(error.kind, Kind::StaleHandle);
+    assert_eq!(error.kind, ErrorKind::StaleHandle);
     assert!(error.message.contains("another kind"), "{error}");
 }

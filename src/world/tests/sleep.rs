@@ -394,7 +394,7 @@ fn a_step_that_is_undone_lets_sleepers_sleep() {
     scene.world.wake(bodies[4]).expect("a body");
     let (before, seen) = (scene.world.hash(), contacts(&scene));
     for _ in 0..2 {
-        assert_eq!(scene.world.step(STEP).expect_err("infinite speed").error.kind, error::Kind::NotFinite);
+        assert_eq!(scene.world.step(STEP).expect_err("infinite speed").error.kind, error::ErrorKind::NotFinite);
         assert_eq!((scene.world.hash(), contacts(&scene)), (before, seen.clone()));
         assert_eq!(awake(&scene, &bodies), [true, false, false, false, true]);
     }

@@ -2,7 +2,7 @@
 
 use super::scene::{STEP, Scene};
 use crate::contact::material::{Material, Pair};
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::id::Handle;
 use crate::world::settings::ContactLaw;
 use crate::world::{Settings, World};
@@ -10,14 +10,14 @@ use crate::world::{Settings, World};
 #[test]
 fn a_refused_change_changes_nothing() {
     let bad = Settings { relaxation: 2.0, ..Settings::default() };
-    assert_eq!(World::new(bad, [0.0; 3]).expect_err("relaxation").kind, Kind::Argument);
-    assert_eq!(World::new(Settings::default(), [f64::NAN; 3]).expect_err("gravity").kind, Kind::NotFinite);
+    assert_eq!(World::new(bad, [0.0; 3]).expect_err("relaxation").kind, ErrorKind::Argument);
+    assert_eq!(World::new(Settings::default(), [f64::NAN; 3]).expect_err("gravity").kind, ErrorKind::NotFinite);
     let mut world = World::new(Settings::default(), [0.0; 3]).expect("a world");
     let before = world.hash();
-    assert_eq!(world.set_settings(bad).expect_err("relaxation").kind, Kind::Argument);
+    assert_eq!(world.set_settings(bad).expect_err("relaxation").kind, ErrorKind::Argument);
     let unknown = Settings { method: ContactLaw::Theta, ..Settings::default() };
-    assert_eq!(world.set_settings(unknown).expect_err("not offered").kind, Kind::Unsupported);
-    assert_eq!(world.set_gravity([0.0, f64::INFINITY, 0.0]).expect_err("gravity").kind, Kind::NotFinite);
+    assert_eq!(world.set_settings(unknown).expect_err("not offered").kind, ErrorKind::Unsupported);
+    assert_eq!(world.set_gravity([0.0, f64::INFINITY, 0.0]).expect_err("gravity").kind, ErrorKind::NotFinite);
     assert!(world.add_material(Material { density: 0.0, ..Material::default() }).is_err());
     let pair = Pair { restitution: 2.0, ..Pair::default() };
     assert!(world.set_material_pair(Handle::NULL, Handle::NULL, pair).is_err());

@@ -1,8 +1,8 @@
 //! The step as a whole: what it reports, what lasts, and that one that fails never was.
 
 use super::scene::{STEP, Scene, assert_energies, close, column};
-use crate::body::{Definition, Kind as BodyKind, Lock};
-use crate::error::Kind;
+use crate::body::{Definition, Kind, Lock};
+use crate::error::ErrorKind;
 use crate::shape::Shape;
 use crate::world::report::NOT_CONVERGED;
 use crate::world::{BodyState, ContactReport, Settings, StepFailure};
@@ -104,7 +104,7 @@ fn a_step_that_ends_nowhere_is_undone() {
     assert_ne!(forced, before);
     for _ in 0..2 {
         let StepFailure { error, report } = scene.world.step(STEP).expect_err("infinite speed");
-        assert_eq!((error.kind, report), (Kind::NotFinite, None));
+        assert_eq!((error.kind, report), (ErrorKind::NotFinite, None));
         assert!(error.message.contains(&format!("{:#x}", ball.0)), "{error}");
         assert_eq!((scene.world.hash(), visible(&scene)), (forced, seen.clone()));
     }
@@ -130,7 +130,7 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
     let strict = Settings { iterations: 1, tolerance: 1e-12, require_convergence: true, ..Settings::default() };
     scene.world.set_settings(strict).expect("settings");
     let failure = scene.world.step(STEP).expect_err("one sweep is not enough");
-    assert_eq!(failure.error.kind, Kind::NotConverged);
+    assert_eq!(failure.error.kind, ErrorKind::NotConverged);
     let report = failure.report.expect("it came that far");
     assert_eq!((report.iterations, report.flags), (1, NOT_CONVERGED));
     assert!(report.residual_max > 1e-12);
@@ -156,7 +156,7 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
 fn a_step_of_no_length_is_refused() {
     let (mut scene, _) = column(Settings::default());
     let before = scene.world.hash();
-    for (step, kind) in [(0.0, Kind::Argument), (-STEP, Kind::Argument), (f64::NAN, Kind::NotFinite)] {
+    for (step, kind) in [(0.0, ErrorKind::Argument), (-STEP, ErrorKind::Argument), (f64::NAN, ErrorKind::NotFinite)] {
         let failure = scene.world.step(step).expect_err("no step");
         assert_eq!(failure.error.kind, kind);
         assert!(failure.error.message.starts_with("step is"), "{}", failure.error);
@@ -172,7 +172,7 @@ fn a_force_that_is_infinite_is_undone() {
     let ball = scene.ball([0.0, 0.0, 0.5]);
     let state = BodyState { linear_velocity: [0.0, 0.0, -100.0], ..scene.state(ball) };
     scene.world.set_body_state(ball, &state).expect("a finite state");
-    assert_eq!(scene.world.step(1e-308).expect_err("an infinite force").error.kind, Kind::NotFinite);
+    assert_eq!(scene.world.step(1e-308).expect_err("an infinite force").error.kind, ErrorKind::NotFinite);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn no_force_acts_along_a_locked_direction() {
         let cube = scene.world.add_shape(Shape::cuboid([0.5; 3]).expect("cube")).expect("memory");
         let normal = [tilt, 1.0, 0.0];
         let wall = scene.world.add_shape(Shape::half_space(normal, -0.5).expect("plane")).expect("memory");
-        let wall = scene.add(&Definition { kind: BodyKind::Static, shape: wall, ..Definition::default() });
+        let wall = scene.add(&Definition { kind: Kind::Static, shape: wall, ..Definition::default() });
         let lock = Lock(2 | 8 | 16 | 32);
         let linear_velocity = [-5.0, 0.0, 0.0];
         let body = scene.add(&Definition { shape: cube, lock, linear_velocity, ..Definition::default() });

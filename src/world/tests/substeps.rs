@@ -1,9 +1,9 @@
 //! Steps in substeps: what a host reads is of the whole step, and the motion is that of so many shorter steps.
 
 use super::scene::{STEP, Scene, close, column};
-use crate::body::{Definition, Kind as BodyKind, Lock};
+use crate::body::{Definition, Kind, Lock};
 use crate::contact::Marks;
-use crate::error::Kind;
+use crate::error::ErrorKind;
 use crate::id::Handle;
 use crate::query::{ACTIVE, SLIDING};
 use crate::shape::Shape;
@@ -22,13 +22,17 @@ fn one_to_a_thousand_are_offered() {
     }
     for count in [0, 1001, u32::MAX] {
         let error = substeps(count).check().expect_err("out of range");
-        assert_eq!(error.kind, Kind::Argument);
+        assert_eq!(error.kind, ErrorKind::Argument);
         assert_eq!(error.message, format!("substeps is {count}, expected a number from 1 to 1000"));
     }
     // The smallest number there is has no half.
     let mut scene = Scene::new(substeps(2));
     let error = scene.world.step(5e-324).expect_err("no length").error;
-    assert_eq!((error.kind, error.message.starts_with("step over substeps is 0")), (Kind::Argument, true), "{error}");
+    assert_eq!(
+        (error.kind, error.message.starts_with("step over substeps is 0")),
+        (ErrorKind::Argument, true),
+        "{error}"
+    );
 }
 
 #[test]
@@ -179,11 +183,10 @@ fn tumble(count: u32) -> (Scene, Vec<Handle>) {
     };
     scene.world.set_material_pair(material, material, pair).expect("a pair");
     let plane = scene.plane;
-    let mut all =
-        vec![scene.add(&Definition { kind: BodyKind::Static, shape: plane, material, ..Definition::default() })];
+    let mut all = vec![scene.add(&Definition { kind: Kind::Static, shape: plane, material, ..Definition::default() })];
     let brick = scene.world.add_shape(Shape::cuboid([0.5, 0.375, 0.25]).expect("a box")).expect("memory");
     let paddle = Definition {
-        kind: BodyKind::Kinematic,
+        kind: Kind::Kinematic,
         shape: brick,
         material,
         position: [0.5, 0.5, 0.5],
@@ -308,7 +311,7 @@ fn forces_outlast_the_removal_of_another_body() {
     // Refused, a step has forgotten the contacts of the removed body for good, and nothing else.
     let strict = Settings { iterations: 1, tolerance: 1e-15, require_convergence: true, ..*scene.world.settings() };
     scene.world.set_settings(strict).expect("settings");
-    assert_eq!(scene.world.step(STEP).expect_err("one sweep").error.kind, Kind::NotConverged);
+    assert_eq!(scene.world.step(STEP).expect_err("one sweep").error.kind, ErrorKind::NotConverged);
     assert_eq!(scene.world.contacts().collect::<Vec<_>>(), reports);
 }
 
@@ -342,7 +345,7 @@ fn a_step_that_ends_nowhere_in_a_later_substep_is_undone() {
     let before = (scene.world.hash(), scene.state(ball), scene.state(still));
     for _ in 0..2 {
         let error = scene.world.step(STEP).expect_err("infinite speed").error;
-        assert_eq!(error.kind, Kind::NotFinite);
+        assert_eq!(error.kind, ErrorKind::NotFinite);
         assert!(error.message.contains(&format!("{:#x}", ball.0)), "{error}");
         assert_eq!((scene.world.hash(), scene.state(ball), scene.state(still)), before);
     }
@@ -360,7 +363,7 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
     let strict = Settings { iterations: 1, tolerance: 1e-12, require_convergence: true, ..substeps(4) };
     scene.world.set_settings(strict).expect("settings");
     let failure = scene.world.step(STEP).expect_err("one sweep is not enough");
-    assert_eq!(failure.error.kind, Kind::NotConverged);
+    assert_eq!(failure.error.kind, ErrorKind::NotConverged);
     let report = failure.report.expect("it came that far");
     // One sweep in each of four.
     assert_eq!((report.iterations, report.flags), (4, NOT_CONVERGED));
@@ -423,7 +426,7 @@ fn the_correction_is_that_of_the_averages() {
         let material = scene.material(0.0, 0.0);
         let pair = crate::contact::material::Pair { friction: 0.0, stiffness, ..Default::default() };
         scene.world.set_material_pair(top, material, pair).expect("a pair");
-        scene.add(&Definition { kind: BodyKind::Static, material, mass: 0.0, ..scene.ball_at([x, 0.0, 0.5]) });
+        scene.add(&Definition { kind: Kind::Static, material, mass: 0.0, ..scene.ball_at([x, 0.0, 0.5]) });
     }
     let shape = scene.world.add_shape(Shape::cuboid([2.0, 0.5, 0.25]).expect("a box")).expect("memory");
     scene.add(&Definition { shape, material: top, position: [0.0, 0.0, 1.25], mass: 3.0, ..Definition::default() });

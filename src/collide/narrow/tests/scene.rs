@@ -1,6 +1,6 @@
 //! What the tests share: places, and one call with a check of what holds for every answer.
 
-use crate::collide::narrow::{ContactPoint, Placed, Workspace, contacts};
+use crate::collide::narrow::{ContactPoint, NarrowWorkspace, Placed, contacts};
 use crate::math::{Pose, Quat, Vec3};
 use crate::shape::Shape;
 
@@ -41,7 +41,7 @@ pub(super) fn meet(a: (&Shape, &Pose), b: (&Shape, &Pose), margin: f64) -> Vec<C
 
 /// The same without the comparison of orders.
 pub(super) fn one_way(a: (&Shape, &Pose), b: (&Shape, &Pose), margin: f64) -> Vec<ContactPoint> {
-    let (mut workspace, mut found) = (Workspace::default(), Vec::new());
+    let (mut workspace, mut found) = (NarrowWorkspace::default(), Vec::new());
     let placed = |(shape, pose)| Placed { shape, pose };
     contacts(placed(a), placed(b), margin, &mut workspace, &mut found).expect("a pair is never refused");
     found

@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{ANISOTROPIC, Batch, BatchInput, EXTRA, Extras, PrepareContext, SweepContext};
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, OptionalTermsX8, StartX8, consecutive, occupied};
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Impulse, ImpulsiveWrench};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,7 +41,7 @@ pub(in crate::solver) struct ContactBatches<B: Batch> {
 pub(in crate::solver) struct Source<'a> {
     pub(in crate::solver) buffer: &'a ContactBuffer,
     /// The lines of the bodies of each contact.
-    pub(in crate::solver) pairs: &'a [Pair],
+    pub(in crate::solver) pairs: &'a [LinePair],
     /// Factors on the impulses: along the normals, and all others.
     pub(in crate::solver) factors: [f64; 2],
 }
@@ -249,7 +249,7 @@ pub(super) fn behind<T>(values: &[T], first: usize) -> &[T] {
 
 /// Returns the lines of the bodies in the lanes of a batch, and how many of the first lanes are occupied.
 #[inline(always)]
-fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: BodyRow) -> ([Places; 2], usize) {
+fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[LinePair], resting: BodyRow) -> ([Places; 2], usize) {
     if let Some(pairs) = consecutive(lanes_of_batch, pairs) {
         // Written at once: a vector load would wait for stores made lane by lane.
         return ([0, 1].map(|side| std::array::from_fn(|lane| pairs[lane][side])), WIDE);
@@ -264,7 +264,7 @@ fn lines_of(lanes_of_batch: &LaneContacts, pairs: &[Pair], resting: BodyRow) -> 
 
 /// Prefetches a batch that is written later, and the lines of its bodies.
 #[inline(always)]
-fn prefetch_batch<B>(batches: &[B], bodies: &[Wide], lanes: &[LaneContacts], pairs: &[Pair], at: usize) {
+fn prefetch_batch<B>(batches: &[B], bodies: &[Wide], lanes: &[LaneContacts], pairs: &[LinePair], at: usize) {
     if bodies.len() <= FEW_BODIES {
         return;
     }

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use crate::error::{Result, empty, push, refill, reserve, resize};
 use crate::math::{ContactId, LaneSlot};
 use crate::solver::gauss_seidel::packer::Window;
-use crate::solver::problem::pairs::{Pair, TILE, tiles};
+use crate::solver::problem::pairs::{LinePair, TILE, tiles};
 use crate::tasks::{Tasks, each_span};
 
 /// Colours; contacts that find none free come last, in a window of their own.
@@ -36,7 +36,7 @@ impl Plan {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct PlannedContacts<'a> {
     /// The lines of the bodies of each contact.
-    pub(in crate::solver) pairs: &'a [Pair],
+    pub(in crate::solver) pairs: &'a [LinePair],
     /// Whether the tiles of their first moving bodies rise.
     pub(in crate::solver) are_sorted: bool,
     /// How many bodies there are.
@@ -104,7 +104,7 @@ impl Planner {
     }
 
     /// Packs the contacts of each tile, and puts those between tiles behind them.
-    pub(super) fn pack_tiles(&mut self, pairs: &[Pair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
+    pub(super) fn pack_tiles(&mut self, pairs: &[LinePair], longest: usize, tasks: &dyn Tasks) -> Result<()> {
         let Self { windows, order, first, groups, lengths, .. } = self;
         let chosen = &mut order[*first..];
         reserve(windows.get_mut(), tasks.workers(), "tiles")?;

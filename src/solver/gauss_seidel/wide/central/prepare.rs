@@ -6,7 +6,7 @@ use crate::math::{BodyRow, Vec3};
 use crate::solver::gauss_seidel::local::inverse;
 use crate::solver::gauss_seidel::wide::lines::{self, Bodies, SweepContext};
 use crate::solver::problem::contacts::OptionalTermsX8;
-use crate::solver::problem::pairs::Pair;
+use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Problem, Velocity};
 
 /// Eight central contacts.
@@ -106,13 +106,13 @@ impl CentralBatch {
 
 /// Returns whether a body of these lines is kinematic and moves.
 #[inline]
-pub(super) fn is_kinematic(pair: Pair, problem: &Problem) -> bool {
+pub(super) fn is_kinematic(pair: LinePair, problem: &Problem) -> bool {
     let moves = |place: LineIndex| place.is_kept() && *problem.free_velocity(place.row()) != Velocity::ZERO;
     pair.into_iter().any(moves)
 }
 
 /// Returns what kinematic bodies add to `u`, and to the spin of b relative to a.
-pub(super) fn kinematic_motion(pair: Pair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
+pub(super) fn kinematic_motion(pair: LinePair, arms: &[Vec3; 2], problem: &Problem) -> [Vec3; 2] {
     let [a, b] = [0, 1].map(|side| {
         let (place, arm) = (pair[side], &arms[side]);
         if !place.is_kept() {
