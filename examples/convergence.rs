@@ -22,7 +22,7 @@ use drystone::solver::operator::reduced::Reduced;
 use drystone::solver::problem::islands::Islands;
 use drystone::solver::problem::order::Order;
 use drystone::solver::problem::start::Start;
-use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, Velocity};
+use drystone::solver::{Contact, Friction, MassInverse, Method, Options, Problem, Solver, StickProjection, Velocity};
 use plotters::prelude::*;
 
 /// Problems of the folder that are drawn.
@@ -117,7 +117,7 @@ fn residual_after(
         tolerance: 0.0,
         relaxation: 1.0,
         start: Start::History(1.0),
-        projection_passes: 0,
+        projection: StickProjection::Off,
     };
     Ok(Solver::default().solve_local(problem, &options, impulses)?.residual_max)
 }

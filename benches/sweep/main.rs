@@ -27,7 +27,7 @@ use std::path::PathBuf;
 use drystone::solver::problem::order::Order;
 use drystone::solver::problem::start::Start;
 use drystone::solver::problem::{Impulse, Impulses};
-use drystone::solver::{Method, Options, Problem, Solver};
+use drystone::solver::{Method, Options, Problem, Solver, StickProjection};
 
 use crate::graph::{Graph, Kind};
 use crate::limit::Limit;
@@ -147,7 +147,15 @@ fn nothing(graph: &Graph) -> Impulses {
 }
 
 fn options(order: Order, start: Start, iterations: u32) -> Options {
-    Options { method: Method::Pgs, order, iterations, tolerance: 0.0, relaxation: 1.0, start, projection_passes: 0 }
+    Options {
+        method: Method::Pgs,
+        order,
+        iterations,
+        tolerance: 0.0,
+        relaxation: 1.0,
+        start,
+        projection: StickProjection::Off,
+    }
 }
 
 /// Time of a sweep per contact [ns]: the difference between many and few sweeps.

@@ -30,6 +30,7 @@
 //! | [`anderson`] | their acceleration, on whatever can be swept |
 //! | [`newton`], [`apgd`] | Newton's method and projected gradients, on the whole operator |
 //! | [`stick`] | the projection of what sticks, after these |
+//! | [`project`] | on which islands it follows by default |
 //! | [`problem`] | the problem, the contact buffer, islands, laws, residuals, options and outcomes |
 //! | [`operator`] | the operator, its factors, and problems that a host gives in reduced form |
 //! | [`compatibility`], `correct` | unique forces after a solve |
@@ -56,6 +57,7 @@ pub mod newton;
 pub mod operator;
 pub mod position;
 pub mod problem;
+pub mod project;
 mod resting;
 pub mod solve;
 pub mod stick;
@@ -64,7 +66,7 @@ pub mod stick;
 mod tests;
 
 pub use problem::contacts::{ContactBuffer, ContactsX8, List, OptionalTermsX8, StartX8};
-pub use problem::options::{Method, Options, Outcome, Place};
+pub use problem::options::{Method, Options, Outcome, Place, StickProjection};
 pub use problem::{
     Contact, ContactPair, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, MassInverse, OptionalTerms,
     Problem, Row, Velocity, is_along,

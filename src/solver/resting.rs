@@ -6,7 +6,7 @@
 use crate::error::Result;
 use crate::solver::gauss_seidel::motion::Motion;
 use crate::solver::problem::islands::Island;
-use crate::solver::problem::options::{Done, Options, Outcome};
+use crate::solver::problem::options::{Done, Options, Outcome, StickProjection};
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulses, Problem};
 use crate::solver::solve::Solver;
@@ -23,7 +23,7 @@ impl Solver {
         impulses: &mut Impulses,
         left: f64,
     ) -> Result<Outcome> {
-        if options.projection_passes == 0 || options.start != Start::History(1.0) {
+        if options.projection == StickProjection::Off || options.start != Start::History(1.0) {
             return self.solve(problem, options, impulses);
         }
         self.adopt(problem, impulses)?;

@@ -17,15 +17,13 @@ use crate::solver::operator::explicit::SweepWorkspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
-use crate::solver::problem::options::{Done, Method, Options, Outcome};
+use crate::solver::problem::options::{Done, Method, Options, Outcome, StickProjection};
 use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::start::Start;
-use crate::solver::problem::{ContactPair, Impulses, Problem, Velocity};
+use crate::solver::problem::{ContactPair, Impulses, Problem};
+use crate::solver::project::{ProjectionBudget, Projector, Solved};
 use crate::solver::stick::Stick;
-use crate::tasks::{Serial, Tasks, each_piece, overlap_serial};
-
-/// Bodies that are loaded at a time.
-const PIECE: usize = 1024;
+use crate::tasks::{Serial, Tasks, overlap_serial};
 
 /// A solver and its workspace, which grows to the largest problem seen and is reused.
 #[derive(Debug)]
@@ -43,6 +41,9 @@ pub struct Solver {
     pub(in crate::solver) explicit: SweepWorkspace,
     pub(in crate::solver) global_methods: GlobalMethods,
     stick: Stick,
+    pub(in crate::solver) projector: Projector,
+    /// What the projection has spent on the islands.
+    pub budget: ProjectionBudget,
     pub(in crate::solver) compatibility: Compatibility,
     /// Residuals of the contacts, then of the rows, where they are not all measured in batches.
     pub(in crate::solver) residuals: Vec<f64>,
@@ -82,6 +83,8 @@ impl Solver {
             explicit: SweepWorkspace::default(),
             global_methods: GlobalMethods::default(),
             stick: Stick::default(),
+            projector: Projector::default(),
+            budget: ProjectionBudget::default(),
             compatibility: Compatibility::default(),
             residuals: Vec::new(),
             measured: 0,
@@ -208,6 +211,42 @@ impl Solver {
         for number in 0..self.islands.parts(together) {
             self.solve_island(problem, options, number, impulses, &mut done)?;
         }
+        let outcome = self.measure_answer(problem, buffer, impulses, &done)?;
+        if let StickProjection::WhereItPays(passes) = options.projection
+            && self.project_where_it_pays((problem, buffer), options, passes, &mut done)?
+        {
+            return self.measure_answer(problem, buffer, impulses, &done);
+        }
+        Ok(outcome)
+    }
+
+    /// Projects the islands for which it pays, and measures the answer again if that changes it.
+    fn project_where_it_pays(
+        &mut self,
+        filled: (&Problem, &ContactBuffer),
+        options: &Options,
+        passes: u32,
+        done: &mut Done,
+    ) -> Result<bool> {
+        let begin = Instant::now();
+        let Self { projector, budget, rows, pairs, islands, motion, residuals, tasks, .. } = self;
+        let (problem, buffer) = filled;
+        let (sweeps, tasks) = (done.iterations, &**tasks);
+        let solved = Solved { problem, buffer, pairs: &pairs.all, islands, motion, residuals, options, sweeps, tasks };
+        let projected = projector.project(&solved, passes, rows, budget)?;
+        done.seconds_project += begin.elapsed().as_secs_f64();
+        done.projection = projected.unwrap_or_default();
+        Ok(projected.is_some())
+    }
+
+    /// Reads the impulses in the lanes as the answer, and computes the velocities and residuals that they give.
+    pub(in crate::solver) fn measure_answer(
+        &mut self,
+        problem: &Problem,
+        buffer: &ContactBuffer,
+        impulses: &mut Impulses,
+        done: &Done,
+    ) -> Result<Outcome> {
         self.rows.read_all(impulses, &*self.tasks);
         self.balance_lanes(problem, buffer, impulses).inspect_err(|_| self.pairs.forget())?;
         self.rows.measure(&self.motion.velocities, &*self.tasks)?;
@@ -216,7 +255,7 @@ impl Solver {
             let bodies = |contact: ContactId| pairs.all[contact].map(LineIndex::row);
             rows.measure_others(|contact, lane| motion.normal_velocity(&buffer.contact(lane, bodies(contact))));
         }
-        Ok(self.measure_filled(problem, buffer, impulses, &done))
+        Ok(self.measure_filled(problem, buffer, impulses, done))
     }
 
     /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
@@ -284,16 +323,17 @@ impl Solver {
             }
         };
         done.iterations = done.iterations.max(iterations);
-        if options.projection_passes > 0 {
+        if let StickProjection::Always(passes) = options.projection {
             let begin = Instant::now();
             island.settle();
-            let projected = self.stick.project(&mut island, options.projection_passes)?;
-            done.projection = done.projection.and(&projected);
+            let attempt = self.stick.project(&mut island, passes, u64::MAX)?;
+            done.projection = done.projection.and(&attempt.projected);
             done.seconds_project += begin.elapsed().as_secs_f64();
         }
+        let is_projected = matches!(options.projection, StickProjection::Always(_));
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
         // them decides.
-        if options.method != Method::Pgs || options.projection_passes > 0 || island.rows.has_scalars() {
+        if options.method != Method::Pgs || is_projected || island.rows.has_scalars() {
             resize(&mut self.kept, island.size(), 0.0, "impulses of an island")?;
             island.read(&mut self.kept);
             island.write(&self.kept);
@@ -303,15 +343,7 @@ impl Solver {
 
     /// Reads the bodies of a problem.
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
-        let bodies = problem.masses.len();
-        let Motion { velocities, totals, .. } = &mut self.motion;
-        velocities.truncate(bodies);
-        resize(velocities, bodies + 1, Velocity::ZERO, "bodies")?;
-        each_piece(&*self.tasks, PIECE, &mut velocities[..bodies], |first, velocities| {
-            velocities.copy_from_slice(&problem.velocities[first..first + velocities.len()]);
-        });
-        resize(totals, bodies + 1, Velocity::ZERO, "bodies")?;
         self.residuals.clear();
-        Ok(())
+        self.motion.load(problem, &*self.tasks)
     }
 }

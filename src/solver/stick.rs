@@ -35,6 +35,9 @@ const ROUND_OFF: f64 = 8.0 * f64::EPSILON;
 /// Most refinements of a solve.
 const REFINEMENTS: u32 = 6;
 
+/// A round that moves impulses needs no more than velocities below this part of those before it [-]: the next one changes them by far more.
+const ROUGH: f64 = 1e-4;
+
 /// Rounds in which impulses are brought back beyond their bounds, ...
 const ROUNDS: u32 = 40;
 
@@ -70,10 +73,30 @@ const REPAIR_SWEEPS: u32 = 8;
 /// How far beyond its bound an impulse is brought back, in units of how far it was outside [-].
 const BACK: f64 = 1.9;
 
+/// What parts of a projection cost, in visits of a contact by a sweep: a look at a contact, that is, at its speeds or its residual; its rows of
+/// the matrix; a product of two blocks of the factor, or of one with a vector.
+const LOOK: u64 = 4;
+const GATHERED: u64 = 30;
+const PRODUCT: u64 = 4;
+const SOLVED: u64 = 1;
+
+/// What came of a projection.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Attempt {
+    pub(super) projected: Projected,
+    /// What it cost, in visits of a contact by a sweep.
+    pub(super) work: u64,
+    /// Whether it was taken, or nothing was to be done, and all that touches sticks.
+    pub(super) rests: bool,
+}
+
 /// The projection and its workspace.
 #[derive(Debug, Default)]
 pub(super) struct Stick {
     system: System,
+    /// The work done on the island, and how much is enough.
+    work: u64,
+    most: u64,
     /// The impulses of the island before, and the best so far.
     before: SavedImpulses,
     best: SavedImpulses,
@@ -107,11 +130,13 @@ impl SavedImpulses {
 }
 
 impl Stick {
-    /// Projects an island, in at most so many passes. Its impulses and velocities are those that the solver left.
-    pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32) -> Result<Projected> {
-        let mut speeds = self.system.test_holds(island, HOPEFUL)?;
+    /// Projects an island, in at most so many passes. Ends early after more work than `most`, and does not begin on a factor that takes as much.
+    /// The impulses and velocities of the island are those that the solver left.
+    pub(super) fn project(&mut self, island: &mut BodyIsland, passes: u32, most: u64) -> Result<Attempt> {
+        (self.work, self.most) = (0, most);
+        let mut speeds = self.test_holds(island, HOPEFUL)?;
         if speeds.unrest <= rest(island, &speeds) {
-            return Ok(Projected::default());
+            return Ok(Attempt { projected: Projected::default(), work: self.work, rests: self.system.all_stick() });
         }
         let before = residuals(island);
         self.before.save(island)?;
@@ -120,18 +145,31 @@ impl Stick {
             done += 1;
             let settled = self.bring_to_rest(island, rest(island, &speeds))?;
             self.keep_if_better(island, &mut best)?;
-            if best.0 <= rest(island, &speeds) || done == passes {
+            if best.0 <= rest(island, &speeds) || done == passes || self.work > self.most {
                 break;
             }
             if !settled {
                 (0..REPAIR_SWEEPS).for_each(|sweep| _ = island.sweep(sweep));
+                self.note(island, u64::from(REPAIR_SWEEPS));
                 self.keep_if_better(island, &mut best)?;
             }
-            speeds = self.system.test_holds(island, STRICT)?;
+            speeds = self.test_holds(island, STRICT)?;
         }
         let accepted = best.0 < before.0;
         if accepted { &self.best } else { &self.before }.restore(island);
-        Ok(Projected { passes: done, islands: 1, rejected: u32::from(!accepted), before: before.0 })
+        let rests = accepted && self.test_holds(island, STRICT).map(|_| self.system.all_stick())?;
+        let projected = Projected { passes: done, islands: 1, rejected: u32::from(!accepted), before: before.0 };
+        Ok(Attempt { projected, work: self.work, rests })
+    }
+
+    fn test_holds(&mut self, island: &BodyIsland, edge: f64) -> Result<Speeds> {
+        self.note(island, LOOK);
+        self.system.test_holds(island, edge)
+    }
+
+    /// Notes so much work on each contact and row of an island.
+    fn note(&mut self, island: &BodyIsland, work: u64) {
+        self.work += work * (island.island.contacts.len() + island.island.rows.len()) as u64;
     }
 
     /// Brings what is held to rest with impulses within their bounds. `false`: not all of them are. They are then brought
@@ -141,17 +179,17 @@ impl Stick {
         let bodies = island.island.bodies.len();
         let share_rounds = if bodies <= SHARE_BODIES { SHARE_ROUNDS } else { 0 };
         let rounds = if bodies > LARGE.0 { LARGE.1 } else { ROUNDS };
-        let (mut shares, mut round, mut last) = (false, 0, f64::INFINITY);
+        let (mut shares, mut round, mut last, mut enough) = (false, 0, f64::INFINITY, ROUGH);
         let mut releases = if share_rounds > 0 { RELEASES } else { 0 };
-        while round < if shares { share_rounds } else { rounds } {
+        while round < if shares { share_rounds } else { rounds } && self.work <= self.most {
             round += 1;
             if stale {
+                self.note(island, GATHERED);
                 self.system.gather(island, shares)?;
-                if !self.system.factor(island)? {
-                    break;
-                }
+                let Some(products) = self.system.factor(island, self.most / PRODUCT)? else { break };
+                self.work += PRODUCT * products;
             }
-            let [unrest, left] = self.refine(island, rest);
+            let [unrest, left] = self.refine(island, rest, enough);
             if !left.is_finite() || (!shares && unrest > DIVERGENCE * last) {
                 break;
             }
@@ -164,9 +202,14 @@ impl Stick {
                 round -= 1;
                 continue;
             }
+            self.note(island, LOOK);
             settled = !self.bring_back(island);
-            if settled {
+            if settled && (left <= rest || enough == 0.0) {
                 break;
+            }
+            if settled {
+                enough = 0.0;
+                continue;
             }
             if !shares && share_rounds > 0 && (unrest > TOO_SLOW * last || round == rounds) {
                 (shares, round) = (true, 0);
@@ -216,15 +259,17 @@ impl Stick {
         true
     }
 
-    /// Projects until the velocities of what is held are those of round-off, or fall no more. Returns the largest before
-    /// and after [m/s].
-    fn refine(&mut self, island: &mut BodyIsland, rest: f64) -> [f64; 2] {
+    /// Projects until the velocities of what is held are those of round-off or below `enough` of those before, or fall no more. Returns the
+    /// largest before and after [m/s].
+    fn refine(&mut self, island: &mut BodyIsland, rest: f64, enough: f64) -> [f64; 2] {
         let first = self.system.measure(island);
         let mut last = first;
         for _ in 0..REFINEMENTS {
-            if last <= 0.1 * rest {
+            if last <= (0.1 * rest).max(enough * first) {
                 break;
             }
+            self.note(island, 4 * LOOK);
+            self.work += SOLVED * self.system.blocks();
             if !self.system.solve() {
                 return [first, f64::NAN];
             }
@@ -236,9 +281,9 @@ impl Stick {
                 balance(island);
                 break;
             }
-            let enough = now > 0.5 * last;
+            let is_slow = now > 0.5 * last;
             last = now;
-            if enough {
+            if is_slow {
                 break;
             }
         }
@@ -278,6 +323,7 @@ impl Stick {
     /// Keeps the impulses of the island if their residual is the smallest so far, by its maximum and by its mean: a
     /// smaller maximum that many contacts pay for sets a pile in motion.
     fn keep_if_better(&mut self, island: &mut BodyIsland, best: &mut (f64, f64)) -> Result<()> {
+        self.note(island, 2 * LOOK);
         island.settle();
         let now = residuals(island);
         if now.0 < best.0 && now.1 <= best.1 {

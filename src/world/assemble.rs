@@ -51,7 +51,7 @@ pub(in crate::world) fn assemble(
         warm_start: WarmStart { before, origin, stretch, compatible, is_far },
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,
-        settles: settings.projection == Projection::Stick,
+        settles: settings.projection != Projection::Off,
         is_first: substep.is_first,
         motion: input.motion,
         velocities,

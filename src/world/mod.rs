@@ -37,7 +37,7 @@ pub(crate) mod tests;
 
 pub use read::{BodyMass, BodyState};
 pub use report::{Report, StepFailure};
-pub use settings::Settings;
+pub use settings::{Projection, Settings};
 pub use state::World;
 
 pub use crate::query::ContactReport;

@@ -179,6 +179,7 @@ impl World {
         if let Some(wrench) = self.contact_forces.sums.get_mut(slot) {
             *wrench = Wrench::ZERO;
         }
+        self.projection_budget.forgive(slot);
         if let Some(displacement) = self.displacements.get_mut(slot) {
             *displacement = Displacement::default();
         }

@@ -4,7 +4,7 @@ use crate::error::{Error, Result, finite, in_range, not_negative, positive};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
-use crate::solver::{Friction, Method, Options};
+use crate::solver::{Friction, Method, Options, StickProjection};
 use crate::visit::StateVisitor;
 
 // The enumerations of `dry_settings` in the C interface document each choice.
@@ -72,6 +72,7 @@ choices! {
     Projection {
         Off = 0,
         Stick = 1,
+        Auto = 2,
     }
     /// The elastic law behind the compatibility correction.
     Compatibility {
@@ -130,7 +131,7 @@ impl Default for Settings {
             local_solver: LocalSolver::Block,
             warm_start: WarmStart::History,
             friction_law: FrictionLaw::Coulomb,
-            projection: Projection::Off,
+            projection: Projection::Auto,
             compatibility: Compatibility::Off,
             compatible_friction: CompatibleFriction::Off,
             iterations: 0,
@@ -254,7 +255,7 @@ impl Settings {
             [Warm::Off, Warm::History, Warm::Normals, Warm::HistoryNoVelocity, Warm::Guarded, Warm::Compatible];
         offered("warm_start", "WARM", self.warm_start, &starts)?;
         offered("friction_law", "FRICTION", self.friction_law, &[Law::Coulomb, Law::Box])?;
-        offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick])
+        offered("projection", "PROJECTION", self.projection, &[Held::Off, Held::Stick, Held::Auto])
     }
 }
 
@@ -340,7 +341,11 @@ impl Settings {
                 // `Settings::check` rejects Model.
                 WarmStart::Off | WarmStart::Model => Start::Zero,
             },
-            projection_passes: if self.projection == Projection::Stick { self.projection_passes } else { 0 },
+            projection: match (self.projection, self.projection_passes) {
+                (Projection::Off, _) | (_, 0) => StickProjection::Off,
+                (Projection::Stick, passes) => StickProjection::Always(passes),
+                (Projection::Auto, passes) => StickProjection::WhereItPays(passes),
+            },
         }
     }
 }

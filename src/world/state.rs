@@ -10,6 +10,7 @@ use crate::id::{Handle, SlotSet};
 use crate::math::{ListPlace, Vec3};
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
+use crate::solver::project::ProjectionBudget;
 use crate::tasks::{Serial, Tasks};
 use crate::world::active_bodies::ActiveBodies;
 use crate::world::assemble::Assembly;
@@ -46,6 +47,8 @@ pub struct World {
     pub(in crate::world) removed: SlotSet,
     /// By slot, the displacements of the last correction, from which the next one starts; empty without a correction.
     pub(in crate::world) displacements: Vec<Displacement>,
+    /// By slot, what the stick projection has spent on the islands.
+    pub(in crate::world) projection_budget: ProjectionBudget,
     pub(in crate::world) workspace: Workspace,
 }
 
@@ -115,6 +118,7 @@ impl World {
             contact_forces: ContactForces::default(),
             removed: SlotSet::default(),
             displacements: Vec::new(),
+            projection_budget: ProjectionBudget::default(),
         })
     }
 

@@ -134,7 +134,7 @@ impl World {
 
     /// Prepares what the substeps share.
     fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
-        let Workspace { motion, wrenches, residual, loads, index, assembly, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, residual, loads, index, assembly, solver, .. } = &mut self.workspace;
         if !first.is_whole() {
             // A contact whose arms are along the normal must not become general in a later substep.
             let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
@@ -142,6 +142,7 @@ impl World {
         }
         copy_motion(&*self.tasks, &self.bodies.motion, index, motion)?;
         begin_wrenches(first, index.slots().len(), wrenches)?;
+        solver.budget.read(&self.projection_budget, index.slots())?;
         loads.totals.clear();
         loads.compatible.clear();
         assembly.gaps.clear();
@@ -256,8 +257,9 @@ impl World {
 
     /// Reserves the memory that [`World::commit`] needs.
     fn reserve_commit(&mut self) -> Result<()> {
-        let Self { settings, bodies, contact_forces, readback, displacements, workspace, .. } = self;
+        let Self { settings, bodies, contact_forces, readback, displacements, projection_budget, workspace, .. } = self;
         let slots = bodies.slots();
+        projection_budget.reserve(slots)?;
         reserve_commit(contact_forces, readback, slots, workspace.index.slots().len())?;
         let missing = slots.saturating_sub(displacements.len());
         if settings.elastic().is_some() { reserve(displacements, missing, "bodies") } else { Ok(()) }
@@ -266,11 +268,12 @@ impl World {
     /// Makes the result of the step the state of the world. Nothing here can fail.
     fn commit(&mut self, substep: &Substep, next_key: u64) {
         let Self { workspace: work, settings, materials, bodies, active_bodies, sleep, memory, readback, .. } = self;
-        let Self { contact_forces, displacements, .. } = self;
+        let Self { contact_forces, displacements, projection_budget, .. } = self;
         let spheres = work.detector.spheres();
         let (slots, motion, forces) = (work.index.slots(), &work.motion[..], work.forces(substep.step));
         let result = BodyResult { slots, motion, forces, spheres };
         commit_bodies(&*self.tasks, result, bodies, contact_forces, readback);
+        projection_budget.write(&work.solver.budget, slots);
         match settings.elastic() {
             Some(_) => commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots),
             None => displacements.clear(),

@@ -26,6 +26,7 @@ impl World {
             contact_forces: ContactForces { sums, slots },
             removed,
             displacements,
+            projection_budget,
             workspace: _,
         } = self;
         settings.visit_state(visitor);
@@ -37,6 +38,7 @@ impl World {
             let at = *slot as usize;
             sums.get(at).unwrap_or(&Wrench::ZERO).visit_state(visitor);
             visitor.numbers(displacements.get(at).unwrap_or(&Displacement::default()));
+            visitor.words([projection_budget.debt(at)]);
         }
         visitor.slots(slots.iter().copied());
         readback.visit_state(visitor, slots);

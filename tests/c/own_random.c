@@ -142,7 +142,7 @@ int main(void)
         dry_settings settings = default_settings();
         settings.sweep = (dry_sweep)below(4);
         settings.solver = (dry_solver_kind)below(4); /* PGS, PGS_ACCELERATED, NEWTON, APGD */
-        settings.projection = (dry_projection)below(2);
+        settings.projection = (dry_projection)below(3);
         settings.warm_start = below(2) ? DRY_WARM_HISTORY : DRY_WARM_GUARDED;
         settings.friction_law = below(2) ? DRY_FRICTION_COULOMB : DRY_FRICTION_BOX;
         settings.iterations = 1 + below(60);

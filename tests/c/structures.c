@@ -100,7 +100,7 @@ static void values(dry_world *world) {
     REFUSED(local_solver, (dry_local_solver)2, "local_solver is 2");
     REFUSED(warm_start, (dry_warm_start)7, "warm_start is 7");
     REFUSED(friction_law, (dry_friction_law)3, "friction_law is 3");
-    REFUSED(projection, (dry_projection)2, "projection is 2");
+    REFUSED(projection, (dry_projection)3, "projection is 3");
     REFUSED(compatibility, (dry_compatibility)4, "compatibility is 4");
     REFUSED(compatible_friction, (dry_compatible_friction)0xFFFFFFFFu, "compatible_friction is 4294967295");
     REFUSED(position_projection, 2, "position_projection is 2, expected 0 or 1");

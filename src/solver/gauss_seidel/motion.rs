@@ -60,10 +60,25 @@ impl FilledContacts<'_> {
 /// Bodies whose sums are read at a time.
 const PIECE: usize = 256;
 
+/// Bodies whose velocities are read at a time.
+const LOADED_PER_PIECE: usize = 1024;
+
 /// Contacts whose impulses are computed at a time.
 const CONTACTS_PER_PIECE: usize = 256;
 
 impl Motion {
+    /// Reads the velocities of the bodies of a problem.
+    pub(in crate::solver) fn load(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
+        let bodies = problem.masses.len();
+        let Self { velocities, totals, .. } = self;
+        velocities.truncate(bodies);
+        resize(velocities, bodies + 1, Velocity::ZERO, "bodies")?;
+        each_piece(tasks, LOADED_PER_PIECE, &mut velocities[..bodies], |first, velocities| {
+            velocities.copy_from_slice(&problem.velocities[first..first + velocities.len()]);
+        });
+        resize(totals, bodies + 1, Velocity::ZERO, "bodies")
+    }
+
     /// `v+ = vhat + M^-1 G^T lambda` of the bodies of an island from its impulses, in one sum for each body, so that
     /// momentum balances to round-off however many sweeps went before.
     pub(in crate::solver) fn balance(&mut self, problem: &Problem, island: &Island, impulses: &Impulses) {

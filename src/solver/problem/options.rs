@@ -35,8 +35,19 @@ pub struct Options {
     pub relaxation: f64,
     /// How the given impulses are used.
     pub start: Start,
-    /// Most passes of the stick projection that follows; 0: none.
-    pub projection_passes: u32,
+    /// What follows.
+    pub projection: StickProjection,
+}
+
+/// Which islands the stick projection follows on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StickProjection {
+    /// None.
+    Off,
+    /// All, in at most so many passes.
+    Always(u32),
+    /// Those for which it pays, in at most so many passes.
+    WhereItPays(u32),
 }
 
 /// Sweeps when no number is given.
@@ -50,8 +61,8 @@ impl Options {
     /// Returns whether every island gets the same sweeps. All are then swept together: many small islands fill batches that none of them
     /// fills alone.
     pub(in crate::solver) fn treats_islands_alike(&self) -> bool {
-        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.projection_passes == 0;
-        plain && self.order == Order::Colored
+        let plain = self.method == Method::Pgs && self.tolerance == 0.0 && self.order == Order::Colored;
+        plain && !matches!(self.projection, StickProjection::Always(_))
     }
 
     /// Returns what the lanes of contacts depend on, beside the pairs.

@@ -13,8 +13,8 @@ use crate::error::{Result, empty, refill, reserve};
 use crate::math::{ContactId, RowId, Vec3};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::operator::assembly::frame;
+use crate::solver::operator::block_ldl::BlockLdl;
 use crate::solver::operator::blocks::{Blocks, Members, SIX, Sides};
-use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::problem::{Jacobian, Problem};
 use crate::solver::stick::hold::{Hold, HoldRow, NORMAL, Speeds, TANGENTS, TORQUES};
 
@@ -63,7 +63,7 @@ pub(super) struct System {
     members: Members,
     held: Vec<HeldRow>,
     matrix: Blocks<SIX>,
-    cholesky: Cholesky<SIX>,
+    factor: BlockLdl<SIX>,
     /// Velocities of the rows measured last [m/s], and the change of impulses found last.
     pub(super) defects: Vec<f64>,
     pub(super) answer: Vec<f64>,
@@ -100,6 +100,16 @@ impl System {
             all.take(speeds);
         }
         Ok(all)
+    }
+
+    /// Whether nothing that touches slides or turns.
+    pub(super) fn all_stick(&self) -> bool {
+        self.contacts.iter().all(|hold| !hold.drags()) && self.rows.iter().all(|row| row.held || row.bound == 0.0)
+    }
+
+    /// How many blocks of the factor a solve reads.
+    pub(super) fn blocks(&self) -> u64 {
+        self.factor.blocks() as u64
     }
 
     /// Makes the rows held. Among all impulses that hold them the solve takes the least; with `shares` friction counts
@@ -141,18 +151,20 @@ impl System {
         Ok(())
     }
 
-    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it. `false`: it cannot be, or nothing is held.
-    pub(super) fn factor(&mut self, island: &BodyIsland) -> Result<bool> {
+    /// Makes the matrix on the pattern of all contacts and rows of the island, and factors it, in at most so many products of blocks. Returns how
+    /// many; `None`: it cannot be factored so, or nothing is held.
+    pub(super) fn factor(&mut self, island: &BodyIsland, most: u64) -> Result<Option<u64>> {
         if self.held.is_empty() {
-            return Ok(false);
+            return Ok(None);
         }
         let problem = island.problem;
         let contacts = island.island.contacts.iter().map(|index| &problem.contacts[*index]);
         let rows = island.island.rows.iter().map(|index| &problem.rows[*index]);
-        let most = island.island.contacts.len() + island.island.rows.len();
+        let joints = island.island.contacts.len() + island.island.rows.len();
         let of_contacts = contacts.map(|contact| [contact.body_a, contact.body_b]);
-        self.members.join(problem, most, of_contacts.chain(rows.map(|row| [row.body_a, row.body_b])))?;
+        self.members.join(problem, joints, of_contacts.chain(rows.map(|row| [row.body_a, row.body_b])))?;
         let graph = &self.members.graph;
+        let Some(products) = self.factor.lay_out(graph, most)? else { return Ok(None) };
         self.matrix.begin(graph, 1.0)?;
         for row in &self.held {
             self.matrix.add(&row.sides, graph.pair(row.sides.bodies), &[[1.0 / row.diagonal]]);
@@ -162,7 +174,7 @@ impl System {
             refill(vector, rows, 0.0, "rows of an island")?;
         }
         refill(&mut self.bodies, graph.bodies(), [0.0; SIX], "bodies of an island")?;
-        self.cholesky.factor(graph, &self.matrix)
+        Ok(self.factor.factor(&self.matrix)?.then_some(products))
     }
 
     /// The largest velocity of a held row [m/s], infinite if one is no number; remembers all.
@@ -181,14 +193,14 @@ impl System {
     /// The change of impulses that brings the velocities measured last to rest, or as near as it can be; `false`: none
     /// was found.
     pub(super) fn solve(&mut self) -> bool {
-        let Self { held, cholesky, defects, answer, second, bodies, .. } = self;
-        regularised(held, cholesky, bodies, defects, answer);
+        let Self { held, factor, defects, answer, second, bodies, .. } = self;
+        regularised(held, factor, bodies, defects, answer);
         // What the shift alone gives: impulses without any effect that rows in contradiction would have grow as 1/E.
         // With them gone it is the least squares answer, of least impulse.
         for ((second, answer), row) in second.iter_mut().zip(answer.iter()).zip(held.iter()) {
             *second = row.shift * answer;
         }
-        regularised(held, cholesky, bodies, second, defects);
+        regularised(held, factor, bodies, second, defects);
         answer.iter_mut().zip(defects.iter()).for_each(|(answer, idle)| *answer = *idle - *answer);
         answer.iter().all(|value| value.is_finite())
     }
@@ -211,18 +223,12 @@ impl System {
 }
 
 /// `(W + D)^-1 r`, into `answer`.
-fn regularised(
-    held: &[HeldRow],
-    cholesky: &mut Cholesky<SIX>,
-    bodies: &mut [[f64; SIX]],
-    r: &[f64],
-    answer: &mut [f64],
-) {
+fn regularised(held: &[HeldRow], factor: &mut BlockLdl<SIX>, bodies: &mut [[f64; SIX]], r: &[f64], answer: &mut [f64]) {
     bodies.fill([0.0; SIX]);
     for (row, r) in held.iter().zip(r) {
         row.sides.add(&[r / row.diagonal], bodies);
     }
-    cholesky.solve(bodies.as_flattened_mut());
+    factor.solve(bodies);
     for ((row, r), answer) in held.iter().zip(r).zip(answer) {
         let [rest] = row.sides.reduce([*r], bodies);
         *answer = rest / row.diagonal;

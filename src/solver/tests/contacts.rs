@@ -7,7 +7,9 @@ use crate::solver::problem::contacts::{list_pairs, occupied};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, ImpulsiveWrench, OptionalTerms, Problem, Velocity};
-use crate::solver::{ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver, StartX8};
+use crate::solver::{
+    ContactPair, ContactsX8, List, Method, OptionalTermsX8, Options, Outcome, Solver, StartX8, StickProjection,
+};
 use crate::tasks::Serial;
 
 const PLAIN: Options = Options {
@@ -17,7 +19,7 @@ const PLAIN: Options = Options {
     tolerance: 0.0,
     relaxation: 1.0,
     start: Start::History(0.5),
-    projection_passes: 0,
+    projection: StickProjection::Off,
 };
 
 /// A scene with contacts of all kinds, some between bodies that nothing moves, and impulses to start from.
@@ -246,7 +248,7 @@ fn only_plain_sweeps_in_batches_need_no_list() {
         Options { order: Order::Symmetric, ..PLAIN },
         Options { order: Order::Random(1), ..PLAIN },
         Options { tolerance: 1e-9, ..PLAIN },
-        Options { projection_passes: 1, ..PLAIN },
+        Options { projection: StickProjection::Always(1), ..PLAIN },
         Options { start: Start::Guarded, ..PLAIN },
     ];
     assert!(others.iter().all(|options| options.need_list(Friction::Coulomb)));

@@ -7,7 +7,7 @@ use crate::solver::operator::delassus::{free_velocity, jacobian, mass_inverse, o
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Impulse, Velocity};
-use crate::solver::{Method, Options, Solver};
+use crate::solver::{Method, Options, Solver, StickProjection};
 
 /// The impulses in the operator's rows.
 fn rows(scene: &Scene, impulses: &[Impulse]) -> Vec<f64> {
@@ -28,7 +28,7 @@ fn relative_velocities_are_the_operator_times_the_impulses() {
             tolerance: 0.0,
             relaxation: 1.0,
             start: Start::Zero,
-            projection_passes: 0,
+            projection: StickProjection::Off,
         };
         let mut impulses = scene.no_impulses();
         let mut solver = Solver::default();

@@ -12,7 +12,7 @@ use crate::solver::problem::order::Order;
 use crate::solver::problem::residual::contact_residual;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, Impulse, ImpulsiveWrench, MassInverse, OptionalTerms, Velocity};
-use crate::solver::{Method, Options, Solver};
+use crate::solver::{Method, Options, Solver, StickProjection};
 use crate::tasks::Serial;
 
 /// The lines of a scene's bodies as they are given.
@@ -201,7 +201,7 @@ fn what_a_solver_measures_of_each_contact_is_what_follows_from_its_velocities() 
         tolerance: 0.0,
         relaxation: 1.0,
         start: Start::Zero,
-        projection_passes: 0,
+        projection: StickProjection::Off,
     };
     let mut random = Random(17);
     let (mut solver, mut pairs, mut others) = (Solver::default(), Vec::new(), Vec::new());

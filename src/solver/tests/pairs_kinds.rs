@@ -9,7 +9,7 @@ use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, MassInverse, Velocity};
-use crate::solver::{Method, Options, Solver};
+use crate::solver::{Method, Options, Solver, StickProjection};
 
 const OPTIONS: Options = Options {
     method: Method::Pgs,
@@ -18,7 +18,7 @@ const OPTIONS: Options = Options {
     tolerance: 0.0,
     relaxation: 1.0,
     start: Start::Zero,
-    projection_passes: 0,
+    projection: StickProjection::Off,
 };
 
 /// A row of spheres along x that fall on the world, each on its neighbour and on the floor; and two walls, one of which touches the floor.

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, ContactId, RowId, Symmetric3, Vec3, tangents};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, OptionalTerms, Problem, Row, Velocity, box_rows};
-use crate::solver::{Method, Options, Outcome, Solver};
+use crate::solver::{Method, Options, Outcome, Solver, StickProjection};
 
 const ORDERS: [Order; 4] = [Order::Colored, Order::Natural, Order::Symmetric, Order::Random(3)];
 
@@ -17,7 +17,7 @@ fn options(order: Order) -> Options {
         tolerance: 1e-14,
         relaxation: 1.0,
         start: Start::Zero,
-        projection_passes: 0,
+        projection: StickProjection::Off,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::math::{BodyRow, Symmetric3, Vec3};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Impulse, Impulses, Jacobian, Row, Velocity};
-use crate::solver::{Method, Options, Outcome, Place, Solver};
+use crate::solver::{Method, Options, Outcome, Place, Solver, StickProjection};
 use proptest::prelude::*;
 
 const PLAIN: Options = Options {
@@ -15,7 +15,7 @@ const PLAIN: Options = Options {
     tolerance: 0.0,
     relaxation: 1.0,
     start: Start::Zero,
-    projection_passes: 0,
+    projection: StickProjection::Off,
 };
 
 const ORDERS: [Order; 5] =

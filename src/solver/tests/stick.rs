@@ -7,16 +7,16 @@ use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Impulses, Jacobian, MassInverse, Row, Velocity};
-use crate::solver::{Method, Options, Outcome, Solver};
+use crate::solver::{Method, Options, Outcome, Solver, StickProjection};
 
-const FEW: Options = Options {
+pub(super) const FEW: Options = Options {
     method: Method::Pgs,
     order: Order::Natural,
     iterations: 10,
     tolerance: 0.0,
     relaxation: 1.0,
     start: Start::Zero,
-    projection_passes: 3,
+    projection: StickProjection::Always(3),
 };
 
 struct Answer {
@@ -38,7 +38,7 @@ fn solve(scene: &Scene, options: &Options) -> Answer {
 
 /// A cube of mass 1 and edge 1 that falls with `velocity` onto `points` points of a floor below it, spread over its face
 /// on a circle and so redundant from the fourth on.
-fn cube(points: usize, friction: f64, velocity: Vec3) -> Scene {
+pub(super) fn cube(points: usize, friction: f64, velocity: Vec3) -> Scene {
     let mut scene = Scene::default();
     let velocity = Velocity { linear: velocity, angular: Vec3::zeros() };
     let body = scene.body(1.0, Symmetric3::diagonal([1.0 / 6.0; 3]), velocity);
@@ -50,7 +50,7 @@ fn cube(points: usize, friction: f64, velocity: Vec3) -> Scene {
     scene
 }
 
-fn fastest(velocities: &[Velocity]) -> f64 {
+pub(super) fn fastest(velocities: &[Velocity]) -> f64 {
     velocities.iter().map(|v| v.linear.norm().max(v.angular.norm())).fold(0.0, f64::max)
 }
 
@@ -114,7 +114,7 @@ fn near_the_angle_of_friction_a_box_sticks_still() {
     // 1e-6 of room within the cones, from sweeps that left the body sliding
     let scene = cube(4, 0.4 * (1.0 + 1e-6), Vec3::new(0.4, 0.0, -1.0) * 0.04);
     let fewer = Options { iterations: 5, ..FEW };
-    assert!(fastest(&solve(&scene, &Options { projection_passes: 0, ..fewer }).velocities) > 1e-8);
+    assert!(fastest(&solve(&scene, &Options { projection: StickProjection::Off, ..fewer }).velocities) > 1e-8);
     let answer = solve(&scene, &fewer);
     check_laws(&scene, &answer);
     assert!(fastest(&answer.velocities) <= 2.4e-16, "{:e}", fastest(&answer.velocities));
@@ -219,7 +219,7 @@ fn contradicting_rows_do_no_harm() {
     let mut other = scene.rows[0];
     other.rhs = 1.0;
     scene.rows.push(other);
-    let before = solve(&scene, &Options { projection_passes: 0, ..FEW });
+    let before = solve(&scene, &Options { projection: StickProjection::Off, ..FEW });
     let after = solve(&scene, &FEW);
     assert!(after.outcome.residual_max <= before.outcome.residual_max * (1.0 + 1e-12));
     assert!(fastest(&after.velocities).is_finite());
@@ -239,7 +239,7 @@ fn random_problems_get_no_worse() {
                 angular: scene.masses[light].angular.scaled(1e6),
             };
         }
-        let before = solve(&scene, &Options { projection_passes: 0, ..FEW });
+        let before = solve(&scene, &Options { projection: StickProjection::Off, ..FEW });
         let after = solve(&scene, &FEW);
         check_laws(&scene, &after);
         let (old, new) = (before.outcome.residual_max, after.outcome.residual_max);
@@ -254,7 +254,7 @@ fn random_problems_get_no_worse() {
 #[test]
 fn a_pyramid_is_brought_nearer_to_rest() {
     let scene = Scene::pyramid(4, 0.8, 0.0);
-    let before = solve(&scene, &Options { iterations: 50, projection_passes: 0, ..FEW });
+    let before = solve(&scene, &Options { iterations: 50, projection: StickProjection::Off, ..FEW });
     let after = solve(&scene, &Options { iterations: 50, ..FEW });
     check_laws(&scene, &after);
     assert!(after.outcome.residual_max < 0.1 * before.outcome.residual_max, "{:?}", after.outcome);

@@ -63,9 +63,9 @@ impl ContactSolver {
     }
 }
 
-/// Checks that the settings apply to a problem without bodies.
+/// Checks that the settings apply to a problem without bodies, where the automatic projection follows on nothing.
 fn check_offered(settings: &Settings) -> Result<()> {
-    if settings.projection != Projection::Off {
+    if settings.projection == Projection::Stick {
         return Err(Error::unsupported("projection is Stick, but a problem without bodies is only solved with Off"));
     }
     if settings.friction_law != FrictionLaw::Coulomb {

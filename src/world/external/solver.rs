@@ -7,6 +7,7 @@ use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
+use crate::solver::project::ProjectionBudget;
 use crate::solver::{
     Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Outcome, Place, Problem, Solver, Velocity,
 };
@@ -28,6 +29,8 @@ pub struct ContactSolver {
     fresh: Vec<bool>,
     /// The largest residual of the last call that succeeded [m/s].
     last_residual: f64,
+    /// What the stick projection had spent by then.
+    budget: ProjectionBudget,
     /// The tolerance of the last problem [m/s].
     tolerance: f64,
     /// A problem without bodies, its result, and the order of its blocks.
@@ -72,6 +75,7 @@ impl ContactSolver {
 
         let problem = self.problem.view(settings.friction());
         let options = settings.options();
+        self.solver.budget.take(&self.budget)?;
         let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.last_residual)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
@@ -86,6 +90,7 @@ impl ContactSolver {
         let compatible = settings.warm_start == WarmStart::Compatible;
         let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
         self.last_residual = outcome.residual_max;
+        std::mem::swap(&mut self.budget, &mut self.solver.budget);
         self.stored.store(&self.keys, forces, &self.impulses, self.problem.step);
         std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
         Ok(report)

@@ -23,6 +23,7 @@ mod sleep;
 mod state;
 mod step;
 mod substeps;
+mod substeps_report;
 mod visit;
 mod visit_hash;
 mod warm_start;

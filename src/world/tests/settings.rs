@@ -1,8 +1,8 @@
 //! What is offered, and in which range.
 
 use crate::error::{Error, ErrorKind};
-use crate::solver;
 use crate::solver::compatibility::{Elastic, Form};
+use crate::solver::{self, StickProjection};
 use crate::world::Settings;
 use crate::world::settings::{
     Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, SolverKind, Sweep, WarmStart,
@@ -51,7 +51,7 @@ fn what_is_not_offered_says_so_by_name() {
     ];
     check_choice!(warm_start, WarmStart, 6, starts);
     check_choice!(friction_law, FrictionLaw, 2, [FrictionLaw::Coulomb, FrictionLaw::Box]);
-    check_choice!(projection, Projection, 1, [Projection::Off, Projection::Stick]);
+    check_choice!(projection, Projection, 2, [Projection::Off, Projection::Stick, Projection::Auto]);
     let laws = [Compatibility::Off, Compatibility::Hooke, Compatibility::Hertz, Compatibility::Power];
     check_choice!(compatibility, Compatibility, 3, laws);
     let forms = [CompatibleFriction::Off, CompatibleFriction::Associated, CompatibleFriction::Elastic];
@@ -182,10 +182,14 @@ fn every_choice_reaches_the_solver() {
     assert_eq!(method(SolverKind::PgsAccelerated), solver::Method::Accelerated);
     assert_eq!(method(SolverKind::Newton), solver::Method::Newton { limit: 7 });
     assert_eq!(method(SolverKind::Apgd), solver::Method::Apgd);
-    let passes = |projection: Projection| {
-        Settings { projection, projection_passes: 5, ..Settings::default() }.options().projection_passes
+    let projection = |projection: Projection, projection_passes: u32| {
+        Settings { projection, projection_passes, ..Settings::default() }.options().projection
     };
-    assert_eq!((passes(Projection::Off), passes(Projection::Stick)), (0, 5));
+    assert_eq!(projection(Projection::Off, 5), StickProjection::Off);
+    assert_eq!(projection(Projection::Stick, 5), StickProjection::Always(5));
+    assert_eq!(projection(Projection::Auto, 5), StickProjection::WhereItPays(5));
+    assert_eq!(projection(Projection::Stick, 0), StickProjection::Off);
+    assert_eq!(projection(Projection::Auto, 0), StickProjection::Off);
 }
 
 /// A sample of the settings of the correction.

@@ -5,6 +5,7 @@ use crate::body::{Definition, Kind, Lock};
 use crate::error::ErrorKind;
 use crate::shape::Shape;
 use crate::world::report::NOT_CONVERGED;
+use crate::world::settings::Projection;
 use crate::world::{BodyState, ContactReport, Settings, StepFailure};
 
 #[test]
@@ -127,7 +128,13 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
         world.set_gravity([0.0, 0.0, -20.0]).expect("gravity");
     }
     let before = (scene.world.hash(), visible(&scene));
-    let strict = Settings { iterations: 1, tolerance: 1e-12, require_convergence: true, ..Settings::default() };
+    let strict = Settings {
+        iterations: 1,
+        tolerance: 1e-12,
+        require_convergence: true,
+        projection: Projection::Off,
+        ..Settings::default()
+    };
     scene.world.set_settings(strict).expect("settings");
     let failure = scene.world.step(STEP).expect_err("one sweep is not enough");
     assert_eq!(failure.error.kind, ErrorKind::NotConverged);

@@ -149,17 +149,26 @@ impl Rows {
     /// Sets the impulses of an island, without applying them to the velocities.
     pub(in crate::solver) fn set(&mut self, island: Island, impulses: &Impulses) {
         for row in island.rows {
-            self.scalar[*row].lambda = impulses.rows[*row];
+            self.set_row(*row, impulses.rows[*row]);
         }
         for contact in island.contacts {
-            let impulse = &impulses.wrench(*contact);
-            match self.row_of(*contact) {
-                Some(RowRef::Central(lane)) => self.central.set(lane, impulse),
-                Some(RowRef::General(lane)) => self.general.set(lane, impulse),
-                Some(RowRef::Scalar(first)) => self.set_box(first, impulse),
-                None => {}
-            }
+            self.set_contact(*contact, &impulses.wrench(*contact));
         }
+    }
+
+    /// Sets the impulse of a contact, without applying it to the velocities.
+    pub(in crate::solver) fn set_contact(&mut self, contact: ContactId, impulse: &ImpulsiveWrench) {
+        match self.row_of(contact) {
+            Some(RowRef::Central(lane)) => self.central.set(lane, impulse),
+            Some(RowRef::General(lane)) => self.general.set(lane, impulse),
+            Some(RowRef::Scalar(first)) => self.set_box(first, impulse),
+            None => {}
+        }
+    }
+
+    /// Sets the impulse of a scalar row of the problem, without applying it to the velocities.
+    pub(in crate::solver) fn set_row(&mut self, row: RowId, lambda: f64) {
+        self.scalar[row].lambda = lambda;
     }
 
     /// Writes the impulses of everything; contacts that belong to no island have none.

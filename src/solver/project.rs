@@ -1,0 +1,360 @@
+//! The stick projection where it pays: of islands that the sweeps leave unsettled, within a tenth of the work of the sweeps.
+//!
+//! The islands chosen are a problem of their own, made after the sweeps from their contacts and the impulses there, so that all islands
+//! may be swept together before. Work is counted, never timed, so that the same islands are chosen on every machine.
+
+use crate::error::{Result, copy, empty, push, resize};
+use crate::math::lanes::LineIndex;
+use crate::math::{BodyRow, ContactId, RowId};
+use crate::solver::gauss_seidel::bodies::BodyIsland;
+use crate::solver::gauss_seidel::motion::Motion;
+use crate::solver::gauss_seidel::rows::Rows;
+use crate::solver::gauss_seidel::rows::batches::Source;
+use crate::solver::problem::contacts::{ContactBuffer, list_pairs};
+use crate::solver::problem::islands::{Island, Islands};
+use crate::solver::problem::options::{Options, Projected};
+use crate::solver::problem::order::Layout;
+use crate::solver::problem::pairs::{LinePair, Pairs};
+use crate::solver::problem::{Contact, ContactPair, Impulses, OptionalTerms, Problem, Row};
+use crate::solver::stick::{Attempt, Stick, speed_of_rest};
+use crate::tasks::Tasks;
+
+/// The projection may cost one part in so many of what the sweeps cost.
+const SHARE: u64 = 10;
+
+/// How many solves ahead an island may have spent its share: a stack that comes to rest needs the projection in many steps in a row, and
+/// then no more.
+const CREDIT: u64 = 200;
+
+/// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others; ...
+const LONGEST: u64 = 8;
+
+/// ... and so many times of an island whose bodies move together, where one projection may be all that it takes. A wall of 210 boxes that is put up in
+/// place takes 90, a house of 15 cards 120.
+const LONGEST_TOGETHER: u64 = 150;
+
+/// Islands of more bodies are not looked at: their factors take longer than that.
+const MOST_BODIES: usize = 2000;
+
+/// What a contact costs in a step beside the sweeps, in visits of a sweep: its detection and assembly.
+const AROUND: u64 = 10;
+
+/// What a contact costs that becomes one of the problem of the islands chosen, in visits of a sweep.
+const CHOICE: u64 = 10;
+
+/// How much of its share each island has spent.
+#[derive(Debug, Default)]
+pub struct ProjectionBudget {
+    /// Solves so far.
+    pub solves: u64,
+    /// By body, in which solve the sweeps of its island have earned what was spent on it; bodies without one spent nothing.
+    pub paid_in: Vec<u64>,
+}
+
+impl ProjectionBudget {
+    /// Reads those of the bodies of a problem, which have these `slots` in `all`.
+    pub fn read(&mut self, all: &Self, slots: &[u32]) -> Result<()> {
+        self.solves = all.solves;
+        let known = if all.paid_in.is_empty() { &[] } else { slots };
+        empty(&mut self.paid_in, known.len(), "bodies")?;
+        self.paid_in.extend(known.iter().map(|slot| all.paid_in[*slot as usize]));
+        Ok(())
+    }
+
+    /// Becomes a copy of `other`.
+    pub fn take(&mut self, other: &Self) -> Result<()> {
+        self.solves = other.solves;
+        copy(&mut self.paid_in, &other.paid_in, "bodies")
+    }
+
+    /// Reserves memory for this many bodies.
+    pub fn reserve(&mut self, bodies: usize) -> Result<()> {
+        resize(&mut self.paid_in, bodies, 0, "bodies")
+    }
+
+    /// Writes those of some bodies, which have these `slots`. There is memory for them.
+    pub fn write(&mut self, some: &Self, slots: &[u32]) {
+        self.solves = some.solves;
+        some.paid_in.iter().zip(slots).for_each(|(paid_in, slot)| self.paid_in[*slot as usize] = *paid_in);
+    }
+
+    /// Returns for how many solves to come the sweeps of a body have to earn what was spent on its island.
+    pub fn debt(&self, body: usize) -> u64 {
+        self.paid_in.get(body).map_or(0, |paid_in| paid_in.saturating_sub(self.solves))
+    }
+
+    /// Notes that nothing was spent on a body, if there is memory for it.
+    pub fn forgive(&mut self, body: usize) {
+        self.paid_in.get_mut(body).into_iter().for_each(|paid_in| *paid_in = 0);
+    }
+
+    /// Whether an island of these bodies may spend more.
+    fn allows(&self, bodies: &[BodyRow]) -> bool {
+        self.latest(bodies) <= self.solves + CREDIT
+    }
+
+    fn latest(&self, bodies: &[BodyRow]) -> u64 {
+        bodies.iter().filter_map(|body| self.paid_in.get(body.index())).fold(self.solves, |most, paid| most.max(*paid))
+    }
+
+    /// Notes so much work spent on an island of `contacts`, each of which was visited so many times. What did not bring it to rest uses up
+    /// its credit. There is room for each body.
+    fn spend(&mut self, island: Island, sweeps: u32, attempt: &Attempt) {
+        let earned = island_work(island, sweeps);
+        let cost = (SHARE * attempt.work).div_ceil(earned.max(1));
+        let credit = if attempt.rests { 0 } else { CREDIT };
+        let paid_in = self.latest(island.bodies) + cost + credit;
+        island.bodies.iter().for_each(|body| self.paid_in[*body] = paid_in);
+    }
+}
+
+/// What the contacts and rows of an island cost in a step of so many sweeps, in visits of a sweep.
+fn island_work(island: Island, sweeps: u32) -> u64 {
+    (island.contacts.len() + island.rows.len()) as u64 * (u64::from(sweeps) + AROUND)
+}
+
+/// The contacts and rows of the islands that are projected, as a problem of its own over the same bodies.
+#[derive(Debug, Default)]
+struct Chosen {
+    /// Their numbers in the whole problem, rising.
+    contact_ids: Vec<ContactId>,
+    row_ids: Vec<RowId>,
+    contacts: Vec<Contact>,
+    optional: Vec<OptionalTerms>,
+    rows: Vec<Row>,
+    pairs: Vec<ContactPair>,
+    impulses: Impulses,
+}
+
+/// The projection after a solve, and its workspace.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct Projector {
+    /// The largest residual of each island of the whole problem that may be chosen, -1 of others [m/s].
+    unrest: Vec<f64>,
+    chosen: Chosen,
+    buffer: ContactBuffer,
+    pairs: Pairs,
+    rows: Rows,
+    motion: Motion,
+    islands: Islands,
+    stick: Stick,
+}
+
+/// No residual: of an island that is not chosen.
+const NONE: f64 = -1.0;
+
+/// A problem after its solve.
+pub(in crate::solver) struct Solved<'a> {
+    pub(in crate::solver) problem: &'a Problem<'a>,
+    pub(in crate::solver) buffer: &'a ContactBuffer,
+    /// The lines of the bodies of each contact.
+    pub(in crate::solver) pairs: &'a [LinePair],
+    pub(in crate::solver) islands: &'a Islands,
+    pub(in crate::solver) motion: &'a Motion,
+    /// The residuals of the contacts and rows that the lanes do not have [m/s].
+    pub(in crate::solver) residuals: &'a [f64],
+    pub(in crate::solver) options: &'a Options,
+    /// How many sweeps were made.
+    pub(in crate::solver) sweeps: u32,
+    pub(in crate::solver) tasks: &'a dyn Tasks,
+}
+
+impl Projector {
+    /// Projects the islands for which it pays, in at most so many passes, and sets their impulses in the `lanes` of the problem. Returns what
+    /// was done; `None` if no impulse changed.
+    pub(in crate::solver) fn project(
+        &mut self,
+        solved: &Solved,
+        passes: u32,
+        lanes: &mut Rows,
+        budget: &mut ProjectionBudget,
+    ) -> Result<Option<Projected>> {
+        budget.solves += 1;
+        if !self.choose(solved, lanes, budget)? {
+            return Ok(None);
+        }
+        let &Solved { problem, options, sweeps, tasks, .. } = solved;
+        self.chosen.list(solved, lanes, &self.unrest)?;
+        self.begin(problem, options, tasks)?;
+        budget.reserve(problem.masses.len())?;
+        let Self { chosen, rows, motion, islands, stick, .. } = self;
+        let (own, impulses) = chosen.split(problem);
+        let mut all = Projected::default();
+        for number in 0..islands.len() {
+            let island = islands.get(number);
+            let mut swept = BodyIsland {
+                problem: &own,
+                island,
+                number,
+                order: options.order,
+                relaxation: options.relaxation,
+                turning: rows.resists_turning,
+                rows,
+                motion,
+                impulses,
+                tasks,
+            };
+            swept.settle();
+            let longest = if move_together(problem, island.bodies) { LONGEST_TOGETHER } else { LONGEST };
+            let most = longest * island_work(island, sweeps);
+            let mut attempt = stick.project(&mut swept, passes, most)?;
+            attempt.work += CHOICE * island.contacts.len() as u64;
+            budget.spend(island, sweeps, &attempt);
+            if attempt.projected.rejected == 0 && attempt.projected.passes > 0 {
+                all = all.and(&attempt.projected);
+            }
+        }
+        if all.islands == 0 {
+            return Ok(None);
+        }
+        chosen.write(lanes);
+        Ok(Some(all))
+    }
+
+    /// Finds the islands that have contacts at unrest and may spend work. Returns whether there are any.
+    fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
+        let &Solved { problem, islands, pairs, residuals, .. } = solved;
+        let residual = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
+        empty(&mut self.unrest, islands.len(), "islands")?;
+        let may_spend = |number| {
+            let bodies = islands.get(number).bodies;
+            bodies.len() <= MOST_BODIES && budget.allows(bodies)
+        };
+        self.unrest.extend((0..islands.len()).map(|number| if may_spend(number) { 0.0 } else { NONE }));
+        if self.unrest.iter().all(|unrest| *unrest == NONE) {
+            return Ok(false);
+        }
+        let mut note = |body: Option<BodyRow>, residual: f64| {
+            let Some(number) = body.and_then(|body| islands.of(body)) else { return };
+            let unrest = &mut self.unrest[number];
+            // A residual that is no number is none to project.
+            *unrest = if *unrest == NONE || residual.is_nan() { NONE } else { unrest.max(residual) };
+        };
+        for (index, pair) in pairs.iter().enumerate() {
+            note(moving(pair), residual(index));
+        }
+        for (index, row) in problem.rows.iter().enumerate() {
+            let body = [row.body_a, row.body_b].into_iter().find(|body| problem.moves(*body));
+            note(body, residual(pairs.len() + index));
+        }
+        let mut any = false;
+        for (number, unrest) in self.unrest.iter_mut().enumerate() {
+            let bodies = islands.get(number).bodies;
+            // The lowest contact of a stack stops the speed that gravity gives each body above it.
+            let rest = speed_of_rest(problem, solved.motion, bodies, 0.0) * bodies.len() as f64;
+            if *unrest <= rest.max(solved.options.tolerance) {
+                *unrest = NONE;
+            }
+            any |= *unrest != NONE;
+        }
+        Ok(any)
+    }
+
+    /// Lays out the problem of the chosen contacts, and sets the rows to their impulses.
+    fn begin(&mut self, whole: &Problem, options: &Options, tasks: &dyn Tasks) -> Result<()> {
+        let Self { chosen, buffer, pairs, rows, motion, islands, .. } = self;
+        let layout = Layout { order: options.order, together: false };
+        let mut listed = std::mem::take(&mut chosen.pairs);
+        let has_room = list_pairs(&chosen.of(whole), &mut listed, tasks);
+        chosen.pairs = listed;
+        has_room?;
+        let problem = chosen.of(whole);
+        motion.load(&problem, tasks)?;
+        rows.write_lines(&problem, tasks)?;
+        pairs.note(&chosen.pairs, &rows.bodies, !problem.rows.is_empty(), tasks)?;
+        let laid_out = if rows.keeps_lanes(&problem, pairs, layout) {
+            Ok(())
+        } else {
+            islands.find_among(&problem, &pairs.all, true)
+        };
+        let laid_out = laid_out.and_then(|()| rows.lay_out(&problem, pairs, Some(islands), layout, tasks));
+        let filled = laid_out.and_then(|()| {
+            buffer.fill(&problem, &rows.lanes, tasks)?;
+            buffer.start_from(&rows.lanes, &chosen.impulses);
+            let source = Source { buffer, pairs: &pairs.all, factors: [1.0; 2] };
+            rows.fill(&problem, &source, Some(islands), layout, tasks)
+        });
+        filled.inspect_err(|_| pairs.forget())?;
+        rows.set_scalars(&chosen.impulses);
+        chosen.impulses.begin_turning(rows.resists_turning)
+    }
+}
+
+impl Chosen {
+    /// Lists the contacts and rows of the islands with any `unrest`, and their impulses.
+    fn list(&mut self, solved: &Solved, lanes: &Rows, unrest: &[f64]) -> Result<()> {
+        let &Solved { problem, buffer, islands, pairs, .. } = solved;
+        let Self { contact_ids, row_ids, contacts, optional, rows, impulses, .. } = self;
+        let chosen = |body: BodyRow| islands.of(body).is_some_and(|number| unrest[number] != NONE);
+        contact_ids.clear();
+        for (index, pair) in pairs.iter().enumerate() {
+            if moving(pair).is_some_and(chosen) {
+                push(contact_ids, ContactId::from(index), "contacts")?;
+            }
+        }
+        row_ids.clear();
+        for (index, row) in problem.rows.iter().enumerate() {
+            if [row.body_a, row.body_b].into_iter().any(|body| problem.moves(body) && chosen(body)) {
+                push(row_ids, RowId::from(index), "rows")?;
+            }
+        }
+        let lane_of = &lanes.lane_of;
+        empty(contacts, contact_ids.len(), "contacts")?;
+        let bodies = |contact: &ContactId| pairs[*contact].map(LineIndex::row);
+        contacts.extend(contact_ids.iter().map(|contact| buffer.contact(lane_of[*contact], bodies(contact))));
+        let has_optional = !buffer.optional.is_empty();
+        empty(optional, if has_optional { contact_ids.len() } else { 0 }, "contacts")?;
+        let terms = contact_ids.iter().filter(|_| has_optional);
+        optional.extend(terms.map(|contact| buffer.optional_terms(lane_of[*contact])));
+        empty(rows, row_ids.len(), "rows")?;
+        let number = |row: RowId| row_ids.binary_search(&row).ok().map(RowId::from);
+        rows.extend(row_ids.iter().map(|row| {
+            let row = problem.rows[*row];
+            Row { friction_row: row.friction_row.and_then(number), ..row }
+        }));
+        impulses.begin(contact_ids.len(), lanes.resists_turning)?;
+        for (number, contact) in contact_ids.iter().enumerate() {
+            impulses.set_wrench(number.into(), &lanes.contact_impulse(*contact));
+        }
+        empty(&mut impulses.rows, row_ids.len(), "rows")?;
+        impulses.rows.extend(row_ids.iter().map(|row| lanes.row_impulse(*row)));
+        Ok(())
+    }
+
+    /// Returns the problem of these contacts and rows, over the bodies of the whole one.
+    fn of<'a>(&'a self, whole: &Problem<'a>) -> Problem<'a> {
+        Problem { contacts: &self.contacts, optional: &self.optional, rows: &self.rows, ..*whole }
+    }
+
+    /// Returns the same problem, and its impulses.
+    fn split<'a>(&'a mut self, whole: &Problem<'a>) -> (Problem<'a>, &'a mut Impulses) {
+        let Self { contacts, optional, rows, impulses, .. } = self;
+        (Problem { contacts, optional, rows, ..*whole }, impulses)
+    }
+
+    /// Sets the impulses in the rows of the whole problem.
+    fn write(&self, rows: &mut Rows) {
+        for (number, contact) in self.contact_ids.iter().enumerate() {
+            rows.set_contact(*contact, &self.impulses.wrench(number.into()));
+        }
+        for (lambda, row) in self.impulses.rows.iter().zip(&self.row_ids) {
+            rows.set_row(*row, *lambda);
+        }
+    }
+}
+
+/// Whether the bodies of an island move together before their contacts act: those that rest on each other all have the velocity that gravity and their
+/// support give them. Their differences are at most half of the largest.
+fn move_together(problem: &Problem, bodies: &[BodyRow]) -> bool {
+    let velocities = || bodies.iter().map(|body| problem.velocities[*body].linear);
+    let Some(first) = velocities().next() else { return false };
+    let (fastest, spread) = velocities().fold((0.0, 0.0), |(fastest, spread): (f64, f64), velocity| {
+        (fastest.max(velocity.norm_squared()), spread.max((velocity - first).norm_squared()))
+    });
+    spread <= 0.25 * fastest
+}
+
+/// The first body of a pair that impulses move.
+fn moving(pair: &LinePair) -> Option<BodyRow> {
+    pair.iter().find(|body| !body.is_kept()).map(|body| body.row())
+}

@@ -1,0 +1,96 @@
+//! On which islands the stick projection follows by default, and what it may cost.
+
+use super::random::Scene;
+use super::stick::{FEW, cube, fastest};
+use crate::math::Vec3;
+use crate::solver::project::ProjectionBudget;
+use crate::solver::{Options, Outcome, Solver, StickProjection};
+
+const WHERE_IT_PAYS: Options = Options { projection: StickProjection::WhereItPays(3), ..FEW };
+
+/// A slope of 0.4: a box on it sticks with friction 0.5 and slides with 0.3 [m/s].
+const SLOPE: Vec3 = Vec3::new(0.016, 0.0, -0.04);
+
+/// Solves from zero.
+fn solve(solver: &mut Solver, scene: &Scene) -> Outcome {
+    solver.solve(&scene.problem(), &WHERE_IT_PAYS, &mut scene.no_impulses()).expect("memory")
+}
+
+/// Two scenes beside each other.
+fn both(mut scene: Scene, other: Scene) -> Scene {
+    let shift = scene.masses.len() as u32;
+    scene.masses.extend(other.masses);
+    scene.velocities.extend(other.velocities);
+    for mut contact in other.contacts {
+        contact.body_b.0 += shift;
+        scene.contacts.push(contact);
+    }
+    scene
+}
+
+#[test]
+fn what_sticks_is_at_rest() {
+    let mut solver = Solver::default();
+    let outcome = solve(&mut solver, &cube(4, 0.5, SLOPE));
+    assert_eq!((outcome.projection.islands, outcome.projection.rejected), (1, 0));
+    assert!(outcome.solver_residual > 1e-8 && outcome.residual_max < 1e-16, "{outcome:?}");
+    // As with a projection in any case: ten roundings of what the impulses stop.
+    assert!(fastest(solver.velocities()) <= 2.4e-16, "{:e}", fastest(solver.velocities()));
+}
+
+#[test]
+fn what_rests_costs_nothing() {
+    let scene = cube(4, 0.5, SLOPE);
+    let (mut solver, mut impulses) = (Solver::default(), scene.no_impulses());
+    solver.solve(&scene.problem(), &WHERE_IT_PAYS, &mut impulses).expect("memory");
+    let debt = solver.budget.debt(0);
+    let resumed = Options { start: crate::solver::problem::start::Start::History(1.0), ..WHERE_IT_PAYS };
+    let outcome = solver.solve(&scene.problem(), &resumed, &mut impulses).expect("memory");
+    assert_eq!((outcome.projection.islands, solver.budget.debt(0)), (0, debt - 1));
+}
+
+#[test]
+fn what_slides_waits_until_its_sweeps_have_earned_the_next() {
+    let (mut solver, scene) = (Solver::default(), cube(4, 0.3, SLOPE));
+    let (mut projections, mut debt) = (0, 0);
+    for _ in 0..2000 {
+        let outcome = solve(&mut solver, &scene);
+        let now = solver.budget.debt(0);
+        if outcome.projection.islands == 0 {
+            assert_eq!(now, debt.max(1) - 1, "nothing was spent");
+        } else {
+            assert!(now > debt + 200, "what did not bring it to rest uses up the credit of 200: {debt}, {now}");
+            projections += 1;
+        }
+        debt = now;
+    }
+    assert!((2..=100).contains(&projections), "{projections}");
+}
+
+#[test]
+fn islands_are_chosen_one_by_one() {
+    let scene = both(cube(4, 0.5, SLOPE), cube(4, 0.3, SLOPE));
+    let mut solver = Solver::default();
+    assert_eq!(solve(&mut solver, &scene).projection.islands, 2);
+    // The one that slides has to wait; both start from zero again.
+    assert_eq!(solve(&mut solver, &scene).projection.islands, 1);
+    assert!(solver.velocities()[0].linear.norm() <= 2.4e-16);
+    assert!(solver.velocities()[1].linear.norm() > 1e-3);
+}
+
+#[test]
+fn the_budget_of_a_world_goes_by_slots() {
+    let mut solver = Solver::default();
+    solve(&mut solver, &both(cube(4, 0.5, SLOPE), cube(4, 0.3, SLOPE)));
+    let debts = [0, 1].map(|body| solver.budget.debt(body));
+    assert!(debts[0] < debts[1], "{debts:?}");
+    let mut all = ProjectionBudget::default();
+    all.reserve(4).expect("memory");
+    all.write(&solver.budget, &[3, 1]);
+    assert_eq!([0, 1, 2, 3].map(|slot| all.debt(slot)), [0, debts[1], 0, debts[0]]);
+    let mut rows = ProjectionBudget::default();
+    rows.read(&all, &[1, 2, 3]).expect("memory");
+    assert_eq!([0, 1, 2].map(|row| rows.debt(row)), [debts[1], 0, debts[0]]);
+    all.forgive(1);
+    assert_eq!([all.debt(1), all.debt(3), all.debt(7)], [0, debts[0], 0]);
+}
