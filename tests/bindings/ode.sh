@@ -22,7 +22,7 @@ for source in "$sources"/*.cpp; do
     c++ -std=c++17 "${strict[@]}" "${flags[@]}" -DdIDESINGLE -fsyntax-only "$source"
 done
 echo "dReal as float: every source compiles"
-checks="units joints lives"
+checks="units joints lives fallback"
 for program in $checks scenes; do
     cc -std=gnu99 "${strict[@]}" -DWITH_DRYSTONE "${flags[@]}" -c "tests/bindings/ode/$program.c" -o "$work/$program.main"
     c++ "$work/$program.main" "$work"/*.o "${libraries[@]}" -o "$work/$program"
