@@ -87,8 +87,8 @@ typedef struct dry_ode_settings {
     uint32_t iterations;
     /**
      * The largest island, counted in contacts and joints, in which what sticks is made to stick exactly if
-     * hardly anything in it is held in more than one way: columns, chains, single bodies. Default 200; 0:
-     * none.
+     * hardly anything in it is held in more than one way (columns, chains, single bodies), or if it is a
+     * mechanism of at most 40 contacts and joints, such as a parked car. Default 200; 0: none.
      */
     uint32_t exact_limit;
     /** Must be 0. */

@@ -60,10 +60,16 @@ void Adapter::gather() {
   bodies_.wake();
 }
 
+// The largest mechanism on the ground that is solved exactly, in contacts and joints. A car has nine, a figure
+// that lies down about thirty.
+static const uint32_t MECHANISM = 40;
+
 // Which islands are solved exactly: those in which nothing is held in more than one way, as columns, chains
 // and single bodies are, and those with joints alone. There sweeps pass a force on from one body to the next
 // only, and the projection costs as much as a few of them. In walls and piles it is the other way round; and
-// so it is where contacts come and go and slide, so what moves fast is left to sweeps.
+// so it is where contacts come and go and slide, so what moves fast is left to sweeps. Small mechanisms on the
+// ground, such as a parked car, are solved exactly too: sweeps need thousands to make the joints of a car and
+// the friction of its wheels agree, and what is left of the error sets it rolling.
 void Adapter::choose() {
   // what gravity gives a body in five steps
   const double fast = 5 * length(now_.gravity) * now_.step;
@@ -71,8 +77,10 @@ void Adapter::choose() {
     if (bodies_.list[i].movable && bodies_.list[i].speed > fast) bodies_.island(i).calm = false;
   for (uint32_t i = 0; i < bodies_.list.size(); i++) {
     Island &island = bodies_.island(i);
-    const bool fit = island.contacts == 0 || (island.calm && island.pairs <= island.bodies);
-    island.exact = fit && island.contacts + island.joints <= settings.exact_limit;
+    const uint32_t size = island.contacts + island.joints;
+    const bool mechanism = island.joints > 0 && size <= MECHANISM;
+    const bool fit = island.contacts == 0 || (island.calm && (mechanism || island.pairs <= island.bodies));
+    island.exact = fit && size <= settings.exact_limit;
   }
 }
 
