@@ -19,7 +19,8 @@ def real(name: str, value: Any) -> float:
     """A number for the library, of any type that is one: not a text with digits, not an array."""
     kind = type(value)
     is_number = hasattr(kind, "__float__") or hasattr(kind, "__index__")
-    if not is_number or (isinstance(value, np.ndarray) and value.ndim > 0):
+    is_array = isinstance(value, np.ndarray) and value.ndim > 0
+    if not is_number or is_array or isinstance(value, (complex, np.complexfloating)):
         raise TypeError(f"{name} is {told(value)}, expected a number")
     try:
         return float(value)

@@ -88,6 +88,9 @@ def _explained(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             # without a frame below this one the function was not entered
             if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
                 raise
-            raise TypeError(f"{error}: expected {usage(name, function)}") from None
+            said = str(error)
+            if said.startswith(f"{function.__name__}("):  # Python 3.9 leaves out the class
+                said = function.__qualname__ + said[len(function.__name__) :]
+            raise TypeError(f"{said}: expected {usage(name, function)}") from None
 
     return call
