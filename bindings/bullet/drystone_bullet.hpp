@@ -40,8 +40,8 @@ public:
     /// Contacts and rows in a step up to which the projection is tried [-]. In a larger step it could take a second.
     size_t projection_limit = 2000;
 
-    /// Whether a solver that no world ever called says so on stderr when it ends: it was made, and the world was given
-    /// another one.
+    /// Whether the destructor writes a line to stderr if no world ever called this solver: the world has another one
+    /// then.
     bool warns_if_unused = true;
 
     /// Throws std::bad_alloc where drystone has no memory.
@@ -54,7 +54,9 @@ public:
     ~BulletSolver() override {
         dry_solver_destroy(solver_);
         if (steps_ == 0 && warns_if_unused)
-            std::fputs("drystone: a BulletSolver ends that no world ever called: the world was given another solver\n", stderr);
+            std::fputs("drystone: no world ever called this BulletSolver; the world has another one "
+                       "(world.getConstraintSolver())\n",
+                       stderr);
     }
     BulletSolver(const BulletSolver &) = delete;
     BulletSolver &operator=(const BulletSolver &) = delete;

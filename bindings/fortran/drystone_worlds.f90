@@ -1,7 +1,7 @@
 ! Worlds: what is in them, stepping, and the settings of both worlds and solvers. Part of drystone.f90.
 !
-! A procedure with optional arguments also takes ierr in the place of one that is left out with all that follow it. The specific
-! procedure for such a call names it `status`: procedures of one name must differ in a keyword.
+! Optional arguments at the end may be left out; ierr then follows the last argument that is given. Each such call has a
+! specific procedure, which names ierr `status`: Fortran tells procedures of one name apart only if a keyword differs.
 module drystone_worlds
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_ptr, &
     c_ptr, c_size_t, c_sizeof

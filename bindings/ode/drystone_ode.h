@@ -13,10 +13,10 @@
  *
  * A step that fails changes nothing: neither bodies, nor their forces, nor what is remembered between steps.
  * dWorldQuickStep and dWorldStep then return 0, dry_ode_step returns the status, and dry_ode_last_error has
- * the message: which member of a dContact was refused, or drystone's own message. Two things are said through
- * ODE's message function, which prints to stderr unless dSetMessageHandler set another one: the first step
- * of a world that dWorldQuickStep or dWorldStep refuses, and, once for a world and a type of joint, that a
- * joint has its bodies stepped by ODE's own solver.
+ * the message: which member of a dContact was refused, or drystone's own message. Two messages go through
+ * ODE's message function, which prints to stderr unless dSetMessageHandler set another one: why dWorldQuickStep
+ * or dWorldStep refused the first step of a world; and that ODE's own solver steps the bodies of a joint, once
+ * for each type of joint in a world.
  *
  * THREADS
  *

@@ -1,6 +1,6 @@
 /*
- * Joints that the adapter has no rows for: ODE's own solver steps what is connected with them, to the last bit as it does alone;
- * drystone has the rest of the world; and ODE's message function hears of it once.
+ * Joints that the adapter has no rows for. ODE's own solver steps what is connected with them and gives the same
+ * bits as ODE alone. drystone solves the rest of the world. ODE's message function receives one message.
  */
 #include "check.h"
 
@@ -19,7 +19,7 @@ static dJointID strange_hinge(dWorldID world, dJointGroupID group) { return dJoi
 
 static int messages;
 static char message[256];
-static void hear(int number, const char *text, va_list values) {
+static void receive(int number, const char *text, va_list values) {
     (void)number;
     messages++;
     vsnprintf(message, sizeof message, text, values);
@@ -169,7 +169,7 @@ static void said_once(void) {
 
 int main(void) {
     dInitODE2(0);
-    dSetMessageHandler(hear);
+    dSetMessageHandler(receive);
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; ++i)
         for (int k = 0; k < 2; ++k) left_to_ode(&KINDS[i], &STEPPERS[k]);
     said_once();
