@@ -31,7 +31,8 @@ class Tasks:
         self._numbers = itertools.count(1)
         # kept here: the library holds no reference to them
         self._run, self._wait = TaskRun(self._run_task), TaskWait(self._wait_for)
-        self.callbacks = TaskCallbacks(run_task=self._run, wait=self._wait, worker_count=whole("workers", workers, 0, 2**32 - 1))
+        count = whole("workers", workers, 0, 2**32 - 1)
+        self.callbacks = TaskCallbacks(run_task=self._run, wait=self._wait, worker_count=count)
         self._interruption: Optional[BaseException] = None
 
     def _run_task(self, _: Optional[int], task: Any, argument: Optional[int]) -> Optional[int]:

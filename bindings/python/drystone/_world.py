@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
 from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
-from ._checks import handle, instance, real, whole
+from ._checks import handle, instance, real
 from ._convergence import NotConvergedError
 from ._errors import CapacityError, check
 from ._owned import Owned
-from ._signatures import explained, explained_function, takes
+from ._results import Energy, Force, Mass
+from ._signatures import explained, takes
 from ._tasks import Tasks
 from .raw import (
     BODY_DEF_DTYPE,
@@ -45,35 +46,6 @@ if TYPE_CHECKING:
 
 _DOUBLES = POINTER(c_double)
 _HANDLES = POINTER(c_uint64)
-
-
-class Force(NamedTuple):
-    """What contacts do to a body, averaged over the step, world axes."""
-
-    force: Numbers
-    """[N]"""
-    torque: Numbers
-    """About the centre of mass at the start of the step [N m]."""
-
-
-class Energy(NamedTuple):
-    """Of a world, as it is now."""
-
-    kinetic: float
-    """Of all moving bodies [J]."""
-    potential: float
-    """Of their weight, relative to the world's origin [J]."""
-
-
-class Mass(NamedTuple):
-    """Of a body; 0 for one that is not dynamic."""
-
-    mass: float
-    """[kg]"""
-    center_of_mass: Numbers
-    """Body axes, from the shape's origin [m]."""
-    inertia: Numbers
-    """About the centre of mass, body axes: xx yy zz xy yz xz [kg m^2]."""
 
 
 @explained
@@ -374,11 +346,3 @@ class World(Owned):
                 # another thread stepped the world since the count was asked for
                 continue
             return array[: count.value]
-
-
-@explained_function
-@takes(BodyDef)
-def body_defs(count: int, **members: Unpack[BodyDefMembers]) -> Records:
-    """Definitions of `count` bodies for `World.add_bodies`: a default one, and `members` set, in each element."""
-    length = whole("count", count, 0, 2**63 - 1)
-    return np.full(length, np.frombuffer(bytes(BodyDef(**members)), BODY_DEF_DTYPE)[0], BODY_DEF_DTYPE)
