@@ -14,6 +14,8 @@
 #include "detail/push.hpp"
 
 #include <cfenv>
+#include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <new>
@@ -38,6 +40,10 @@ public:
     /// Contacts and rows in a step up to which the projection is tried [-]. In a larger step it could take a second.
     size_t projection_limit = 2000;
 
+    /// Whether the destructor writes a line to stderr if no world ever called this solver: the world has another one
+    /// then.
+    bool warns_if_unused = true;
+
     /// Throws std::bad_alloc where drystone has no memory.
     BulletSolver() {
         dry_settings_init(&settings, sizeof settings);
@@ -45,9 +51,18 @@ public:
         if (dry_solver_create(&solver_) != DRY_OK) throw std::bad_alloc();
         report_.struct_size = sizeof report_;
     }
-    ~BulletSolver() override { dry_solver_destroy(solver_); }
+    ~BulletSolver() override {
+        dry_solver_destroy(solver_);
+        if (steps_ == 0 && warns_if_unused)
+            std::fputs("drystone: no world ever called this BulletSolver; the world has another one "
+                       "(world.getConstraintSolver())\n",
+                       stderr);
+    }
     BulletSolver(const BulletSolver &) = delete;
     BulletSolver &operator=(const BulletSolver &) = delete;
+
+    /// How often a world called this solver: with each of its steps. 0: the world has another solver.
+    uint64_t steps() const { return steps_; }
 
     /// drystone's report of the last step that it solved: residual, iterations, islands, times.
     const dry_step_report &report() const { return report_; }
@@ -75,6 +90,7 @@ public:
     // What Bullet calls.
 
     void prepareSolve(int, int) override {
+        ++steps_;
         gathered_.clear();
         gathering_ = true;
     }
@@ -82,7 +98,7 @@ public:
     btScalar solveGroup(btCollisionObject **bodies, int body_count, btPersistentManifold **manifolds,
                         int manifold_count, btTypedConstraint **joints, int joint_count,
                         const btContactSolverInfo &info, btIDebugDraw *drawer, btDispatcher *dispatcher) override {
-        if (!gathering_) gathered_.clear();
+        if (!gathering_) gathered_.clear(), ++steps_;
         gathered_.bodies.insert(gathered_.bodies.end(), bodies, bodies + body_count);
         gathered_.manifolds.insert(gathered_.manifolds.end(), manifolds, manifolds + manifold_count);
         gathered_.joints.insert(gathered_.joints.end(), joints, joints + joint_count);
@@ -107,6 +123,7 @@ public:
         joints_.forget();
         answer_.forget();
         patience_ = bullet::Patience();
+        is_parting_ = false;
         if (stock_) stock_->reset();
     }
 
@@ -118,6 +135,8 @@ private:
     static constexpr double TOUCHING_MARGIN = 0.2;
     /// Of what a contact moves in a step at the largest residual: how much overlap is left to the corners of faces [-].
     static constexpr double UNSOLVED = 50;
+    /// Of the gap that counts as touching: the overlap at which undoing it ends [-].
+    static constexpr double LEFT = 0.005;
 
     /// What the world handed over in a step.
     struct Gathered {
@@ -149,6 +168,7 @@ private:
     dry_status status_ = DRY_OK;
     std::string error_;
     bool gathering_ = false, was_settled_ = false;
+    uint64_t steps_ = 0;
     Gathered gathered_;
     bullet::Bodies bodies_;
     bullet::Contacts contacts_;
@@ -158,6 +178,9 @@ private:
     bullet::Patience patience_;
     bullet::Push push_;
     std::vector<double> parting_;
+    /// Whether the last step undid overlap, and how much of it there was [m].
+    bool is_parting_ = false;
+    double deepest_ = 0;
     std::unique_ptr<btSequentialImpulseConstraintSolver> stock_;
 
     void solve(const btContactSolverInfo &info, btIDebugDraw *drawer) {

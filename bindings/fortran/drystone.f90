@@ -4,7 +4,8 @@
 !
 ! Procedures have the names of drystone.h, whose words on units, axes, signs and errors hold here too. Results are the last
 ! arguments, and after them stands the optional ierr: DRY_OK or what went wrong, which drystone_last_error() tells in a
-! sentence. Without ierr a failure ends the program with that sentence.
+! sentence. Without ierr a failure ends the program with that sentence. Where optional arguments are left out, ierr follows the last
+! one that is given: call dry_world_step(world, step, ierr).
 !
 ! Vectors are arrays of 3, many of them are columns: positions(3, n). An array of a wrong shape is refused. A section with
 ! gaps is copied where it is read; where the library would write into it, it is refused, unless the procedure copies in any
@@ -13,6 +14,7 @@ include 'drystone_c.f90'
 include 'drystone_errors.f90'
 include 'drystone_worlds.f90'
 include 'drystone_bodies.f90'
+include 'drystone_states.f90'
 include 'drystone_solvers.f90'
 
 !> All of drystone.
@@ -21,6 +23,7 @@ module drystone
   use drystone_errors, only: drystone_last_error, dry_status_name, dry_version, dry_version_string
   use drystone_worlds
   use drystone_bodies
+  use drystone_states
   use drystone_solvers
   implicit none
   public

@@ -1,4 +1,4 @@
-! Bodies, and what the last step did with them. Part of drystone.f90.
+! Bodies one by one, and what the last step did with them. Part of drystone.f90.
 module drystone_bodies
   use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int32_t, c_int64_t, c_loc, c_null_ptr, c_ptr, c_size_t, c_sizeof
   use drystone_c
@@ -9,15 +9,11 @@ module drystone_bodies
   public :: dry_body_add, dry_bodies_add, dry_body_remove, dry_query_bodies
   public :: dry_body_get_state, dry_body_set_state, dry_body_get_mass, dry_body_get_user_data
   public :: dry_body_add_force, dry_body_add_torque, dry_body_wake, dry_body_is_awake
-  public :: dry_bodies_get_states, drystone_get_positions, drystone_get_rotations, drystone_get_linear_velocities, &
-    drystone_get_angular_velocities
   public :: dry_query_contacts, dry_query_body_force, dry_query_energy, dry_query_stress
 
-  !> Reads where many bodies are and how they move: into states(n), or as columns of 13 numbers into states(13, n):
-  !> position 1 to 3, rotation 4 to 7, linear velocity 8 to 10, angular velocity 11 to 13.
-  interface dry_bodies_get_states
-    module procedure get_states, get_columns
-  end interface dry_bodies_get_states
+  interface dry_body_add_force
+    module procedure dry_body_add_force, add_central_force
+  end interface dry_body_add_force
 
 contains
 
@@ -131,6 +127,14 @@ contains
     call report_status(c_dry_body_add_force(at(world), body, force, point_or_null), ierr)
   end subroutine dry_body_add_force
 
+  subroutine add_central_force(world, body, force, status)
+    type(dry_world), intent(in) :: world
+    integer(c_int64_t), intent(in) :: body
+    real(c_double), intent(in) :: force(:)
+    integer(c_int), intent(out) :: status
+    call dry_body_add_force(world, body, force, ierr=status)
+  end subroutine add_central_force
+
   !> Turns a dynamic body during the next step: torque(3) [N m].
   subroutine dry_body_add_torque(world, body, torque, ierr)
     type(dry_world), intent(in) :: world
@@ -162,98 +166,6 @@ contains
     if (status == DRY_OK) awake = flag /= 0
     call report_status(status, ierr)
   end subroutine dry_body_is_awake
-
-  ! ---- many bodies at once: those of bodies(n), or all in the order of their creation
-
-  subroutine get_states(world, states, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    type(dry_body_state), target, intent(inout) :: states(:)
-    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (scattered('states', is_contiguous(states), ierr)) return
-    call fill(world, c_loc(states), size(states), bodies, ierr)
-  end subroutine get_states
-
-  subroutine get_columns(world, states, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    real(c_double), target, intent(inout) :: states(:, :)
-    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (wrong_shape('states', shape(states), [13, -1], ierr)) return
-    if (scattered('states', is_contiguous(states), ierr)) return
-    call fill(world, c_loc(states), size(states, 2), bodies, ierr)
-  end subroutine get_columns
-
-  subroutine fill(world, states, count, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    type(c_ptr), intent(in) :: states
-    integer, intent(in) :: count
-    integer(c_int64_t), contiguous, target, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    integer(c_int64_t), target :: none
-    type(c_ptr) :: bodies_or_null
-    bodies_or_null = c_null_ptr ! all
-    if (present(bodies)) then
-      if (wrong_size('bodies', size(bodies), count, ierr)) return
-      bodies_or_null = merge(c_loc(none), c_loc(bodies), count == 0)
-    end if
-    call report_status(c_dry_bodies_get_states(at(world), bodies_or_null, int(count, c_size_t), states), ierr)
-  end subroutine fill
-
-  !> Reads positions(3, n) of the shapes' origins, world axes [m].
-  subroutine drystone_get_positions(world, positions, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    real(c_double), intent(inout) :: positions(:, :)
-    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (wrong_shape('positions', shape(positions), [3, -1], ierr)) return
-    call copy_rows(world, 1, positions, bodies, ierr)
-  end subroutine drystone_get_positions
-
-  !> Reads rotations(4, n), quaternions x y z w from body to world axes [-].
-  subroutine drystone_get_rotations(world, rotations, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    real(c_double), intent(inout) :: rotations(:, :)
-    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (wrong_shape('rotations', shape(rotations), [4, -1], ierr)) return
-    call copy_rows(world, 4, rotations, bodies, ierr)
-  end subroutine drystone_get_rotations
-
-  !> Reads velocities(3, n) of the centres of mass, world axes [m/s].
-  subroutine drystone_get_linear_velocities(world, velocities, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    real(c_double), intent(inout) :: velocities(:, :)
-    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (wrong_shape('velocities', shape(velocities), [3, -1], ierr)) return
-    call copy_rows(world, 8, velocities, bodies, ierr)
-  end subroutine drystone_get_linear_velocities
-
-  !> Reads angular velocities(3, n), world axes [rad/s].
-  subroutine drystone_get_angular_velocities(world, velocities, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    real(c_double), intent(inout) :: velocities(:, :)
-    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    if (wrong_shape('velocities', shape(velocities), [3, -1], ierr)) return
-    call copy_rows(world, 11, velocities, bodies, ierr)
-  end subroutine drystone_get_angular_velocities
-
-  ! Copies rows of the states, from the given one on, to an array that may have gaps.
-  subroutine copy_rows(world, first, rows, bodies, ierr)
-    type(dry_world), intent(in) :: world
-    integer, intent(in) :: first
-    real(c_double), intent(inout) :: rows(:, :)
-    integer(c_int64_t), contiguous, intent(in), optional :: bodies(:)
-    integer(c_int), intent(out), optional :: ierr
-    real(c_double), allocatable :: states(:, :)
-    integer(c_int) :: status
-    allocate (states(13, size(rows, 2)))
-    call get_columns(world, states, bodies, status)
-    if (status == DRY_OK) rows = states(first:first + size(rows, 1) - 1, :)
-    call hand_on(status, ierr)
-  end subroutine copy_rows
 
   ! ---- what the last step did
 

@@ -21,6 +21,19 @@ module drystone_solvers
     generic :: assignment(=) => not_copied
   end type dry_solver
 
+  interface dry_solver_solve
+    module procedure dry_solver_solve, solve_bodies, solve_contacts, solve_rows, &
+      solve_velocities, solve_solutions, solve_impulses
+  end interface dry_solver_solve
+
+  interface dry_solver_correct
+    module procedure dry_solver_correct, correct_without_report
+  end interface dry_solver_correct
+
+  interface dry_solver_solve_local
+    module procedure dry_solver_solve_local, solve_local_sliding, solve_local_rolling
+  end interface dry_solver_solve_local
+
 contains
 
   elemental subroutine not_copied(to, from)
@@ -110,6 +123,78 @@ contains
     call report_status(c_dry_solver_solve(solver%pointer, problem, settings, solution), ierr)
   end subroutine dry_solver_solve
 
+  ! The same with ierr after some of the optional arguments.
+
+  subroutine solve_bodies(solver, step, bodies, settings, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, ierr=status)
+  end subroutine solve_bodies
+
+  subroutine solve_contacts(solver, step, bodies, settings, contacts, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, contacts, ierr=status)
+  end subroutine solve_contacts
+
+  subroutine solve_rows(solver, step, bodies, settings, contacts, rows, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    type(dry_problem_row), contiguous, target, intent(in) :: rows(:)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, contacts, rows, ierr=status)
+  end subroutine solve_rows
+
+  subroutine solve_velocities(solver, step, bodies, settings, contacts, rows, velocities, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    type(dry_problem_row), contiguous, target, intent(in) :: rows(:)
+    real(c_double), target, intent(inout) :: velocities(:, :)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, contacts, rows, velocities, ierr=status)
+  end subroutine solve_velocities
+
+  subroutine solve_solutions(solver, step, bodies, settings, contacts, rows, velocities, solutions, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    type(dry_problem_row), contiguous, target, intent(in) :: rows(:)
+    real(c_double), target, intent(inout) :: velocities(:, :)
+    type(dry_contact_solution), target, intent(inout) :: solutions(:)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, contacts, rows, velocities, solutions, ierr=status)
+  end subroutine solve_solutions
+
+  subroutine solve_impulses(solver, step, bodies, settings, contacts, rows, velocities, solutions, row_impulses, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_settings), intent(in) :: settings
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    type(dry_problem_row), contiguous, target, intent(in) :: rows(:)
+    real(c_double), target, intent(inout) :: velocities(:, :)
+    type(dry_contact_solution), target, intent(inout) :: solutions(:)
+    real(c_double), target, intent(inout) :: row_impulses(:)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve(solver, step, bodies, settings, contacts, rows, velocities, solutions, row_impulses, &
+      ierr=status)
+  end subroutine solve_impulses
+
   !> Corrects impulses(3, contacts), from whatever solver they come, to compatible_impulses(3, contacts) [N s].
   subroutine dry_solver_correct(solver, step, bodies, contacts, settings, impulses, compatible_impulses, report, ierr)
     type(dry_solver), intent(in) :: solver
@@ -130,6 +215,18 @@ contains
     call report_status(c_dry_solver_correct(solver%pointer, problem_of(step, bodies, contacts), settings, &
       c_loc(impulses), c_loc(compatible_impulses), report_or_null), ierr)
   end subroutine dry_solver_correct
+
+  subroutine correct_without_report(solver, step, bodies, contacts, settings, impulses, compatible_impulses, status)
+    type(dry_solver), intent(in) :: solver
+    real(c_double), intent(in) :: step
+    type(dry_problem_body), contiguous, target, intent(in) :: bodies(:)
+    type(dry_problem_contact), contiguous, target, intent(in) :: contacts(:)
+    type(dry_settings), intent(in) :: settings
+    real(c_double), contiguous, target, intent(in) :: impulses(:, :)
+    real(c_double), target, intent(inout) :: compatible_impulses(:, :)
+    integer(c_int), intent(out) :: status
+    call dry_solver_correct(solver, step, bodies, contacts, settings, impulses, compatible_impulses, ierr=status)
+  end subroutine correct_without_report
 
   function problem_of(step, bodies, contacts) result(problem)
     real(c_double), intent(in) :: step
@@ -189,5 +286,28 @@ contains
     if (present(report)) report_or_null = c_loc(report)
     call report_status(c_dry_solver_solve_local(solver%pointer, problem, settings, c_loc(impulses), report_or_null), ierr)
   end subroutine dry_solver_solve_local
+
+  subroutine solve_local_sliding(solver, row_offsets, columns, blocks, q, friction, settings, impulses, status)
+    type(dry_solver), intent(in) :: solver
+    integer(c_int32_t), contiguous, target, intent(in) :: row_offsets(:), columns(:)
+    real(c_double), intent(in) :: blocks(:, :, :)
+    real(c_double), contiguous, target, intent(in) :: q(:, :), friction(:)
+    type(dry_settings), intent(in) :: settings
+    real(c_double), target, intent(inout) :: impulses(:, :)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve_local(solver, row_offsets, columns, blocks, q, friction, settings, impulses, ierr=status)
+  end subroutine solve_local_sliding
+
+  subroutine solve_local_rolling(solver, row_offsets, columns, blocks, q, friction, settings, impulses, rolling, status)
+    type(dry_solver), intent(in) :: solver
+    integer(c_int32_t), contiguous, target, intent(in) :: row_offsets(:), columns(:)
+    real(c_double), intent(in) :: blocks(:, :, :)
+    real(c_double), contiguous, target, intent(in) :: q(:, :), friction(:)
+    type(dry_settings), intent(in) :: settings
+    real(c_double), target, intent(inout) :: impulses(:, :)
+    real(c_double), contiguous, target, intent(in) :: rolling(:)
+    integer(c_int), intent(out) :: status
+    call dry_solver_solve_local(solver, row_offsets, columns, blocks, q, friction, settings, impulses, rolling, ierr=status)
+  end subroutine solve_local_rolling
 
 end module drystone_solvers

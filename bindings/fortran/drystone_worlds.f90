@@ -1,4 +1,7 @@
 ! Worlds: what is in them, stepping, and the settings of both worlds and solvers. Part of drystone.f90.
+!
+! Optional arguments at the end may be left out; ierr then follows the last argument that is given. Each such call has a
+! specific procedure, which names ierr `status`: Fortran tells procedures of one name apart only if a keyword differs.
 module drystone_worlds
   use, intrinsic :: iso_c_binding, only: c_associated, c_double, c_int, c_int8_t, c_int32_t, c_int64_t, c_loc, c_null_ptr, &
     c_ptr, c_size_t, c_sizeof
@@ -23,6 +26,14 @@ module drystone_worlds
     procedure, private :: not_copied
     generic :: assignment(=) => not_copied
   end type dry_world
+
+  interface dry_world_create
+    module procedure dry_world_create, create_with_defaults
+  end interface dry_world_create
+
+  interface dry_world_step
+    module procedure dry_world_step, step_without_report
+  end interface dry_world_step
 
 contains
 
@@ -117,6 +128,13 @@ contains
     call report_status(status, ierr)
   end subroutine dry_world_create
 
+  subroutine create_with_defaults(def, world, status)
+    type(dry_world_def), intent(in) :: def
+    type(dry_world), intent(inout) :: world
+    integer(c_int), intent(out) :: status
+    call dry_world_create(def, world, ierr=status)
+  end subroutine create_with_defaults
+
   !> Ends a world, with everything in it; an empty one stays.
   subroutine dry_world_destroy(world)
     type(dry_world), intent(inout) :: world
@@ -160,6 +178,13 @@ contains
     if (present(report)) report_or_null = c_loc(report)
     call report_status(c_dry_world_step(world%pointer, step, report_or_null), ierr)
   end subroutine dry_world_step
+
+  subroutine step_without_report(world, step, status)
+    type(dry_world), intent(in) :: world
+    real(c_double), intent(in) :: step
+    integer(c_int), intent(out) :: status
+    call dry_world_step(world, step, ierr=status)
+  end subroutine step_without_report
 
   !> Hashes the full dynamic state of a world.
   subroutine dry_world_hash(world, hash, ierr)

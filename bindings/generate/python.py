@@ -34,10 +34,11 @@ import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint32, c_uint64, c_void_p
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, NewType, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
+from ._handles import Handle
 from ._loading import load
 from ._status import Status as Status
 from ._structure import Structure, members
@@ -100,7 +101,7 @@ class Writer:
             self.enumeration(name, "IntFlag", f"{bits[0]['prefix']} bits.", values)
         for each in whole["handles"]:
             name = common.type_name(each["name"])
-            self.lines += [f'{name} = NewType("{name}", int)', quoted(each["doc"], ""), ""]
+            self.lines += ["", f"class {name}(Handle):", quoted(each["doc"], "    "), "", "    __slots__ = ()", ""]
         self.lines += [
             f"{common.type_name(each['name'])} = {self.callback(each)}\n{quoted(each['doc'], '')}\n"
             for each in whole["callbacks"]
@@ -151,7 +152,7 @@ class Writer:
         self.lines += ["", f"class {name}Members(TypedDict, total=False):"]
         self.lines += [f'    """What a {name} can be made with; its text is there."""', ""]
         self.lines += [f"    {field['name']}: {self.hint(field, given=True)}" for field in plain]
-        self.lines += ["", "", listed("", "@members(", self.kinds(data), ")"), f"class {name}(Structure):"]
+        self.lines += ["", "", listed("", "@members(", [f"{name}Members", *self.kinds(data)], ")"), f"class {name}(Structure):"]
         self.lines += [quoted(each["doc"] + "\n\nAttributes:\n" + attributes(plain), "    "), ""]
         self.lines += ["    __slots__ = ()", f"    _initialiser_ = {json.dumps(self.initialised.get(each['name'])).replace('null', 'None')}"]
         self.lines += ["    _fields_ = ["]
@@ -189,7 +190,7 @@ class Writer:
         """The members that are not read as plain numbers."""
         kinds = []
         for field in fields:
-            if field["type"] in self.enums:
+            if field["type"] in self.enums or field["type"] in self.handles:
                 kinds.append(f"{field['name']}={common.type_name(field['type'])}")
             elif common.flag_of(field):
                 kinds.append(f"{field['name']}={common.flag_of(field)}")

@@ -39,6 +39,9 @@ struct Refusal {
 // A text with numbers in it.
 std::string format(const char *pattern, ...);
 
+// One of ODE's own steps: dWorldStep or dWorldQuickStep.
+using Stepper = int (*)(dWorldID, dReal);
+
 // A body of the step, in the order in which contacts and joints name them.
 struct Body {
   dBodyID id = nullptr;
@@ -67,6 +70,7 @@ struct Island {
   uint32_t contacts = 0, joints = 0;
   bool calm = true;       // none of its bodies moves fast
   bool exact = false;     // solved by the exact problem
+  bool foreign = false;   // left to ODE's own solver
 };
 
 // The bodies of a step.
@@ -83,6 +87,10 @@ class Bodies {
   void wake();
   bool awake(uint32_t body) { return awake_[leader(body)] != 0; }
   uint32_t leader(uint32_t body);
+  // Leaves the island of two bodies, NONE being no body, to ODE's own solver.
+  void leave(uint32_t a, uint32_t b);
+  // Whether ODE's own solver has the island of two bodies.
+  bool left(uint32_t a, uint32_t b);
   Island &island(uint32_t body) { return islands_[chief(body)]; }
   // Pairs of bodies that connect each island of ODE's.
   const std::vector<std::pair<uint32_t, uint32_t>> &links() const { return links_; }
@@ -142,8 +150,12 @@ class Adapter {
   // Forgets the joints of a group; calls `gone` for each one that is no contact.
   template <class Call>
   void group_gone(dJointGroupID group, Call gone);
-  // Throws a Refusal, and has then changed nothing.
-  void step(double h);
+  // Throws a Refusal, and has then changed nothing. `own`: ODE's step for the islands that are left to it.
+  void step(double h, Stepper own);
+  // Says a sentence through ODE's message function, the first time.
+  void say_once(const std::string &sentence);
+  // Says through ODE's message function why a step was refused: of the first one that is.
+  void say_refusal(const std::string &why);
 
   dry_ode_settings settings;
   dry_step_report report;
@@ -155,7 +167,8 @@ class Adapter {
   void gather_contacts();
   void gather_joints();
   bool knows(dJointID joint) const;
-  void refuse_strangers();
+  void gather_strangers();
+  void leave_to_ode(uint32_t first, uint32_t second, dJointType type, const char *why);
   void choose();
   void free_motion();
   uint32_t row(Which which, uint32_t body);
@@ -171,7 +184,7 @@ class Adapter {
   void add_up();
   bool rests(const Body &body) const;
   void report_feedback();
-  void advance();
+  void advance(Stepper own);
   void add_links();
   void let_joints_rest(bool rest);
 
@@ -185,6 +198,9 @@ class Adapter {
   Conditions now_ = {};
   Bodies bodies_;
   Keys keys_;
+  bool left_ = false;  // some island of the step is left to ODE's own solver
+  std::vector<std::string> said_;
+  bool refused_ = false;  // some step was, and this was said
   Problem problems_[2] = {Problem(EXACT), Problem(SWEEPS)};
   uint64_t next_joint_key_ = UINT64_C(1) << 63;
 };

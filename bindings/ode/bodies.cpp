@@ -76,11 +76,22 @@ void Bodies::join(uint32_t a, uint32_t b, By by) {
     const Island &other = islands_[order.second];
     island.bodies += other.bodies, island.pairs += other.pairs;
     island.contacts += other.contacts, island.joints += other.joints;
+    island.foreign |= other.foreign;
   }
   Island &island = islands_[chief(a)];
   if (by != CONTACT) island.pairs++;
   if (by == JOINT) island.joints++;
   else island.contacts++;
+}
+
+void Bodies::leave(uint32_t a, uint32_t b) {
+  for (const uint32_t body : {a, b})
+    if (body != NONE && list[body].movable) island(body).foreign = true;
+}
+
+bool Bodies::left(uint32_t a, uint32_t b) {
+  const uint32_t some = a != NONE && list[a].movable ? a : b;
+  return some != NONE && island(some).foreign;
 }
 
 void Bodies::wake() {

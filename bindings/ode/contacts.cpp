@@ -171,7 +171,7 @@ void Adapter::gather_contacts() {
 // Whether a joint between these bodies moves one of them in this step.
 bool Adapter::takes_part(uint32_t first, uint32_t second) {
   const uint32_t some = first != NONE ? first : second;
-  if (some == NONE || !bodies_.awake(some)) return false;
+  if (some == NONE || !bodies_.awake(some) || bodies_.left(first, second)) return false;
   return (first != NONE && bodies_.list[first].movable) || (second != NONE && bodies_.list[second].movable);
 }
 

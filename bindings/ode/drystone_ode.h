@@ -13,8 +13,10 @@
  *
  * A step that fails changes nothing: neither bodies, nor their forces, nor what is remembered between steps.
  * dWorldQuickStep and dWorldStep then return 0, dry_ode_step returns the status, and dry_ode_last_error has
- * the message: which member of a dContact or which joint was refused, or drystone's own message. Nothing is
- * printed.
+ * the message: which member of a dContact was refused, or drystone's own message. Two messages go through
+ * ODE's message function, which prints to stderr unless dSetMessageHandler set another one: why dWorldQuickStep
+ * or dWorldStep refused the first step of a world; and that ODE's own solver steps the bodies of a joint, once
+ * for each type of joint in a world.
  *
  * THREADS
  *
@@ -85,8 +87,8 @@ typedef struct dry_ode_settings {
     uint32_t iterations;
     /**
      * The largest island, counted in contacts and joints, in which what sticks is made to stick exactly if
-     * hardly anything in it is held in more than one way: columns, chains, single bodies. Default 200; 0:
-     * none.
+     * hardly anything in it is held in more than one way (columns, chains, single bodies), or if it is a
+     * mechanism of at most 40 contacts and joints, such as a parked car. Default 200; 0: none.
      */
     uint32_t exact_limit;
     /** Must be 0. */
@@ -120,14 +122,21 @@ dry_status dry_ode_set_settings(dWorldID world, const dry_ode_settings *settings
  *
  * step: its duration, above 0 [s].
  *
- * DRY_ERR_UNSUPPORTED: a joint of a type that is not offered, or made past this header; a mode of a contact
- * that ODE 0.16 does not have; the calling thread flushes small numbers to zero.
+ * Bodies that are connected, by contacts or joints, with a joint that the adapter has no rows for are stepped
+ * by ODE's own solver: a type that is not offered, a joint that was never set or was made past this header.
+ *
+ * DRY_ERR_UNSUPPORTED: a mode of a contact that ODE 0.16 does not have; the calling thread flushes small
+ * numbers to zero.
  * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member.
  * DRY_ERR_MEMORY: also where ODE's own step failed.
  */
 dry_status dry_ode_step(dWorldID world, dReal step);
 
-/** The same with ODE's answer: 1, or 0 for a failure. Stands for dWorldStep and dWorldQuickStep. */
+/**
+ * The same with ODE's answer: 1, or 0 for a failure. They stand for dWorldQuickStep and dWorldStep, and differ
+ * only in which of ODE's two solvers steps what the adapter leaves to it.
+ */
+int dry_ode_world_quick_step(dWorldID world, dReal step);
 int dry_ode_world_step(dWorldID world, dReal step);
 
 /**
@@ -187,7 +196,7 @@ void dry_ode_joint_set_plane2d_angle_param(dJointID joint, int parameter, dReal 
 #ifndef DRY_ODE_NO_MACROS
 #define dWorldDestroy dry_ode_world_destroy
 #define dWorldStep dry_ode_world_step
-#define dWorldQuickStep dry_ode_world_step
+#define dWorldQuickStep dry_ode_world_quick_step
 #define dJointCreateContact dry_ode_joint_create_contact
 #define dJointCreateBall dry_ode_joint_create_ball
 #define dJointCreateHinge dry_ode_joint_create_hinge

@@ -161,12 +161,25 @@ void dry_ode_joint_set_plane2d_angle_param(dJointID joint, int parameter, dReal 
   set_plane(joint, 2, parameter, value);
 }
 
-dry_status dry_ode_step(dWorldID world, dReal step) {
+static dry_status take_step(dWorldID world, dReal step, Stepper own) {
   return guarded([=] {
     if (world == nullptr) throw Refusal{DRY_ERR_NULL, "world: NULL"};
-    adapter_of(world).step(step);
+    adapter_of(world).step(step, own);
   });
 }
 
-int dry_ode_world_step(dWorldID world, dReal step) { return dry_ode_step(world, step) == DRY_OK ? 1 : 0; }
+// ODE's programs do not look at the answer of a step: the first that a world refuses is said.
+static int step_or_say(dWorldID world, dReal step, Stepper own) {
+  if (take_step(world, step, own) == DRY_OK) return 1;
+  told([=] {
+    if (world != nullptr) adapter_of(world).say_refusal(last_message());
+  });
+  return 0;
+}
+
+dry_status dry_ode_step(dWorldID world, dReal step) { return take_step(world, step, dWorldQuickStep); }
+
+int dry_ode_world_quick_step(dWorldID world, dReal step) { return step_or_say(world, step, dWorldQuickStep); }
+
+int dry_ode_world_step(dWorldID world, dReal step) { return step_or_say(world, step, dWorldStep); }
 }

@@ -6,6 +6,15 @@
 
 namespace drystone_ode {
 
+// What the adapter has no rows for is solved by ODE, with all that hangs together with it.
+void Adapter::leave_to_ode(uint32_t first, uint32_t second, dJointType type, const char *why) {
+  if (first == NONE) return;
+  bodies_.leave(first, second);
+  left_ = true;
+  say_once(format("drystone: a %s joint %s: ODE's own solver steps what is connected with it", name_of(type),
+                  why));
+}
+
 void Adapter::gather_joints() {
   joint_bodies_.clear();
   for (const auto &joint : joints_) {
@@ -14,22 +23,28 @@ void Adapter::gather_joints() {
     if (second != NONE) bodies_.list[second].joints++;
     if (dJointIsEnabled(joint->id) == 0) first = second = NONE;
     bodies_.join(first, second, Bodies::JOINT);
+    const dJointType type = dJointGetType(joint->id);
+    if (!offered(type)) leave_to_ode(first, second, type, "is not offered by the adapter");
+    else if (!joint->captured) leave_to_ode(first, second, type, "was attached, but never set");
     joint_bodies_.push_back(first);
     joint_bodies_.push_back(second);
   }
 }
 
-// Joints that were made past the adapter would be left out in silence: they are refused.
-void Adapter::refuse_strangers() {
-  for (const Body &body : bodies_.list) {
-    const int count = dBodyGetNumJoints(body.id);
-    if (count == body.joints) continue;
-    for (int i = 0; i < count; i++) {
-      const dJointID stranger = dBodyGetJoint(body.id, i);
-      if (dJointGetType(stranger) == dJointTypeNull || knows(stranger)) continue;
-      throw Refusal{DRY_ERR_UNSUPPORTED,
-                    format("a %s joint: made by a translation unit that does not include drystone_ode.h",
-                           name_of(dJointGetType(stranger)))};
+// Joints that were made past the adapter connect bodies, too, of which some may be new to the step.
+void Adapter::gather_strangers() {
+  for (uint32_t i = 0; i < bodies_.list.size(); i++) {
+    const dBodyID body = bodies_.list[i].id;
+    const int count = dBodyGetNumJoints(body);
+    if (count == bodies_.list[i].joints) continue;
+    for (int k = 0; k < count; k++) {
+      const dJointID stranger = dBodyGetJoint(body, k);
+      const dJointType type = dJointGetType(stranger);
+      if (type == dJointTypeNull || dJointIsEnabled(stranger) == 0 || knows(stranger)) continue;
+      const dBodyID one = dJointGetBody(stranger, 0), two = dJointGetBody(stranger, 1);
+      const uint32_t other = bodies_.index(one == body ? two : one);
+      bodies_.join(i, other, Bodies::JOINT);
+      leave_to_ode(i, other, type, "was made by a file that does not include drystone_ode.h");
     }
   }
 }
@@ -220,11 +235,6 @@ void Adapter::add_joints() {
     const Joint &joint = *joints_[i];
     const uint32_t first = joint_bodies_[2 * i], second = joint_bodies_[2 * i + 1];
     if (!takes_part(first, second)) continue;
-    const dJointType type = dJointGetType(joint.id);
-    if (!offered(type))
-      throw Refusal{DRY_ERR_UNSUPPORTED, format("a %s joint: not offered by the adapter", name_of(type))};
-    if (!joint.captured)
-      throw Refusal{DRY_ERR_ARGUMENT, format("a %s joint: attached, but never set", name_of(type))};
     const Which which = bodies_.island(bodies_.list[first].movable ? first : second).exact ? EXACT : SWEEPS;
     const uint32_t row_first = row(which, first), row_second = row(which, second);
     Rows rows(problems_[which], joint, now_, {&bodies_.list[first], row_first},

@@ -1,5 +1,6 @@
 // A step: what ODE knows goes to drystone as a problem, what drystone answers goes to ODE as forces, and ODE
-// moves the bodies. Nothing of the world changes before the last stage.
+// moves the bodies. Islands with joints that the adapter has no rows for are left to ODE's own solver, in the
+// same step. Nothing of the world changes before the last stage.
 #include "adapter.hpp"
 
 #include <algorithm>
@@ -22,7 +23,18 @@ Adapter::Adapter(dWorldID world) : world_(world), links_(dJointGroupCreate(0)) {
 
 Adapter::~Adapter() { dJointGroupDestroy(links_); }
 
-void Adapter::step(double h) {
+void Adapter::say_once(const std::string &sentence) {
+  if (std::find(said_.begin(), said_.end(), sentence) != said_.end()) return;
+  said_.push_back(sentence);
+  dMessage(0, "%s", sentence.c_str());
+}
+
+void Adapter::say_refusal(const std::string &why) {
+  if (!refused_) dMessage(0, "drystone: a step is refused and the world does not move: %s", why.c_str());
+  refused_ = true;
+}
+
+void Adapter::step(double h, Stepper own) {
   if (!(h > 0 && std::isfinite(h)))
     throw Refusal{DRY_ERR_ARGUMENT, format("step: %g, expected a number above 0", h)};
   read_conditions(h);
@@ -33,7 +45,7 @@ void Adapter::step(double h) {
   add_joints();
   solve();
   add_up();
-  advance();
+  advance(own);
   report_feedback();
   keys_.commit();
 }
@@ -41,16 +53,23 @@ void Adapter::step(double h) {
 void Adapter::gather() {
   for (Problem &problem : problems_) problem.clear();
   bodies_.clear();
+  left_ = false;
   gather_contacts();
   gather_joints();
-  refuse_strangers();
+  gather_strangers();
   bodies_.wake();
 }
+
+// The largest mechanism on the ground that is solved exactly, in contacts and joints. A car has nine, a figure
+// that lies down about thirty.
+static const uint32_t MECHANISM = 40;
 
 // Which islands are solved exactly: those in which nothing is held in more than one way, as columns, chains
 // and single bodies are, and those with joints alone. There sweeps pass a force on from one body to the next
 // only, and the projection costs as much as a few of them. In walls and piles it is the other way round; and
-// so it is where contacts come and go and slide, so what moves fast is left to sweeps.
+// so it is where contacts come and go and slide, so what moves fast is left to sweeps. Small mechanisms on the
+// ground, such as a parked car, are solved exactly too: sweeps need thousands to make the joints of a car and
+// the friction of its wheels agree, and what is left of the error sets it rolling.
 void Adapter::choose() {
   // what gravity gives a body in five steps
   const double fast = 5 * length(now_.gravity) * now_.step;
@@ -58,8 +77,10 @@ void Adapter::choose() {
     if (bodies_.list[i].movable && bodies_.list[i].speed > fast) bodies_.island(i).calm = false;
   for (uint32_t i = 0; i < bodies_.list.size(); i++) {
     Island &island = bodies_.island(i);
-    const bool fit = island.contacts == 0 || (island.calm && island.pairs <= island.bodies);
-    island.exact = fit && island.contacts + island.joints <= settings.exact_limit;
+    const uint32_t size = island.contacts + island.joints;
+    const bool mechanism = island.joints > 0 && size <= MECHANISM;
+    const bool fit = island.contacts == 0 || (island.calm && (mechanism || island.pairs <= island.bodies));
+    island.exact = fit && size <= settings.exact_limit;
   }
 }
 
@@ -113,10 +134,12 @@ static void add(dReal *to, const Vector &v, double scale) {
 
 // The feedback of a joint: f1 and t1 on its first body, or on its only one; f2 and t2 on the second.
 void Adapter::report_feedback() {
-  for (const Contact &contact : contacts_)
-    if (dJointFeedback *feedback = dJointGetFeedback(contact.joint)) *feedback = {};
-  for (const auto &joint : joints_)
-    if (dJointFeedback *feedback = dJointGetFeedback(joint->id)) *feedback = {};
+  const auto clear = [this](dJointID joint, const uint32_t *bodies) {
+    dJointFeedback *feedback = dJointGetFeedback(joint);
+    if (feedback != nullptr && !bodies_.left(bodies[0], bodies[1])) *feedback = {};
+  };
+  for (size_t i = 0; i < contacts_.size(); i++) clear(contacts_[i].joint, &contact_bodies_[2 * i]);
+  for (size_t i = 0; i < joints_.size(); i++) clear(joints_[i]->id, &joint_bodies_[2 * i]);
   for (const Problem &problem : problems_)
     problem.for_each_share([this, &problem](const Share &share) {
       dJointFeedback *feedback = dJointGetFeedback(share.joint);
@@ -145,11 +168,12 @@ void Adapter::add_links() {
 
 // Takes the joints that were solved out of ODE's own step, or gives them back.
 void Adapter::let_joints_rest(bool rest) {
-  const auto turn = rest ? dJointDisable : dJointEnable;
-  for (size_t i = 0; i < contacts_.size(); i++)
-    if (contact_bodies_[2 * i] != NONE || contact_bodies_[2 * i + 1] != NONE) turn(contacts_[i].joint);
-  for (size_t i = 0; i < joints_.size(); i++)
-    if (joint_bodies_[2 * i] != NONE) turn(joints_[i]->id);
+  const auto turn = [this, rest](dJointID joint, const uint32_t *bodies) {
+    if (bodies[0] == NONE && bodies[1] == NONE) return;
+    if (!bodies_.left(bodies[0], bodies[1])) (rest ? dJointDisable : dJointEnable)(joint);
+  };
+  for (size_t i = 0; i < contacts_.size(); i++) turn(contacts_[i].joint, &contact_bodies_[2 * i]);
+  for (size_t i = 0; i < joints_.size(); i++) turn(joints_[i]->id, &joint_bodies_[2 * i]);
 }
 
 // Lets a body stay where it is to the last bit. Else what rests would creep by round-off, and ODE would find
@@ -168,9 +192,9 @@ static void hold_still(dBodyID body, dWorldID world) {
   dBodySetTorque(body, 0, 0, 0);
 }
 
-// ODE moves the bodies: by its own step, in which no joint of the program takes part, and the forces that
-// drystone found are the host's.
-void Adapter::advance() {
+// ODE moves the bodies: by its own step, in which the joints that drystone solved take no part, and the
+// forces that it found are the host's.
+void Adapter::advance(Stepper own) {
   for (const Body &body : bodies_.list) {
     if (body.rows[EXACT] == NONE && body.rows[SWEEPS] == NONE) continue;
     if (!body.movable) continue;
@@ -184,7 +208,7 @@ void Adapter::advance() {
   }
   let_joints_rest(true);
   add_links();
-  const bool stepped = dWorldQuickStep(world_, dReal(now_.step)) != 0;
+  const bool stepped = (left_ ? own : dWorldQuickStep)(world_, dReal(now_.step)) != 0;
   dJointGroupEmpty(links_);
   let_joints_rest(false);
   for (const Body &body : bodies_.list) {
@@ -196,7 +220,7 @@ void Adapter::advance() {
     dBodySetLinearVel(body.id, dReal(body.velocity.x), dReal(body.velocity.y), dReal(body.velocity.z));
     dBodySetAngularVel(body.id, dReal(body.spin.x), dReal(body.spin.y), dReal(body.spin.z));
   }
-  if (!stepped) throw Refusal{DRY_ERR_MEMORY, "dWorldQuickStep: ODE has no memory for the step"};
+  if (!stepped) throw Refusal{DRY_ERR_MEMORY, "ODE's own step: no memory"};
 }
 
 }  // namespace drystone_ode

@@ -120,6 +120,8 @@ void world_gone(dWorldID world) {
   all.ended.fetch_add(1, std::memory_order_release);
 }
 
+const std::string &last_message() { return last_error; }
+
 dry_status failed(const Refusal &refusal) {
   last_error = refusal.message;
   return refusal.status;

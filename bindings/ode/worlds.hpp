@@ -18,6 +18,8 @@ void joint_gone(dJointID joint);
 // last: the group itself ends.
 void group_gone(dJointGroupID group, bool last);
 void world_gone(dWorldID world);
+// The message of this thread's last failing call.
+const std::string &last_message();
 // Remembers a failure for dry_ode_last_error.
 dry_status failed(const Refusal &refusal);
 

@@ -78,8 +78,19 @@ if provide cmake cmake; then
     for library in shared static; do
         configured "C, add_subdirectory, $library" subdirectory "${sources[@]}" -DDRYSTONE_LIBRARY=$library
     done
+    configured "C, FetchContent" subdirectory "${sources[@]}" -DFETCH=1
     with_library "$work/c-add_subdirectory-shared/pile" yes
     with_library "$work/c-add_subdirectory-static/pile" no
+    with_library "$work/c-fetchcontent/pile" no
+    # the installed program runs where there is neither what was built nor an installed drystone
+    for built in add_subdirectory-shared add_subdirectory-static fetchcontent; do
+        cmake --install "$work/c-$built" --prefix "$work/installed-$built" >"$work/installed.log" 2>&1 ||
+            fail "$(tail "$work/installed.log")"
+        mv "$work/c-$built" "$work/gone"
+        "$work/installed-$built/bin/pile" >"$work/installed.txt" || fail "installed: $built"
+        mv "$work/gone" "$work/c-$built"
+        same_pile "$work/installed.txt" "C, installed by its own project, $built"
+    done
     { cmake -S . -B "$work/alone" "${sources[@]:1}" && cmake --build "$work/alone" &&
         cmake --install "$work/alone" --prefix "$work/alone-prefix"; } >"$work/alone.log" 2>&1 ||
         fail "$(tail "$work/alone.log")"

@@ -47,8 +47,15 @@ fi
 
 # every function of the interface has its procedure: c_dry_... is called by the other files
 for function in $(sed -n 's/.*bind(C, name="\(dry_[a-z_]*\)").*/\1/p' "$share/fortran/drystone_c.f90"); do
-    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,solvers}.f90 ||
+    grep -q "c_$function\b" "$share"/fortran/drystone_{errors,worlds,bodies,states,solvers}.f90 ||
         fail "module drystone does not call $function"
+done
+
+# what has optional arguments also takes ierr in their place: its name is generic
+for name in $(awk '/^  subroutine / {split($2, part, "("); name = part[1]} /, optional ::/ && !/:: ierr/ && name ~ /^dry/ {print name}' \
+    "$share"/fortran/drystone_{worlds,bodies,states,solvers}.f90 | sort -u); do
+    grep -q "^  interface $name$" "$share"/fortran/drystone_*.f90 ||
+        fail "$name has optional arguments and no interface that takes ierr in their place"
 done
 
 # ---- the tests ----------------------------------------------------------------------------------------------------

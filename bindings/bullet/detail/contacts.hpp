@@ -27,6 +27,8 @@ struct Point {
     double gap;
     /// Within this of 0 a gap is none [m].
     double touching;
+    /// The overlap that the pass against overlap leaves [m].
+    double stays;
     /// Part of an overlap that is undone by moving the bodies; 0: the velocities do it [-].
     double push;
 
@@ -106,8 +108,8 @@ private:
     /// What counts as touching, in units of the distance at which Bullet lets a contact go (2 % of a body) [-]: without
     /// it bodies in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
-    /// The same of spheres. Of two of them Bullet drops the contact, and all that is remembered of it, as soon as they
-    /// part: they are left in each other, and in what they lie on, by up to half of this.
+    /// The same of two spheres. Bullet drops their contact, and all that is remembered of it, as soon as they part: they
+    /// are left in each other by half of this. All else is left by no overlap.
     static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;
@@ -186,9 +188,10 @@ private:
         const bool is_soft = cfm > 0;
         contact.normal_compliance = is_soft ? cfm / step : 0;
         const btPersistentManifold &manifold = *place.manifold;
-        const double part =
-            is_sphere(*manifold.getBody0()) || is_sphere(*manifold.getBody1()) ? TOUCHING_SPHERES : TOUCHING;
+        const bool is_balls = is_sphere(*manifold.getBody0()) && is_sphere(*manifold.getBody1());
+        const double part = is_balls ? TOUCHING_SPHERES : TOUCHING;
         place.touching = is_soft ? 0 : std::min(margin_, part * double(manifold.getContactBreakingThreshold()));
+        place.stays = is_balls ? 0.5 * place.touching : 0;
         const double rebound = rebound_of(place, bodies, info);
         if (place.gap > place.touching) {
             const Vector apart = bodies.velocity(place.b, place.arm_b) - bodies.velocity(place.a, place.arm_a);

@@ -110,21 +110,32 @@ inline bool BulletSolver::undo_overlap(double step) {
         const double *posed = &answer_.velocities[6 * size_t(body)];
         return bodies_.meant(body, Vector(posed)) + Vector(posed + 3).cross(arm);
     };
-    // what the sweeps have not solved opens and closes the corners of faces at random: that is not worth pushing for
+    // what the sweeps have not solved opens and closes the corners of faces at random: that is not worth pushing for,
+    // and half as much is left on top of it
     const double unsolved = UNSOLVED * step * report_.residual_max;
-    bool is_worth_it = false;
+    bool is_deep = false, is_left = false;
+    double deepest = 0, erp = 1;
     parting_.clear();
     for (const bullet::Point &place : contacts_.points) {
         const Vector apart = velocity(place.b, place.arm_b) - velocity(place.a, place.arm_a);
         const double gap = place.gap + step * apart.dot(place.normal);
         const double spared = place.rocks() ? std::min(unsolved, place.touching) : 0;
-        // once something is deeper than what counts as touching, all is undone to half of that
-        const double deep = place.push > 0 ? -gap - spared - 0.5 * place.touching : 0;
-        is_worth_it |= deep > 0.5 * place.touching;
-        parting_.push_back(deep > 0 ? std::min(place.push * deep / step, settings.push_out_velocity)
+        const double stays = std::max(place.stays, 0.5 * spared);
+        const double deep = place.push > 0 ? -gap - spared - stays : 0;
+        is_deep |= deep + stays > place.touching;
+        is_left |= deep > LEFT * place.touching;
+        if (place.push > 0) deepest = std::max(deepest, deep), erp = std::min(erp, place.push);
+        // what counts as touching is undone in two steps, more of it by its part
+        const double undone = std::max(place.push * deep, std::min(deep, 0.5 * (place.touching - spared)));
+        parting_.push_back(deep > 0 ? std::min(undone / step, settings.push_out_velocity)
                                     : -std::max(gap, 0.0) / step);
     }
-    if (!is_worth_it) return false;
+    // The pass begins where something is deeper than what counts as touching. It goes on until hardly anything is
+    // left of the overlap, or until rounding and what moves keep it from shrinking.
+    const bool shrinks = deepest < (1 - 0.5 * erp) * deepest_;
+    is_parting_ = is_deep || (is_parting_ && is_left && shrinks);
+    deepest_ = deepest;
+    if (!is_parting_) return false;
     push_.begin(bodies_);
     for (const bullet::JointPlace &place : joints_.places) {
         const dry_problem_row &row = rows_.posed[place.index];

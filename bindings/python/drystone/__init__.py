@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from . import raw
 from ._convergence import NotConvergedError
+from ._definitions import body_defs
 from ._errors import (
     AbiError,
     ArgumentError,
@@ -35,9 +36,10 @@ from ._errors import (
     UnsupportedError,
 )
 from ._loading import path as library_path
+from ._results import Energy, Force, Mass
 from ._solver import FIXED_WORLD, Correction, LocalSolution, Solution, Solver
 from ._tasks import Tasks
-from ._world import Energy, Force, Mass, World, body_defs
+from ._world import World
 from .raw import (
     BODY_DEF_DTYPE,
     BODY_STATE_DTYPE,

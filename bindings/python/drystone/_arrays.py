@@ -6,11 +6,12 @@ copied if it is not contiguous. What the library writes must be the right array 
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from . import _checks
 
 Numbers = NDArray[np.float64]
 Records = NDArray[np.void]
@@ -19,7 +20,7 @@ Handles = NDArray[np.uint64]
 
 def numbers(name: str, value: ArrayLike, *shape: int) -> Numbers:
     """An array of doubles for the library to read; -1 in `shape` is any length."""
-    given = np.asarray(value)
+    given = _checks.given(name, value)
     if given.size == 0:
         given = given.astype(np.float64)  # numpy has no better type for []
     if not np.can_cast(given.dtype, np.float64, "safe"):
@@ -30,7 +31,7 @@ def numbers(name: str, value: ArrayLike, *shape: int) -> Numbers:
 
 def integers(name: str, value: ArrayLike, dtype: Any, *shape: int) -> NDArray[Any]:
     """An array of integers for the library to read: of any integer type, if they fit."""
-    given = np.asarray(value)
+    given = _checks.given(name, value)
     if given.size == 0:
         given = given.astype(dtype)
     if given.dtype.kind not in "iu":
@@ -45,7 +46,7 @@ def integers(name: str, value: ArrayLike, dtype: Any, *shape: int) -> NDArray[An
 
 def records(name: str, value: Any, dtype: np.dtype[Any]) -> Records:
     """An array of structures for the library to read."""
-    given = np.asarray(value)
+    given = _checks.given(name, value)
     if given.dtype != dtype:
         raise TypeError(f"{name} is of type {_told(given.dtype)}, expected an array of {_told(dtype)}")
     _shaped(name, given, (-1,))
@@ -70,17 +71,6 @@ def output(name: str, array: Any, dtype: Any, *shape: int) -> NDArray[Any]:
     if not array.flags.writeable:
         raise ValueError(f"{name} is read-only, expected an array that can be written")
     return array
-
-
-def handle(name: str, value: Any) -> int:
-    """A handle for the library to look up."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is {value!r}, expected a handle") from None
-    if not 0 <= number < 2**64:
-        raise ValueError(f"{name} is {number}, expected a handle")
-    return number
 
 
 def address(array: NDArray[Any], kind: Any) -> Any:

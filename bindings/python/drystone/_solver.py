@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional
 import numpy as np
 
 from ._arrays import Numbers, Records, address, integers, numbers, output, records
+from ._checks import instance
 from ._convergence import NotConvergedError
 from ._errors import check
 from ._owned import Owned
+from ._signatures import explained
 from .raw import (
     CONTACT_SOLUTION_DTYPE,
     PROBLEM_BODY_DTYPE,
@@ -69,6 +71,7 @@ class LocalSolution(NamedTuple):
     """How the solve went; its worst_contact is an index."""
 
 
+@explained
 class Solver(Owned):
     """A solver that is called without a world.
 
@@ -101,7 +104,8 @@ class Solver(Owned):
         """
         problem = _problem(step, bodies, contacts, rows)
         count, lengths = problem.body_count, (problem.contact_count, problem.row_count)
-        given = out or Solution(None, None, None, StepReport())  # type: ignore[arg-type]
+        none = Solution(None, None, None, StepReport())  # type: ignore[arg-type]
+        given = none if out is None else instance("out", out, Solution)
         found = Solution(
             output("out.velocities", given.velocities, np.float64, count, 6)[:count],
             output("out.contacts", given.contacts, CONTACT_SOLUTION_DTYPE, lengths[0])[: lengths[0]],
@@ -142,7 +146,8 @@ class Solver(Owned):
         given = numbers("impulses", impulses, count, 3)
         found = output("out", out, np.float64, count, 3)[:count]
         arrays = address(given, _DOUBLES), address(found, _DOUBLES)
-        self._call(library.dry_solver_correct, byref(problem), byref(settings), *arrays, byref(report))
+        chosen = instance("settings", settings, Settings)
+        self._call(library.dry_solver_correct, byref(problem), byref(chosen), *arrays, byref(report))
         return Correction(found, report)
 
     def solve_local(
@@ -193,7 +198,7 @@ class Solver(Owned):
 
 
 def _settings(settings: Optional[Settings]) -> Settings:
-    return Settings() if settings is None else settings
+    return Settings() if settings is None else instance("settings", settings, Settings)
 
 
 def _problem(step: float, bodies: Records, contacts: Optional[Records], rows: Optional[Records]) -> Problem:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-import operator
+import inspect
 from ctypes import byref, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64, sizeof
-from enum import Enum
+from enum import Enum, IntEnum, IntFlag
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypeVar
 
 import numpy as np
 
+from . import _checks
 from ._errors import check
+from ._handles import Handle
 from ._loading import opened
+from ._signatures import SHOWN, keywords, no_member
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +43,9 @@ class Structure(ctypes.Structure):
     __slots__ = ()
     _initialiser_: Optional[str] = None
 
-    def __init__(self, **members: Any) -> None:
+    def __init__(self, *values: Any, **members: Any) -> None:
+        if values:
+            raise TypeError(f"{type(self).__name__} takes its members by name: expected {self._usage()}")
         super().__init__()
         if self._initialiser_ is not None:
             check(getattr(opened(), self._initialiser_)(byref(self), c_size_t(sizeof(self))))
@@ -50,15 +55,21 @@ class Structure(ctypes.Structure):
 
     def update(self, **members: Any) -> None:
         """Sets members by their names."""
-        names = {field[0] for field in self._fields_}
+        names = [field[0] for field in self._fields_]
         for name, value in members.items():
             if name not in names:
-                raise TypeError(f"{type(self).__name__} has no member {name!r}")
+                raise no_member(type(self).__name__, name, names)
             setattr(self, name, value)
 
     def copy(self: Any) -> Any:
         """Another one with the same members."""
         return type(self).from_buffer_copy(self)
+
+    @classmethod
+    def _usage(cls) -> str:
+        names = [field[0] for field in cls._fields_ if field[0] not in ("struct_size", "reserved")]
+        shown = ", ".join([f"{name}=..." for name in names[:SHOWN]] + ["..."] * (len(names) > SHOWN))
+        return f"{cls.__name__}({shown})"
 
     def __repr__(self) -> str:
         names = [field[0] for field in self._fields_ if field[0] not in ("struct_size", "reserved")]
@@ -73,10 +84,14 @@ def _plain(value: Any) -> str:
     return repr(value.tolist() if isinstance(value, np.ndarray) else value)
 
 
-def members(**kinds: Any) -> Callable[[Kind], Kind]:
-    """Lets the members of a structure be read as what they are (`method=Method`) and set to nothing else."""
+def members(listed: Any, **kinds: Any) -> Callable[[Kind], Kind]:
+    """Lets the members of a structure be read as what they are (`method=Method`) and set to nothing else.
+
+    listed: the TypedDict of the members that a program sets, which become the keywords of the structure.
+    """
 
     def decorate(structure: Kind) -> Kind:
+        structure.__signature__ = inspect.Signature(keywords(listed))  # type: ignore[attr-defined]
         for name, kind, *_ in structure._fields_:
             plain = getattr(structure, name)
             where = f"{structure.__name__}.{name}"
@@ -93,10 +108,7 @@ def members(**kinds: Any) -> Callable[[Kind], Kind]:
 
 def _real(plain: Any, where: str) -> property:
     def write(self: Structure, value: Any) -> None:
-        try:
-            plain.__set__(self, value)
-        except TypeError:
-            raise TypeError(f"{where} is {value!r}, expected a number") from None
+        plain.__set__(self, _checks.real(where, value))
 
     return property(plain.__get__, write)
 
@@ -108,17 +120,15 @@ def _integer(plain: Any, bounds: tuple[int, int], kind: Any, where: str) -> prop
         return kind(plain.__get__(self))
 
     def write(self: Structure, value: Any) -> None:
-        try:
-            number = operator.index(value)
-        except TypeError:
-            raise TypeError(f"{where} is {value!r}, expected a whole number") from None
-        if not low <= number <= high:
-            raise ValueError(f"{where} is {number}, expected {low} to {high}")
-        if kind is bool and number not in (0, 1):
-            raise ValueError(f"{where} is {number}, expected True or False")
-        if kind is not int and kind is not bool:
-            number = kind(number)
-        plain.__set__(self, number)
+        if kind is bool:
+            number = _checks.truth(where, value)
+        elif issubclass(kind, Handle):
+            number = _checks.handle(where, value, kind)
+        elif issubclass(kind, (IntEnum, IntFlag)):
+            number = _checks.choice(where, value, kind)
+        else:
+            number = value
+        plain.__set__(self, _checks.whole(where, number, low, high))
 
     return property(read, write)
 
@@ -131,9 +141,11 @@ def _array(plain: Any, kind: Any, where: str) -> property:
         return np.frombuffer(plain.__get__(self), np.float64)
 
     def write(self: Structure, value: Any) -> None:
-        given = np.asarray(value)
-        if given.shape != (kind._length_,) or not np.can_cast(given.dtype, np.float64, "safe"):
-            raise ValueError(f"{where} is {given.dtype} of shape {given.shape}, expected {kind._length_} numbers")
+        given = _checks.given(where, value)
+        is_numbers = np.can_cast(given.dtype, np.float64, "safe")
+        if given.shape != (kind._length_,) or not is_numbers:
+            wrong = ValueError if is_numbers else TypeError
+            raise wrong(f"{where} is {_checks.told(value)}, expected {kind._length_} numbers")
         read(self)[:] = given
 
     return property(read, write)

@@ -7,9 +7,12 @@ from concurrent.futures import Executor, Future
 from ctypes import c_void_p
 from typing import Any, Optional
 
+from ._checks import told, whole
+from ._signatures import explained
 from .raw import TaskCallbacks, TaskRun, TaskWait
 
 
+@explained
 class Tasks:
     """Lets the steps of a world be shared by the threads of a `concurrent.futures.ThreadPoolExecutor`.
 
@@ -21,12 +24,15 @@ class Tasks:
     """
 
     def __init__(self, executor: Executor, workers: int) -> None:
+        if not callable(getattr(executor, "submit", None)):
+            raise TypeError(f"executor is {told(executor)}, expected a concurrent.futures.Executor")
         self._executor = executor
         self._running: dict[int, Future[None]] = {}
         self._numbers = itertools.count(1)
         # kept here: the library holds no reference to them
         self._run, self._wait = TaskRun(self._run_task), TaskWait(self._wait_for)
-        self.callbacks = TaskCallbacks(run_task=self._run, wait=self._wait, worker_count=workers)
+        count = whole("workers", workers, 0, 2**32 - 1)
+        self.callbacks = TaskCallbacks(run_task=self._run, wait=self._wait, worker_count=count)
         self._interruption: Optional[BaseException] = None
 
     def _run_task(self, _: Optional[int], task: Any, argument: Optional[int]) -> Optional[int]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p, pointer, sizeof
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from ._arrays import Handles, Numbers, Records, address, handle, integers, numbers, output, records
+from ._arrays import Handles, Numbers, Records, address, integers, numbers, output, records
+from ._checks import handle, instance, real
 from ._convergence import NotConvergedError
 from ._errors import CapacityError, check
 from ._owned import Owned
+from ._results import Energy, Force, Mass
+from ._signatures import explained, takes
 from ._tasks import Tasks
 from .raw import (
     BODY_DEF_DTYPE,
@@ -45,35 +48,7 @@ _DOUBLES = POINTER(c_double)
 _HANDLES = POINTER(c_uint64)
 
 
-class Force(NamedTuple):
-    """What contacts do to a body, averaged over the step, world axes."""
-
-    force: Numbers
-    """[N]"""
-    torque: Numbers
-    """About the centre of mass at the start of the step [N m]."""
-
-
-class Energy(NamedTuple):
-    """Of a world, as it is now."""
-
-    kinetic: float
-    """Of all moving bodies [J]."""
-    potential: float
-    """Of their weight, relative to the world's origin [J]."""
-
-
-class Mass(NamedTuple):
-    """Of a body; 0 for one that is not dynamic."""
-
-    mass: float
-    """[kg]"""
-    center_of_mass: Numbers
-    """Body axes, from the shape's origin [m]."""
-    inertia: Numbers
-    """About the centre of mass, body axes: xx yy zz xy yz xz [kg m^2]."""
-
-
+@explained
 class World(Owned):
     """A world: bodies in contact, their materials and shapes, and what they remember between steps.
 
@@ -96,11 +71,11 @@ class World(Owned):
     ) -> None:
         definition, world = WorldDef(threads=threads), c_void_p()
         if settings is not None:
-            definition.settings = pointer(settings)
+            definition.settings = pointer(instance("settings", settings, Settings))
         if gravity is not None:
-            definition.gravity = gravity
+            definition.gravity = numbers("gravity", gravity, 3)
         if tasks is not None:
-            definition.tasks = pointer(tasks.callbacks)
+            definition.tasks = pointer(instance("tasks", tasks, Tasks).callbacks)
         check(library.dry_world_create(byref(definition), byref(world)))
         assert world.value is not None
         super().__init__(world.value, library.dry_world_destroy)
@@ -114,8 +89,9 @@ class World(Owned):
 
     def set_settings(self, settings: Settings) -> None:
         """Changes how the world steps, from the next step on."""
-        self._call(library.dry_world_set_settings, byref(settings))
+        self._call(library.dry_world_set_settings, byref(instance("settings", settings, Settings)))
 
+    @takes(Settings)
     def configure(self, **members: Unpack[SettingsMembers]) -> None:
         """Changes some of the settings: `world.configure(iterations=100)`."""
         settings = self.settings()
@@ -133,7 +109,7 @@ class World(Owned):
         """
         report = StepReport()
         try:
-            self._call(library.dry_world_step, step, byref(report))
+            self._call(library.dry_world_step, real("step", step), byref(report))
         except NotConvergedError as error:
             error.report = report
             raise
@@ -141,21 +117,27 @@ class World(Owned):
             self._tasks.raise_interruption()
         return report
 
+    @takes(MaterialDef)
     def add_material(self, **members: Unpack[MaterialDefMembers]) -> Material:
         """Adds what bodies are made of: `world.add_material(friction=0.3)`; see MaterialDef."""
         return Material(self._made(library.dry_material_add, byref(MaterialDef(**members))))
 
+    @takes(PairDef)
     def set_pair(self, first: MaterialLike, second: MaterialLike, **members: Unpack[PairDefMembers]) -> None:
         """Says what holds between two materials, in either order, from the next step on; see PairDef."""
         pair = PairDef(**members)
-        self._call(library.dry_material_pair_set, handle("first", first), handle("second", second), byref(pair))
+        materials = handle("first", first, Material), handle("second", second, Material)
+        self._call(library.dry_material_pair_set, *materials, byref(pair))
 
     def sphere(self, radius: float) -> Shape:
         """A sphere about its origin; radius above 0 [m]."""
-        return Shape(self._made(library.dry_shape_sphere, radius))
+        return Shape(self._made(library.dry_shape_sphere, real("radius", radius)))
 
     def box(self, half_extents: ArrayLike) -> Shape:
-        """A box about its origin, its edges along the body's axes; half_extents: half its edges [m]."""
+        """A box about its origin, its edges along the body's axes: `world.box((0.5, 0.5, 0.1))`.
+
+        half_extents: (3,), half its edges [m].
+        """
         return Shape(self._made(library.dry_shape_box, address(numbers("half_extents", half_extents, 3), _DOUBLES)))
 
     def capsule(self, half_height: float, radius: float) -> Shape:
@@ -164,11 +146,13 @@ class World(Owned):
         half_height: half the length between the half spheres, 0 or above [m].
         radius: above 0 [m].
         """
-        return Shape(self._made(library.dry_shape_capsule, half_height, radius))
+        sizes = real("half_height", half_height), real("radius", radius)
+        return Shape(self._made(library.dry_shape_capsule, *sizes))
 
     def cylinder(self, half_height: float, radius: float) -> Shape:
         """A cylinder about its origin, along the body's z axis; both above 0 [m]."""
-        return Shape(self._made(library.dry_shape_cylinder, half_height, radius))
+        sizes = real("half_height", half_height), real("radius", radius)
+        return Shape(self._made(library.dry_shape_cylinder, *sizes))
 
     def half_space(self, normal: ArrayLike, offset: float) -> Shape:
         """Solid where normal . x <= offset, in body axes; for static and kinematic bodies alone.
@@ -176,7 +160,8 @@ class World(Owned):
         normal: points out of the solid, its length 1 [-].
         offset: distance of the surface from the origin along the normal [m].
         """
-        return Shape(self._made(library.dry_shape_half_space, address(numbers("normal", normal, 3), _DOUBLES), offset))
+        surface = address(numbers("normal", normal, 3), _DOUBLES), real("offset", offset)
+        return Shape(self._made(library.dry_shape_half_space, *surface))
 
     def hull(self, points: ArrayLike) -> Shape:
         """The convex hull of points (n, 3), body axes [m]: at least 4, not all in one plane."""
@@ -196,8 +181,9 @@ class World(Owned):
 
     def remove_shape(self, shape: ShapeLike) -> None:
         """Removes a shape that no body uses."""
-        self._call(library.dry_shape_remove, handle("shape", shape))
+        self._call(library.dry_shape_remove, handle("shape", shape, Shape))
 
+    @takes(BodyDef)
     def add_body(self, **members: Unpack[BodyDefMembers]) -> Body:
         """Adds a body: `world.add_body(shape=ball, position=(0, 0, 1))`; see BodyDef."""
         return Body(self._made(library.dry_body_add, byref(BodyDef(**members))))
@@ -215,7 +201,7 @@ class World(Owned):
 
     def remove_body(self, body: BodyLike) -> None:
         """Removes a body, with its contacts."""
-        self._call(library.dry_body_remove, handle("body", body))
+        self._call(library.dry_body_remove, handle("body", body, Body))
 
     def bodies(self, out: Optional[Handles] = None) -> Handles:
         """All bodies in the order of their creation.
@@ -227,9 +213,10 @@ class World(Owned):
     def state(self, body: BodyLike) -> BodyState:
         """Where a body is and how it moves."""
         state = BodyState()
-        self._call(library.dry_body_get_state, handle("body", body), byref(state))
+        self._call(library.dry_body_get_state, handle("body", body, Body), byref(state))
         return state
 
+    @takes(BodyState)
     def set_state(
         self, body: BodyLike, state: Optional[BodyState] = None, **members: Unpack[BodyStateMembers]
     ) -> None:
@@ -238,9 +225,9 @@ class World(Owned):
         state: all of it, or None: as it is.
         members: what differs from that: `world.set_state(body, position=(0, 0, 1))`.
         """
-        state = self.state(body) if state is None else state.copy()
+        state = self.state(body) if state is None else instance("state", state, BodyState).copy()
         state.update(**members)
-        self._call(library.dry_body_set_state, handle("body", body), byref(state))
+        self._call(library.dry_body_set_state, handle("body", body, Body), byref(state))
 
     def states(self, bodies: Optional[ArrayLike] = None, out: Optional[Records] = None) -> Records:
         """Where bodies are and how they move, as an array of BODY_STATE_DTYPE: `world.states()["position"]`.
@@ -259,12 +246,12 @@ class World(Owned):
         """The mass of a body, its centre and its inertia."""
         mass, center, inertia = c_double(), np.empty(3), np.empty(6)
         into = byref(mass), address(center, _DOUBLES), address(inertia, _DOUBLES)
-        self._call(library.dry_body_get_mass, handle("body", body), *into)
+        self._call(library.dry_body_get_mass, handle("body", body, Body), *into)
         return Mass(mass.value, center, inertia)
 
     def user_data(self, body: BodyLike) -> int:
         """The user_data that a body was added with."""
-        return self._made(library.dry_body_get_user_data, handle("body", body))
+        return self._made(library.dry_body_get_user_data, handle("body", body, Body))
 
     def add_force(self, body: BodyLike, force: ArrayLike, point: Optional[ArrayLike] = None) -> None:
         """Pushes a dynamic body during the next step; several forces add up.
@@ -274,21 +261,21 @@ class World(Owned):
         """
         where = None if point is None else address(numbers("point", point, 3), _DOUBLES)
         what = address(numbers("force", force, 3), _DOUBLES)
-        self._call(library.dry_body_add_force, handle("body", body), what, where)
+        self._call(library.dry_body_add_force, handle("body", body, Body), what, where)
 
     def add_torque(self, body: BodyLike, torque: ArrayLike) -> None:
         """Turns a dynamic body during the next step; several torques add up. World axes [N m]."""
         what = address(numbers("torque", torque, 3), _DOUBLES)
-        self._call(library.dry_body_add_torque, handle("body", body), what)
+        self._call(library.dry_body_add_torque, handle("body", body, Body), what)
 
     def wake(self, body: BodyLike) -> None:
         """Wakes a body and all that fell asleep with it; see `sleeping` of Settings."""
-        self._call(library.dry_body_wake, handle("body", body))
+        self._call(library.dry_body_wake, handle("body", body, Body))
 
     def is_awake(self, body: BodyLike) -> bool:
         """Whether a body is awake. Static and kinematic bodies are."""
         awake = c_uint32()
-        self._call(library.dry_body_is_awake, handle("body", body), byref(awake))
+        self._call(library.dry_body_is_awake, handle("body", body, Body), byref(awake))
         return awake.value != 0
 
     def contacts(self, out: Optional[Records] = None) -> Records:
@@ -303,7 +290,7 @@ class World(Owned):
         """The sum of the contact forces on a body in the last step."""
         force, torque = np.empty(3), np.empty(3)
         into = address(force, _DOUBLES), address(torque, _DOUBLES)
-        self._call(library.dry_query_body_force, handle("body", body), *into)
+        self._call(library.dry_query_body_force, handle("body", body, Body), *into)
         return Force(force, torque)
 
     def energy(self) -> Energy:
@@ -332,7 +319,7 @@ class World(Owned):
 
     def restore(self, snapshot: bytes) -> None:
         """Puts the world into the state of a snapshot. Not offered by the library yet: UnsupportedError."""
-        buffer = np.frombuffer(snapshot, np.uint8)
+        buffer = np.frombuffer(instance("snapshot", snapshot, bytes), np.uint8)
         self._call(library.dry_world_restore, address(buffer, POINTER(c_uint8)), len(buffer))
 
     def _made(self, function: Any, *arguments: Any) -> int:
@@ -359,8 +346,3 @@ class World(Owned):
                 # another thread stepped the world since the count was asked for
                 continue
             return array[: count.value]
-
-
-def body_defs(count: int, **members: Unpack[BodyDefMembers]) -> Records:
-    """Definitions of `count` bodies for `World.add_bodies`: a default one, and `members` set, in each element."""
-    return np.full(count, np.frombuffer(bytes(BodyDef(**members)), BODY_DEF_DTYPE)[0], BODY_DEF_DTYPE)

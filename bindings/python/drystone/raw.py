@@ -13,10 +13,11 @@ import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int, c_int32, c_size_t
 from ctypes import c_uint8, c_uint32, c_uint64, c_void_p
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, NewType, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
+from ._handles import Handle
 from ._loading import load
 from ._status import Status as Status
 from ._structure import Structure, members
@@ -226,17 +227,29 @@ class ContactState(IntFlag):
     NEW = 8
     """the step before did not have it."""
 
-Material = NewType("Material", int)
-"""A material of a world. 0 is null: the world's default material."""
 
-Shape = NewType("Shape", int)
-"""A shape of a world. 0 is null."""
+class Material(Handle):
+    """A material of a world. 0 is null: the world's default material."""
 
-Body = NewType("Body", int)
-"""A body of a world. 0 is null; as a partner of a contact: the fixed world."""
+    __slots__ = ()
 
-Joint = NewType("Joint", int)
-"""A joint of a world. 0 is null. No function takes one yet."""
+
+class Shape(Handle):
+    """A shape of a world. 0 is null."""
+
+    __slots__ = ()
+
+
+class Body(Handle):
+    """A body of a world. 0 is null; as a partner of a contact: the fixed world."""
+
+    __slots__ = ()
+
+
+class Joint(Handle):
+    """A joint of a world. 0 is null. No function takes one yet."""
+
+    __slots__ = ()
 
 Task = CFUNCTYPE(None, c_void_p)
 """Work of drystone's: to be called once, with its argument, on any thread."""
@@ -286,6 +299,7 @@ class SettingsMembers(TypedDict, total=False):
 
 
 @members(
+    SettingsMembers,
     method=Method,
     solver=SolverKind,
     sweep=Sweep,
@@ -481,7 +495,7 @@ class TaskCallbacksMembers(TypedDict, total=False):
     worker_count: int
 
 
-@members()
+@members(TaskCallbacksMembers)
 class TaskCallbacks(Structure):
     """How a host's job system does drystone's work: a pointer to it in dry_world_def makes the steps of that world run
     on the host's threads. Zeroed by the host, which sets all members; grows at its end. Read while the world is
@@ -535,7 +549,7 @@ class WorldDefMembers(TypedDict, total=False):
     tasks: Any
 
 
-@members()
+@members(WorldDefMembers)
 class WorldDef(Structure):
     """What a world starts with. Filled in by dry_world_def_init; grows at its end.
 
@@ -612,7 +626,7 @@ class StepReportMembers(TypedDict, total=False):
     closing_velocity: float
 
 
-@members(flags=ReportFlag)
+@members(StepReportMembers, flags=ReportFlag)
 class StepReport(Structure):
     """What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 
@@ -789,7 +803,7 @@ class MaterialDefMembers(TypedDict, total=False):
     user_data: int
 
 
-@members()
+@members(MaterialDefMembers)
 class MaterialDef(Structure):
     """What bodies are made of. Filled in by dry_material_def_init; grows at its end.
 
@@ -869,7 +883,7 @@ class PairDefMembers(TypedDict, total=False):
     stiffness: float
 
 
-@members()
+@members(PairDefMembers)
 class PairDef(Structure):
     """What holds between two materials, instead of the mixing rules. Filled in by dry_pair_def_init; grows at its end.
 
@@ -939,7 +953,7 @@ class BodyDefMembers(TypedDict, total=False):
     user_data: int
 
 
-@members(kind=BodyKind, lock=Lock)
+@members(BodyDefMembers, kind=BodyKind, lock=Lock, shape=Shape, material=Material)
 class BodyDef(Structure):
     """A body before it exists. Filled in by dry_body_def_init; grows at its end.
 
@@ -1094,7 +1108,7 @@ class BodyStateMembers(TypedDict, total=False):
     angular_velocity: ArrayLike
 
 
-@members()
+@members(BodyStateMembers)
 class BodyState(Structure):
     """Where a body is and how it moves. Frozen: it never changes.
 
@@ -1175,7 +1189,7 @@ class ContactMembers(TypedDict, total=False):
     state: ContactState
 
 
-@members(state=ContactState)
+@members(ContactMembers, body_a=Body, body_b=Body, state=ContactState)
 class Contact(Structure):
     """A contact of the last step. Grows at its end: sizeof(dry_contact) goes to dry_query_contacts with the array.
 
@@ -1316,7 +1330,7 @@ class ProblemBodyMembers(TypedDict, total=False):
     angular_velocity: ArrayLike
 
 
-@members()
+@members(ProblemBodyMembers)
 class ProblemBody(Structure):
     """A body of a problem. Frozen: it never changes. All numbers are finite.
 
@@ -1393,7 +1407,7 @@ class ProblemContactMembers(TypedDict, total=False):
     stiffness: float
 
 
-@members()
+@members(ProblemContactMembers)
 class ProblemContact(Structure):
     """
     A contact of a problem. Frozen: it never changes. All numbers are finite; body_a and body_b are two bodies, of which
@@ -1512,7 +1526,7 @@ class ProblemRowMembers(TypedDict, total=False):
     friction_row: int
 
 
-@members()
+@members(ProblemRowMembers)
 class ProblemRow(Structure):
     """One scalar row of a problem, as legacy solvers use them. Frozen: it never changes.
 
@@ -1609,7 +1623,7 @@ class ProblemMembers(TypedDict, total=False):
     row_count: int
 
 
-@members()
+@members(ProblemMembers)
 class Problem(Structure):
     """
     Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
@@ -1663,7 +1677,7 @@ class ContactSolutionMembers(TypedDict, total=False):
     state: ContactState
 
 
-@members(state=ContactState)
+@members(ContactSolutionMembers, state=ContactState)
 class ContactSolution(Structure):
     """What the solver found for a contact. Frozen: it never changes.
 
@@ -1740,7 +1754,7 @@ class SolutionMembers(TypedDict, total=False):
     report: Any
 
 
-@members()
+@members(SolutionMembers)
 class Solution(Structure):
     """Where the solver writes. The caller zeroes it and sets struct_size; the arrays are the caller's, sized as in the
     problem; NULL: not wanted.
@@ -1785,7 +1799,7 @@ class LocalProblemMembers(TypedDict, total=False):
     rolling: Any
 
 
-@members()
+@members(LocalProblemMembers)
 class LocalProblem(Structure):
     """A problem given only by its Delassus operator W: u = W r + q, with the rows normal, tangent 1, tangent 2 (and
     rolling 1, rolling 2) of each contact. The caller zeroes it and sets struct_size; grows at its end.

@@ -114,7 +114,7 @@ def test_views_keep_the_structure_alive() -> None:
         ("iterations", 1.5, TypeError, "Settings.iterations is 1.5, expected a whole number"),
         ("tolerance", "1", TypeError, "Settings.tolerance is '1', expected a number"),
         ("sleeping", 2, ValueError, "Settings.sleeping is 2, expected True or False"),
-        ("solver", 99, ValueError, "99 is not a valid SolverKind"),
+        ("solver", 99, ValueError, "Settings.solver is 99, expected SolverKind.PGS, SolverKind.PGS_ACCELERATED, "),
         ("itterations", 1, AttributeError, "itterations"),
     ],
 )
@@ -125,7 +125,7 @@ def test_members_that_do_not_fit(name: str, value: object, kind: type, message: 
 
 def test_arrays_that_do_not_fit() -> None:
     for value in ((1, 2), (1, 2, 3, 4), "abc", (1, 2, 1j), 1.0):
-        with pytest.raises(ValueError, match=re.escape("BodyDef.position is ")):
+        with pytest.raises((ValueError, TypeError), match=re.escape("BodyDef.position is ")):
             BodyDef(position=value)
     with pytest.raises(TypeError, match="BodyDef has no member 'positon'"):
         BodyDef(positon=(1, 2, 3))

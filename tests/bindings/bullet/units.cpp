@@ -5,6 +5,7 @@
 
 int main() {
     units::contacts();
+    units::resting();
     units::joints();
     units::solver();
     return check::failures() == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -34,6 +34,7 @@ struct Dry {
 double carried(const scenes::World &world);
 
 void contacts();
+void resting();
 void joints();
 void solver();
 

@@ -5,9 +5,11 @@
 #include <BulletSoftBody/btSoftRigidDynamicsWorld.h>
 
 #include <cfenv>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <thread>
+#include <unistd.h>
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
@@ -241,6 +243,33 @@ void soft_world() {
     world.removeRigidBody(&ground);
 }
 
+/// Whether a solver runs: its own count, and the line of one that no world was given.
+void unused() {
+    std::FILE *file = std::tmpfile();
+    const int kept = dup(fileno(stderr));
+    dup2(fileno(file), fileno(stderr));
+    uint64_t steps = 0;
+    {
+        Dry dry;
+        scenes::stack(dry.world, 1);
+        drystone::BulletSolver forgotten, quiet;
+        quiet.warns_if_unused = false;
+        dry.run(3 * STEP);
+        steps = dry.solver.steps();
+        check::that(dry.world.dynamics.getConstraintSolver() == &dry.solver && forgotten.steps() == 0,
+                    "a solver that no world has is not called");
+    }
+    std::fflush(stderr);
+    dup2(kept, fileno(stderr));
+    close(kept);
+    std::rewind(file);
+    char line[256] = "", more[256] = "";
+    const bool said = std::fgets(line, sizeof line, file) && !std::fgets(more, sizeof more, file);
+    std::fclose(file);
+    check::that(steps == 3, "the steps of a world are counted");
+    check::that(said && std::strstr(line, "no world ever called"), std::string("one line of what is never called: ") + line);
+}
+
 }  // namespace
 
 void solver() {
@@ -253,6 +282,7 @@ void solver() {
     environment();
     threads();
     soft_world();
+    unused();
 }
 
 }  // namespace units

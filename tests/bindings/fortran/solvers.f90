@@ -51,6 +51,7 @@ program solvers
   call rows
   call local
   call refusals
+  call ierr_after_what_is_given
   call host_tasks
   call ended
 
@@ -187,6 +188,54 @@ contains
     call dry_solver_solve(other, step, bodies, settings, ierr=ierr)
     call refused('a solver that was destroyed', ierr, DRY_ERR_NULL, 'solver')
   end subroutine refusals
+
+  ! An optional argument that is left out leaves its place to ierr, in every procedure that has one.
+  subroutine ierr_after_what_is_given
+    type(dry_solver) :: solver
+    type(dry_problem_row) :: hold(1)
+    type(dry_contact_solution) :: solutions(1)
+    type(dry_step_report) :: report
+    integer(c_int32_t), parameter :: offsets(2) = [0, 1], columns(1) = [0]
+    real(dp) :: velocities(6, 1), impulses(1), given(3, 1), compatible(3, 1), q5(5, 1), found(5, 1)
+    real(dp) :: blocks3(3, 3, 1), blocks5(5, 5, 1)
+    integer :: i
+    hold(1)%body_a = drystone_fixed_world
+    hold(1)%jacobian_b(1) = 1
+    hold(1)%friction_row = -1
+    contacts(1)%friction = 0.1_dp
+    call dry_solver_solve(solver, step, bodies, settings, ierr)
+    call refused('a solver before it is made', ierr, DRY_ERR_NULL, 'solver')
+    call dry_solver_create(solver, ierr)
+    call dry_solver_solve(solver, step, bodies, settings, ierr)
+    call check('bodies alone', ierr == DRY_OK)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, ierr)
+    call check('contacts', ierr == DRY_OK)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, hold, ierr)
+    call check('contacts and rows', ierr == DRY_OK)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, hold, velocities, ierr)
+    call check('velocities', ierr == DRY_OK .and. abs(velocities(3, 1)) < 1e-15_dp)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, hold, velocities, solutions, ierr)
+    call check('solutions', ierr == DRY_OK .and. abs(solutions(1)%normal_impulse - 0.1962_dp) < 1e-15_dp)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, hold, velocities, solutions, impulses, ierr)
+    call check('impulses of rows', ierr == DRY_OK)
+    call dry_solver_solve(solver, step, bodies, settings, contacts, hold, velocities, solutions, impulses, report, ierr)
+    call check('all of it', ierr == DRY_OK .and. report%contacts == 1)
+    given = 0
+    call dry_solver_correct(solver, step, bodies, contacts, settings, given, compatible, ierr)
+    call refused('a correction that is off', ierr, DRY_ERR_ARGUMENT, 'compatibility')
+    blocks5 = 0
+    do i = 1, 5
+      blocks5(i, i, 1) = 0.5_dp
+    end do
+    blocks3 = blocks5(1:3, 1:3, :)
+    q5 = 0
+    q5(1, 1) = -1
+    call dry_solver_solve_local(solver, offsets, columns, blocks3, q5(1:3, :), [0.3_dp], settings, given, ierr)
+    call check('a local problem', ierr == DRY_OK .and. abs(given(1, 1) - 2) < 1e-13_dp)
+    call dry_solver_solve_local(solver, offsets, columns, blocks5, q5, [0.3_dp], settings, found, [0.1_dp], ierr)
+    call check('a local problem that rolls', ierr == DRY_OK .and. abs(found(1, 1) - 2) < 1e-13_dp)
+    call dry_solver_destroy(solver)
+  end subroutine ierr_after_what_is_given
 
   subroutine host_tasks
     type(dry_task_callbacks), target :: callbacks

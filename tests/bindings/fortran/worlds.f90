@@ -16,6 +16,7 @@ program worlds
   call bulk
   call stepping
   call settings_and_materials
+  call ierr_after_what_is_given
   call ended
 
 contains
@@ -398,5 +399,46 @@ contains
     call refused('a friction below 0', ierr, DRY_ERR_ARGUMENT, 'friction is -1')
     call dry_world_destroy(world)
   end subroutine settings_and_materials
+
+  ! An optional argument that is left out leaves its place to ierr, in every procedure that has one.
+  subroutine ierr_after_what_is_given
+    type(dry_world) :: world
+    type(dry_world_def) :: def
+    type(dry_body_state) :: states(2)
+    integer(c_int64_t) :: ball, bottom, sphere
+    real(dp) :: columns(13, 2), x(3, 2), q(4, 2), v(3, 2)
+    call dry_world_def_init(def, ierr)
+    call dry_world_create(def, world, ierr)
+    call check('a world without settings', ierr == DRY_OK)
+    call dry_world_create(def, world, ierr)
+    call refused('a world that is there', ierr, DRY_ERR_ARGUMENT, 'world: there already')
+    call dry_world_destroy(world)
+    call scene(world, ball, bottom, sphere)
+    call dry_world_step(world, -0.1_dp, ierr)
+    call refused('a step back without a report', ierr, DRY_ERR_ARGUMENT, 'step is -0.1')
+    call dry_world_step(world, 0.01_dp, ierr)
+    call check('a step without a report', ierr == DRY_OK)
+    call dry_body_add_force(world, ball, up, ierr)
+    call refused('a force on a shape', ierr, DRY_ERR_STALE_HANDLE, 'body')
+    call dry_body_add_force(world, sphere, up, ierr)
+    call check('a force at the centre', ierr == DRY_OK)
+    call dry_bodies_get_states(world, states, ierr)
+    call check('states of all', ierr == DRY_OK .and. abs(states(2)%position(3) - 0.5_dp) < 1e-3_dp) ! the contact margin
+    call dry_bodies_get_states(world, columns, ierr)
+    call check('columns of all', ierr == DRY_OK .and. all_equal(columns(1:3, 2), states(2)%position))
+    call dry_bodies_get_states(world, columns(:, 1:1), ierr)
+    call refused('a column too few', ierr, DRY_ERR_ARGUMENT, 'count is 1, expected 2')
+    call drystone_get_positions(world, x, ierr)
+    call check('positions of all', ierr == DRY_OK .and. all_equal(x(:, 2), states(2)%position))
+    call drystone_get_rotations(world, q, ierr)
+    call check('rotations of all', ierr == DRY_OK .and. all_equal(q(:, 2), states(2)%rotation))
+    call drystone_get_linear_velocities(world, v, ierr)
+    call check('velocities of all', ierr == DRY_OK .and. all_equal(v(:, 2), states(2)%linear_velocity))
+    call drystone_get_angular_velocities(world, v, ierr)
+    call check('angular velocities of all', ierr == DRY_OK .and. all_equal(v(:, 2), states(2)%angular_velocity))
+    call drystone_get_angular_velocities(world, q, ierr)
+    call refused('angular velocities of four', ierr, DRY_ERR_ARGUMENT, 'velocities: the shape is (4,2), expected (3,any)')
+    call dry_world_destroy(world)
+  end subroutine ierr_after_what_is_given
 
 end program worlds

@@ -147,6 +147,35 @@ static void chain(void) {
   }
 }
 
+/* A parked car: four wheels with locked brakes and held steering on springs, ballast fixed below the chassis. */
+static void car(void) {
+  const dVector3 up = {0, 0, 1, 0}, across = {0, 1, 0, 0};
+  dMass m;
+  add_wall(0, 0, -1, 40, 40, 2);
+  dMassSetBoxTotal(&m, 500, 3.5, 2, 0.6);
+  const dBodyID chassis = add(dCreateBox(space, 3.5, 2, 0.6), m, 0, 0, 1);
+  for (int k = 0; k < 4; k++) {
+    dMassSetSphereTotal(&m, 100, 0.5);
+    const double x = k < 2 ? 1.2 : -1.2, y = k % 2 ? 1.25 : -1.25;
+    const dBodyID wheel = add(dCreateSphere(space, 0.5), m, x, y, 0.5);
+    const dJointID joint = dJointCreateHinge2(world, 0);
+    dJointAttach(joint, chassis, wheel);
+    dJointSetHinge2Anchor(joint, x, y, 0.5);
+    dJointSetHinge2Axes(joint, up, across);
+    dJointSetHinge2Param(joint, dParamSuspensionERP, 0.8);
+    dJointSetHinge2Param(joint, dParamSuspensionCFM, 1e-6);
+    dJointSetHinge2Param(joint, dParamFMax, dInfinity);
+    dJointSetHinge2Param(joint, dParamFMax2, 5000);
+  }
+  dMassSetBoxTotal(&m, 500, 3.5, 2, 0.6);
+  const dBodyID ballast = bodies[body_count++] = dBodyCreate(world);
+  dBodySetMass(ballast, &m);
+  dBodySetPosition(ballast, 0, 0, -4);
+  const dJointID joint = dJointCreateFixed(world, 0);
+  dJointAttach(joint, chassis, ballast);
+  dJointSetFixed(joint);
+}
+
 /* The largest distance of the two anchors of a hinge. */
 static double hinge_error(void) {
   double largest = 0;
@@ -192,7 +221,7 @@ static const struct scene {
 } scenes[] = {
     {"stack", stack, 10, 0},          {"wall", wall, 10, 0},   {"pile", pile, 4, 1},
     {"mass_ratio", mass_ratio, 5, 0}, {"slope", slope, 10, 0}, {"chain", chain, 10, 0},
-    {"topple", topple, 6, 1},
+    {"topple", topple, 6, 1},         {"car", car, 12, 1},
 };
 
 static void run(const struct scene *scene, double times) {

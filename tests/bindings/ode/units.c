@@ -224,10 +224,6 @@ static void refusals(void) {
     refused("a mode of no ODE", advance(), "mode");
     surface.mode = dContactApprox1;
     refused("a step of nothing", dWorldQuickStep(world, 0), "step");
-    const dJointID joint = dJointCreatePR(world, 0);
-    dJointAttach(joint, box, 0);
-    refused("a joint that is not offered", advance(), "PR");
-    dJointDestroy(joint);
     if (!advance()) failures++;
     end();
 }

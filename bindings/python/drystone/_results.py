@@ -1,0 +1,36 @@
+"""The results of a world's queries."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ._arrays import Numbers
+
+
+class Force(NamedTuple):
+    """What contacts do to a body, averaged over the step, world axes."""
+
+    force: Numbers
+    """[N]"""
+    torque: Numbers
+    """About the centre of mass at the start of the step [N m]."""
+
+
+class Energy(NamedTuple):
+    """Of a world, as it is now."""
+
+    kinetic: float
+    """Of all moving bodies [J]."""
+    potential: float
+    """Of their weight, relative to the world's origin [J]."""
+
+
+class Mass(NamedTuple):
+    """Of a body; 0 for one that is not dynamic."""
+
+    mass: float
+    """[kg]"""
+    center_of_mass: Numbers
+    """Body axes, from the shape's origin [m]."""
+    inertia: Numbers
+    """About the centre of mass, body axes: xx yy zz xy yz xz [kg m^2]."""
