@@ -4,7 +4,7 @@ use crate::body::motion::{Kind, Lock, Mass, Motion};
 use crate::body::shared::Bits;
 use crate::error::{Error, Result, all_finite, in_range, not_negative};
 use crate::id::Handle;
-use crate::math::{Quat, Symmetric3, Vec3};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite};
 
 /// A body as its host describes it. `dry_body_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,10 +78,26 @@ impl Definition {
         if is_given && (Symmetric3 { entries: given }).inverse_on([true; 3]).is_none() {
             return Err(Error::argument(format!("inertia is {given:?}, expected a positive definite matrix")));
         }
+        if is_given && !obeys_triangle_inequality(&given) {
+            return Err(Error::argument(format!(
+                "inertia is {given:?}, expected moments (xx yy zz xy yz xz) of which none is above the sum of the other two"
+            )));
+        }
         crate::error::finite("gravity_scale", self.gravity_scale)?;
         not_negative("linear_damping", self.linear_damping)?;
         not_negative("angular_damping", self.angular_damping)
     }
+}
+
+/// Moments that come in single precision miss the triangle inequality by so much of the largest: a thin plate has equality [-].
+const SINGLE_PRECISION: f64 = 1e-6;
+
+/// Whether no principal moment is above the sum of the other two, as in every body whose mass is nowhere negative. The matrix
+/// `tr(I)/2 - I` is then the second moment of mass, which is positive semidefinite.
+fn obeys_triangle_inequality(inertia: &[f64; 6]) -> bool {
+    let matrix = Symmetric3 { entries: *inertia }.to_matrix();
+    let second_moment = Mat3::from_diagonal_element(0.5 * matrix.trace()) - matrix;
+    is_semidefinite(second_moment.as_slice(), 3, SINGLE_PRECISION)
 }
 
 /// The rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refused.

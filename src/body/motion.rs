@@ -3,7 +3,7 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::shared::Bits;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley, turned_by};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, is_within, limits, long_cayley, turned_by};
 use crate::visit::StateVisitor;
 
 /// How a body moves.
@@ -67,9 +67,9 @@ impl Wrench {
         self.torque += other.torque;
     }
 
-    /// Whether every number of it is finite.
-    pub fn is_finite(&self) -> bool {
-        are_finite([&self.force, &self.torque])
+    /// Whether force and torque are within the limits.
+    pub fn is_within_limits(&self) -> bool {
+        is_within(&self.force, limits::STRONGEST) & is_within(&self.torque, limits::STRONGEST)
     }
 
     /// Visits force and torque.
@@ -259,6 +259,14 @@ impl Motion {
         // a turn too far for numbers leaves no rotation at all
         let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
         turns && are_finite([&self.center, &self.linear, &self.angular])
+    }
+
+    /// Whether it is finite, as near and as slow as a step can leave it.
+    #[inline(always)]
+    pub fn is_within_limits(&self) -> bool {
+        let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
+        let moves = is_within(&self.linear, limits::FASTEST) & is_within(&self.angular, limits::FASTEST_TURN);
+        turns & moves & is_within(&self.center, limits::FARTHEST)
     }
 
     /// Visits position and velocities.

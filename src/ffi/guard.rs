@@ -15,6 +15,7 @@ use std::sync::Once;
 
 use crate::error::{Error, ErrorKind, Result, reserve};
 
+use super::environment;
 use super::status_code::dry_status;
 
 thread_local! {
@@ -27,7 +28,7 @@ thread_local! {
 pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     silence_panics();
     // What a panic may leave broken is a world, and that marks itself (see `handle`).
-    let outcome = at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call)));
+    let outcome = environment::masked(|| at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call))));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,

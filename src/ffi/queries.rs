@@ -125,6 +125,8 @@ pub unsafe extern "C" fn dry_query_body_force(
 ///
 /// kinetic: receives that of all moving bodies [J].
 /// potential: receives that of their weight, relative to the world's origin [J].
+///
+/// DRY_ERR_NOT_FINITE: one of them is no number, or beyond the largest one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_query_energy(
     world: *const dry_world,
@@ -135,10 +137,10 @@ pub unsafe extern "C" fn dry_query_energy(
         // SAFETY: the host gives a world of its own, and places for two numbers.
         let (world, kinetic, potential) =
             unsafe { (handle::of(world)?, guard::output("kinetic", kinetic)?, guard::output("potential", potential)?) };
-        world.read(|world| Ok(world.energy())).map(|answer| {
-            kinetic.write(answer.0);
-            potential.write(answer.1);
-        })
+        let (kinetic_now, potential_now) = world.read(|world| world.energy())?;
+        kinetic.write(kinetic_now);
+        potential.write(potential_now);
+        Ok(())
     })
 }
 

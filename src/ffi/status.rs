@@ -1,8 +1,7 @@
 //! Status, last error and version.
 
+use core::ffi::c_char;
 use std::mem::MaybeUninit;
-
-use libc::c_char;
 
 use super::status_code::dry_status;
 use super::{guard, structure};

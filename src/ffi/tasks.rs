@@ -3,9 +3,9 @@
 //! What a host's thread gets is a place to help at ([`SharedRun`]), which lives as long as the world: a task that the host
 //! calls twice, or after it should have ended, finds nothing to do.
 
+use core::ffi::c_void;
 use std::cell::RefCell;
 
-use libc::c_void;
 use parking_lot::Mutex;
 
 use crate::error::{Error, ErrorKind, Result, reserve};

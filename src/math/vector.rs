@@ -17,6 +17,21 @@ pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
     nothing.x + nothing.y + nothing.z == 0.0
 }
 
+/// Returns whether a vector is at most so long. NaN is not.
+#[inline(always)]
+pub fn is_within(vector: &Vec3, most: f64) -> bool {
+    vector.norm_squared() <= most * most
+}
+
+/// Returns the length of a vector, with all its digits also where squares of its numbers are too small for that.
+#[inline]
+pub fn length_of(vector: &Vec3) -> f64 {
+    // A power of two; what has too small a square becomes 5e70 at most.
+    const ENLARGED: f64 = f64::from_bits((1023 + 700) << 52);
+    let square = vector.norm_squared();
+    if square > 1e-280 || *vector == Vec3::zeros() { square.sqrt() } else { (ENLARGED * vector).norm() / ENLARGED }
+}
+
 /// A symmetric 3x3 matrix, stored as `xx yy zz xy yz xz`: the order of the C interface.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Symmetric3 {

@@ -3,7 +3,7 @@
 use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench, unit_quaternion};
 use crate::error::{Error, Result, all_finite, reserve};
 use crate::id::Handle;
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{Symmetric3, Vec3, limits};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
@@ -228,6 +228,7 @@ impl World {
         } else {
             (definition.mass, given_center, Symmetric3 { entries: definition.inertia })
         };
+        limits::mass("mass", mass)?;
         Mass::dynamic(mass, center, inertia, definition.lock).ok_or_else(|| {
             let entries = inertia.entries;
             Error::argument(format!(

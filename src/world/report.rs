@@ -1,6 +1,6 @@
 //! The report of a step.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Result};
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 use crate::world::settings::Settings;
@@ -98,13 +98,43 @@ impl Report {
         }
     }
 
+    /// Checks that every number is finite. The message ends with `undone`.
+    ///
+    /// # Errors
+    ///
+    /// One is not.
+    pub(super) fn check_finite(&self, undone: &str) -> Result<()> {
+        let numbers = [
+            ("residual_max", self.residual_max),
+            ("residual_mean", self.residual_mean),
+            ("solver_residual", self.solver_residual),
+            ("compatibility_residual", self.compatibility_residual),
+            ("max_overlap", self.max_overlap),
+            ("kinetic_energy", self.kinetic_energy),
+            ("potential_energy", self.potential_energy),
+            ("closing_velocity", self.closing_velocity),
+        ];
+        match numbers.iter().find(|(_, number)| !number.is_finite()) {
+            None => Ok(()),
+            Some((name, number)) => {
+                let message = format!("{name} would be {number} in the report, expected a finite number{undone}");
+                Err(Error::new(ErrorKind::NotFinite, message))
+            }
+        }
+    }
+
     /// Checks the residual against the tolerance, and sets a flag if it is larger. The message calls the iterations `unit`, and ends with
     /// `undone`.
     ///
     /// # Errors
     ///
     /// `require_convergence` is set and the tolerance was missed.
-    pub(super) fn check_converged(&mut self, settings: &Settings, unit: &str, undone: &str) -> Result<(), StepFailure> {
+    pub(super) fn check_converged(
+        &mut self,
+        settings: &Settings,
+        unit: &str,
+        undone: &str,
+    ) -> std::result::Result<(), StepFailure> {
         let (residual, iterations, tolerance) = (self.residual_max, self.iterations, settings.tolerance);
         if tolerance == 0.0 || residual <= tolerance {
             return Ok(());
@@ -120,8 +150,9 @@ impl Report {
     }
 }
 
-/// A step that failed and was undone.
-#[derive(Debug, Clone, PartialEq)]
+/// A step that failed and was undone. It is displayed as its error.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{error}")]
 pub struct StepFailure {
     /// The reason.
     pub error: Error,

@@ -7,8 +7,8 @@
 //! The parts are vectors in whatever axes the caller has: friction and rolling in the tangent plane, twisting along the
 //! normal. A part that is absent is zero.
 
-use crate::math::Vec3;
 use crate::math::elementary::square;
+use crate::math::{Vec3, length_of};
 
 /// The bounds of the three parts in units of the normal impulse.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -119,7 +119,7 @@ impl Cone {
 
     /// [`Cone::project`] of parts.
     pub fn projected(&self, parts: &Parts) -> Parts {
-        let (normal, factors) = self.project(parts.normal, parts.bounded.map(|part| part.norm()));
+        let (normal, factors) = self.project(parts.normal, parts.bounded.map(|part| length_of(&part)));
         Parts { normal, bounded: std::array::from_fn(|k| factors[k] * parts.bounded[k]) }
     }
 
@@ -164,7 +164,7 @@ impl Cone {
         let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
         let normal = lambda.normal - (w.normal + self.friction * w_t.norm());
         let tangential = lambda_t - w_t;
-        let (onto, [factor, ..]) = self.project_friction(normal, tangential.norm());
+        let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();
         error.sqrt()
     }

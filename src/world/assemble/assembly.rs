@@ -8,13 +8,14 @@ use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
 use crate::law::Rigid;
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
+use crate::math::{LaneSlot, ListPlace, Vec3, is_within, limits};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::warm_start::FAR_RESIDUAL;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
 use crate::world::settings::{Settings, WarmStart};
+use crate::world::stretch::stretch;
 use crate::world::substeps::Substep;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
@@ -95,10 +96,10 @@ impl Assembly {
         Ok(())
     }
 
-    /// Returns whether the velocity of a row is finite before the contacts act.
-    pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
+    /// Returns whether the velocity of a row is within the limits before the contacts act.
+    pub(in crate::world) fn is_within_limits(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
-        are_finite([linear, angular])
+        is_within(linear, limits::FASTEST) & is_within(angular, limits::FASTEST_TURN)
     }
 }
 
@@ -159,11 +160,10 @@ pub(in crate::world) struct LastStep<'a> {
 }
 
 impl LastStep<'_> {
-    /// Returns the length of a substep over that of the substep before [-].
+    /// Returns the factor on the impulses of the substep before [-].
     pub(in crate::world) fn stretch(&self, substep: &Substep) -> f64 {
         match substep.is_first {
-            true if self.substep > 0.0 => substep.length / self.substep,
-            true => 0.0,
+            true => stretch(substep.length, self.substep),
             false => 1.0,
         }
     }

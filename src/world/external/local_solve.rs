@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::error::{Error, ErrorKind, Result, refill};
+use crate::math::limits;
 use crate::solver::Place;
 use crate::world::external::local_problem::LocalProblem;
 use crate::world::external::solver::ContactSolver;
@@ -51,9 +52,15 @@ impl ContactSolver {
 
     /// Checks that the impulses and the residual are finite.
     fn check_local_finite(&self, report: &Report, dimension: usize) -> Result<()> {
-        let broken = self.lambda.iter().position(|number| !number.is_finite()).map(|row| row / dimension);
+        let broken = self
+            .lambda
+            .iter()
+            .position(|number| number.is_nan() || number.abs() > limits::STRONGEST)
+            .map(|row| row / dimension);
         let message = match broken {
-            Some(contact) => format!("the solve would end with an impulse of contact {contact} that is not finite"),
+            Some(contact) => format!(
+                "the solve would end with an impulse of contact {contact} that is not finite or above 1e150 N s"
+            ),
             None if !report.residual_max.is_finite() => {
                 format!("the solve would end with a residual of contact {} that is not finite", report.worst_contact)
             }

@@ -4,8 +4,8 @@
 //! Problems that have no solution pass, for example bilateral rows that contradict each other. The solver finds an approximation, and
 //! the residual shows how good it is.
 
-use crate::error::{Error, Result, all_finite, empty, finite, in_range, not_negative, positive, resize};
-use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite};
+use crate::error::{Error, Result, all_finite, empty, finite, in_range, not_negative, resize};
+use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite, limits};
 use crate::solver::{Contact, Friction, FullContact, MassInverse, OptionalTerms, Problem, Row, Velocity};
 
 /// The largest difference of the square of a normal's length from 1, so that the length is 1 to 1e-9 [-].
@@ -79,7 +79,7 @@ impl ContactProblem {
     ///
     /// A number or an index is out of range, or there is a contact or a row that no impulse moves.
     pub(super) fn check(&self) -> Result<()> {
-        positive("step", self.step)?;
+        limits::step("step", self.step)?;
         for (index, (mass, velocity)) in self.masses.iter().zip(&self.velocities).enumerate() {
             check_body(mass, velocity).map_err(|error| error.at(format_args!("bodies[{index}].")))?;
         }
@@ -98,7 +98,7 @@ impl ContactProblem {
 }
 
 fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
-    not_negative("inverse_mass", mass.linear.x)?;
+    limits::inverse_mass("inverse_mass", mass.linear.x)?;
     let inertia = &mass.angular;
     all_finite("inverse_inertia", &inertia.entries)?;
     let matrix: Mat3 = inertia.to_matrix();

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::contact::state::{Doing, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve};
-use crate::math::{BodyRow, ContactId, Vec3, are_finite};
+use crate::math::{BodyRow, ContactId, Vec3, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::{
@@ -197,10 +197,17 @@ impl ContactSolver {
 
     /// Checks that the result is finite.
     fn check_finite(&self) -> Result<()> {
-        let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
+        let finite = |velocity: &Velocity| {
+            is_within(&velocity.linear, limits::FASTEST) && is_within(&velocity.angular, limits::FASTEST_TURN)
+        };
+        let large = |impulse: &Impulse| {
+            impulse.normal.abs() > limits::STRONGEST || !is_within(&impulse.tangential, limits::STRONGEST)
+        };
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => format!("bodies[{body}] at a velocity"),
-            None => match self.solver.residuals().position(|residual| !residual.is_finite()) {
+            None => match (self.impulses.contacts.iter().position(large))
+                .or_else(|| self.solver.residuals().position(|residual| !residual.is_finite()))
+            {
                 // The residual of an impulse that is not finite is not finite.
                 Some(place) => match place.checked_sub(self.problem.contacts.len()) {
                     None => format!("contacts[{place}] with an impulse or a residual"),
@@ -209,7 +216,10 @@ impl ContactSolver {
                 None => return Ok(()),
             },
         };
-        Err(Error::new(ErrorKind::NotFinite, format!("the solve would end with {broken} that is not finite")))
+        Err(Error::new(
+            ErrorKind::NotFinite,
+            format!("the solve would end with {broken} that is not finite or beyond the limits"),
+        ))
     }
 }
 
