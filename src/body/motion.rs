@@ -16,6 +16,17 @@ pub enum Kind {
     Dynamic,
 }
 
+impl Kind {
+    /// Its name in the header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Static => "DRY_STATIC",
+            Self::Kinematic => "DRY_KINEMATIC",
+            Self::Dynamic => "DRY_DYNAMIC",
+        }
+    }
+}
+
 /// Locked components, world axes: bits 0 to 2 of translation, 3 to 5 of rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lock(pub u32);

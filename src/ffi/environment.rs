@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, text};
 
 /// Runs `work` with floating point exceptions masked, and leaves the thread the environment that it had before, raised flags included.
 ///
@@ -31,7 +31,7 @@ pub(super) fn check() -> Result<()> {
     } else {
         return Ok(());
     };
-    Err(Error::unsupported(format!("the thread's {trouble}, expected the default floating point environment")))
+    Err(Error::unsupported(text!("the thread's {trouble}, expected the default floating point environment")))
 }
 
 /// By its bits: a comparison takes subnormal numbers for zero where denormals are.

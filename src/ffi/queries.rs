@@ -85,8 +85,8 @@ pub unsafe extern "C" fn dry_query_contacts(
     capacity: usize,
     count: *mut usize,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, room for `capacity` contacts, and a place for a number.
+    guard::run("dry_query_contacts", || {
+        // SAFETY: the host gives room for `capacity` contacts, and a place for a number.
         let (world, buffer) = unsafe {
             let world = handle::of(world)?;
             structure::known_size::<dry_contact>("contact_size", contact_size)?;
@@ -109,8 +109,8 @@ pub unsafe extern "C" fn dry_query_body_force(
     force: *mut f64,
     torque: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and places for three numbers each.
+    guard::run("dry_query_body_force", || {
+        // SAFETY: the host gives places for three numbers each.
         let (world, force, torque) = unsafe {
             (handle::of(world)?, guard::output_numbers("force", force)?, guard::output_numbers("torque", torque)?)
         };
@@ -133,8 +133,8 @@ pub unsafe extern "C" fn dry_query_energy(
     kinetic: *mut f64,
     potential: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and places for two numbers.
+    guard::run("dry_query_energy", || {
+        // SAFETY: the host gives places for two numbers.
         let (world, kinetic, potential) =
             unsafe { (handle::of(world)?, guard::output("kinetic", kinetic)?, guard::output("potential", potential)?) };
         let (kinetic_now, potential_now) = world.read(|world| world.energy())?;
@@ -171,8 +171,8 @@ pub unsafe extern "C" fn dry_query_stress(
     upper: *const f64,
     stress: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, three numbers for each corner, and a place for nine.
+    guard::run("dry_query_stress", || {
+        // SAFETY: the host gives three numbers for each corner, and a place for nine.
         let (world, lower, upper, stress) = unsafe {
             (
                 handle::of(world)?,

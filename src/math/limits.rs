@@ -3,7 +3,7 @@
 //! Impulses and velocities are squared in the solver, and energies are products of three of these. Within the limits no such product is
 //! beyond the largest number, or so small that digits are lost.
 
-use crate::error::{Result, all_finite, in_range, not_negative, positive};
+use crate::error::{Result, all_finite, in_range, not_negative, positive, text};
 
 /// The lightest and the heaviest dynamic body [kg].
 const LIGHTEST: f64 = 1e-100;
@@ -41,7 +41,7 @@ pub fn gravity(name: &str, values: &[f64; 3]) -> Result<()> {
     all_finite(name, values)?;
     let broken = values.iter().enumerate().find(|(_, value)| value.abs() > STEEPEST);
     broken.map_or(Ok(()), |(axis, value)| {
-        in_range(&format!("{name}[{axis}]"), *value, false, "an acceleration up to 1e50 m/s^2")
+        in_range(&text!("{name}[{axis}]"), *value, false, "an acceleration up to 1e50 m/s^2")
     })
 }
 

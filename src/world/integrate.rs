@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
-use crate::error::{Error, ErrorKind, Result, resize};
+use crate::error::{Error, ErrorKind, Result, resize, text};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
@@ -78,7 +78,7 @@ pub(in crate::world) fn check_limits(
     let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_within(row)));
     let Some(row) = broken else { return Ok(()) };
     let handle = bodies.registry.handle(slots[row] as usize).0;
-    let message = format!(
+    let message = text!(
         "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite or beyond the limits \
          of 1e100 m, 1e50 m/s, 1e100 rad/s, 1e150 N and N m; it was undone"
     );

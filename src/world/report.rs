@@ -1,6 +1,6 @@
 //! The report of a step.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, text};
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 use crate::world::settings::Settings;
@@ -117,7 +117,7 @@ impl Report {
         match numbers.iter().find(|(_, number)| !number.is_finite()) {
             None => Ok(()),
             Some((name, number)) => {
-                let message = format!("{name} would be {number} in the report, expected a finite number{undone}");
+                let message = text!("{name} would be {number} in the report, expected a finite number{undone}");
                 Err(Error::new(ErrorKind::NotFinite, message))
             }
         }
@@ -143,7 +143,7 @@ impl Report {
         if !settings.require_convergence {
             return Ok(());
         }
-        let message = format!(
+        let message = text!(
             "residual_max is {residual:e} m/s after {iterations} {unit}, expected at most the tolerance {tolerance:e}{undone}"
         );
         Err(StepFailure { error: Error::new(ErrorKind::NotConverged, message), report: Some(Box::new(*self)) })

@@ -47,7 +47,7 @@ fn a_broken_solver_can_only_be_destroyed() {
     let sound = [DRY_OK, DRY_ERR_NULL, DRY_ERR_NULL, DRY_ERR_NULL];
     assert!(answers(solver) == sound);
     // SAFETY: a living solver.
-    let status = run(|| unsafe { &*solver }.with(|_| panic!("while solving")));
+    let status = run("dry_test", || unsafe { &*solver }.with(|_| panic!("while solving")));
     assert!(status == DRY_ERR_INTERNAL);
     assert!(answers(solver) == [DRY_ERR_INTERNAL; 4]);
     let message = with_last_error(str::to_string).expect("the message");

@@ -4,7 +4,7 @@
 //! Problems that have no solution pass, for example bilateral rows that contradict each other. The solver finds an approximation, and
 //! the residual shows how good it is.
 
-use crate::error::{Error, Result, all_finite, empty, finite, in_range, not_negative, resize};
+use crate::error::{Error, Number, Result, all_finite, empty, finite, in_range, not_negative, resize, text};
 use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite, limits};
 use crate::solver::{Contact, Friction, FullContact, MassInverse, OptionalTerms, Problem, Row, Velocity};
 
@@ -104,7 +104,7 @@ fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
     let matrix: Mat3 = inertia.to_matrix();
     if !is_semidefinite(matrix.as_slice(), 3, ROUND_OFF) {
         let entries = inertia.entries;
-        return Err(Error::argument(format!(
+        return Err(Error::argument(text!(
             "inverse_inertia is {entries:?}, expected a positive semidefinite matrix xx yy zz xy yz xz"
         )));
     }
@@ -138,7 +138,13 @@ fn check_normal(normal: &Vec3) -> Result<()> {
         return Ok(());
     }
     let [x, y, z]: [f64; 3] = (*normal).into();
-    Err(Error::argument(format!("normal is ({x}, {y}, {z}) of length {}, expected length 1 to 1e-9", normal.norm())))
+    Err(Error::argument(text!(
+        "normal is ({}, {}, {}) of length {}, expected length 1 to 1e-9",
+        Number(x),
+        Number(y),
+        Number(z),
+        Number(normal.norm())
+    )))
 }
 
 /// Checks that the two bodies exist or are the fixed world, that they differ, and that one of them is movable.
@@ -146,16 +152,16 @@ fn check_pair(problem: &Problem, a: BodyRow, b: BodyRow) -> Result<()> {
     let bodies = problem.masses.len();
     for (name, body) in [("body_a", a), ("body_b", b)] {
         if body != BodyRow::NONE && body.index() >= bodies {
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "{name} is {body}, expected an index below body_count, {bodies}, or UINT32_MAX"
             )));
         }
     }
     if a == b {
-        return Err(Error::argument(format!("body_b is {b}, expected another body than body_a")));
+        return Err(Error::argument(text!("body_b is {b}, expected another body than body_a")));
     }
     if !problem.moves(a) && !problem.moves(b) {
-        return Err(Error::argument(format!(
+        return Err(Error::argument(text!(
             "body_a is {a} and body_b is {b}, both immovable, expected at least one that moves"
         )));
     }
@@ -175,7 +181,11 @@ fn check_row(problem: &Problem, row: &Row) -> Result<()> {
     bound("lower", lower, f64::INFINITY)?;
     bound("upper", upper, f64::NEG_INFINITY)?;
     if lower > upper {
-        return Err(Error::argument(format!("lower is {lower}, expected at most upper, which is {upper}")));
+        return Err(Error::argument(text!(
+            "lower is {}, expected at most upper, which is {}",
+            Number(lower),
+            Number(upper)
+        )));
     }
     if row.measure(problem.mass(row.body_a), problem.mass(row.body_b)).scale == 0.0 {
         return Err(Error::argument(
@@ -196,12 +206,12 @@ fn bound(name: &str, value: f64, closed: f64) -> Result<()> {
 fn check_friction_row(rows: &[Row], index: usize) -> Result<()> {
     let Some(friction_row) = rows[index].friction_row else { return Ok(()) };
     let expected = match rows.get(friction_row.index()) {
-        None => format!("an index below row_count, {}, or -1", rows.len()),
+        None => text!("an index below row_count, {}, or -1", rows.len()),
         Some(_) if friction_row.index() == index => "another row than itself".to_string(),
         Some(Row { friction_row: Some(_), .. }) => {
-            format!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
+            text!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
         }
         Some(_) => return Ok(()),
     };
-    Err(Error::argument(format!("friction_row is {friction_row}, expected {expected}")))
+    Err(Error::argument(text!("friction_row is {friction_row}, expected {expected}")))
 }

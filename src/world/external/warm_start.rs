@@ -2,7 +2,7 @@
 //!
 //! These are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
 
-use crate::error::{Error, Result, empty, refill, reserve};
+use crate::error::{Error, Result, empty, refill, reserve, text};
 use crate::math::{Vec3, are_finite};
 use crate::solver::{FullContact, Impulse, Impulses, ImpulsiveWrench};
 use crate::world::external::problem::ContactProblem;
@@ -32,7 +32,7 @@ impl Keys {
                 && key == next
             {
                 let (first, second) = (self.name(*first), self.name(*second));
-                return Err(Error::argument(format!(
+                return Err(Error::argument(text!(
                     "{second}.key is {key}, as is {first}.key, expected a key of its own, or 0"
                 )));
             }
@@ -53,8 +53,8 @@ impl Keys {
 
     fn name(&self, place: u32) -> String {
         match place.checked_sub(self.contacts) {
-            None => format!("contacts[{place}]"),
-            Some(row) => format!("rows[{row}]"),
+            None => text!("contacts[{place}]"),
+            Some(row) => text!("rows[{row}]"),
         }
     }
 }
