@@ -87,8 +87,8 @@ lint: tools
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
 	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
 
-# Beside the machine's own one; any version of Rust has them. The library is only checked: no linker is needed.
-TARGETS := x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc wasm32-unknown-unknown
+# The library is checked for machines other than this one. Checks need no linker.
+TARGETS := aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc wasm32-unknown-unknown
 
 .PHONY: targets
 targets: tools

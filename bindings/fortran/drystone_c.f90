@@ -21,9 +21,10 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_ABI = 2
   !> A value outside its range.
   integer(c_int), parameter :: DRY_ERR_ARGUMENT = 3
-  !> NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
+  !> NaN or infinity in the input, or a step or solve that would have ended in one, or beyond the limits, and was
+  !> undone.
   integer(c_int), parameter :: DRY_ERR_NOT_FINITE = 4
-  !> No such object, or it was removed, or the handle is of another kind.
+  !> No such object, or it was removed or destroyed, or the handle is of another kind.
   integer(c_int), parameter :: DRY_ERR_STALE_HANDLE = 5
   !> The caller's buffer is too small; the count says how many there are.
   integer(c_int), parameter :: DRY_ERR_CAPACITY = 6
@@ -322,7 +323,7 @@ module drystone_c
     integer(c_size_t) :: struct_size = 0
     !> NULL, the default: the default settings. Read during the call, not kept.
     type(c_ptr) :: settings = c_null_ptr
-    !> World axes [m/s^2]. Default (0, 0, -9.81).
+    !> World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     real(c_double) :: gravity(3) = 0.0_c_double
     !> Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
     !> and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without
@@ -374,7 +375,7 @@ module drystone_c
     real(c_double) :: compatibility_residual = 0.0_c_double
     !> Largest overlap at the start of the step [m].
     real(c_double) :: max_overlap = 0.0_c_double
-    !> At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
+    !> At the end of the step [J].
     real(c_double) :: kinetic_energy = 0.0_c_double
     !> At the end of the step, relative to the world's origin [J].
     real(c_double) :: potential_energy = 0.0_c_double
@@ -471,18 +472,21 @@ module drystone_c
     integer(c_int64_t) :: material = 0
     !> Of the shape's origin, world axes [m]. Default 0.
     real(c_double) :: position(3) = 0.0_c_double
-    !> Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    !> Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not (w,
+    !> x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
     real(c_double) :: rotation(4) = 0.0_c_double
     !> Of the centre of mass, world axes [m/s]. Default 0.
     real(c_double) :: linear_velocity(3) = 0.0_c_double
     !> World axes [rad/s]. Default 0.
     real(c_double) :: angular_velocity(3) = 0.0_c_double
-    !> 0 or above [kg]. Default 0: from shape and density.
+    !> 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in place: kind
+    !> DRY_STATIC does.
     real(c_double) :: mass = 0.0_c_double
     !> Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
     real(c_double) :: center_of_mass(3) = 0.0_c_double
-    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2].
-    !> Default all 0: from the shape, scaled to mass.
+    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal moments above
+    !> the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default all 0: from the shape, scaled to
+    !> mass.
     real(c_double) :: inertia(6) = 0.0_c_double
     !> Factor on the world's gravity [-]. Default 1.
     real(c_double) :: gravity_scale = 0.0_c_double
@@ -507,7 +511,7 @@ module drystone_c
   type, bind(C) :: dry_body_state
     !> Of the shape's origin, world axes [m].
     real(c_double) :: position(3) = 0.0_c_double
-    !> Quaternion (x, y, z, w) from body to world axes [-].
+    !> Quaternion (x, y, z, w) from body to world axes, the real part w last [-].
     real(c_double) :: rotation(4) = 0.0_c_double
     !> Of the centre of mass, world axes [m/s].
     real(c_double) :: linear_velocity(3) = 0.0_c_double
@@ -556,8 +560,8 @@ module drystone_c
 
   !> A body of a problem. Frozen: it never changes. All numbers are finite.
   type, bind(C) :: dry_problem_body
-    !> 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-    !> its velocity.
+    !> 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too:
+    !> immovable, it keeps its velocity.
     real(c_double) :: inverse_mass = 0.0_c_double
     !> World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of
     !> the largest entry [1/(kg m^2)].
@@ -638,7 +642,7 @@ module drystone_c
   type, bind(C) :: dry_problem
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 64
-    !> Duration of the step, above 0 [s].
+    !> Duration of the step, 1e-100 to 1e100 [s].
     real(c_double) :: step = 0.0_c_double
     !> body_count bodies; NULL only if that is 0.
     type(c_ptr) :: bodies = c_null_ptr

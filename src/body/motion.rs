@@ -80,7 +80,7 @@ impl Wrench {
 
     /// Whether force and torque are within the limits.
     pub fn is_within_limits(&self) -> bool {
-        is_within(&self.force, limits::STRONGEST) & is_within(&self.torque, limits::STRONGEST)
+        is_within(&self.force, limits::LARGEST) & is_within(&self.torque, limits::LARGEST)
     }
 
     /// Visits force and torque.
@@ -270,14 +270,6 @@ impl Motion {
         // a turn too far for numbers leaves no rotation at all
         let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
         turns && are_finite([&self.center, &self.linear, &self.angular])
-    }
-
-    /// Whether it is finite, as near and as slow as a step can leave it.
-    #[inline(always)]
-    pub fn is_within_limits(&self) -> bool {
-        let turns = (0.5..2.0).contains(&self.rotation.coords.norm_squared());
-        let moves = is_within(&self.linear, limits::FASTEST) & is_within(&self.angular, limits::FASTEST_TURN);
-        turns & moves & is_within(&self.center, limits::FARTHEST)
     }
 
     /// Visits position and velocities.

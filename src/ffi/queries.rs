@@ -123,10 +123,10 @@ pub unsafe extern "C" fn dry_query_body_force(
 
 /// Reads the energy of a world as it is now.
 ///
-/// kinetic: receives that of all moving bodies [J].
+/// kinetic: receives that of all moving bodies [J]; infinite for speeds whose square is beyond the largest number.
 /// potential: receives that of their weight, relative to the world's origin [J].
 ///
-/// DRY_ERR_NOT_FINITE: one of them is no number, or beyond the largest one.
+/// DRY_ERR_NOT_FINITE: the potential energy is beyond the largest number, or no number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_query_energy(
     world: *const dry_world,

@@ -40,7 +40,7 @@ impl dry_solver {
 }
 
 /// The solvers of all hosts.
-static SOLVERS: Live<dry_solver> = Live::new("solver");
+pub(super) static SOLVERS: Live<dry_solver> = Live::new("solver");
 
 const _: () = guard::usable_from_any_thread::<dry_solver>();
 

@@ -60,7 +60,7 @@ pub struct dry_step_report {
     pub compatibility_residual: f64,
     /// Largest overlap at the start of the step [m].
     pub max_overlap: f64,
-    /// At the end of the step [J].
+    /// At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
     pub kinetic_energy: f64,
     /// At the end of the step, relative to the world's origin [J].
     pub potential_energy: f64,

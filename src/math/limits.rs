@@ -1,7 +1,7 @@
 //! The largest and smallest values that a step works with. The header lists them under LIMITS.
 //!
-//! Impulses and velocities are squared in the solver, and energies are products of three of these. Within the limits no such product is
-//! beyond the largest number, or so small that digits are lost.
+//! Impulses, velocities and masses are squared in the solver. Within the limits no such square is beyond the largest number, or so small
+//! that digits are lost.
 
 use crate::error::{Result, all_finite, in_range, not_negative, positive, text};
 
@@ -10,14 +10,9 @@ const LIGHTEST: f64 = 1e-100;
 const HEAVIEST: f64 = 1e100;
 /// The largest component of gravity [m/s^2].
 const STEEPEST: f64 = 1e50;
-/// How far from the origin a body may be at the end of a step [m].
-pub const FARTHEST: f64 = 1e100;
-/// How fast a body may be at the end of a step [m/s].
-pub const FASTEST: f64 = 1e50;
-/// How fast it may turn then [rad/s]: a shape may be as small as 1e-50 m.
-pub const FASTEST_TURN: f64 = 1e100;
-/// The largest force [N], torque [N m] and impulse [N s].
-pub const STRONGEST: f64 = 1e150;
+/// The largest force [N], torque [N m], impulse [N s] and residual [m/s] with which a step or a solve ends: sums of their squares are
+/// numbers.
+pub const LARGEST: f64 = 1e150;
 /// The shortest and the longest step [s]. Over the shortest one a gap of 1e50 m, the longest length of a shape, is a velocity whose square
 /// is a number.
 const SHORTEST_STEP: f64 = 1e-100;
@@ -49,4 +44,9 @@ pub fn gravity(name: &str, values: &[f64; 3]) -> Result<()> {
 pub fn step(name: &str, value: f64) -> Result<()> {
     positive(name, value)?;
     in_range(name, value, (SHORTEST_STEP..=LONGEST_STEP).contains(&value), "1e-100 to 1e100 seconds")
+}
+
+/// Whether a number that a step or a solve ends with is at most [`LARGEST`]. NaN is not.
+pub fn has_square(value: f64) -> bool {
+    value.abs() <= LARGEST
 }

@@ -26,7 +26,7 @@ pub(in crate::world) struct IntegrateInput<'a> {
 }
 
 /// Writes the motion of each row at the end of the substep to `motion`, and the energy of each piece of rows to `energies`. Returns
-/// whether all positions and velocities are within the limits.
+/// whether all positions and velocities are finite.
 pub(in crate::world) fn integrate(
     input: &IntegrateInput,
     motion: &mut [Motion],
@@ -47,7 +47,7 @@ pub(in crate::world) fn integrate(
             let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
             let after = motion.drifted(kind, mass, &drift, length);
             sum = sum.plus(bodies.energy_at(slot, &after, gravity));
-            if !(assembly.is_within_limits(row) && after.is_within_limits()) {
+            if !(assembly.is_finite(row) && after.is_finite()) {
                 is_within_limits.store(false, Ordering::Relaxed);
             }
             *motion = after;
@@ -58,12 +58,12 @@ pub(in crate::world) fn integrate(
     Ok(is_within_limits.into_inner())
 }
 
-/// Checks that every position, velocity and force is within the limits. Arrays are row by row: `motion` has the motion at the end of the substep of the
+/// Checks that every position and velocity is finite, and every force within the limits. Arrays are row by row: `motion` has the motion at the end of the substep of the
 /// rows that take part in the step.
 ///
 /// # Errors
 ///
-/// One is not. The message names the body. If a velocity is beyond the limit or NaN before the contacts act, it names the body of that velocity:
+/// One is not. The message names the body. If a velocity is infinite or NaN before the contacts act, it names the body of that velocity:
 /// contacts carry it to other bodies.
 pub(in crate::world) fn check_limits(
     bodies: &Bodies,
@@ -72,15 +72,14 @@ pub(in crate::world) fn check_limits(
     motion: &[Motion],
     forces: BodyForces,
 ) -> Result<()> {
-    let before_contacts = (0..motion.len()).find(|row| !assembly.is_within_limits(*row));
-    let is_within =
-        |row: &usize| motion.get(*row).is_none_or(Motion::is_within_limits) && forces.of(*row).is_within_limits();
+    let before_contacts = (0..motion.len()).find(|row| !assembly.is_finite(*row));
+    let is_within = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_within_limits();
     let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_within(row)));
     let Some(row) = broken else { return Ok(()) };
     let handle = bodies.registry.handle(slots[row] as usize).0;
     let message = text!(
-        "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite or beyond the limits \
-         of 1e100 m, 1e50 m/s, 1e100 rad/s, 1e150 N and N m; it was undone"
+        "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite \
+         or above 1e150 N; it was undone"
     );
     Err(Error::new(ErrorKind::NotFinite, message))
 }

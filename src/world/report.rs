@@ -1,6 +1,7 @@
 //! The report of a step.
 
-use crate::error::{Error, ErrorKind, Result, text};
+use crate::error::{Error, ErrorKind, Number, Result, text};
+use crate::math::limits;
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 use crate::world::settings::Settings;
@@ -98,7 +99,8 @@ impl Report {
         }
     }
 
-    /// Checks that every number is finite. The message ends with `undone`.
+    /// Checks that every number is finite, except for the kinetic energy, and residuals small enough to have a square. The message ends with
+    /// `undone`.
     ///
     /// # Errors
     ///
@@ -110,14 +112,18 @@ impl Report {
             ("solver_residual", self.solver_residual),
             ("compatibility_residual", self.compatibility_residual),
             ("max_overlap", self.max_overlap),
-            ("kinetic_energy", self.kinetic_energy),
             ("potential_energy", self.potential_energy),
             ("closing_velocity", self.closing_velocity),
         ];
-        match numbers.iter().find(|(_, number)| !number.is_finite()) {
+        let broken = numbers.iter().find(|(_, number)| !number.is_finite());
+        let residual = ("residual_max", self.residual_max);
+        match broken.or((!limits::has_square(self.residual_max)).then_some(&residual)) {
             None => Ok(()),
             Some((name, number)) => {
-                let message = text!("{name} would be {number} in the report, expected a finite number{undone}");
+                let number = Number(*number);
+                let message = text!(
+                    "{name} would be {number} in the report, expected a finite number, a residual up to 1e150{undone}"
+                );
                 Err(Error::new(ErrorKind::NotFinite, message))
             }
         }

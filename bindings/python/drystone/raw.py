@@ -541,7 +541,7 @@ class WorldDef(Structure):
 
     Attributes:
         settings: NULL, the default: the default settings. Read during the call, not kept.
-        gravity: World axes [m/s^2]. Default (0, 0, -9.81).
+        gravity: World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
         threads: Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the
             world starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that
             was built without threads of its own offers only 1: DRY_ERR_UNSUPPORTED.
@@ -635,7 +635,7 @@ class StepReport(Structure):
         compatibility_residual: Of the correction: what the compatible forces miss in the resultants of the solver's
             on the bodies, as norms, over these; the largest over the islands whose loads can be carried [-].
         max_overlap: Largest overlap at the start of the step [m].
-        kinetic_energy: At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
+        kinetic_energy: At the end of the step [J].
         potential_energy: At the end of the step, relative to the world's origin [J].
         seconds_detect: Time spent finding contacts [s].
         seconds_assemble: Time spent turning bodies and contacts into equations [s].
@@ -950,14 +950,16 @@ class BodyDef(Structure):
         shape: A shape of the world. No default: it must be set.
         material: A material of the world. Default 0: the default material.
         position: Of the shape's origin, world axes [m]. Default 0.
-        rotation: Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0,
-            1).
+        rotation: Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6
+            [-]. Not (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
         linear_velocity: Of the centre of mass, world axes [m/s]. Default 0.
         angular_velocity: World axes [rad/s]. Default 0.
-        mass: 0 or above [kg]. Default 0: from shape and density.
+        mass: 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in
+            place: kind DRY_STATIC does.
         center_of_mass: Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
-        inertia: About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg
-            m^2]. Default all 0: from the shape, scaled to mass.
+        inertia: About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
+            moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default all 0: from
+            the shape, scaled to mass.
         gravity_scale: Factor on the world's gravity [-]. Default 1.
         linear_damping: Rate at which the linear velocity decays, 0 or above [1/s]. Default 0.
         angular_damping: Rate at which the angular velocity decays, 0 or above [1/s]. Default 0.
@@ -1100,7 +1102,7 @@ class BodyState(Structure):
 
     Attributes:
         position: Of the shape's origin, world axes [m].
-        rotation: Quaternion (x, y, z, w) from body to world axes [-].
+        rotation: Quaternion (x, y, z, w) from body to world axes, the real part w last [-].
         linear_velocity: Of the centre of mass, world axes [m/s].
         angular_velocity: World axes [rad/s].
     """
@@ -1321,8 +1323,8 @@ class ProblemBody(Structure):
     """A body of a problem. Frozen: it never changes. All numbers are finite.
 
     Attributes:
-        inverse_mass: 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too:
-            immovable, it keeps its velocity.
+        inverse_mass: 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of
+            0 too: immovable, it keeps its velocity.
         inverse_inertia: World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for
             round-off of 1e-9 of the largest entry [1/(kg m^2)].
         velocity: Of the centre of mass, already holding what external forces add during the step [m/s].
@@ -1617,7 +1619,7 @@ class Problem(Structure):
     parallel arrays at its end.
 
     Attributes:
-        step: Duration of the step, above 0 [s].
+        step: Duration of the step, 1e-100 to 1e100 [s].
         bodies: body_count bodies; NULL only if that is 0.
         body_count: Number of bodies.
         contacts: contact_count contacts; NULL only if that is 0.

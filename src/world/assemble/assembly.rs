@@ -8,7 +8,7 @@ use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
 use crate::law::Rigid;
 use crate::math::lanes::{WIDE, Wide};
-use crate::math::{LaneSlot, ListPlace, Vec3, is_within, limits};
+use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
 use crate::world::assemble::warm_start::FAR_RESIDUAL;
@@ -96,10 +96,10 @@ impl Assembly {
         Ok(())
     }
 
-    /// Returns whether the velocity of a row is within the limits before the contacts act.
-    pub(in crate::world) fn is_within_limits(&self, row: usize) -> bool {
+    /// Returns whether the velocity of a row is finite before the contacts act.
+    pub(in crate::world) fn is_finite(&self, row: usize) -> bool {
         let Velocity { linear, angular } = &self.velocities[row];
-        is_within(linear, limits::FASTEST) & is_within(angular, limits::FASTEST_TURN)
+        are_finite([linear, angular])
     }
 }
 

@@ -55,13 +55,15 @@ impl ContactSolver {
         let broken = self
             .lambda
             .iter()
-            .position(|number| number.is_nan() || number.abs() > limits::STRONGEST)
+            .position(|number| number.is_nan() || number.abs() > limits::LARGEST)
             .map(|row| row / dimension);
         let message = match broken {
             Some(contact) => {
-                text!("the solve would end with an impulse of contact {contact} that is not finite or above 1e150 N s")
+                text!(
+                    "the solve would end with an impulse of contact {contact} that is not finite or too large to have a square"
+                )
             }
-            None if !report.residual_max.is_finite() => {
+            None if !limits::has_square(report.residual_max) => {
                 text!("the solve would end with a residual of contact {} that is not finite", report.worst_contact)
             }
             None => return Ok(()),

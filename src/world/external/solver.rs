@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::contact::state::{Doing, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve, text};
-use crate::math::{BodyRow, ContactId, Vec3, is_within, limits};
+use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::{
@@ -120,7 +120,7 @@ impl ContactSolver {
         settings.check()?;
         if settings.elastic().is_none() {
             return Err(Error::argument(
-                "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
+                "compatibility is off (DRY_COMPATIBILITY_OFF), expected the law by which to correct",
             ));
         }
         let begin = Instant::now();
@@ -199,16 +199,14 @@ impl ContactSolver {
 
     /// Checks that the result is finite.
     fn check_finite(&self) -> Result<()> {
-        let finite = |velocity: &Velocity| {
-            is_within(&velocity.linear, limits::FASTEST) && is_within(&velocity.angular, limits::FASTEST_TURN)
-        };
+        let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
         let large = |impulse: &Impulse| {
-            impulse.normal.abs() > limits::STRONGEST || !is_within(&impulse.tangential, limits::STRONGEST)
+            impulse.normal.abs() > limits::LARGEST || !is_within(&impulse.tangential, limits::LARGEST)
         };
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
             Some(body) => text!("bodies[{body}] at a velocity"),
             None => match (self.impulses.contacts.iter().position(large))
-                .or_else(|| self.solver.residuals().position(|residual| !residual.is_finite()))
+                .or_else(|| self.solver.residuals().position(|residual| !limits::has_square(residual)))
             {
                 // The residual of an impulse that is not finite is not finite.
                 Some(place) => match place.checked_sub(self.problem.contacts.len()) {
@@ -220,7 +218,7 @@ impl ContactSolver {
         };
         Err(Error::new(
             ErrorKind::NotFinite,
-            text!("the solve would end with {broken} that is not finite or beyond the limits"),
+            text!("the solve would end with {broken} that is not finite or too large to have a square"),
         ))
     }
 }
