@@ -90,13 +90,13 @@
  * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
  * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
- * Places at the end of a step                        up to 1e100 m from the origin
- * Velocities then, and of a solution                 up to 1e50 m/s and 1e100 rad/s
- * Forces and torques of contacts on a body           up to 1e150 N and N m; impulses of a solution up to 1e150 N s
+ * Places and velocities of bodies                    finite
+ * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
+ * Residuals                                          up to 1e150 m/s
  *
  * An argument beyond them is DRY_ERR_ARGUMENT. A step or a solve whose result would be is DRY_ERR_NOT_FINITE, and is
- * undone. No number of a report or a query that answers DRY_OK is infinite or NaN. Below 1e-140 m/s and 1e-140 N s
- * residuals are not resolved: forces stay inside their cones, and may be less accurate than in the middle of the range.
+ * undone. No number of a report or a query that answers DRY_OK is NaN, and none but a kinetic energy is infinite. Below
+ * 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay inside their cones, and may be less accurate.
  *
  * DEFAULTS
  *
@@ -702,7 +702,7 @@ typedef struct dry_step_report {
     double compatibility_residual;
     /** Largest overlap at the start of the step [m]. */
     double max_overlap;
-    /** At the end of the step [J]. */
+    /** At the end of the step [J]; infinite for speeds whose square is beyond the largest number. */
     double kinetic_energy;
     /** At the end of the step, relative to the world's origin [J]. */
     double potential_energy;
@@ -1243,12 +1243,14 @@ dry_status dry_query_body_force(const dry_world *world,
 /**
  * Reads the energy of a world as it is now.
  *
- * kinetic: receives that of all moving bodies [J].
+ * kinetic: receives that of all moving bodies [J]; infinite for speeds whose square is beyond the largest number.
  * potential: receives that of their weight, relative to the world's origin [J].
  *
- * DRY_ERR_NOT_FINITE: one of them is no number, or beyond the largest one.
+ * DRY_ERR_NOT_FINITE: the potential energy is beyond the largest number, or no number.
  */
-dry_status dry_query_energy(const dry_world *world, double *kinetic, double *potential);
+dry_status dry_query_energy(const dry_world *world,
+                            double *kinetic,
+                            double *potential);
 
 /**
  * Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step

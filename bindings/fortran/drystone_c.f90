@@ -375,7 +375,7 @@ module drystone_c
     real(c_double) :: compatibility_residual = 0.0_c_double
     !> Largest overlap at the start of the step [m].
     real(c_double) :: max_overlap = 0.0_c_double
-    !> At the end of the step [J].
+    !> At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
     real(c_double) :: kinetic_energy = 0.0_c_double
     !> At the end of the step, relative to the world's origin [J].
     real(c_double) :: potential_energy = 0.0_c_double

@@ -91,7 +91,8 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
 ///
 /// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
-/// answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+/// answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
+/// that overlap.
 /// DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
 /// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
 /// round to nearest.

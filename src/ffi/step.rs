@@ -114,7 +114,8 @@ impl From<&Report> for dry_step_report {
 
 /// Advances a world by one step.
 ///
-/// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own size in it; 1/60 to 1/1000 are usual.
+/// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
+/// size in it; 1/60 to 1/1000 are usual.
 /// report_or_null: receives what happened.
 ///
 /// The calling thread works, alone or with others, as dry_world_def said.

@@ -23,13 +23,20 @@ pub fn is_within(vector: &Vec3, most: f64) -> bool {
     vector.norm_squared() <= most * most
 }
 
-/// Returns the length of a vector, with all its digits also where squares of its numbers are too small for that.
+/// Returns the length of a vector, with all its digits also where squares of its numbers are too small or too large for that.
 #[inline]
 pub fn length_of(vector: &Vec3) -> f64 {
-    // A power of two; what has too small a square becomes 5e70 at most.
-    const ENLARGED: f64 = f64::from_bits((1023 + 700) << 52);
+    // Powers of two. What has too small a square becomes 5e70 at most, and the largest number 3e97.
+    const LARGER: f64 = f64::from_bits((1023 + 700) << 52);
+    const SMALLER: f64 = f64::from_bits((1023 - 700) << 52);
     let square = vector.norm_squared();
-    if square > 1e-280 || *vector == Vec3::zeros() { square.sqrt() } else { (ENLARGED * vector).norm() / ENLARGED }
+    if (1e-280..1e280).contains(&square) || *vector == Vec3::zeros() {
+        square.sqrt()
+    } else if square < 1.0 {
+        (LARGER * vector).norm() / LARGER
+    } else {
+        (SMALLER * vector).norm() / SMALLER
+    }
 }
 
 /// A symmetric 3x3 matrix, stored as `xx yy zz xy yz xz`: the order of the C interface.

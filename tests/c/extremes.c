@@ -142,7 +142,7 @@ static void masses_beyond_the_limits(void)
 /* A ball that meets the floor far too fast: the step is undone, whatever the method. */
 static void fast_bodies(int method)
 {
-    static const double speeds[] = {1e160, 1e200, 1e308};
+    static const double speeds[] = {1e152, 1e155, 1e160, 1e200, 1e308};
     int undone = 1;
     for (size_t k = 0; k < sizeof speeds / sizeof speeds[0]; ++k) {
         dry_world *world = floor_of(method, 10);
@@ -198,12 +198,91 @@ static void short_steps(void)
     dry_world_destroy(world);
 }
 
+/* A ball on the fixed world, of 1 kg, as a problem of the host's own, and without bodies. */
+static dry_status solve_own(int method, int is_local, double size, double impulse[3])
+{
+    const double whole[9] = {1, 0, 0, 0, 3.5, 0, 0, 0, 3.5}, q[3] = {-size, 2 * size, -size}, friction = 0.5;
+    const uint32_t offsets[2] = {0, 1}, column = 0;
+    const dry_settings settings = settings_of(method);
+    dry_solver *solver = NULL;
+    dry_problem_body body;
+    dry_problem_contact contact;
+    dry_contact_solution solved;
+    dry_problem problem;
+    dry_local_problem local;
+    dry_solution solution;
+    dry_status status;
+    memset(&body, 0, sizeof body);
+    memset(&contact, 0, sizeof contact);
+    memset(&solved, 0, sizeof solved);
+    memset(&problem, 0, sizeof problem);
+    memset(&local, 0, sizeof local);
+    memset(&solution, 0, sizeof solution);
+    body.inverse_mass = 1;
+    body.inverse_inertia[0] = body.inverse_inertia[1] = body.inverse_inertia[2] = 10;
+    body.velocity[0] = 2 * size;
+    body.velocity[1] = -size;
+    body.velocity[2] = -size;
+    contact.body_a = UINT32_MAX;
+    contact.normal[2] = 1;
+    contact.arm_b[2] = -0.5;
+    contact.friction = friction;
+    problem.struct_size = sizeof problem;
+    problem.step = 0.01;
+    problem.bodies = &body;
+    problem.contacts = &contact;
+    problem.body_count = problem.contact_count = 1;
+    solution.struct_size = sizeof solution;
+    solution.contacts = &solved;
+    local.struct_size = sizeof local;
+    local.contact_count = 1;
+    local.dimension = 3;
+    local.row_offsets = offsets;
+    local.columns = &column;
+    local.blocks = whole;
+    local.q = q;
+    local.friction = &friction;
+    MUST(dry_solver_create(&solver));
+    status = is_local ? dry_solver_solve_local(solver, &local, &settings, impulse, NULL)
+                      : dry_solver_solve(solver, &problem, &settings, &solution);
+    if (!is_local)
+        for (int k = 0; k < 3; ++k)
+            impulse[k] = solved.impulse[(k + 2) % 3];
+    dry_solver_destroy(solver);
+    return status;
+}
+
+static void own_problems(int method)
+{
+    static const double large[] = {1e155, 1e160, 1e200, 1e308}, small[] = {1e-100, 1e-140, 1e-158, 1e-200, 1e-300};
+    for (int is_local = 0; is_local < (method < 4 ? 2 : 1); ++is_local) {
+        int refused = 1;
+        double cone = -1;
+        for (size_t k = 0; k < sizeof large / sizeof large[0]; ++k) {
+            double impulse[3] = {0, 0, 0};
+            refused = refused && solve_own(method, is_local, large[k], impulse) == DRY_ERR_NOT_FINITE &&
+                      impulse[0] == 0 && impulse[1] == 0 && impulse[2] == 0;
+        }
+        for (size_t k = 0; k < sizeof small / sizeof small[0]; ++k) {
+            double impulse[3] = {0, 0, 0}, bound, size;
+            MUST(solve_own(method, is_local, small[k], impulse));
+            bound = 0.5 * impulse[0] * (method == 5 ? sqrt(2.0) : 1.0);
+            size = hypot(impulse[1], impulse[2]);
+            keep_worst(&cone, size > 0 ? size / bound - 1 : -1);
+        }
+        printf("     %s, %s\n", names[method], is_local ? "without bodies" : "own contacts");
+        check_true("a solve that ends beyond the limits is refused", refused);
+        check_at_most("friction over its bound, minus one", cone, 1e-14);
+    }
+}
+
 int main(void)
 {
     for (int method = 0; method < METHODS; ++method) {
         small_and_large_forces(method, 0);
         small_and_large_forces(method, 1);
         fast_bodies(method);
+        own_problems(method);
     }
     masses_beyond_the_limits();
     energies();

@@ -635,7 +635,7 @@ class StepReport(Structure):
         compatibility_residual: Of the correction: what the compatible forces miss in the resultants of the solver's
             on the bodies, as norms, over these; the largest over the islands whose loads can be carried [-].
         max_overlap: Largest overlap at the start of the step [m].
-        kinetic_energy: At the end of the step [J].
+        kinetic_energy: At the end of the step [J]; infinite for speeds whose square is beyond the largest number.
         potential_energy: At the end of the step, relative to the world's origin [J].
         seconds_detect: Time spent finding contacts [s].
         seconds_assemble: Time spent turning bodies and contacts into equations [s].

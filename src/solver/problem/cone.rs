@@ -58,7 +58,7 @@ impl Cone {
 
     /// `sum_k mu_k |w_k|`, which De Saxce adds to the normal velocity.
     pub(in crate::solver) fn shift(&self, w: &Parts) -> f64 {
-        self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * part.norm()).sum()
+        self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * length_of(part)).sum()
     }
 
     /// The cone in units in which the last two parts are forces at the distance `length`.
@@ -162,7 +162,7 @@ impl Cone {
     #[inline]
     fn friction_residual(&self, lambda: &Parts, w: &Parts) -> f64 {
         let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
-        let normal = lambda.normal - (w.normal + self.friction * w_t.norm());
+        let normal = lambda.normal - (w.normal + self.friction * length_of(w_t));
         let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();

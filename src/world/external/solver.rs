@@ -120,7 +120,7 @@ impl ContactSolver {
         settings.check()?;
         if settings.elastic().is_none() {
             return Err(Error::argument(
-                "compatibility is off (DRY_COMPATIBILITY_OFF), expected the law by which to correct",
+                "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
             ));
         }
         let begin = Instant::now();

@@ -487,7 +487,7 @@ struct StepReport
     compatibility_residual::Cdouble
     "Largest overlap at the start of the step [m]."
     max_overlap::Cdouble
-    "At the end of the step [J]."
+    "At the end of the step [J]; infinite for speeds whose square is beyond the largest number."
     kinetic_energy::Cdouble
     "At the end of the step, relative to the world's origin [J]."
     potential_energy::Cdouble
