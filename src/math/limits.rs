@@ -10,6 +10,9 @@ const LIGHTEST: f64 = 1e-100;
 const HEAVIEST: f64 = 1e100;
 /// The largest component of gravity [m/s^2].
 const STEEPEST: f64 = 1e50;
+/// The largest coefficient of friction [-], and the largest length that bounds a rolling or twisting torque [m], with which a problem is
+/// solved. What is larger binds nothing more, and its square would be no number.
+pub const HIGHEST_COEFFICIENT: f64 = 1e100;
 /// The largest force [N], torque [N m], impulse [N s] and residual [m/s] with which a step or a solve ends: sums of their squares are
 /// numbers.
 pub const LARGEST: f64 = 1e150;

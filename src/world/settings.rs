@@ -227,8 +227,10 @@ impl Settings {
         if self.require_convergence && self.tolerance == 0.0 {
             return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
         }
-        let most = self.substeps <= MAX_SUBSTEPS;
-        in_range("substeps", f64::from(self.substeps), most, "0 to 1000")?;
+        // 0 never comes from C, where it means 1.
+        let is_valid = (1..=MAX_SUBSTEPS).contains(&self.substeps);
+        let expected = if self.substeps == 0 { "1 to 1000" } else { "at most 1000" };
+        in_range("substeps", f64::from(self.substeps), is_valid, expected)?;
         let omega = self.relaxation;
         finite("relaxation", omega)?;
         in_range("relaxation", omega, omega > 0.0 && omega < 2.0, "a number above 0 and below 2")?;

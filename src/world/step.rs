@@ -35,7 +35,7 @@ impl World {
     /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the tolerance is
     /// required and was missed. The world is as it was before.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
-        let count = self.settings.substeps.max(1);
+        let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
         let woken = self.sleep.woken_count();
         let result = self.try_step(first, count);

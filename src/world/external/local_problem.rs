@@ -4,7 +4,7 @@ use crate::error::{Error, Result, all_finite, empty, not_negative, reserve, text
 use crate::math::is_semidefinite;
 use crate::solver::operator::reduced::{Block, Law, Reduced};
 use crate::solver::problem::cone::Cone;
-use crate::world::external::problem::ROUND_OFF;
+use crate::world::external::problem::{ROUND_OFF, solved_coefficient};
 
 /// The largest difference of two entries that must be equal, in units of the largest entry of the diagonal blocks [-].
 const SYMMETRIC: f64 = 1e-9;
@@ -93,7 +93,8 @@ impl LocalProblem<'_> {
     fn law(&self, contact: usize, diagonal: &[f64]) -> Block {
         let d = self.dimension;
         let rolling = self.rolling.map_or(0.0, |rolling| rolling[contact]);
-        let cone = Cone { rolling, ..Cone::of_friction(self.friction[contact]) };
+        let (rolling, friction) = (solved_coefficient(rolling), solved_coefficient(self.friction[contact]));
+        let cone = Cone { rolling, ..Cone::of_friction(friction) };
         let entry = |row: usize| diagonal.get(row * (d + 1)).copied().unwrap_or(0.0);
         let scale = (entry(0) + entry(1) + entry(2)) / 3.0;
         let length = ((entry(1) + entry(2)) / (entry(3) + entry(4))).sqrt();

@@ -53,6 +53,9 @@ impl ContactProblem {
     /// Adds a contact, for which memory is reserved.
     pub fn add_contact(&mut self, contact: Contact, optional: OptionalTerms) -> Result<()> {
         let count = self.contacts.len();
+        let contact = Contact { friction: solved_coefficient(contact.friction), ..contact };
+        let (rolling, twisting) = (solved_coefficient(optional.rolling), solved_coefficient(optional.twisting));
+        let optional = OptionalTerms { rolling, twisting, ..optional };
         self.contacts.push(contact);
         if optional == OptionalTerms::NONE && self.optional.is_empty() {
             return Ok(());
@@ -95,6 +98,11 @@ impl ContactProblem {
         }
         Ok(())
     }
+}
+
+/// Returns the coefficient with which a contact is solved. One that is to be refused stays what it is.
+pub(super) fn solved_coefficient(given: f64) -> f64 {
+    if given.is_finite() { given.min(limits::HIGHEST_COEFFICIENT) } else { given }
 }
 
 fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {

@@ -23,7 +23,8 @@ fn one_to_a_thousand_are_offered() {
     for count in [0, 1001, u32::MAX] {
         let error = substeps(count).check().expect_err("out of range");
         assert_eq!(error.kind, ErrorKind::Argument);
-        assert_eq!(error.message, format!("substeps is {count}, expected a number from 1 to 1000"));
+        let expected = if count == 0 { "1 to 1000" } else { "at most 1000" };
+        assert_eq!(error.message, format!("substeps is {count}, expected {expected}"));
     }
     // The smallest number there is has no half.
     let mut scene = Scene::new(substeps(2));

@@ -30,8 +30,8 @@
  *
  * A call that can fail returns dry_status and writes its results through its last pointers. After a failure no result
  * is written and nothing in the world has changed; the two exceptions stand at dry_status. dry_last_error tells the
- * calling thread which function refused which argument, its value, and what was expected. A pointer must not be NULL unless its
- * name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
+ * calling thread which function refused which argument, its value, and what was expected. A pointer must not be
+ * NULL unless its name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
  * DRY_ERR_NOT_FINITE. Nothing is printed, nothing is thrown, and no error ends the process. A defect of the library
  * is caught and answered with DRY_ERR_INTERNAL; its world then answers so to everything but dry_world_destroy, and a
  * solver to everything but dry_solver_destroy.
@@ -71,8 +71,8 @@
  * DRY_ERR_BUSY. The last error is the calling thread's own.
  *
  * Threads that step or solve must round to nearest and keep subnormal numbers, as they do by default:
- * DRY_ERR_UNSUPPORTED. Floating point exceptions may be unmasked. On x86-64 and aarch64 every call masks them, and gives
- * the thread its environment back, with the flags as they were. Elsewhere a host masks them itself.
+ * DRY_ERR_UNSUPPORTED. Floating point exceptions may be unmasked. On x86-64 and aarch64 every call masks them, and
+ * gives the thread its environment back, with the flags as they were. Elsewhere a host masks them itself.
  *
  * A step runs on the calling thread, or on several: with dry_world_def.threads on threads that the world starts, with
  * dry_world_def.tasks on those of the host's job system (dry_task_callbacks). While a step runs on the host's tasks
@@ -90,6 +90,7 @@
  * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
  * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
  * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
+ * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
  * Places and velocities of bodies                    finite
  * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
  * Residuals                                          up to 1e150 m/s
@@ -122,13 +123,13 @@
  *
  * MEMORY
  *
- * What creates or adds allocates: dry_world_create, dry_solver_create, dry_shape_sphere and the other shapes,
- * dry_material_add, dry_material_pair_set, dry_body_add, dry_bodies_add; so do dry_body_remove, dry_body_add_force, dry_body_add_torque and dry_body_set_state
- * where their world needs more room than before. A step or a solve allocates where it meets more bodies, contacts or
- * pairs than before, and for DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction where the pattern of contacts
- * changes; the step of a settled world and the second solve of a size by sweeps allocate nothing. Queries, getters,
- * dry_settings_init and its like, and dry_last_error allocate nothing. Messages are kept in place, 1024 bytes for each
- * thread, and are cut there. The destroy functions give everything back.
+ * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add and
+ * dry_bodies_add allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where
+ * their world needs more room than before. A step or a solve allocates where it meets more bodies, contacts or pairs
+ * than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The
+ * step of a settled world and the second solve of a size by sweeps allocate nothing. Nor do queries, getters, the _init
+ * functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The destroy
+ * functions give everything back.
  *
  * CONTENTS
  *
@@ -198,7 +199,7 @@ typedef enum dry_status {
     /** A value outside its range. */
     DRY_ERR_ARGUMENT = 3,
     /**
-     * NaN or infinity in the input, or a step or solve that would have ended in one, or beyond the limits, and was undone.
+     * NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits: it was undone.
      */
     DRY_ERR_NOT_FINITE = 4,
     /** No such object, or it was removed or destroyed, or the handle is of another kind. */
@@ -231,8 +232,8 @@ typedef enum dry_status {
 const char *dry_status_name(dry_status status);
 
 /**
- * Copies the message of this thread's last failing call: the function, which argument, its value, and what was expected,
- * as in "dry_shape_sphere: radius is -1, expected a number above 0". At most 1024 bytes.
+ * Copies the message of this thread's last failing call: the function, which argument, its value, and what was
+ * expected, as in "dry_shape_sphere: radius is -1, expected a number above 0". At most 1024 bytes.
  *
  * buffer: receives the text, UTF-8, always ended by a zero if capacity is above 0.
  * capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.
@@ -747,7 +748,8 @@ typedef struct dry_step_report {
 /**
  * Advances a world by one step.
  *
- * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own size in it; 1/60 to 1/1000 are usual.
+ * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
+ * size in it; 1/60 to 1/1000 are usual.
  * report_or_null: receives what happened.
  *
  * The calling thread works, alone or with others, as dry_world_def said.
@@ -1318,8 +1320,8 @@ typedef struct dry_solver dry_solver;
 /** A body of a problem. Frozen: it never changes. All numbers are finite. */
 typedef struct dry_problem_body {
     /**
-     * 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-     * its velocity.
+     * 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
+     * it keeps its velocity.
      */
     double inverse_mass;
     /**
@@ -1537,7 +1539,8 @@ void dry_solver_destroy(dry_solver *solver);
  * Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
  *
  * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
- * answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+ * answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
+ * that overlap.
  * DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
  * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
  * round to nearest.

@@ -63,8 +63,8 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
 - `DRY_ERR_ABI`: A struct_size is none that this library knows: the structure was not initialised, or its header is
   newer.
 - `DRY_ERR_ARGUMENT`: A value outside its range.
-- `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one, or beyond the
-  limits, and was undone.
+- `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one or beyond the
+  limits: it was undone.
 - `DRY_ERR_STALE_HANDLE`: No such object, or it was removed or destroyed, or the handle is of another kind.
 - `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count says how many there are.
 - `DRY_ERR_UNSUPPORTED`: A function, setting or combination that this version does not offer.
@@ -696,8 +696,8 @@ end
 "A body of a problem. Frozen: it never changes. All numbers are finite."
 struct ProblemBody
     """
-    0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-    its velocity.
+    0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
+    it keeps its velocity.
     """
     inverse_mass::Cdouble
     """
