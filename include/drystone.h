@@ -127,9 +127,9 @@
  * dry_bodies_add allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where
  * their world needs more room than before. A step or a solve allocates where it meets more bodies, contacts or pairs
  * than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The
- * step of a settled world and the second solve of a size by sweeps allocate nothing. Nor do queries, getters, the _init
- * functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The destroy
- * functions give everything back.
+ * step of a settled world and the second solve of a size by sweeps allocate nothing. Nor do queries, getters, the
+ * _init functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The
+ * destroy functions give everything back.
  *
  * CONTENTS
  *
@@ -199,7 +199,7 @@ typedef enum dry_status {
     /** A value outside its range. */
     DRY_ERR_ARGUMENT = 3,
     /**
-     * NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits: it was undone.
+     * NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone.
      */
     DRY_ERR_NOT_FINITE = 4,
     /** No such object, or it was removed or destroyed, or the handle is of another kind. */
