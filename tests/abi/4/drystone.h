@@ -46,8 +46,8 @@
  * and never another object. 0 is null. A solver belongs to the host until dry_solver_destroy, and so do all arrays that
  * it is given. Texts that are returned live as long as the library.
  *
- * A dry_world * and a dry_solver * are names and point to nothing: they are looked up in every call, which takes some
- * 15 ns. After its destroy, or with any other pointer, a call is DRY_ERR_STALE_HANDLE. Names are never used again.
+ * A dry_world * and a dry_solver * are names and point to nothing: they are looked up in every call. After its destroy,
+ * or with any other pointer, a call is DRY_ERR_STALE_HANDLE. Names are never used again.
  *
  * ARRAYS
  *
