@@ -21,8 +21,7 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_ABI = 2
   !> A value outside its range.
   integer(c_int), parameter :: DRY_ERR_ARGUMENT = 3
-  !> NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits: it was
-  !> undone.
+  !> NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone.
   integer(c_int), parameter :: DRY_ERR_NOT_FINITE = 4
   !> No such object, or it was removed or destroyed, or the handle is of another kind.
   integer(c_int), parameter :: DRY_ERR_STALE_HANDLE = 5

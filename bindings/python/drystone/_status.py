@@ -24,9 +24,7 @@ class Status(IntEnum):
     ERR_ARGUMENT = 3
     """A value outside its range."""
     ERR_NOT_FINITE = 4
-    """
-    NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone.
-    """
+    """NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone."""
     ERR_STALE_HANDLE = 5
     """No such object, or it was removed or destroyed, or the handle is of another kind."""
     ERR_CAPACITY = 6

@@ -64,7 +64,7 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
   newer.
 - `DRY_ERR_ARGUMENT`: A value outside its range.
 - `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one or beyond the
-  limits: it was undone.
+  limits, undone.
 - `DRY_ERR_STALE_HANDLE`: No such object, or it was removed or destroyed, or the handle is of another kind.
 - `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count says how many there are.
 - `DRY_ERR_UNSUPPORTED`: A function, setting or combination that this version does not offer.
