@@ -73,7 +73,7 @@ tools:
 # ---- the checks ---------------------------------------------------------------------------------------------------
 
 .PHONY: test
-test: tools format lint documentation hosts bindings suite ## every check; with CI=true none may be skipped
+test: tools format lint targets documentation hosts bindings suite ## every check; with CI=true none may be skipped
 
 .PHONY: format
 format: tools
@@ -86,6 +86,18 @@ lint: tools
 	$(call say,'clippy')
 	@if $(call component,clippy,clippy); then $(CARGO) clippy --release --all-targets $(QUIET) -- -D warnings; \
 	else $(call skipped,clippy,"clippy is missing and could not be installed (rustup component add clippy)"); fi
+
+# The library is checked for machines other than this one. Checks need no linker.
+TARGETS := aarch64-unknown-linux-gnu aarch64-apple-darwin x86_64-pc-windows-msvc wasm32-unknown-unknown
+
+.PHONY: targets
+targets: tools
+	$(call say,'other targets')
+	@for target in $(TARGETS); do \
+		if rustup target add $$target >build/rustup.log 2>&1; then \
+			RUSTFLAGS="-D warnings" $(CARGO) check --lib --target $$target $(QUIET); echo "compiles: $$target"; \
+		else $(call skipped,targets,"$$target is missing and could not be installed (rustup target add $$target)"); fi; \
+	done
 
 .PHONY: documentation
 documentation: tools

@@ -30,8 +30,8 @@
  *
  * A call that can fail returns dry_status and writes its results through its last pointers. After a failure no result
  * is written and nothing in the world has changed; the two exceptions stand at dry_status. dry_last_error tells the
- * calling thread which argument was refused, its value, and what was expected. A pointer must not be NULL unless its
- * name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
+ * calling thread which function refused which argument, its value, and what was expected. A pointer must not be
+ * NULL unless its name ends in _or_null or its description says what NULL means: DRY_ERR_NULL. Numbers must be finite:
  * DRY_ERR_NOT_FINITE. Nothing is printed, nothing is thrown, and no error ends the process. A defect of the library
  * is caught and answered with DRY_ERR_INTERNAL; its world then answers so to everything but dry_world_destroy, and a
  * solver to everything but dry_solver_destroy.
@@ -45,6 +45,9 @@
  * and a generation, checked at every use. A handle of a removed object, or of another kind, is DRY_ERR_STALE_HANDLE
  * and never another object. 0 is null. A solver belongs to the host until dry_solver_destroy, and so do all arrays that
  * it is given. Texts that are returned live as long as the library.
+ *
+ * A dry_world * and a dry_solver * are names and point to nothing: they are looked up in every call. After its destroy,
+ * or with any other pointer, a call is DRY_ERR_STALE_HANDLE. Names are never used again.
  *
  * ARRAYS
  *
@@ -63,10 +66,13 @@
  * THREADS
  *
  * Worlds are independent of each other. Of one world, calls that only read (their world is const) may run at the same
- * time, from any threads; a call that changes it waits for them and excludes all others. No call may be using a world
- * that is being destroyed. A solver takes one call at a time: while one runs, others are DRY_ERR_BUSY. The last error
- * is the calling thread's own. Threads that step or solve must have the default floating point environment: rounding
- * to nearest, subnormal numbers kept.
+ * time, from any threads; a call that changes it waits for them and excludes all others. A world that is destroyed
+ * while a call uses it lasts until that call ends. A solver takes one call at a time: while one runs, others are
+ * DRY_ERR_BUSY. The last error is the calling thread's own.
+ *
+ * Threads that step or solve must round to nearest and keep subnormal numbers, as they do by default:
+ * DRY_ERR_UNSUPPORTED. Floating point exceptions may be unmasked. On x86-64 and aarch64 every call masks them, and
+ * gives the thread its environment back, with the flags as they were. Elsewhere a host masks them itself.
  *
  * A step runs on the calling thread, or on several: with dry_world_def.threads on threads that the world starts, with
  * dry_world_def.tasks on those of the host's job system (dry_task_callbacks). While a step runs on the host's tasks
@@ -74,6 +80,56 @@
  * be the one that the step needs; so are calls from within the host's task functions. In all other cases calls wait.
  *
  * The same calls give the same bits: on every run, in every process, for any number of threads, the host's or not.
+ *
+ * LIMITS
+ *
+ * Mass of a dynamic body, given or from its shape    1e-100 to 1e100 kg; 1 / inverse_mass likewise
+ * Inertia, where it is given                         positive definite, no moment above the sum of the other two
+ * Lengths of shapes, coordinates of their points     up to 1e50 m, lengths from 1e-50 m
+ * A component of gravity                             up to 1e50 m/s^2
+ * Length of a step, and of a part of one             1e-100 to 1e100 s; seconds, not milliseconds
+ * Substeps, iterations, threads                      up to 1000, 2^32 - 1, 1024
+ * Bodies, and contacts or rows of a problem          up to 2^32 - 2, 2^27
+ * Coefficients of friction, rolling and twisting     0 or above; above 1e100 they count as 1e100
+ * Places and velocities of bodies                    finite
+ * Contact forces and torques on a body, after a step up to 1e150 N and N m; impulses of a solution up to 1e150 N s
+ * Residuals                                          up to 1e150 m/s
+ *
+ * An argument beyond them is DRY_ERR_ARGUMENT. A step or a solve whose result would be is DRY_ERR_NOT_FINITE, and is
+ * undone. No number of a report or a query that answers DRY_OK is NaN, and none but a kinetic energy is infinite. Below
+ * 1e-140 m/s and 1e-140 N s residuals are not resolved: forces stay inside their cones, and may be less accurate.
+ *
+ * DEFAULTS
+ *
+ *     dry_world_def       settings NULL: the defaults below; gravity (0, 0, -9.81); threads 1; tasks NULL
+ *     dry_settings        method DRY_METHOD_RIGID; solver DRY_SOLVER_PGS; sweep DRY_SWEEP_COLORED;
+ *                         local_solver DRY_LOCAL_BLOCK; warm_start DRY_WARM_HISTORY;
+ *                         friction_law DRY_FRICTION_COULOMB; projection DRY_PROJECTION_OFF;
+ *                         compatibility DRY_COMPATIBILITY_OFF; compatible_friction DRY_COMPATIBLE_FRICTION_OFF;
+ *                         iterations 0; projection_passes 3; position_projection 1; sleeping 0;
+ *                         require_convergence 0; seed 0; tolerance 0; relaxation 1; warm_start_factor 1; theta 0.5;
+ *                         compatibility_exponent 2; compatibility_tolerance 1e-8; tangential_stiffness 2/7;
+ *                         contact_margin 1e-3; push_out_velocity 1; restitution_threshold 0.01;
+ *                         newton_limit 10000; substeps 0
+ *     dry_material_def    friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; young_modulus 1e9;
+ *                         poisson_ratio 0.25; density 1000; user_data 0
+ *     dry_pair_def        friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; stiffness 0
+ *     dry_body_def        kind DRY_DYNAMIC; lock 0; shape 0, which must be set; material 0; position (0, 0, 0);
+ *                         rotation (0, 0, 0, 1); linear_velocity 0; angular_velocity 0; mass 0: from shape and density;
+ *                         center_of_mass 0; inertia 0: from the shape; gravity_scale 1; linear_damping 0;
+ *                         angular_damping 0; filter_category 1; filter_mask 0xffffffff; filter_group 0; user_data 0
+ *
+ * Reports, problems and solutions have none: the host zeroes them.
+ *
+ * MEMORY
+ *
+ * dry_world_create, dry_solver_create, the shapes, dry_material_add, dry_material_pair_set, dry_body_add and
+ * dry_bodies_add allocate. dry_body_remove, dry_body_add_force, dry_body_add_torque and dry_body_set_state do so where
+ * their world needs more room than before. A step or a solve allocates where it meets more bodies, contacts or pairs
+ * than before; DRY_SOLVER_NEWTON, DRY_SOLVER_APGD and the correction also where the pattern of contacts changes. The
+ * step of a settled world and the second solve of a size by sweeps allocate nothing. Nor do queries, getters, the
+ * _init functions and dry_last_error. A message is kept in place, in 1024 bytes for each thread, and is cut there. The
+ * destroy functions give everything back.
  *
  * CONTENTS
  *
@@ -142,9 +198,9 @@ typedef enum dry_status {
     DRY_ERR_ABI = 2,
     /** A value outside its range. */
     DRY_ERR_ARGUMENT = 3,
-    /** NaN or infinity in the input, or a step or solve that would have ended in one and was undone. */
+    /** NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone. */
     DRY_ERR_NOT_FINITE = 4,
-    /** No such object, or it was removed, or the handle is of another kind. */
+    /** No such object, or it was removed or destroyed, or the handle is of another kind. */
     DRY_ERR_STALE_HANDLE = 5,
     /** The caller's buffer is too small; the count says how many there are. */
     DRY_ERR_CAPACITY = 6,
@@ -174,7 +230,8 @@ typedef enum dry_status {
 const char *dry_status_name(dry_status status);
 
 /**
- * Copies the message of this thread's last failing call: which argument, its value, and what was expected.
+ * Copies the message of this thread's last failing call: the function, which argument, its value, and what was
+ * expected, as in "dry_shape_sphere: radius is -1, expected a number above 0". At most 1024 bytes.
  *
  * buffer: receives the text, UTF-8, always ended by a zero if capacity is above 0.
  * capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.
@@ -525,7 +582,7 @@ typedef struct dry_world_def {
     size_t struct_size;
     /** NULL, the default: the default settings. Read during the call, not kept. */
     const dry_settings *settings;
-    /** World axes [m/s^2]. Default (0, 0, -9.81). */
+    /** World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81). */
     double gravity[3];
     /**
      * Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
@@ -564,9 +621,9 @@ dry_status dry_world_def_init(dry_world_def *def, size_t size);
 dry_status dry_world_create(const dry_world_def *def, dry_world **world);
 
 /**
- * Ends a world, with everything in it. No other call may be using it.
+ * Ends a world, with everything in it. A call that is using it keeps it until that call ends.
  *
- * world: NULL is nothing to do.
+ * world: NULL is nothing to do, and so is a world that was destroyed already.
  */
 void dry_world_destroy(dry_world *world);
 
@@ -588,7 +645,7 @@ dry_status dry_world_set_settings(dry_world *world, const dry_settings *settings
 /**
  * Changes the gravity of a world, from the next step on.
  *
- * gravity: world axes [m/s^2], finite.
+ * gravity: world axes, each component up to 1e50 [m/s^2].
  */
 dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 
@@ -697,18 +754,22 @@ typedef struct dry_step_report {
 /**
  * Advances a world by one step.
  *
- * step: its duration, above 0 [s]. A body should move less than its own size in it; 1/60 to 1/1000 are usual.
+ * step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
+ * size in it; 1/60 to 1/1000 are usual.
  * report_or_null: receives what happened.
  *
  * The calling thread works, alone or with others, as dry_world_def said.
  *
  * DRY_ERR_BUSY: the world is being stepped on the host's tasks already.
- * DRY_ERR_NOT_FINITE: the step would have ended in NaN or infinity; the message names the body.
+ * DRY_ERR_NOT_FINITE: the step would have ended in NaN or beyond the limits; the message names the body, or the member
+ * of the report.
  * DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written.
  * DRY_ERR_UNSUPPORTED: the calling thread flushes small numbers to zero or does not round to nearest.
  * In all these cases the world is as before the step.
  */
-dry_status dry_world_step(dry_world *world, double step, dry_step_report *report_or_null);
+dry_status dry_world_step(dry_world *world,
+                          double step,
+                          dry_step_report *report_or_null);
 
 /* Materials -------------------------------------------------------------------------------------------------- */
 
@@ -920,18 +981,25 @@ typedef struct dry_body_def {
     dry_material material;
     /** Of the shape's origin, world axes [m]. Default 0. */
     double position[3];
-    /** Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1). */
+    /**
+     * Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not
+     * (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+     */
     double rotation[4];
     /** Of the centre of mass, world axes [m/s]. Default 0. */
     double linear_velocity[3];
     /** World axes [rad/s]. Default 0. */
     double angular_velocity[3];
-    /** 0 or above [kg]. Default 0: from shape and density. */
+    /**
+     * 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in place: kind
+     * DRY_STATIC does.
+     */
     double mass;
     /** Body axes, from the shape's origin; used when mass > 0 [m]. Default 0. */
     double center_of_mass[3];
     /**
-     * About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2]. Default
+     * About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
+     * moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
      * all 0: from the shape, scaled to mass.
      */
     double inertia[6];
@@ -959,7 +1027,7 @@ typedef struct dry_body_def {
 typedef struct dry_body_state {
     /** Of the shape's origin, world axes [m]. */
     double position[3];
-    /** Quaternion (x, y, z, w) from body to world axes [-]. */
+    /** Quaternion (x, y, z, w) from body to world axes, the real part w last [-]. */
     double rotation[4];
     /** Of the centre of mass, world axes [m/s]. */
     double linear_velocity[3];
@@ -1183,10 +1251,14 @@ dry_status dry_query_body_force(const dry_world *world,
 /**
  * Reads the energy of a world as it is now.
  *
- * kinetic: receives that of all moving bodies [J].
+ * kinetic: receives that of all moving bodies [J]; infinite for speeds whose square is beyond the largest number.
  * potential: receives that of their weight, relative to the world's origin [J].
+ *
+ * DRY_ERR_NOT_FINITE: the potential energy is beyond the largest number, or no number.
  */
-dry_status dry_query_energy(const dry_world *world, double *kinetic, double *potential);
+dry_status dry_query_energy(const dry_world *world,
+                            double *kinetic,
+                            double *potential);
 
 /**
  * Averages the stress that contacts carry in a box: -1/V times the sum of l (x) f over the contacts of the last step
@@ -1254,8 +1326,8 @@ typedef struct dry_solver dry_solver;
 /** A body of a problem. Frozen: it never changes. All numbers are finite. */
 typedef struct dry_problem_body {
     /**
-     * 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-     * its velocity.
+     * 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
+     * it keeps its velocity.
      */
     double inverse_mass;
     /**
@@ -1348,7 +1420,7 @@ typedef struct dry_problem_row {
 typedef struct dry_problem {
     /** Bytes of this structure. */
     size_t struct_size;
-    /** Duration of the step, above 0 [s]. */
+    /** Duration of the step, 1e-100 to 1e100 [s]. */
     double step;
     /** body_count bodies; NULL only if that is 0. */
     const dry_problem_body *bodies;
@@ -1441,9 +1513,9 @@ typedef struct dry_local_problem {
 dry_status dry_solver_create(dry_solver **solver);
 
 /**
- * Ends a solver. No other call may be using it.
+ * Ends a solver. A call that is using it keeps it until that call ends.
  *
- * solver: NULL is nothing to do.
+ * solver: NULL is nothing to do, and so is a solver that was destroyed already.
  */
 void dry_solver_destroy(dry_solver *solver);
 
@@ -1473,7 +1545,8 @@ void dry_solver_destroy(dry_solver *solver);
  * Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
  *
  * DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
- * answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+ * answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
+ * that overlap.
  * DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
  * DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
  * round to nearest.

@@ -8,15 +8,19 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ffi::CStr;
 
 use drystone::body::{Definition, Kind};
 use drystone::ffi::problem::{
     dry_contact_solution, dry_problem, dry_problem_body, dry_problem_contact, dry_problem_row, dry_solution,
 };
 use drystone::ffi::settings::dry_settings;
+use drystone::ffi::shapes::dry_shape_sphere;
 use drystone::ffi::solver::{dry_solver, dry_solver_create, dry_solver_destroy, dry_solver_solve};
+use drystone::ffi::status::dry_last_error;
 use drystone::ffi::status_code::dry_status;
 use drystone::ffi::step::dry_step_report;
+use drystone::ffi::world::{dry_world_create, dry_world_def, dry_world_destroy};
 use drystone::shape::Shape;
 use drystone::world::{Settings, World};
 
@@ -314,4 +318,32 @@ fn pairs_that_were_being_mended_are_complete_afterwards() {
         }
     }
     assert!(refused > 10, "{refused} steps refused");
+}
+
+/// Whichever allocation of it fails: the status is that of the refusal, and its message at least begins with the function.
+#[test]
+fn a_refusal_without_memory_is_still_a_refusal() {
+    let (def, mut world) = (dry_world_def::default(), std::ptr::null_mut());
+    // SAFETY: a whole definition and a place for a pointer.
+    assert!(unsafe { dry_world_create(&raw const def, &raw mut world) } == dry_status::DRY_OK);
+    let refuse = |failing: usize| {
+        let (mut shape, mut buffer) = (0, [0_u8; 1024]);
+        ALLOCATIONS.set(0);
+        FAILING.set(failing);
+        // SAFETY: a living world, a place for a handle, and a buffer of the length that is given.
+        let (status, _) = unsafe {
+            let status = dry_shape_sphere(world, -1.0, &raw mut shape);
+            (status, dry_last_error(buffer.as_mut_ptr().cast(), buffer.len(), std::ptr::null_mut()))
+        };
+        FAILING.set(usize::MAX);
+        assert!(status == dry_status::DRY_ERR_ARGUMENT, "without allocation {failing}");
+        CStr::from_bytes_until_nul(&buffer).expect("a text").to_string_lossy().into_owned()
+    };
+    assert_eq!(refuse(usize::MAX), "dry_shape_sphere: radius is -1, expected a number above 0");
+    for failing in 1..=ALLOCATIONS.get() {
+        let message = refuse(failing);
+        assert!(message.starts_with("dry_shape_sphere: ") && message.len() > 18, "{failing}: {message}");
+    }
+    // SAFETY: made by `dry_world_create`, and not used after.
+    unsafe { dry_world_destroy(world) };
 }

@@ -24,7 +24,9 @@ hosts! {
     drop_sphere: c(&["drop_sphere.c"]);
     drop_sphere_static: c(&["drop_sphere.c"]).statically();
     environment: c(&["environment.c"]);
+    extremes: c(&["extremes.c"]);
     last_error: c(&["last_error.c"]);
+    messages: c(&["messages.c"]);
     not_offered: c(&["not_offered.c"]);
     structures: c(&["structures.c"]);
     bad_input: c(&["bad_input.c"]);

@@ -21,9 +21,9 @@ module drystone_c
   integer(c_int), parameter :: DRY_ERR_ABI = 2
   !> A value outside its range.
   integer(c_int), parameter :: DRY_ERR_ARGUMENT = 3
-  !> NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
+  !> NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone.
   integer(c_int), parameter :: DRY_ERR_NOT_FINITE = 4
-  !> No such object, or it was removed, or the handle is of another kind.
+  !> No such object, or it was removed or destroyed, or the handle is of another kind.
   integer(c_int), parameter :: DRY_ERR_STALE_HANDLE = 5
   !> The caller's buffer is too small; the count says how many there are.
   integer(c_int), parameter :: DRY_ERR_CAPACITY = 6
@@ -109,13 +109,19 @@ module drystone_c
   !> Rolling about t1, about t2 and twisting are bounded rows too.
   integer(c_int), parameter :: DRY_FRICTION_BOX = 2
 
-  !> What follows the solver.
-  !> Nothing.
+  !> What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick projection
+  !> is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling below their
+  !> bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
+  !> Of none.
   integer(c_int), parameter :: DRY_PROJECTION_OFF = 0
-  !> What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below their bounds, closed
-  !> contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to nothing at rest,
-  !> and far more than the sweeps in large piles that still move.
+  !> Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move.
   integer(c_int), parameter :: DRY_PROJECTION_STICK = 1
+  !> Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies whose
+  !> residual is above that of rest, and above the tolerance, within a tenth of the work of their sweeps. An island
+  !> that it did not bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
+  !> DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies (dry_solver_solve_local) are solved as with
+  !> DRY_PROJECTION_OFF.
+  integer(c_int), parameter :: DRY_PROJECTION_AUTO = 2
 
   !> The elastic law that makes contact forces unique: among all that move the bodies alike, those that stiff elastic
   !> contacts carry. It runs on the answer of the solver, per island, and changes neither velocities nor normal_force
@@ -217,7 +223,7 @@ module drystone_c
     integer(c_int) :: warm_start = 0
     !> Default DRY_FRICTION_COULOMB.
     integer(c_int) :: friction_law = 0
-    !> What follows the sweeps. Default DRY_PROJECTION_OFF.
+    !> What follows the sweeps. Default DRY_PROJECTION_AUTO.
     integer(c_int) :: projection = 0
     !> The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     integer(c_int) :: compatibility = 0
@@ -227,7 +233,7 @@ module drystone_c
     !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
     !> residual shows it.
     integer(c_int32_t) :: iterations = 0
-    !> Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all.
+    !> Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all.
     integer(c_int32_t) :: projection_passes = 0
     !> Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy. A
     !> fifth of what overlaps at the end of a step is undone in it. Where two bodies touch at several points, up to a
@@ -322,7 +328,7 @@ module drystone_c
     integer(c_size_t) :: struct_size = 0
     !> NULL, the default: the default settings. Read during the call, not kept.
     type(c_ptr) :: settings = c_null_ptr
-    !> World axes [m/s^2]. Default (0, 0, -9.81).
+    !> World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     real(c_double) :: gravity(3) = 0.0_c_double
     !> Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world starts,
     !> and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built without
@@ -471,18 +477,21 @@ module drystone_c
     integer(c_int64_t) :: material = 0
     !> Of the shape's origin, world axes [m]. Default 0.
     real(c_double) :: position(3) = 0.0_c_double
-    !> Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    !> Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not (w,
+    !> x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
     real(c_double) :: rotation(4) = 0.0_c_double
     !> Of the centre of mass, world axes [m/s]. Default 0.
     real(c_double) :: linear_velocity(3) = 0.0_c_double
     !> World axes [rad/s]. Default 0.
     real(c_double) :: angular_velocity(3) = 0.0_c_double
-    !> 0 or above [kg]. Default 0: from shape and density.
+    !> 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in place: kind
+    !> DRY_STATIC does.
     real(c_double) :: mass = 0.0_c_double
     !> Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
     real(c_double) :: center_of_mass(3) = 0.0_c_double
-    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2].
-    !> Default all 0: from the shape, scaled to mass.
+    !> About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal moments above
+    !> the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default all 0: from the shape, scaled to
+    !> mass.
     real(c_double) :: inertia(6) = 0.0_c_double
     !> Factor on the world's gravity [-]. Default 1.
     real(c_double) :: gravity_scale = 0.0_c_double
@@ -507,7 +516,7 @@ module drystone_c
   type, bind(C) :: dry_body_state
     !> Of the shape's origin, world axes [m].
     real(c_double) :: position(3) = 0.0_c_double
-    !> Quaternion (x, y, z, w) from body to world axes [-].
+    !> Quaternion (x, y, z, w) from body to world axes, the real part w last [-].
     real(c_double) :: rotation(4) = 0.0_c_double
     !> Of the centre of mass, world axes [m/s].
     real(c_double) :: linear_velocity(3) = 0.0_c_double
@@ -556,8 +565,8 @@ module drystone_c
 
   !> A body of a problem. Frozen: it never changes. All numbers are finite.
   type, bind(C) :: dry_problem_body
-    !> 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-    !> its velocity.
+    !> 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too:
+    !> immovable, it keeps its velocity.
     real(c_double) :: inverse_mass = 0.0_c_double
     !> World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of
     !> the largest entry [1/(kg m^2)].
@@ -638,7 +647,7 @@ module drystone_c
   type, bind(C) :: dry_problem
     !> Bytes of this structure.
     integer(c_size_t) :: struct_size = 64
-    !> Duration of the step, above 0 [s].
+    !> Duration of the step, 1e-100 to 1e100 [s].
     real(c_double) :: step = 0.0_c_double
     !> body_count bodies; NULL only if that is 0.
     type(c_ptr) :: bodies = c_null_ptr

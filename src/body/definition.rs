@@ -2,9 +2,9 @@
 
 use crate::body::motion::{Kind, Lock, Mass, Motion};
 use crate::body::shared::Bits;
-use crate::error::{Error, Result, all_finite, in_range, not_negative};
+use crate::error::{Error, Result, all_finite, in_range, not_negative, text};
 use crate::id::Handle;
-use crate::math::{Quat, Symmetric3, Vec3};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite};
 
 /// A body as its host describes it. `dry_body_def` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,7 +59,7 @@ impl Definition {
     /// Refuses numbers out of range. Handles are checked by the world.
     pub fn check(&self) -> Result<()> {
         if self.lock.0 & !Lock::ALL != 0 {
-            return Err(Error::argument(format!("lock is {:#x}, expected DRY_LOCK_ bits alone", self.lock.0)));
+            return Err(Error::argument(text!("lock is {:#x}, expected DRY_LOCK_ bits alone", self.lock.0)));
         }
         all_finite("position", &self.position)?;
         unit_quaternion("rotation", &self.rotation)?;
@@ -71,12 +71,16 @@ impl Definition {
         let given = self.inertia;
         let is_given = given != [0.0; 6];
         if is_given && self.mass == 0.0 {
-            let message =
-                format!("inertia is {given:?} while mass is 0, expected a mass above 0 or an inertia of zeros");
+            let message = text!("inertia is {given:?} while mass is 0, expected a mass above 0 or an inertia of zeros");
             return Err(Error::argument(message));
         }
         if is_given && (Symmetric3 { entries: given }).inverse_on([true; 3]).is_none() {
-            return Err(Error::argument(format!("inertia is {given:?}, expected a positive definite matrix")));
+            return Err(Error::argument(text!("inertia is {given:?}, expected a positive definite matrix")));
+        }
+        if is_given && !obeys_triangle_inequality(&given) {
+            return Err(Error::argument(text!(
+                "inertia is {given:?}, expected moments (xx yy zz xy yz xz) of which none is above the sum of the other two"
+            )));
         }
         crate::error::finite("gravity_scale", self.gravity_scale)?;
         not_negative("linear_damping", self.linear_damping)?;
@@ -84,12 +88,23 @@ impl Definition {
     }
 }
 
+/// Moments that come in single precision miss the triangle inequality by so much of the largest: a thin plate has equality [-].
+const SINGLE_PRECISION: f64 = 1e-6;
+
+/// Whether no principal moment is above the sum of the other two, as in every body whose mass is nowhere negative. The matrix
+/// `tr(I)/2 - I` is then the second moment of mass, which is positive semidefinite.
+fn obeys_triangle_inequality(inertia: &[f64; 6]) -> bool {
+    let matrix = Symmetric3 { entries: *inertia }.to_matrix();
+    let second_moment = Mat3::from_diagonal_element(0.5 * matrix.trace()) - matrix;
+    is_semidefinite(second_moment.as_slice(), 3, SINGLE_PRECISION)
+}
+
 /// The rotation of an `(x, y, z, w)` quaternion, normalised if its length is 1 within 1e-6, else refused.
 pub fn unit_quaternion(name: &str, xyzw: &[f64; 4]) -> Result<Quat> {
     all_finite(name, xyzw)?;
     let [x, y, z, w] = *xyzw;
     let length = (x * x + y * y + z * z + w * w).sqrt();
-    in_range(&format!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
+    in_range(&text!("the length of {name}"), length, (length - 1.0).abs() <= 1e-6, "1 within 1e-6")?;
     Ok(Quat::new_normalize(nalgebra::Quaternion::new(w, x, y, z)))
 }
 

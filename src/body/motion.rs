@@ -3,7 +3,7 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::shared::Bits;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, long_cayley, turned_by};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, is_within, limits, long_cayley, turned_by};
 use crate::visit::StateVisitor;
 
 /// How a body moves.
@@ -14,6 +14,17 @@ pub enum Kind {
     Kinematic,
     #[default]
     Dynamic,
+}
+
+impl Kind {
+    /// Its name in the header.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Static => "DRY_STATIC",
+            Self::Kinematic => "DRY_KINEMATIC",
+            Self::Dynamic => "DRY_DYNAMIC",
+        }
+    }
 }
 
 /// Locked components, world axes: bits 0 to 2 of translation, 3 to 5 of rotation.
@@ -67,9 +78,9 @@ impl Wrench {
         self.torque += other.torque;
     }
 
-    /// Whether every number of it is finite.
-    pub fn is_finite(&self) -> bool {
-        are_finite([&self.force, &self.torque])
+    /// Whether force and torque are within the limits.
+    pub fn is_within_limits(&self) -> bool {
+        is_within(&self.force, limits::LARGEST) & is_within(&self.torque, limits::LARGEST)
     }
 
     /// Visits force and torque.

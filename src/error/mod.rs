@@ -3,7 +3,43 @@
 //! An [`Error`] is a kind (it becomes the `dry_status` of the C interface) and one sentence that names the
 //! argument, the value it had and what was expected. Nothing here prints, and nothing panics.
 
-use std::fmt::Display;
+use std::fmt::{self, Arguments, Display, Formatter, Write};
+
+/// A text for a message, formatted as by `format!`. Where memory is exhausted it ends early.
+macro_rules! text {
+    ($($part:tt)*) => { $crate::error::formatted(format_args!($($part)*)) };
+}
+pub(crate) use text;
+
+/// What the macro `text` calls.
+pub(crate) fn formatted(parts: Arguments) -> String {
+    let mut text = Text(String::new());
+    // What could not be written is left out.
+    let _ = text.write_fmt(parts);
+    text.0
+}
+
+/// A text that grows only where there is memory.
+struct Text(String);
+
+impl Write for Text {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.0.try_reserve(part.len()).map_err(|_| fmt::Error)?;
+        self.0.push_str(part);
+        Ok(())
+    }
+}
+
+/// A number in a message: in the usual notation, or with an exponent where that would have many digits.
+pub struct Number(pub f64);
+
+impl Display for Number {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        let Self(value) = *self;
+        let is_usual = value == 0.0 || !value.is_finite() || (1e-5..1e16).contains(&value.abs());
+        if is_usual { write!(formatter, "{value}") } else { write!(formatter, "{value:e}") }
+    }
+}
 
 /// The kind of an [`Error`]: one for each failing `dry_status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +89,7 @@ impl Error {
 
     /// Returns the error with a place in front of its message, such as `defs[3]: ` or `contacts[3].`.
     pub fn at(self, place: impl Display) -> Self {
-        Self { message: format!("{place}{}", self.message), ..self }
+        Self { message: text!("{place}{}", self.message), ..self }
     }
 }
 
@@ -63,7 +99,7 @@ pub fn finite(name: &str, value: f64) -> Result<()> {
     if value.is_finite() {
         return Ok(());
     }
-    Err(Error::new(ErrorKind::NotFinite, format!("{name} is {value}, expected a finite number")))
+    Err(Error::new(ErrorKind::NotFinite, text!("{name} is {}, expected a finite number", Number(value))))
 }
 
 /// Every member of the array `name` is a finite number.
@@ -71,7 +107,7 @@ pub fn finite(name: &str, value: f64) -> Result<()> {
 pub fn all_finite(name: &str, values: &[f64]) -> Result<()> {
     match values.iter().position(|value| !value.is_finite()) {
         None => Ok(()),
-        Some(index) => finite(&format!("{name}[{index}]"), values[index]),
+        Some(index) => finite(&text!("{name}[{index}]"), values[index]),
     }
 }
 
@@ -94,7 +130,7 @@ pub fn in_range(name: &str, value: f64, holds: bool, expected: &str) -> Result<(
     if holds {
         return Ok(());
     }
-    Err(Error::argument(format!("{name} is {value}, expected {expected}")))
+    Err(Error::argument(text!("{name} is {}, expected {expected}", Number(value))))
 }
 
 /// Elements by which a vector grows at least.
@@ -156,5 +192,5 @@ pub fn copy<T: Copy>(vector: &mut Vec<T>, from: &[T], what: &str) -> Result<()> 
 
 /// The error of an allocation that failed.
 pub fn out_of_memory(what: &str, count: usize) -> Error {
-    Error::new(ErrorKind::Memory, format!("no memory for {count} more {what}"))
+    Error::new(ErrorKind::Memory, text!("no memory for {count} more {what}"))
 }

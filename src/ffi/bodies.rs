@@ -1,6 +1,6 @@
 //! Bodies: add, remove, read, change, push.
 
-use crate::error::Error;
+use crate::error::{Error, text};
 use crate::id::Handle;
 
 use super::body_types::{dry_body_def, dry_body_state};
@@ -15,7 +15,7 @@ use super::{guard, structure};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_def_init(def: *mut dry_body_def, size: usize) -> dry_status {
     // SAFETY: the host gives room for `size` bytes.
-    guard::run(|| unsafe { structure::init("def", def, size) })
+    guard::run("dry_body_def_init", || unsafe { structure::init("def", def, size) })
 }
 
 /// Adds a body to a world.
@@ -30,8 +30,8 @@ pub unsafe extern "C" fn dry_body_add(
     def: *const dry_body_def,
     body: *mut dry_body,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, a structure of the size it says, and a place for a handle.
+    guard::run("dry_body_add", || {
+        // SAFETY: the host gives a structure of the size it says, and a place for a handle.
         let (world, def, place) =
             unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("body", body)?) };
         let definition = def.checked()?;
@@ -52,9 +52,8 @@ pub unsafe extern "C" fn dry_bodies_add(
     count: usize,
     bodies: *mut dry_body,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
+    guard::run("dry_bodies_add", || {
+        let world = handle::of(world)?;
         if count == 0 {
             return Ok(());
         }
@@ -75,8 +74,7 @@ pub unsafe extern "C" fn dry_bodies_add(
 /// body: its handle, stale from then on. The partners' contact forces of the last step go with it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_remove(world: *mut dry_world, body: dry_body) -> dry_status {
-    // SAFETY: the host gives a world of its own.
-    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.remove_body(Handle(body))))
+    guard::run("dry_body_remove", || handle::of(world)?.write(|world| world.remove_body(Handle(body))))
 }
 
 /// Lists the bodies of a world in the order of their creation.
@@ -91,8 +89,8 @@ pub unsafe extern "C" fn dry_query_bodies(
     capacity: usize,
     count: *mut usize,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, room for `capacity` handles, and a place for a number.
+    guard::run("dry_query_bodies", || {
+        // SAFETY: the host gives room for `capacity` handles, and a place for a number.
         let (world, buffer) =
             unsafe { (handle::of(world)?, guard::buffer("bodies", bodies, size_of::<dry_body>(), capacity, count)?) };
         world.read(|world| buffer.fill("bodies", world.body_count(), world.body_handles().map(|handle| handle.0)))
@@ -108,8 +106,8 @@ pub unsafe extern "C" fn dry_body_get_state(
     body: dry_body,
     state: *mut dry_body_state,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a place for a state.
+    guard::run("dry_body_get_state", || {
+        // SAFETY: the host gives a place for a state.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("state", state)?) };
         world.read(|world| world.body_state(Handle(body))).map(|state| place.write(state.into()))
     })
@@ -125,8 +123,8 @@ pub unsafe extern "C" fn dry_body_set_state(
     body: dry_body,
     state: *const dry_body_state,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a state.
+    guard::run("dry_body_set_state", || {
+        // SAFETY: the host gives a state.
         let (world, state) = unsafe { (handle::of(world)?, guard::input("state", state)?) };
         world.write(|world| world.set_body_state(Handle(body), &state.into()))
     })
@@ -146,8 +144,8 @@ pub unsafe extern "C" fn dry_body_get_mass(
     center_of_mass: *mut f64,
     inertia: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and places for 1, 3 and 6 numbers.
+    guard::run("dry_body_get_mass", || {
+        // SAFETY: the host gives places for 1, 3 and 6 numbers.
         let (world, mass, center, inertia) = unsafe {
             (
                 handle::of(world)?,
@@ -173,8 +171,8 @@ pub unsafe extern "C" fn dry_body_get_user_data(
     body: dry_body,
     user_data: *mut u64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a place for a number.
+    guard::run("dry_body_get_user_data", || {
+        // SAFETY: the host gives a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("user_data", user_data)?) };
         world.read(|world| world.body_user_data(Handle(body))).map(|data| place.write(data))
     })
@@ -192,8 +190,8 @@ pub unsafe extern "C" fn dry_body_add_force(
     force: *const f64,
     point_or_null: *const f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, three numbers, and NULL or three more.
+    guard::run("dry_body_add_force", || {
+        // SAFETY: the host gives three numbers, and NULL or three more.
         let (world, force, point) = unsafe {
             let (world, force) = (handle::of(world)?, guard::numbers("force", force)?);
             let point = (!point_or_null.is_null()).then(|| guard::numbers("point", point_or_null)).transpose()?;
@@ -209,8 +207,8 @@ pub unsafe extern "C" fn dry_body_add_force(
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[torque; 3]]
 pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_body, torque: *const f64) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and three numbers.
+    guard::run("dry_body_add_torque", || {
+        // SAFETY: the host gives three numbers.
         let (world, torque) = unsafe { (handle::of(world)?, guard::numbers("torque", torque)?) };
         world.write(|world| world.add_torque(Handle(body), torque))
     })
@@ -220,8 +218,7 @@ pub unsafe extern "C" fn dry_body_add_torque(world: *mut dry_world, body: dry_bo
 /// half a second more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) -> dry_status {
-    // SAFETY: the host gives a world of its own.
-    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.wake(Handle(body))))
+    guard::run("dry_body_wake", || handle::of(world)?.write(|world| world.wake(Handle(body))))
 }
 
 /// Says whether a body is awake; see dry_settings.sleeping. Static and kinematic bodies are.
@@ -229,8 +226,8 @@ pub unsafe extern "C" fn dry_body_wake(world: *mut dry_world, body: dry_body) ->
 /// awake: receives 1, or 0 for a body that sleeps.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_body_is_awake(world: *const dry_world, body: dry_body, awake: *mut u32) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a place for a number.
+    guard::run("dry_body_is_awake", || {
+        // SAFETY: the host gives a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("awake", awake)?) };
         world.read(|world| world.is_awake(Handle(body))).map(|awake| place.write(awake.into()))
     })
@@ -248,15 +245,14 @@ pub unsafe extern "C" fn dry_bodies_get_states(
     count: usize,
     states: *mut dry_body_state,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and room for `count` states.
+    guard::run("dry_bodies_get_states", || {
+        // SAFETY: the host gives room for `count` states.
         let (world, places) = unsafe { (handle::of(world)?, guard::filled(["states", "count"], states, count)?) };
         if bodies_or_null.is_null() {
             return world.read(|world| {
                 let number = world.body_count();
                 if count != number {
-                    let text =
-                        format!("count is {count}, expected {number}, the number of bodies, since bodies is NULL");
+                    let text = text!("count is {count}, expected {number}, the number of bodies, since bodies is NULL");
                     return Err(Error::argument(text));
                 }
                 places.write(world.body_states().map(dry_body_state::from));

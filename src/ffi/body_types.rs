@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use crate::body::{Definition, Kind, Lock};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, text};
 use crate::id::Handle;
 use crate::world::BodyState;
 
@@ -52,17 +52,20 @@ pub struct dry_body_def {
     pub material: dry_material,
     /// Of the shape's origin, world axes [m]. Default 0.
     pub position: [f64; 3],
-    /// Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1).
+    /// Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not
+    /// (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
     pub rotation: [f64; 4],
     /// Of the centre of mass, world axes [m/s]. Default 0.
     pub linear_velocity: [f64; 3],
     /// World axes [rad/s]. Default 0.
     pub angular_velocity: [f64; 3],
-    /// 0 or above [kg]. Default 0: from shape and density.
+    /// 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in place: kind
+    /// DRY_STATIC does.
     pub mass: f64,
     /// Body axes, from the shape's origin; used when mass > 0 [m]. Default 0.
     pub center_of_mass: [f64; 3],
-    /// About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2]. Default
+    /// About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
+    /// moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
     /// all 0: from the shape, scaled to mass.
     pub inertia: [f64; 6],
     /// Factor on the world's gravity [-]. Default 1.
@@ -123,7 +126,7 @@ fn kind(number: u32) -> Result<Kind> {
         0 => Ok(Kind::Static),
         1 => Ok(Kind::Kinematic),
         2 => Ok(Kind::Dynamic),
-        _ => Err(Error::argument(format!("kind is {number}, expected DRY_STATIC, DRY_KINEMATIC or DRY_DYNAMIC"))),
+        _ => Err(Error::argument(text!("kind is {number}, expected DRY_STATIC, DRY_KINEMATIC or DRY_DYNAMIC"))),
     }
 }
 
@@ -133,7 +136,7 @@ fn kind(number: u32) -> Result<Kind> {
 pub struct dry_body_state {
     /// Of the shape's origin, world axes [m].
     pub position: [f64; 3],
-    /// Quaternion (x, y, z, w) from body to world axes [-].
+    /// Quaternion (x, y, z, w) from body to world axes, the real part w last [-].
     pub rotation: [f64; 4],
     /// Of the centre of mass, world axes [m/s].
     pub linear_velocity: [f64; 3],

@@ -9,32 +9,63 @@
 //! there until the call ends: valid elements that nothing changes, or room for the elements to be written.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::ptr::NonNull;
 use std::sync::Once;
 
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve, text};
 
+use super::environment;
 use super::status_code::dry_status;
 
 thread_local! {
-    static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
+    /// In place, so that a failure needs no memory to be told.
+    static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
     /// Whether this thread is behind the wall, where a panic says nothing.
     static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs the body of an export: answers its status, and keeps the message of a failure for `dry_last_error`.
-pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
+/// The last message of a thread. What is longer is cut.
+struct Message {
+    bytes: [u8; 1024],
+    length: usize,
+}
+
+impl Message {
+    const EMPTY: Self = Self { bytes: [0; 1024], length: 0 };
+
+    fn text(&self) -> &str {
+        // Only whole characters are written.
+        std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+}
+
+impl Write for Message {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        let mut fits = part.len().min(self.bytes.len() - self.length);
+        while !part.is_char_boundary(fits) {
+            fits -= 1;
+        }
+        self.bytes[self.length..self.length + fits].copy_from_slice(&part.as_bytes()[..fits]);
+        self.length += fits;
+        if fits == part.len() { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+/// Runs the body of an export: answers its status, and keeps the message of a failure, after the name of the `function`, for
+/// `dry_last_error`.
+pub(super) fn run(function: &str, call: impl FnOnce() -> Result<()>) -> dry_status {
     silence_panics();
     // What a panic may leave broken is a world, and that marks itself (see `handle`).
-    let outcome = at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call)));
+    let outcome = environment::masked(|| at_the_wall(true, || panic::catch_unwind(AssertUnwindSafe(call))));
     let error = match outcome {
         Ok(Ok(())) => return dry_status::DRY_OK,
         Ok(Err(error)) => error,
         Err(payload) => {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no description");
-            let error = Error::new(ErrorKind::Internal, format!("a defect of drystone was caught: {text}"));
+            let error = Error::new(ErrorKind::Internal, text!("a defect of drystone was caught: {text}"));
             // Its destructor is unknown code, which might panic in turn.
             std::mem::forget(payload);
             error
@@ -42,7 +73,12 @@ pub(super) fn run(call: impl FnOnce() -> Result<()>) -> dry_status {
     };
     let status = status_of(error.kind);
     // A thread that is being torn down has no place for a message any more; it still gets the status.
-    let _ = LAST_ERROR.try_with(|last| last.replace(error.message));
+    let _ = LAST_ERROR.try_with(|last| {
+        let mut message = last.borrow_mut();
+        message.length = 0;
+        let text = if error.message.is_empty() { "memory is exhausted" } else { &error.message };
+        let _ = write!(message, "{function}: {text}");
+    });
     status
 }
 
@@ -63,7 +99,7 @@ pub(super) fn stay_inside() {
 
 /// Gives the last message of this thread to `read`, unchanged.
 pub(super) fn with_last_error<T>(read: impl FnOnce(&str) -> T) -> Option<T> {
-    LAST_ERROR.try_with(|last| last.try_borrow().ok().map(|message| read(&message))).ok().flatten()
+    LAST_ERROR.try_with(|last| last.try_borrow().ok().map(|message| read(message.text()))).ok().flatten()
 }
 
 /// Keeps the host's standard error clean: a panic behind the wall is answered, not printed.
@@ -101,22 +137,7 @@ fn status_of(kind: ErrorKind) -> dry_status {
 
 /// The answer of a function that this version declares and does not offer.
 pub(super) fn not_offered(function: &str) -> Error {
-    Error::unsupported(format!("{function} is not offered in this version"))
-}
-
-/// Drops what `Box::into_raw` gave to the host; NULL is nothing to do.
-///
-/// # Safety
-/// If `pointer` is neither NULL nor misaligned, `Box::into_raw` gave it, and nothing uses it any more.
-pub(super) unsafe fn destroy<T>(name: &str, pointer: *mut T) {
-    if !pointer.is_null() {
-        run(|| {
-            present(name, pointer)?;
-            // SAFETY: this function's own condition.
-            drop(unsafe { Box::from_raw(pointer) });
-            Ok(())
-        });
-    }
+    Error::unsupported(text!("{function} is not offered in this version"))
 }
 
 pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
@@ -124,11 +145,11 @@ pub(super) const fn usable_from_any_thread<T: Send + Sync>() {}
 /// Refuses NULL, and addresses where no `T` can lie.
 pub(super) fn present<T>(name: &str, pointer: *const T) -> Result<NonNull<T>> {
     let Some(place) = NonNull::new(pointer.cast_mut()) else {
-        return Err(Error::new(ErrorKind::Null, format!("{name} is NULL, expected a pointer")));
+        return Err(Error::new(ErrorKind::Null, text!("{name} is NULL, expected a pointer")));
     };
     if !place.is_aligned() {
         let align = align_of::<T>();
-        return Err(Error::argument(format!("{name} is {pointer:p}, expected an address divisible by {align}")));
+        return Err(Error::argument(text!("{name} is {pointer:p}, expected an address divisible by {align}")));
     }
     Ok(place)
 }
@@ -171,7 +192,7 @@ pub(super) fn countable(name: &str, count: usize, element_size: usize) -> Result
         return Ok(());
     }
     let most = isize::MAX as usize / element_size.max(1);
-    Err(Error::argument(format!("{name} is {count}, expected at most {most}: its bytes must be countable")))
+    Err(Error::argument(text!("{name} is {count}, expected at most {most}: its bytes must be countable")))
 }
 
 /// Refuses an array, called `name`, that is NULL, or whose `count_name` is too large.
@@ -270,7 +291,7 @@ impl<T: Copy> Buffer<T> {
         let (is_null, capacity) = (self.array.first.is_null(), self.array.count);
         self.count.write(number);
         if !is_null && number > capacity {
-            let message = format!("capacity is {capacity}, expected at least {number}, the number of {what}");
+            let message = text!("capacity is {capacity}, expected at least {number}, the number of {what}");
             return Err(Error::new(ErrorKind::Capacity, message));
         }
         self.array.write(items.take(number));
@@ -305,7 +326,7 @@ pub(super) fn check_overlap(outputs: &[Region], inputs: &[Region]) -> Result<()>
         let mut others = inputs.iter().chain(&outputs[..index]);
         if let Some(other) = others.find(|other| output.overlaps(other)) {
             let (name, start, other) = (output.name, output.start, other.name);
-            let message = format!("{name} is {start:#x} and overlaps {other}, expected memory of its own");
+            let message = text!("{name} is {start:#x} and overlaps {other}, expected memory of its own");
             return Err(Error::argument(message));
         }
     }

@@ -1,14 +1,16 @@
 //! The world's handle: a lock around the world, and a mark for one that a defect has broken. The names of what is in it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::RwLock;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, text};
 use crate::world::World;
 
 use super::guard;
+use super::live::Live;
 
 /// A world: bodies in contact, their materials and shapes, and what they remember between steps.
 ///
@@ -45,7 +47,7 @@ impl Soundness {
         let name = self.name;
         Err(Error::new(
             ErrorKind::Internal,
-            format!("{name} was broken by a defect of drystone, expected dry_{name}_destroy"),
+            text!("{name} was broken by a defect of drystone, expected dry_{name}_destroy"),
         ))
     }
 
@@ -117,13 +119,12 @@ fn busy() -> Error {
     Error::new(ErrorKind::Busy, "world is being stepped on the host's tasks, expected a call before or after that step")
 }
 
-/// The world of a host, refused if a defect has broken it.
-///
-/// # Safety
-/// If `world` is not NULL and aligned, `dry_world_create` gave it and it was not destroyed.
-pub(super) unsafe fn of<'a>(world: *const dry_world) -> Result<&'a dry_world> {
-    // SAFETY: this function's own condition; the lock inside makes sharing sound.
-    let world = unsafe { guard::input("world", world) }?;
+/// The worlds of all hosts.
+pub(super) static WORLDS: Live<dry_world> = Live::new("world");
+
+/// The world of a host, refused if it does not exist or a defect has broken it.
+pub(super) fn of(world: *const dry_world) -> Result<Arc<dry_world>> {
+    let world = WORLDS.get(world)?;
     world.soundness.check()?;
     Ok(world)
 }

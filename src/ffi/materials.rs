@@ -100,7 +100,7 @@ impl From<&dry_pair_def> for Pair {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_material_def_init(def: *mut dry_material_def, size: usize) -> dry_status {
     // SAFETY: the host gives room for `size` bytes.
-    guard::run(|| unsafe { structure::init("def", def, size) })
+    guard::run("dry_material_def_init", || unsafe { structure::init("def", def, size) })
 }
 
 /// Adds a material to a world, which keeps it until the world ends.
@@ -113,8 +113,8 @@ pub unsafe extern "C" fn dry_material_add(
     def: *const dry_material_def,
     material: *mut dry_material,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, a structure of the size it says, and a place for a handle.
+    guard::run("dry_material_add", || {
+        // SAFETY: the host gives a structure of the size it says, and a place for a handle.
         let (world, def, place) =
             unsafe { (handle::of(world)?, structure::read("def", def)?, guard::output("material", material)?) };
         world.write(|world| world.add_material(Material::from(&def))).map(|added| place.write(added.0))
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn dry_material_add(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_pair_def_init(def: *mut dry_pair_def, size: usize) -> dry_status {
     // SAFETY: the host gives room for `size` bytes.
-    guard::run(|| unsafe { structure::init("def", def, size) })
+    guard::run("dry_pair_def_init", || unsafe { structure::init("def", def, size) })
 }
 
 /// Says what holds between two materials, in either order, from the next step on.
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn dry_material_pair_set(
     second: dry_material,
     def: *const dry_pair_def,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a structure of the size it says.
+    guard::run("dry_material_pair_set", || {
+        // SAFETY: the host gives a structure of the size it says.
         let (world, def) = unsafe { (handle::of(world)?, structure::read("def", def)?) };
         world.write(|world| world.set_material_pair(Handle(first), Handle(second), Pair::from(&def)))
     })

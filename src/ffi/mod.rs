@@ -56,6 +56,7 @@ pub mod solver;
 // Behind the wall
 mod environment;
 mod guard;
+mod live;
 mod own_problem;
 mod structure;
 

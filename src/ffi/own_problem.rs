@@ -5,7 +5,7 @@
 //! # Safety
 //! The unsafe functions have the condition of those of `guard`, for the pointers and counts in the structures.
 
-use crate::error::{Error, Result, in_range};
+use crate::error::{Error, Result, in_range, text};
 use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::Jacobian;
 use crate::solver::{Contact, MassInverse, OptionalTerms, Row, Velocity};
@@ -123,7 +123,7 @@ fn at_most(name: &str, count: usize, most: usize) -> Result<()> {
     if count <= most {
         return Ok(());
     }
-    Err(Error::argument(format!("{name} is {count}, expected at most {most}")))
+    Err(Error::argument(text!("{name} is {count}, expected at most {most}")))
 }
 
 fn velocity_of(body: &dry_problem_body) -> Velocity {
@@ -183,14 +183,14 @@ pub(super) unsafe fn local<'a>(problem: &dry_local_problem) -> Result<LocalProbl
     let count = problem.contact_count;
     let dimension = problem.dimension as usize;
     if dimension != 3 && dimension != 5 {
-        return Err(Error::argument(format!("dimension is {dimension}, expected 3 or 5")));
+        return Err(Error::argument(text!("dimension is {dimension}, expected 3 or 5")));
     }
     if dimension == 3 && !problem.rolling.is_null() {
         return Err(Error::argument("rolling is not NULL while dimension is 3, expected NULL"));
     }
     // each contact has its diagonal block, and blocks are counted in 32 bits
     if count >= u32::MAX as usize {
-        return Err(Error::argument(format!("contact_count is {count}, expected less than {}", u32::MAX)));
+        return Err(Error::argument(text!("contact_count is {count}, expected less than {}", u32::MAX)));
     }
     let offsets = if count == 0 { 0 } else { count + 1 };
     // SAFETY: this function's own condition.

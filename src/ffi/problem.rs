@@ -7,8 +7,8 @@ use super::structure::structure;
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dry_problem_body {
-    /// 0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-    /// its velocity.
+    /// 0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
+    /// it keeps its velocity.
     pub inverse_mass: f64,
     /// World axes, about the centre of mass: xx yy zz xy yz xz; positive semidefinite, but for round-off of 1e-9 of the
     /// largest entry [1/(kg m^2)].
@@ -96,7 +96,7 @@ pub struct dry_problem_row {
 pub struct dry_problem {
     /// Bytes of this structure.
     pub struct_size: usize,
-    /// Duration of the step, above 0 [s].
+    /// Duration of the step, 1e-100 to 1e100 [s].
     pub step: f64,
     /// body_count bodies; NULL only if that is 0.
     pub bodies: *const dry_problem_body,

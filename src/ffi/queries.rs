@@ -85,8 +85,8 @@ pub unsafe extern "C" fn dry_query_contacts(
     capacity: usize,
     count: *mut usize,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, room for `capacity` contacts, and a place for a number.
+    guard::run("dry_query_contacts", || {
+        // SAFETY: the host gives room for `capacity` contacts, and a place for a number.
         let (world, buffer) = unsafe {
             let world = handle::of(world)?;
             structure::known_size::<dry_contact>("contact_size", contact_size)?;
@@ -109,8 +109,8 @@ pub unsafe extern "C" fn dry_query_body_force(
     force: *mut f64,
     torque: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and places for three numbers each.
+    guard::run("dry_query_body_force", || {
+        // SAFETY: the host gives places for three numbers each.
         let (world, force, torque) = unsafe {
             (handle::of(world)?, guard::output_numbers("force", force)?, guard::output_numbers("torque", torque)?)
         };
@@ -123,22 +123,24 @@ pub unsafe extern "C" fn dry_query_body_force(
 
 /// Reads the energy of a world as it is now.
 ///
-/// kinetic: receives that of all moving bodies [J].
+/// kinetic: receives that of all moving bodies [J]; infinite for speeds whose square is beyond the largest number.
 /// potential: receives that of their weight, relative to the world's origin [J].
+///
+/// DRY_ERR_NOT_FINITE: the potential energy is beyond the largest number, or no number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_query_energy(
     world: *const dry_world,
     kinetic: *mut f64,
     potential: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and places for two numbers.
+    guard::run("dry_query_energy", || {
+        // SAFETY: the host gives places for two numbers.
         let (world, kinetic, potential) =
             unsafe { (handle::of(world)?, guard::output("kinetic", kinetic)?, guard::output("potential", potential)?) };
-        world.read(|world| Ok(world.energy())).map(|answer| {
-            kinetic.write(answer.0);
-            potential.write(answer.1);
-        })
+        let (kinetic_now, potential_now) = world.read(|world| world.energy())?;
+        kinetic.write(kinetic_now);
+        potential.write(potential_now);
+        Ok(())
     })
 }
 
@@ -169,8 +171,8 @@ pub unsafe extern "C" fn dry_query_stress(
     upper: *const f64,
     stress: *mut f64,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, three numbers for each corner, and a place for nine.
+    guard::run("dry_query_stress", || {
+        // SAFETY: the host gives three numbers for each corner, and a place for nine.
         let (world, lower, upper, stress) = unsafe {
             (
                 handle::of(world)?,

@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, text};
 use crate::world::settings::{
     Compatibility, CompatibleFriction, ContactLaw, FrictionLaw, LocalSolver, Projection, Settings, SolverKind, Sweep,
     WarmStart,
@@ -315,7 +315,7 @@ impl dry_settings {
 
 fn chosen<C, T>(name: &str, family: &str, choice: MaybeUninit<C>, from: impl Fn(u32) -> Option<T>) -> Result<T> {
     let number = number(choice);
-    from(number).ok_or_else(|| Error::argument(format!("{name} is {number}, expected a DRY_{family}_ constant")))
+    from(number).ok_or_else(|| Error::argument(text!("{name} is {number}, expected a DRY_{family}_ constant")))
 }
 
 /// Fills in the default settings.
@@ -325,5 +325,5 @@ fn chosen<C, T>(name: &str, family: &str, choice: MaybeUninit<C>, from: impl Fn(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_settings_init(settings: *mut dry_settings, size: usize) -> dry_status {
     // SAFETY: the host gives room for `size` bytes.
-    guard::run(|| unsafe { structure::init("settings", settings, size) })
+    guard::run("dry_settings_init", || unsafe { structure::init("settings", settings, size) })
 }

@@ -25,8 +25,8 @@ unsafe fn add(world: *mut dry_world, shape: *mut dry_shape, make: impl FnOnce() 
 /// shape: receives its handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_shape_sphere(world: *mut dry_world, radius: f64, shape: *mut dry_shape) -> dry_status {
-    // SAFETY: the host gives a world of its own and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::sphere(radius)) })
+    // SAFETY: the host gives a place for a handle.
+    guard::run("dry_shape_sphere", || unsafe { add(world, shape, || Shape::sphere(radius)) })
 }
 
 /// Adds a box about its origin, its edges along the body's axes.
@@ -40,8 +40,10 @@ pub unsafe extern "C" fn dry_shape_box(
     half_extents: *const f64,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own, three numbers, and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::cuboid(guard::numbers("half_extents", half_extents)?)) })
+    // SAFETY: the host gives three numbers, and a place for a handle.
+    guard::run("dry_shape_box", || unsafe {
+        add(world, shape, || Shape::cuboid(guard::numbers("half_extents", half_extents)?))
+    })
 }
 
 /// Adds a capsule about its origin: a cylinder along the body's z axis with half spheres on its ends.
@@ -56,8 +58,8 @@ pub unsafe extern "C" fn dry_shape_capsule(
     radius: f64,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::capsule(half_height, radius)) })
+    // SAFETY: the host gives a place for a handle.
+    guard::run("dry_shape_capsule", || unsafe { add(world, shape, || Shape::capsule(half_height, radius)) })
 }
 
 /// Adds a cylinder about its origin, along the body's z axis.
@@ -72,8 +74,8 @@ pub unsafe extern "C" fn dry_shape_cylinder(
     radius: f64,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::cylinder(half_height, radius)) })
+    // SAFETY: the host gives a place for a handle.
+    guard::run("dry_shape_cylinder", || unsafe { add(world, shape, || Shape::cylinder(half_height, radius)) })
 }
 
 /// Adds a half-space: solid where normal . x <= offset, in body axes. For static and kinematic bodies alone.
@@ -89,8 +91,10 @@ pub unsafe extern "C" fn dry_shape_half_space(
     offset: f64,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own, three numbers, and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::half_space(guard::numbers("normal", normal)?, offset)) })
+    // SAFETY: the host gives three numbers, and a place for a handle.
+    guard::run("dry_shape_half_space", || unsafe {
+        add(world, shape, || Shape::half_space(guard::numbers("normal", normal)?, offset))
+    })
 }
 
 /// Adds the convex hull of points.
@@ -105,8 +109,8 @@ pub unsafe extern "C" fn dry_shape_hull(
     point_count: usize,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own, the points, and a place for a handle.
-    guard::run(|| unsafe { add(world, shape, || Shape::hull(&points(points_xyz, point_count)?)) })
+    // SAFETY: the host gives the points, and a place for a handle.
+    guard::run("dry_shape_hull", || unsafe { add(world, shape, || Shape::hull(&points(points_xyz, point_count)?)) })
 }
 
 /// Adds a surface of triangles, touchable from both sides. For static and kinematic bodies alone.
@@ -123,14 +127,14 @@ pub unsafe extern "C" fn dry_shape_mesh(
     triangle_count: usize,
     shape: *mut dry_shape,
 ) -> dry_status {
-    // SAFETY: the host gives a world of its own, the points, the triangles, each of which lies like three numbers, and a
+    // SAFETY: the host gives the points, the triangles, each of which lies like three numbers, and a
     // place for a handle.
     let make = || unsafe {
         let points = points(points_xyz, point_count)?;
         Shape::mesh(&points, &guard::copied(["triangles", "triangle_count"], triangles.cast(), triangle_count)?)
     };
     // SAFETY: as above.
-    guard::run(|| unsafe { add(world, shape, make) })
+    guard::run("dry_shape_mesh", || unsafe { add(world, shape, make) })
 }
 
 /// # Safety
@@ -145,6 +149,5 @@ unsafe fn points(points_xyz: *const f64, count: usize) -> Result<Vec<[f64; 3]>> 
 /// shape: its handle, stale from then on.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_shape_remove(world: *mut dry_world, shape: dry_shape) -> dry_status {
-    // SAFETY: the host gives a world of its own.
-    guard::run(|| unsafe { handle::of(world) }?.write(|world| world.remove_shape(Handle(shape))))
+    guard::run("dry_shape_remove", || handle::of(world)?.write(|world| world.remove_shape(Handle(shape))))
 }

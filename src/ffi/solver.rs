@@ -1,5 +1,7 @@
 //! Bring your own contacts: the solver without a world.
 
+use std::sync::Arc;
+
 use parking_lot::Mutex;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -9,6 +11,7 @@ use crate::world::external::ContactSolver;
 use super::environment;
 use super::guard::{self, Region};
 use super::handle::Soundness;
+use super::live::Live;
 use super::own_problem::{Inputs, Outputs, local, local_regions};
 use super::problem::{dry_local_problem, dry_problem, dry_solution};
 use super::settings::dry_settings;
@@ -36,6 +39,9 @@ impl dry_solver {
     }
 }
 
+/// The solvers of all hosts.
+pub(super) static SOLVERS: Live<dry_solver> = Live::new("solver");
+
 const _: () = guard::usable_from_any_thread::<dry_solver>();
 
 /// Creates a solver.
@@ -43,22 +49,21 @@ const _: () = guard::usable_from_any_thread::<dry_solver>();
 /// solver: receives the solver, which the caller ends with dry_solver_destroy.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_create(solver: *mut *mut dry_solver) -> dry_status {
-    guard::run(|| {
+    guard::run("dry_solver_create", || {
         // SAFETY: the host gives a place for a pointer.
         let place = unsafe { guard::output("solver", solver) }?;
         let made = dry_solver { lock: Mutex::new(ContactSolver::default()), soundness: Soundness::new("solver") };
-        place.write(Box::into_raw(Box::new(made)));
+        place.write(SOLVERS.insert(made)?);
         Ok(())
     })
 }
 
-/// Ends a solver. No other call may be using it.
+/// Ends a solver. A call that is using it keeps it until that call ends.
 ///
-/// solver: NULL is nothing to do.
+/// solver: NULL is nothing to do, and so is a solver that was destroyed already.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
-    // SAFETY: `dry_solver_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
-    unsafe { guard::destroy("solver", solver) };
+    guard::run("dry_solver_destroy", || SOLVERS.destroy(solver));
 }
 
 /// Solves a problem: velocities, and impulses of contacts and rows, which obey the laws of the contacts as far as
@@ -86,7 +91,8 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// Rows that contradict each other are no error: they are solved as far as possible, and the residual shows how far.
 ///
 /// DRY_ERR_ARGUMENT, DRY_ERR_NOT_FINITE: the message names the member, as in "contacts[3].friction". Also refused are an
-/// answer that is not finite, two equal keys, a contact or row that no impulse moves, and outputs that overlap.
+/// answer that is not finite or beyond the limits, two equal keys, a contact or row that no impulse moves, and outputs
+/// that overlap.
 /// DRY_ERR_NOT_CONVERGED: only with require_convergence; the solution is written, what is remembered stays as it was.
 /// DRY_ERR_UNSUPPORTED: a setting that is not offered; or the calling thread flushes small numbers to zero or does not
 /// round to nearest.
@@ -98,8 +104,8 @@ pub unsafe extern "C" fn dry_solver_solve(
     settings: *const dry_settings,
     solution: *mut dry_solution,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a solver of its own, structures of the sizes they say, and arrays of the lengths in them.
+    guard::run("dry_solver_solve", || {
+        // SAFETY: the host gives structures of the sizes they say, and arrays of the lengths in them.
         let (solver, given, chosen, wanted, parts, places) = unsafe {
             let (solver, given, chosen) = inputs(solver, problem, settings)?;
             let wanted = structure::read("solution", solution)?;
@@ -144,8 +150,8 @@ pub unsafe extern "C" fn dry_solver_correct(
     compatible_impulses: *mut f64,
     report_or_null: *mut dry_step_report,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
+    guard::run("dry_solver_correct", || {
+        // SAFETY: the host gives structures of the sizes they say.
         let ((solver, given, chosen), report_place) =
             unsafe { (inputs(solver, problem, settings)?, structure::output_or_null("report", report_or_null)?) };
         let contacts = given.contact_count;
@@ -193,8 +199,8 @@ pub unsafe extern "C" fn dry_solver_solve_local(
     impulses: *mut f64,
     report_or_null: *mut dry_step_report,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a solver of its own, and structures of the sizes they say.
+    guard::run("dry_solver_solve_local", || {
+        // SAFETY: the host gives structures of the sizes they say.
         let ((solver, given, chosen), report_place) =
             unsafe { (inputs(solver, problem, settings)?, structure::output_or_null("report", report_or_null)?) };
         // SAFETY: the arrays of the host have the lengths that it says, and there is room for an impulse of each row.
@@ -221,18 +227,16 @@ pub unsafe extern "C" fn dry_solver_solve_local(
 /// The solver of a call, refused if a defect has broken it, the problem and the settings.
 ///
 /// # Safety
-/// If `solver` is not NULL and aligned, `dry_solver_create` gave it and it was not destroyed. The rest is as for [`structure::read`].
-unsafe fn inputs<'a, T: Structure>(
+/// As for [`structure::read`].
+unsafe fn inputs<T: Structure>(
     solver: *const dry_solver,
     problem: *const T,
     settings: *const dry_settings,
-) -> Result<(&'a dry_solver, T, dry_settings)> {
-    // SAFETY: this function's own condition; the lock inside makes sharing sound.
-    unsafe {
-        let solver = guard::input("solver", solver)?;
-        solver.soundness.check()?;
-        Ok((solver, structure::read("problem", problem)?, structure::read("settings", settings)?))
-    }
+) -> Result<(Arc<dry_solver>, T, dry_settings)> {
+    let solver = SOLVERS.get(solver)?;
+    solver.soundness.check()?;
+    // SAFETY: this function's own condition.
+    unsafe { Ok((solver, structure::read("problem", problem)?, structure::read("settings", settings)?)) }
 }
 
 /// The settings of a solve, once outputs are found to overlap neither inputs nor each other, and the environment is checked.

@@ -9,8 +9,8 @@ use super::status_code::dry_status;
 /// hash: receives the number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_hash(world: *const dry_world, hash: *mut u64) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and a place for a number.
+    guard::run("dry_world_hash", || {
+        // SAFETY: the host gives a place for a number.
         let (world, place) = unsafe { (handle::of(world)?, guard::output("hash", hash)?) };
         world.read(|world| Ok(world.hash())).map(|hash| place.write(hash))
     })
@@ -28,8 +28,8 @@ pub unsafe extern "C" fn dry_world_snapshot(
     capacity: usize,
     count: *mut usize,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, room for `capacity` bytes, and a place for a number.
+    guard::run("dry_world_snapshot", || {
+        // SAFETY: the host gives room for `capacity` bytes, and a place for a number.
         unsafe {
             handle::of(world)?;
             guard::buffer("buffer", buffer, size_of::<u8>(), capacity, count)?;
@@ -44,9 +44,8 @@ pub unsafe extern "C" fn dry_world_snapshot(
 /// count: their number.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_restore(world: *mut dry_world, buffer: *const u8, count: usize) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        unsafe { handle::of(world) }?;
+    guard::run("dry_world_restore", || {
+        handle::of(world)?;
         guard::present("buffer", buffer)?;
         guard::countable("count", count, size_of::<u8>())?;
         Err(guard::not_offered("dry_world_restore"))

@@ -1,8 +1,7 @@
 //! Status, last error and version.
 
+use core::ffi::c_char;
 use std::mem::MaybeUninit;
-
-use libc::c_char;
 
 use super::status_code::dry_status;
 use super::{guard, structure};
@@ -15,7 +14,8 @@ pub extern "C" fn dry_status_name(status: MaybeUninit<dry_status>) -> *const c_c
     dry_status::name(structure::number(status)).as_ptr()
 }
 
-/// Copies the message of this thread's last failing call: which argument, its value, and what was expected.
+/// Copies the message of this thread's last failing call: the function, which argument, its value, and what was
+/// expected, as in "dry_shape_sphere: radius is -1, expected a number above 0". At most 1024 bytes.
 ///
 /// buffer: receives the text, UTF-8, always ended by a zero if capacity is above 0.
 /// capacity: bytes in buffer. Too few: the text is cut and the answer is DRY_ERR_CAPACITY.

@@ -15,9 +15,9 @@ pub enum dry_status {
     DRY_ERR_ABI = 2,
     /// A value outside its range.
     DRY_ERR_ARGUMENT = 3,
-    /// NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
+    /// NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone.
     DRY_ERR_NOT_FINITE = 4,
-    /// No such object, or it was removed, or the handle is of another kind.
+    /// No such object, or it was removed or destroyed, or the handle is of another kind.
     DRY_ERR_STALE_HANDLE = 5,
     /// The caller's buffer is too small; the count says how many there are.
     DRY_ERR_CAPACITY = 6,

@@ -114,13 +114,15 @@ impl From<&Report> for dry_step_report {
 
 /// Advances a world by one step.
 ///
-/// step: its duration, above 0 [s]. A body should move less than its own size in it; 1/60 to 1/1000 are usual.
+/// step: its duration, 1e-100 to 1e100, in seconds and not in milliseconds [s]. A body should move less than its own
+/// size in it; 1/60 to 1/1000 are usual.
 /// report_or_null: receives what happened.
 ///
 /// The calling thread works, alone or with others, as dry_world_def said.
 ///
 /// DRY_ERR_BUSY: the world is being stepped on the host's tasks already.
-/// DRY_ERR_NOT_FINITE: the step would have ended in NaN or infinity; the message names the body.
+/// DRY_ERR_NOT_FINITE: the step would have ended in NaN or beyond the limits; the message names the body, or the member
+/// of the report.
 /// DRY_ERR_NOT_CONVERGED: only with require_convergence; the report is written.
 /// DRY_ERR_UNSUPPORTED: the calling thread flushes small numbers to zero or does not round to nearest.
 /// In all these cases the world is as before the step.
@@ -130,8 +132,8 @@ pub unsafe extern "C" fn dry_world_step(
     step: f64,
     report_or_null: *mut dry_step_report,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and NULL or a structure of the size it says.
+    guard::run("dry_world_step", || {
+        // SAFETY: the host gives NULL or a structure of the size it says.
         let (world, place) = unsafe { (handle::of(world)?, structure::output_or_null("report", report_or_null)?) };
         environment::check()?;
         let answer = world.step(|world| Ok(world.step(step)))?;

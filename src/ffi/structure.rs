@@ -7,10 +7,10 @@
 //! The unsafe functions have one condition. A pointer that is neither NULL nor misaligned shows a `struct_size`, unless the
 //! size is an argument. If that size is known, so many bytes lie there, or there is room for them, until the call ends.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::mem::MaybeUninit;
 
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve, text};
 
 use super::guard::{self, Region};
 
@@ -70,12 +70,26 @@ pub(super) fn known_size<T: Recorded>(name: impl Display, size: usize) -> Result
     if T::SIZES.contains(&size) {
         return Ok(());
     }
-    let known: Vec<String> = T::SIZES.iter().map(usize::to_string).collect();
-    let (structure, known) = (T::NAME, known.join(" or "));
-    Err(Error::new(
-        ErrorKind::Abi,
-        format!("{name} is {size}, expected {known}, the size of {structure} in this library"),
-    ))
+    let (structure, known) = (T::NAME, Sizes(T::SIZES));
+    // Definitions and settings have a function that fills them in.
+    let (sets, way) = match structure.ends_with("_def") || structure == "dry_settings" {
+        true => (structure, "_init sets it"),
+        false => ("the caller", " zeroes the structure and sets it"),
+    };
+    let message = text!("{name} is {size}, expected {known}, the size of {structure} in this library; {sets}{way}");
+    Err(Error::new(ErrorKind::Abi, message))
+}
+
+/// Sizes in a message: "152 or 160".
+struct Sizes(&'static [usize]);
+
+impl Display for Sizes {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        self.0
+            .iter()
+            .enumerate()
+            .try_for_each(|(index, size)| write!(formatter, "{}{size}", if index == 0 { "" } else { " or " }))
+    }
 }
 
 /// The `struct_size` of a structure, if this library knows it.
@@ -133,7 +147,7 @@ pub(super) unsafe fn read_each<T: Structure, U>(
     let mut checked = Vec::new();
     reserve(&mut checked, count, what)?;
     // SAFETY: there is a first element.
-    let stride = unsafe { size_of_given(&format!("{name}[0]"), pointer) }?;
+    let stride = unsafe { size_of_given(&text!("{name}[0]"), pointer) }?;
     for index in 0..count {
         // SAFETY: `index < count`; each element begins with its size and has as many bytes as the first.
         let (size, value) = unsafe {
@@ -141,7 +155,7 @@ pub(super) unsafe fn read_each<T: Structure, U>(
             (element.cast::<usize>().read(), onto(element, stride, T::default()))
         };
         if size != stride {
-            let message = format!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
+            let message = text!("{name}[{index}].struct_size is {size}, expected {stride} as in {name}[0]");
             return Err(Error::new(ErrorKind::Abi, message));
         }
         checked.push(check(value).map_err(|error| error.at(format_args!("{name}[{index}]: ")))?);
@@ -206,11 +220,11 @@ pub(super) fn flag(name: &str, value: u32) -> Result<bool> {
     match value {
         0 => Ok(false),
         1 => Ok(true),
-        _ => Err(Error::argument(format!("{name} is {value}, expected 0 or 1"))),
+        _ => Err(Error::argument(text!("{name} is {value}, expected 0 or 1"))),
     }
 }
 
 /// A member that fills a gap.
 pub(super) fn reserved(value: u32) -> Result<()> {
-    if value == 0 { Ok(()) } else { Err(Error::argument(format!("reserved is {value}, expected 0"))) }
+    if value == 0 { Ok(()) } else { Err(Error::argument(text!("reserved is {value}, expected 0"))) }
 }

@@ -3,12 +3,12 @@
 //! What a host's thread gets is a place to help at ([`SharedRun`]), which lives as long as the world: a task that the host
 //! calls twice, or after it should have ended, finds nothing to do.
 
+use core::ffi::c_void;
 use std::cell::RefCell;
 
-use libc::c_void;
 use parking_lot::Mutex;
 
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve, text};
 use crate::tasks::{SharedRun, Tasks};
 
 use super::structure::{self, structure};
@@ -95,7 +95,7 @@ impl HostTasks {
         let wait = callbacks.wait.ok_or_else(|| missing("wait"))?;
         let workers = callbacks.worker_count;
         if !(1..=MOST_THREADS).contains(&workers) {
-            return Err(Error::argument(format!("tasks.worker_count is {workers}, expected 1 to {MOST_THREADS}")));
+            return Err(Error::argument(text!("tasks.worker_count is {workers}, expected 1 to {MOST_THREADS}")));
         }
         let (user_data, workers) = (callbacks.user_data, workers as usize);
         let mut handles = Vec::new();
@@ -105,7 +105,7 @@ impl HostTasks {
 }
 
 fn missing(member: &str) -> Error {
-    Error::new(ErrorKind::Null, format!("tasks.{member} is NULL, expected a function"))
+    Error::new(ErrorKind::Null, text!("tasks.{member} is NULL, expected a function"))
 }
 
 /// Calls a function of the host on the thread that steps: its panics are its own, and the thread's floating point

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, text};
 #[cfg(feature = "threads")]
 use crate::tasks::Pool;
 use crate::tasks::{Serial, Tasks};
@@ -11,7 +11,7 @@ use crate::world::{Settings, World};
 #[cfg(feature = "threads")]
 use super::environment;
 use super::guard;
-use super::handle::{self, dry_world};
+use super::handle::{self, WORLDS, dry_world};
 use super::settings::dry_settings;
 use super::status_code::dry_status;
 use super::structure::{self, structure};
@@ -25,7 +25,7 @@ pub struct dry_world_def {
     pub struct_size: usize,
     /// NULL, the default: the default settings. Read during the call, not kept.
     pub settings: *const dry_settings,
-    /// World axes [m/s^2]. Default (0, 0, -9.81).
+    /// World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81).
     pub gravity: [f64; 3],
     /// Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
     /// starts, and ends when it is destroyed; 0: as many as there are cores; at most 1024. A library that was built
@@ -60,7 +60,7 @@ impl Default for dry_world_def {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_def_init(def: *mut dry_world_def, size: usize) -> dry_status {
     // SAFETY: the host gives room for `size` bytes.
-    guard::run(|| unsafe { structure::init("def", def, size) })
+    guard::run("dry_world_def_init", || unsafe { structure::init("def", def, size) })
 }
 
 /// Creates an empty world.
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn dry_world_def_init(def: *mut dry_world_def, size: usize
 /// DRY_ERR_MEMORY: also when a thread could not be started.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut *mut dry_world) -> dry_status {
-    guard::run(|| {
+    guard::run("dry_world_create", || {
         // SAFETY: the host gives a structure of the size it says, one more behind `settings` if that is not NULL, and
         // a place for a pointer.
         let (def, settings, tasks, place) = unsafe {
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
         };
         structure::reserved(def.reserved)?;
         let created = World::with_tasks(settings, def.gravity, tasks)?;
-        place.write(Box::into_raw(Box::new(dry_world::new(created, !def.tasks.is_null()))));
+        place.write(WORLDS.insert(dry_world::new(created, !def.tasks.is_null()))?);
         Ok(())
     })
 }
@@ -101,13 +101,13 @@ pub unsafe extern "C" fn dry_world_create(def: *const dry_world_def, world: *mut
 unsafe fn tasks_of(def: &dry_world_def) -> Result<Arc<dyn Tasks>> {
     let threads = def.threads;
     if threads > MOST_THREADS {
-        return Err(Error::argument(format!("threads is {threads}, expected 0 to {MOST_THREADS}")));
+        return Err(Error::argument(text!("threads is {threads}, expected 0 to {MOST_THREADS}")));
     }
     if def.tasks.is_null() {
         return own_threads(threads);
     }
     if threads != 1 {
-        return Err(Error::argument(format!("threads is {threads}, expected 1 where tasks is not NULL")));
+        return Err(Error::argument(text!("threads is {threads}, expected 1 where tasks is not NULL")));
     }
     // SAFETY: this function's own condition.
     Ok(Arc::new(unsafe { HostTasks::from_host(def.tasks) }?))
@@ -132,16 +132,15 @@ fn own_threads(threads: u32) -> Result<Arc<dyn Tasks>> {
     if threads == 1 {
         return Ok(Arc::new(Serial));
     }
-    Err(Error::unsupported(format!("threads is {threads}, but this library was built without the feature threads")))
+    Err(Error::unsupported(text!("threads is {threads}, but this library was built without the feature threads")))
 }
 
-/// Ends a world, with everything in it. No other call may be using it.
+/// Ends a world, with everything in it. A call that is using it keeps it until that call ends.
 ///
-/// world: NULL is nothing to do.
+/// world: NULL is nothing to do, and so is a world that was destroyed already.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_destroy(world: *mut dry_world) {
-    // SAFETY: `dry_world_create` gave the pointer by `Box::into_raw`, and the host gives it back once.
-    unsafe { guard::destroy("world", world) };
+    guard::run("dry_world_destroy", || WORLDS.destroy(world));
 }
 
 /// Reads the settings of a world.
@@ -154,8 +153,8 @@ pub unsafe extern "C" fn dry_world_get_settings(
     settings: *mut dry_settings,
     size: usize,
 ) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own, and room for `size` bytes.
+    guard::run("dry_world_get_settings", || {
+        // SAFETY: the host gives room for `size` bytes.
         let (world, place) = unsafe { (handle::of(world)?, structure::output_of_size("settings", settings, size)?) };
         world.read(|world| Ok(dry_settings::from(world.settings()))).map(|settings| place.write(settings))
     })
@@ -166,9 +165,8 @@ pub unsafe extern "C" fn dry_world_get_settings(
 /// settings: all of them; read during the call. What a caller's older, shorter structure lacks stays as it is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dry_world_set_settings(world: *mut dry_world, settings: *const dry_settings) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own.
-        let world = unsafe { handle::of(world) }?;
+    guard::run("dry_world_set_settings", || {
+        let world = handle::of(world)?;
         world.write(|world| {
             let present = dry_settings::from(world.settings());
             // SAFETY: the host gives a structure of the size it says.
@@ -180,12 +178,12 @@ pub unsafe extern "C" fn dry_world_set_settings(world: *mut dry_world, settings:
 
 /// Changes the gravity of a world, from the next step on.
 ///
-/// gravity: world axes [m/s^2], finite.
+/// gravity: world axes, each component up to 1e50 [m/s^2].
 #[unsafe(no_mangle)]
 /// cbindgen:ptrs-as-arrays=[[gravity; 3]]
 pub unsafe extern "C" fn dry_world_set_gravity(world: *mut dry_world, gravity: *const f64) -> dry_status {
-    guard::run(|| {
-        // SAFETY: the host gives a world of its own and three numbers.
+    guard::run("dry_world_set_gravity", || {
+        // SAFETY: the host gives three numbers.
         let (world, gravity) = unsafe { (handle::of(world)?, guard::numbers("gravity", gravity)?) };
         world.write(|world| world.set_gravity(gravity))
     })

@@ -2,7 +2,7 @@
 //!
 //! A handle that was removed, or that belongs to another kind, is an error and never another object. Zero is null.
 
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve, text};
 use crate::visit::StateVisitor;
 
 mod slot_set;
@@ -94,7 +94,7 @@ impl Registry {
     pub fn reserve(&mut self, additional: usize) -> Result<()> {
         let what = self.entity.name();
         if self.slots().saturating_add(additional) > u32::MAX as usize {
-            return Err(Error::argument(format!("{additional} more {what} handles exceed 2^32 - 1")));
+            return Err(Error::argument(text!("{additional} more {what} handles exceed 2^32 - 1")));
         }
         reserve(&mut self.slots, additional, what)?;
         // Removal must not allocate: the free list can hold every slot.
@@ -145,7 +145,7 @@ impl Registry {
             "does not exist or was removed"
         };
         let (what, value) = (self.entity.name(), handle.0);
-        Err(Error::new(ErrorKind::StaleHandle, format!("{name} is {value:#x}, which {state}, expected a {what}")))
+        Err(Error::new(ErrorKind::StaleHandle, text!("{name} is {value:#x}, which {state}, expected a {what}")))
     }
 
     /// Frees `slot`: its handle is stale from now on.

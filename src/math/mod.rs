@@ -7,6 +7,7 @@ pub mod elementary;
 mod frame;
 mod indices;
 pub mod lanes;
+pub mod limits;
 mod vector;
 
 #[cfg(test)]
@@ -15,4 +16,4 @@ mod tests;
 pub use contact::{Impulse, ImpulsiveWrench, PointX8};
 pub use frame::{Aabb, Pose, angular_drift, long_cayley, tangents, turned_by};
 pub use indices::{BodyRow, ContactId, LaneSlot, ListPlace, RowId};
-pub use vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_semidefinite};
+pub use vector::{Mat3, Quat, Quaternion, Symmetric3, Vec3, are_finite, is_semidefinite, is_within, length_of};

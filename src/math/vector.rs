@@ -17,6 +17,28 @@ pub fn are_finite<const N: usize>(vectors: [&Vec3; N]) -> bool {
     nothing.x + nothing.y + nothing.z == 0.0
 }
 
+/// Returns whether a vector is at most so long. NaN is not.
+#[inline(always)]
+pub fn is_within(vector: &Vec3, most: f64) -> bool {
+    vector.norm_squared() <= most * most
+}
+
+/// Returns the length of a vector, with all its digits also where squares of its numbers are too small or too large for that.
+#[inline]
+pub fn length_of(vector: &Vec3) -> f64 {
+    // Powers of two. What has too small a square becomes 5e70 at most, and the largest number 3e97.
+    const LARGER: f64 = f64::from_bits((1023 + 700) << 52);
+    const SMALLER: f64 = f64::from_bits((1023 - 700) << 52);
+    let square = vector.norm_squared();
+    if (1e-280..1e280).contains(&square) || *vector == Vec3::zeros() {
+        square.sqrt()
+    } else if square < 1.0 {
+        (LARGER * vector).norm() / LARGER
+    } else {
+        (SMALLER * vector).norm() / SMALLER
+    }
+}
+
 /// A symmetric 3x3 matrix, stored as `xx yy zz xy yz xz`: the order of the C interface.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Symmetric3 {

@@ -4,7 +4,7 @@
 use crate::body::Wrench;
 use crate::contact::state::Doing;
 use crate::contact::{self, ContactState, ContactView};
-use crate::error::{Error, Result, all_finite, in_range};
+use crate::error::{Error, Number, Result, all_finite, in_range, text};
 use crate::id::{Handle, Registry};
 use crate::math::{ImpulsiveWrench, Mat3, Vec3};
 
@@ -115,7 +115,11 @@ impl Region {
         all_finite("upper", &upper)?;
         for (axis, (low, high)) in lower.iter().zip(upper).enumerate() {
             if *low >= high {
-                let message = format!("lower[{axis}] is {low}, expected a number below upper[{axis}], which is {high}");
+                let message = text!(
+                    "lower[{axis}] is {}, expected a number below upper[{axis}], which is {}",
+                    Number(*low),
+                    Number(high)
+                );
                 return Err(Error::argument(message));
             }
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::error::{Result, all_finite, collected, in_range, out_of_memory, positive};
+use crate::error::{Result, all_finite, collected, in_range, out_of_memory, positive, text};
 use crate::math::Vec3;
 
 /// The shortest length a shape may have [m]: its fifth power, in which inertia is measured, is still a normal number.
@@ -24,7 +24,7 @@ pub(super) fn own_points(points: &[[f64; 3]], what: &str) -> Result<Vec<Vec3>> {
     let values = points.as_flattened();
     all_finite("points_xyz", values)?;
     if let Some((index, value)) = values.iter().enumerate().find(|(_, value)| value.abs() > LONGEST) {
-        in_range(&format!("points_xyz[{index}]"), *value, false, "a coordinate within 1e50 of 0")?;
+        in_range(&text!("points_xyz[{index}]"), *value, false, "a coordinate within 1e50 of 0")?;
     }
     // Adding 0 makes one zero of the two that compare equal.
     collected(points.iter().map(|point| Vec3::from(*point).add_scalar(0.0)), what)

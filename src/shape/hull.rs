@@ -9,7 +9,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::checks::{LONGEST, SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
-use crate::error::{Error, ErrorKind, Result, collected, push, reserve};
+use crate::error::{Error, ErrorKind, Result, collected, push, reserve, text};
 use crate::math::elementary::hypot;
 use crate::math::{Mat3, Quat, Symmetric3, Vec3, turned_by};
 
@@ -87,7 +87,7 @@ impl Hull {
     pub(super) fn new(points: &[[f64; 3]]) -> Result<Self> {
         let count = points.len();
         if count < 4 {
-            return Err(Error::argument(format!("points_xyz has {count} points, expected at least 4")));
+            return Err(Error::argument(text!("points_xyz has {count} points, expected at least 4")));
         }
         let mut distinct = own_points(points, POINTS)?;
         distinct.sort_unstable_by(by_coordinates);
@@ -197,7 +197,7 @@ impl Hull {
         if self.normals.len() < 4 || worst > OUTSIDE * size {
             let faces = self.normals.len();
             let message =
-                format!("the hull of points_xyz came out with {faces} faces and leaves a point {worst:e} outside");
+                text!("the hull of points_xyz came out with {faces} faces and leaves a point {worst:e} outside");
             return Err(Error::new(ErrorKind::Internal, message));
         }
         Ok(())
@@ -208,8 +208,8 @@ impl Hull {
 fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
     let refuse = |found: String| {
         let distinct = points.len();
-        let message = format!("points_xyz has {count} points, {distinct} of them distinct, {found}");
-        Err(Error::argument(format!("{message}, expected 4 that span a volume")))
+        let message = text!("points_xyz has {count} points, {distinct} of them distinct, {found}");
+        Err(Error::argument(text!("{message}, expected 4 that span a volume")))
     };
     let Some(origin) = points.first() else { return refuse(String::new()) };
     let farthest = |distance: &dyn Fn(&Vec3) -> f64| {
@@ -220,20 +220,20 @@ fn check_spread(points: &[Vec3], count: usize) -> Result<f64> {
     };
     let (size, second) = farthest(&|point| (point - origin).norm());
     if !(SHORTEST..=LONGEST).contains(&size) {
-        return refuse(format!("at most {size:e} apart"));
+        return refuse(text!("at most {size:e} apart"));
     }
     let along = (second - origin) / size;
     let (width, third) = farthest(&|point| (point - origin).cross(&along).norm());
     if width <= THINNEST * size {
-        return refuse(format!("on one line within {width:e} over a length of {size}"));
+        return refuse(text!("on one line within {width:e} over a length of {size}"));
     }
     let normal = along.cross(&((third - origin) / width)).normalize();
     let (thickness, _) = farthest(&|point| (point - origin).dot(&normal).abs());
     if thickness <= THINNEST * size {
-        return refuse(format!("in one plane within {thickness:e} over a length of {size}"));
+        return refuse(text!("in one plane within {thickness:e} over a length of {size}"));
     }
     if size * width * thickness < SHORTEST * SHORTEST * SHORTEST {
-        return refuse(format!("{size:e} by {width:e} by {thickness:e} large"));
+        return refuse(text!("{size:e} by {width:e} by {thickness:e} large"));
     }
     Ok(size)
 }
@@ -275,7 +275,7 @@ fn outline(points: &[Vec3], normal: &Vec3, mut members: Vec<u32>, tolerance: f64
 /// where it starts, not where a corner is.
 fn hull_of(points: &[Vec3], turn: &Quat) -> Result<(Vec<Vec3>, Vec<[u32; 3]>)> {
     let no_hull = |cause: &dyn std::fmt::Display| {
-        Error::new(ErrorKind::Internal, format!("no convex hull of points_xyz was found: {cause}"))
+        Error::new(ErrorKind::Internal, text!("no convex hull of points_xyz was found: {cause}"))
     };
     let turned = |point: &Vec3| if *turn == Quat::identity() { *point } else { turn * point };
     let cloud = points.iter().map(turned).map(|point| Vector::new(point.x, point.y, point.z));

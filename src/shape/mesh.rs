@@ -9,7 +9,7 @@ use parry3d_f64::math::Vector;
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
 
 use super::checks::{SHORTEST, THINNEST, by_coordinates, listed, own_points, probe_memory};
-use crate::error::{Error, Result, collected, push};
+use crate::error::{Error, Result, collected, push, text};
 use crate::math::{Aabb, Vec3};
 
 /// What the hierarchy of boxes needs per triangle while it is built, counted generously [bytes].
@@ -79,15 +79,15 @@ impl Mesh {
 
 fn check_counts(points: usize, triangles: usize) -> Result<()> {
     if points < 3 {
-        return Err(Error::argument(format!("point_count is {points}, expected at least 3")));
+        return Err(Error::argument(text!("point_count is {points}, expected at least 3")));
     }
     if triangles < 1 {
-        return Err(Error::argument(format!("triangle_count is {triangles}, expected at least 1")));
+        return Err(Error::argument(text!("triangle_count is {triangles}, expected at least 1")));
     }
     // Three corners for each triangle are counted in 32 bits.
     for (name, count) in [("point_count", points), ("triangle_count", triangles)] {
         if count > (u32::MAX / 3) as usize {
-            return Err(Error::argument(format!("{name} is {count}, expected at most {}", u32::MAX / 3)));
+            return Err(Error::argument(text!("{name} is {count}, expected at most {}", u32::MAX / 3)));
         }
     }
     Ok(())
@@ -97,7 +97,7 @@ fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
     for (index, triangle) in triangles.iter().enumerate() {
         if let Some(position) = triangle.iter().position(|corner| *corner as usize >= points.len()) {
             let (at, value, count) = (3 * index + position, triangle[position], points.len());
-            let message = format!("triangles[{at}] is {value}, expected an index below point_count, {count}");
+            let message = text!("triangles[{at}] is {value}, expected an index below point_count, {count}");
             return Err(Error::argument(message));
         }
         let [a, b, c] = triangle.map(|corner| points[corner as usize]);
@@ -105,7 +105,7 @@ fn check_triangles(points: &[Vec3], triangles: &[[u32; 3]]) -> Result<()> {
         let height = if longest > 0.0 { ((b - a) / longest).cross(&(c - a)).norm() } else { 0.0 };
         if !(height > THINNEST * longest && longest >= SHORTEST) {
             let first = 3 * index;
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "triangle {index} (triangles[{first}] to triangles[{}], which are {triangle:?}) is {longest} long and \
                  {height} high, expected an area above 0",
                 first + 2

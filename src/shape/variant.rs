@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::checks::length;
 use super::hull::{Hull, MassProperties};
 use super::mesh::{Mesh, bounds_of};
-use crate::error::{Error, Result, all_finite, finite, in_range, not_negative};
+use crate::error::{Error, Result, all_finite, finite, in_range, not_negative, text};
 use crate::math::elementary::hypot;
 use crate::math::lanes::Lanes;
 use crate::math::{Aabb, Pose, Vec3};
@@ -72,7 +72,7 @@ impl Shape {
     /// A box about the origin with these half extents [m].
     pub fn cuboid(half_extents: [f64; 3]) -> Result<Self> {
         for (axis, half_extent) in half_extents.into_iter().enumerate() {
-            length(&format!("half_extents[{axis}]"), half_extent)?;
+            length(&text!("half_extents[{axis}]"), half_extent)?;
         }
         Ok(Self::Cuboid(Cuboid { half_extents: Vec3::from(half_extents) }))
     }
@@ -99,7 +99,7 @@ impl Shape {
         all_finite("normal", &normal)?;
         finite("offset", offset)?;
         if normal == [0.0; 3] {
-            return Err(Error::argument(format!("normal is {normal:?}, expected a vector of length 1 within 1e-6")));
+            return Err(Error::argument(text!("normal is {normal:?}, expected a vector of length 1 within 1e-6")));
         }
         let given_normal = Vec3::from(normal);
         let norm = given_normal.norm();

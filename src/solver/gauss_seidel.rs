@@ -7,7 +7,7 @@
 //! | `rows`, `packer` | rows in lanes, and the order of the visits |
 //! | `wide` | batches of eight contacts: central and general ones |
 //! | `scalar` | rows that are visited one by one |
-//! | `local`, `disc`, `shift` | one contact solved exactly |
+//! | `local`, `disc`, `shift`, `small` | one contact solved exactly |
 
 pub(in crate::solver) mod bodies;
 pub(in crate::solver) mod disc;
@@ -17,5 +17,6 @@ pub mod packer;
 pub(in crate::solver) mod rows;
 pub(in crate::solver) mod scalar;
 pub(in crate::solver) mod shift;
+pub(in crate::solver) mod small;
 pub mod sweeps;
 pub(in crate::solver) mod wide;

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::error::{Error, ErrorKind, Result, reserve};
+use crate::error::{Error, ErrorKind, Result, reserve, text};
 
 use super::run::Tasks;
 use super::shared::SharedRun;
@@ -37,7 +37,7 @@ impl Pool {
                 }
             };
             let started = std::thread::Builder::new().name(format!("drystone-{thread}")).spawn(work);
-            let refused = |error| format!("thread {} of {workers} could not be started: {error}", thread + 1);
+            let refused = |error| text!("thread {} of {workers} could not be started: {error}", thread + 1);
             // What has been started ends with `pool`.
             pool.threads.push(started.map_err(|error| Error::new(ErrorKind::Memory, refused(error)))?);
         }

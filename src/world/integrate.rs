@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
-use crate::error::{Error, ErrorKind, Result, resize};
+use crate::error::{Error, ErrorKind, Result, resize, text};
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
@@ -34,7 +34,7 @@ pub(in crate::world) fn integrate(
 ) -> Result<bool> {
     let &IntegrateInput { tasks, bodies, gravity, slots, assembly, solver, length } = input;
     let velocities = solver.velocities();
-    let is_finite = AtomicBool::new(true);
+    let is_within_limits = AtomicBool::new(true);
     resize(energies, slots.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
     let drift = |first: usize, piece: &mut [Motion], energy: &mut Energy| {
         let mut sum = Energy::default();
@@ -48,24 +48,24 @@ pub(in crate::world) fn integrate(
             let after = motion.drifted(kind, mass, &drift, length);
             sum = sum.plus(bodies.energy_at(slot, &after, gravity));
             if !(assembly.is_finite(row) && after.is_finite()) {
-                is_finite.store(false, Ordering::Relaxed);
+                is_within_limits.store(false, Ordering::Relaxed);
             }
             *motion = after;
         }
         *energy = sum;
     };
     each_piece_of(tasks, BODIES_PER_PIECE, (motion, &mut energies[..]), drift);
-    Ok(is_finite.into_inner())
+    Ok(is_within_limits.into_inner())
 }
 
-/// Checks that every position, velocity and force is finite. Arrays are row by row: `motion` has the motion at the end of the substep of the
+/// Checks that every position and velocity is finite, and every force within the limits. Arrays are row by row: `motion` has the motion at the end of the substep of the
 /// rows that take part in the step.
 ///
 /// # Errors
 ///
 /// One is not. The message names the body. If a velocity is infinite or NaN before the contacts act, it names the body of that velocity:
 /// contacts carry it to other bodies.
-pub(in crate::world) fn check_finite(
+pub(in crate::world) fn check_limits(
     bodies: &Bodies,
     slots: &[u32],
     assembly: &Assembly,
@@ -73,12 +73,13 @@ pub(in crate::world) fn check_finite(
     forces: BodyForces,
 ) -> Result<()> {
     let before_contacts = (0..motion.len()).find(|row| !assembly.is_finite(*row));
-    let is_finite = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_finite();
-    let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_finite(row)));
+    let is_within = |row: &usize| motion.get(*row).is_none_or(Motion::is_finite) && forces.of(*row).is_within_limits();
+    let broken = before_contacts.or_else(|| (0..slots.len()).find(|row| !is_within(row)));
     let Some(row) = broken else { return Ok(()) };
     let handle = bodies.registry.handle(slots[row] as usize).0;
-    let message = format!(
-        "the step would end with body {handle:#x} at a place, a speed or under a force that is not finite; it was undone"
+    let message = text!(
+        "the step would end with body {handle:#x} at a place or a speed that is not finite, or under a contact force that is not finite \
+         or above 1e150 N; it was undone"
     );
     Err(Error::new(ErrorKind::NotFinite, message))
 }

@@ -29,6 +29,7 @@ mod sleep;
 mod solve;
 mod state;
 mod step;
+mod stretch;
 mod substeps;
 mod visit;
 

@@ -1,9 +1,9 @@
 //! Adding, removing, modifying and waking bodies, and shapes.
 
 use crate::body::{Definition, Kind, Mass, Motion, NewBody, Wrench, unit_quaternion};
-use crate::error::{Error, Result, all_finite, reserve};
+use crate::error::{Error, Number, Result, all_finite, reserve, text};
 use crate::id::Handle;
-use crate::math::{Symmetric3, Vec3};
+use crate::math::{Symmetric3, Vec3, limits};
 use crate::shape::Shape;
 use crate::solver::compatibility::Displacement;
 use crate::world::read::BodyState;
@@ -122,7 +122,7 @@ impl World {
             Kind::Dynamic => Ok(slot),
             kind => {
                 let value = body.0;
-                Err(Error::argument(format!("body is {value:#x}, a {kind:?} body, expected a dynamic one")))
+                Err(Error::argument(text!("body is {value:#x}, a {} body, expected a DRY_DYNAMIC one", kind.name())))
             }
         }
     }
@@ -218,7 +218,7 @@ impl World {
         }
         let Some(solid) = solid else {
             let value = definition.shape.0;
-            return Err(Error::unsupported(format!(
+            return Err(Error::unsupported(text!(
                 "shape is {value:#x}, a half-space or a mesh: these are offered for static and kinematic bodies only"
             )));
         };
@@ -229,10 +229,12 @@ impl World {
         } else {
             (definition.mass, given_center, Symmetric3 { entries: definition.inertia })
         };
+        limits::mass("mass", mass)?;
         Mass::dynamic(mass, center, inertia, definition.lock).ok_or_else(|| {
             let entries = inertia.entries;
-            Error::argument(format!(
-                "mass is {mass} with inertia {entries:?}, expected both and their inverses to be positive and finite"
+            Error::argument(text!(
+                "mass is {} with inertia {entries:?}, expected both and their inverses to be positive and finite",
+                Number(mass)
             ))
         })
     }
@@ -246,7 +248,7 @@ fn check_reach(motion: &Motion, center: &Vec3, radius: f64) -> Result<()> {
     if motion.is_finite() && origin.iter().all(|x| (x.abs() + reach).is_finite()) {
         return Ok(());
     }
-    Err(Error::argument(format!(
+    Err(Error::argument(text!(
         "position is {:?}, too large for the body's bounds to be finite numbers",
         origin.as_slice()
     )))

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::body::{Energy, Kind, Wrench};
 use crate::contact::ContactState;
-use crate::error::Result;
+use crate::error::{Result, finite};
 use crate::id::Handle;
 use crate::query::{ContactReport, Region, contact_report, forces_on, mean_stress};
 use crate::tasks::{Serial, reduce};
@@ -153,19 +153,31 @@ impl World {
         mean_stress(&region, self.live_contacts().map(|contact| (contact.touch, contact.load, contact.step)), movable)
     }
 
-    /// Returns the kinetic and the potential energy now [J]. The sum runs over the awake bodies and then over the sleeping ones, each in
+    /// Returns the kinetic and the potential energy now [J]. The kinetic energy is infinite if a square of a velocity is. The sum runs over the awake bodies and then over the sleeping ones, each in
     /// the order of their creation.
-    pub fn energy(&self) -> (f64, f64) {
+    ///
+    /// # Errors
+    ///
+    /// The potential energy is not finite, or the kinetic energy is no number.
+    pub fn energy(&self) -> Result<(f64, f64)> {
+        let Energy { kinetic, potential } = self.energy_now();
+        if kinetic.is_nan() {
+            finite("the kinetic energy", kinetic)?;
+        }
+        finite("the potential energy", potential)?;
+        Ok((kinetic, potential))
+    }
+
+    fn energy_now(&self) -> Energy {
         let (bodies, gravity) = (&self.bodies, &self.gravity);
         let now = |slot: usize| bodies.energy_at(slot, &bodies.motion[slot], gravity);
         if !self.sleep.is_used() {
             let of = |range: Range<usize>| Energy::sum(&bodies.order[range], now);
-            let Energy { kinetic, potential } =
-                reduce(&Serial, PIECE, bodies.order.len(), Energy::default(), of, Energy::plus);
-            return (kinetic, potential);
+            return reduce(&Serial, PIECE, bodies.order.len(), Energy::default(), of, Energy::plus);
         }
         let asleep = |slot: &&u32| self.sleep.is_asleep(**slot);
         let Energy { kinetic, potential } = Energy::sum(bodies.order.iter().filter(|slot| !asleep(slot)), now);
-        (kinetic, potential + Energy::sum(bodies.order.iter().filter(asleep), now).potential)
+        let resting = Energy::sum(bodies.order.iter().filter(asleep), now).potential;
+        Energy { kinetic, potential: potential + resting }
     }
 }

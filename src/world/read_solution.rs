@@ -46,7 +46,7 @@ pub(in crate::world) fn read_solution(
 }
 
 /// Where the step has several substeps, adds the impulses of this one to their sums in `loads`, and its contact forces to the means
-/// `wrenches` of the rows. Returns whether all forces are finite.
+/// `wrenches` of the rows. Returns whether all forces are within the limits.
 pub(in crate::world) fn add_up(
     tasks: &dyn Tasks,
     substep: &Substep,
@@ -57,11 +57,12 @@ pub(in crate::world) fn add_up(
 ) -> Result<bool> {
     let (totals, step) = (solver.total_impulses(), substep.step);
     if substep.is_whole() {
-        let are_finite = |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_finite());
-        return Ok(reduce(tasks, BODIES_PER_PIECE, totals.len(), true, are_finite, |one, other| one && other));
+        let are_within =
+            |rows: Range<usize>| totals[rows].iter().all(|total| mean_wrench(total, step).is_within_limits());
+        return Ok(reduce(tasks, BODIES_PER_PIECE, totals.len(), true, are_within, |one, other| one && other));
     }
     loads.add_up(&assembly.buffer.impulses, &assembly.torques, substep.is_first)?;
-    let is_finite = AtomicBool::new(true);
+    let is_within_limits = AtomicBool::new(true);
     each_piece(tasks, BODIES_PER_PIECE, wrenches, |first, wrenches| {
         for (wrench, total) in wrenches.iter_mut().zip(&totals[first..]) {
             let mean = mean_wrench(total, step);
@@ -71,12 +72,12 @@ pub(in crate::world) fn add_up(
             } else {
                 wrench.add(&mean)
             }
-            if !wrench.is_finite() {
-                is_finite.store(false, Ordering::Relaxed);
+            if !wrench.is_within_limits() {
+                is_within_limits.store(false, Ordering::Relaxed);
             }
         }
     });
-    Ok(is_finite.into_inner())
+    Ok(is_within_limits.into_inner())
 }
 
 /// The contact forces on the bodies of a step, row by row.

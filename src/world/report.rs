@@ -1,6 +1,7 @@
 //! The report of a step.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Number, Result, text};
+use crate::math::limits;
 use crate::solver::Outcome;
 use crate::solver::compatibility::Corrected;
 use crate::world::settings::Settings;
@@ -98,13 +99,48 @@ impl Report {
         }
     }
 
+    /// Checks that every number is finite, except for the kinetic energy, and residuals small enough to have a square. The message ends with
+    /// `undone`.
+    ///
+    /// # Errors
+    ///
+    /// One is not.
+    pub(super) fn check_finite(&self, undone: &str) -> Result<()> {
+        let numbers = [
+            ("residual_max", self.residual_max),
+            ("residual_mean", self.residual_mean),
+            ("solver_residual", self.solver_residual),
+            ("compatibility_residual", self.compatibility_residual),
+            ("max_overlap", self.max_overlap),
+            ("potential_energy", self.potential_energy),
+            ("closing_velocity", self.closing_velocity),
+        ];
+        let broken = numbers.iter().find(|(_, number)| !number.is_finite());
+        let residual = ("residual_max", self.residual_max);
+        match broken.or((!limits::has_square(self.residual_max)).then_some(&residual)) {
+            None => Ok(()),
+            Some((name, number)) => {
+                let number = Number(*number);
+                let message = text!(
+                    "{name} would be {number} in the report, expected a finite number, a residual up to 1e150{undone}"
+                );
+                Err(Error::new(ErrorKind::NotFinite, message))
+            }
+        }
+    }
+
     /// Checks the residual against the tolerance, and sets a flag if it is larger. The message calls the iterations `unit`, and ends with
     /// `undone`.
     ///
     /// # Errors
     ///
     /// `require_convergence` is set and the tolerance was missed.
-    pub(super) fn check_converged(&mut self, settings: &Settings, unit: &str, undone: &str) -> Result<(), StepFailure> {
+    pub(super) fn check_converged(
+        &mut self,
+        settings: &Settings,
+        unit: &str,
+        undone: &str,
+    ) -> std::result::Result<(), StepFailure> {
         let (residual, iterations, tolerance) = (self.residual_max, self.iterations, settings.tolerance);
         if tolerance == 0.0 || residual <= tolerance {
             return Ok(());
@@ -113,15 +149,16 @@ impl Report {
         if !settings.require_convergence {
             return Ok(());
         }
-        let message = format!(
+        let message = text!(
             "residual_max is {residual:e} m/s after {iterations} {unit}, expected at most the tolerance {tolerance:e}{undone}"
         );
         Err(StepFailure { error: Error::new(ErrorKind::NotConverged, message), report: Some(Box::new(*self)) })
     }
 }
 
-/// A step that failed and was undone.
-#[derive(Debug, Clone, PartialEq)]
+/// A step that failed and was undone. It is displayed as its error.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{error}")]
 pub struct StepFailure {
     /// The reason.
     pub error: Error,

@@ -1,6 +1,8 @@
 //! The settings of a world, the choices offered in this version, and the options of the solver that follow from them.
 
-use crate::error::{Error, Result, finite, in_range, not_negative, positive};
+use std::fmt::{self, Debug, Display, Formatter, Write};
+
+use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
@@ -226,8 +228,10 @@ impl Settings {
         if self.require_convergence && self.tolerance == 0.0 {
             return Err(Error::argument("tolerance is 0 while require_convergence is 1, expected a tolerance above 0"));
         }
-        let most = (1..=MAX_SUBSTEPS).contains(&self.substeps);
-        in_range("substeps", f64::from(self.substeps), most, "a number from 1 to 1000")?;
+        // 0 never comes from C, where it means 1.
+        let is_valid = (1..=MAX_SUBSTEPS).contains(&self.substeps);
+        let expected = if self.substeps == 0 { "1 to 1000" } else { "at most 1000" };
+        in_range("substeps", f64::from(self.substeps), is_valid, expected)?;
         let omega = self.relaxation;
         finite("relaxation", omega)?;
         in_range("relaxation", omega, omega > 0.0 && omega < 2.0, "a number above 0 and below 2")?;
@@ -259,26 +263,41 @@ impl Settings {
     }
 }
 
-fn offered<T: PartialEq + std::fmt::Debug + Copy>(name: &str, family: &str, value: T, offered: &[T]) -> Result<()> {
+fn offered<T: PartialEq + Debug + Copy>(name: &str, family: &str, value: T, offered: &[T]) -> Result<()> {
     if offered.contains(&value) {
         return Ok(());
     }
-    let choices: Vec<String> = offered.iter().map(|choice| header_name(family, choice)).collect();
-    let value = header_name(family, &value);
-    let choices = choices.join(", ");
-    Err(Error::unsupported(format!("{name} is {value}, which is not offered in this version, expected {choices}")))
+    let (value, choices) = (HeaderNames(family, &[value]), HeaderNames(family, offered));
+    Err(Error::unsupported(text!("{name} is {value}, which is not offered in this version, expected {choices}")))
 }
 
-/// Returns the name of a choice in the header: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
-fn header_name(family: &str, choice: &impl std::fmt::Debug) -> String {
-    let mut name = format!("DRY_{family}");
-    for letter in format!("{choice:?}").chars() {
-        if letter.is_uppercase() {
-            name.push('_');
+/// The names of some choices of a family in the header: `PgsAccelerated` of the family `SOLVER` is `DRY_SOLVER_PGS_ACCELERATED`.
+pub struct HeaderNames<'a, T>(pub &'a str, pub &'a [T]);
+
+impl<T: Debug> Display for HeaderNames<'_, T> {
+    fn fmt(&self, formatter: &mut Formatter) -> fmt::Result {
+        let Self(family, choices) = self;
+        for (index, choice) in choices.iter().enumerate() {
+            write!(formatter, "{}DRY_{family}", if index == 0 { "" } else { ", " })?;
+            write!(UpperCase(formatter), "{choice:?}")?;
         }
-        name.push(letter.to_ascii_uppercase());
+        Ok(())
     }
-    name
+}
+
+/// Writes what is in camel case in upper case, with underscores.
+struct UpperCase<'a, 'b>(&'a mut Formatter<'b>);
+
+impl Write for UpperCase<'_, '_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        for letter in part.chars() {
+            if letter.is_uppercase() {
+                self.0.write_char('_')?;
+            }
+            self.0.write_char(letter.to_ascii_uppercase())?;
+        }
+        Ok(())
+    }
 }
 
 impl Settings {

@@ -1,6 +1,6 @@
 //! The shapes of a world, shared by bodies.
 
-use crate::error::{Error, Result, reserve};
+use crate::error::{Error, Result, reserve, text};
 use crate::id::{Entity, Handle, Registry};
 use crate::shape::Shape;
 use crate::visit::StateVisitor;
@@ -41,7 +41,7 @@ impl Shapes {
         let uses = self.uses[slot];
         if uses > 0 {
             let value = handle.0;
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "shape is {value:#x}, which {uses} bodies have, expected a shape that is not in use"
             )));
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::body::{Bodies, Energy, Motion, Wrench};
 use crate::contact::material::{Material, Materials, Pair};
 use crate::contact::{ContactList, ImpulseCache, Memory};
-use crate::error::{Result, all_finite};
+use crate::error::Result;
 use crate::id::{Handle, SlotSet};
-use crate::math::{ListPlace, Vec3};
+use crate::math::{ListPlace, Vec3, limits};
 use crate::solver::Solver;
 use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
@@ -82,7 +82,7 @@ pub(in crate::world) struct Workspace {
     /// The largest residual of the last substep [m/s].
     pub(in crate::world) residual: f64,
     /// Whether all numbers of the last substep are finite.
-    pub(in crate::world) is_finite: bool,
+    pub(in crate::world) is_within_limits: bool,
 }
 
 impl Workspace {
@@ -101,7 +101,7 @@ impl World {
     /// Returns an empty world, whose steps run on `tasks`. Only [`World::step`] uses them.
     pub fn with_tasks(settings: Settings, gravity: [f64; 3], tasks: Arc<dyn Tasks>) -> Result<Self> {
         settings.check()?;
-        all_finite("gravity", &gravity)?;
+        limits::gravity("gravity", &gravity)?;
         let materials = Arc::new(Materials::new()?);
         Ok(Self {
             workspace: Workspace::new(&tasks),
@@ -144,7 +144,7 @@ impl World {
 
     /// Replaces gravity [m/s^2].
     pub fn set_gravity(&mut self, gravity: [f64; 3]) -> Result<()> {
-        all_finite("gravity", &gravity)?;
+        limits::gravity("gravity", &gravity)?;
         let gravity = Vec3::from(gravity);
         if self.gravity != gravity {
             self.gravity = gravity;

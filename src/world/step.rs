@@ -15,7 +15,7 @@ use crate::world::assemble::{AssembleInput, LastStep, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
-use crate::world::integrate::{IntegrateInput, check_finite, integrate};
+use crate::world::integrate::{IntegrateInput, check_limits, integrate};
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
 use crate::world::project_positions::project_positions;
@@ -32,8 +32,8 @@ impl World {
     ///
     /// # Errors
     ///
-    /// `h` is not positive and finite, memory is exhausted, the result is not finite, or the tolerance is required and was missed. The
-    /// world is as it was before.
+    /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the tolerance is
+    /// required and was missed. The world is as it was before.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
@@ -71,9 +71,9 @@ impl World {
             report.seconds_solve += lap(&mut last);
 
             self.project_positions(&substep)?;
-            let are_forces_finite = self.read_solution(&substep)?;
-            self.integrate(&substep, are_forces_finite)?;
-            self.check_finite(&substep)?;
+            let are_forces_within = self.read_solution(&substep)?;
+            self.integrate(&substep, are_forces_within)?;
+            self.check_limits(&substep)?;
             report.seconds_integrate += lap(&mut last);
         }
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
@@ -84,6 +84,7 @@ impl World {
 
         // All substeps have one length: the first stands for each.
         self.sleep(&first, &mut report)?;
+        report.check_finite("; the step was undone")?;
         report.check_converged(&self.settings, "sweeps", "; the step was undone")?;
         self.commit(&first, next_key);
         report.seconds_integrate += lap(&mut last);
@@ -203,28 +204,28 @@ impl World {
         project_positions(&**tasks, settings, substep, last, assembly, solver)
     }
 
-    /// Reads what the contacts carried. Returns whether the contact forces are finite.
+    /// Reads what the contacts carried. Returns whether the contact forces are within the limits.
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
         let Workspace { assembly, loads, solver, wrenches, .. } = &mut self.workspace;
         read_solution(&*self.tasks, self.settings.friction(), assembly, solver, loads)?;
         add_up(&*self.tasks, substep, assembly, solver, loads, wrenches)
     }
 
-    fn integrate(&mut self, substep: &Substep, are_forces_finite: bool) -> Result<()> {
+    fn integrate(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {
         let Self { tasks, bodies, gravity, .. } = self;
-        let Workspace { index, assembly, solver, motion, energies, is_finite, .. } = &mut self.workspace;
+        let Workspace { index, assembly, solver, motion, energies, is_within_limits, .. } = &mut self.workspace;
         let (slots, length) = (index.active(), substep.length);
         let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, length };
-        *is_finite = integrate(&input, motion, energies)? && are_forces_finite;
+        *is_within_limits = integrate(&input, motion, energies)? && are_forces_within;
         Ok(())
     }
 
-    fn check_finite(&self, substep: &Substep) -> Result<()> {
-        let Workspace { index, assembly, motion, is_finite, .. } = &self.workspace;
-        if *is_finite {
+    fn check_limits(&self, substep: &Substep) -> Result<()> {
+        let Workspace { index, assembly, motion, is_within_limits, .. } = &self.workspace;
+        if *is_within_limits {
             return Ok(());
         }
-        check_finite(&self.bodies, index.slots(), assembly, motion, self.workspace.forces(substep.step))
+        check_limits(&self.bodies, index.slots(), assembly, motion, self.workspace.forces(substep.step))
     }
 
     fn correct(&mut self, report: &mut Report) -> Result<()> {

@@ -3,9 +3,10 @@
 //! Contacts, normals and arms are those of the start of the step; only gaps and velocities are renewed.
 
 use crate::body::{Motion, Wrench};
-use crate::error::{Result, positive, resize};
+use crate::error::{Result, resize};
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::math::lanes::prefetch_slot;
+use crate::math::limits;
 use crate::tasks::{Tasks, each_piece};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::index::Index;
@@ -26,11 +27,11 @@ impl Substep {
     ///
     /// # Errors
     ///
-    /// The step, or a part of it, is not positive and finite.
+    /// The step, or a part of it, has no valid length.
     pub(in crate::world) fn first(step: f64, count: u32) -> Result<Self> {
-        positive("step", step)?;
+        limits::step("step", step)?;
         let length = step / f64::from(count);
-        positive("step over substeps", length)?;
+        limits::step("step over substeps", length)?;
         Ok(Self { length, step, is_first: true })
     }
 

@@ -69,7 +69,7 @@ done
 echo "gfortran: without a warning; worlds, solvers"
 silent gfortran "${strict[@]}" "$root/tests/bindings/fortran/stops.f90" drystone.o "${shared[@]}" -o stops
 ! ./stops >stops.txt 2>&1 || fail "a failure without ierr did not end the program"
-grep -q '^DRY_ERR_ARGUMENT: radius is -1' stops.txt && ! grep -q never stops.txt || fail "$(cat stops.txt)"
+grep -q '^DRY_ERR_ARGUMENT: dry_shape_sphere: radius is -1' stops.txt && ! grep -q never stops.txt || fail "$(cat stops.txt)"
 echo "a failure without ierr ends the program with drystone's message"
 
 # ---- the example --------------------------------------------------------------------------------------------------

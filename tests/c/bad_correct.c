@@ -166,7 +166,7 @@ static void numbers(void)
 
 static void choices(void)
 {
-    ARGUMENT("compatibility is Off", "", bad.settings.compatibility = DRY_COMPATIBILITY_OFF);
+    ARGUMENT("compatibility is DRY_COMPATIBILITY_OFF", "", bad.settings.compatibility = DRY_COMPATIBILITY_OFF);
     ARGUMENT("compatibility is 4", "DRY_COMPATIBILITY_", bad.settings.compatibility = (dry_compatibility)4);
     ARGUMENT("compatible_friction is 3", "", bad.settings.compatible_friction = (dry_compatible_friction)3);
     /* checked for every law */

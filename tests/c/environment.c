@@ -1,4 +1,10 @@
-/* A step and a solve refuse a floating point environment that would change their bits, and say what is wrong. */
+/*
+ * A step and a solve refuse a floating point environment that would change their bits, and say what is wrong. Unmasked
+ * exceptions change none: no call stops at one, and the host has them unmasked afterwards, with the flags as they were.
+ */
+#if defined(__linux__)
+#define _GNU_SOURCE /* feenableexcept */
+#endif
 #include "expect.h"
 
 #include <fenv.h>
@@ -32,6 +38,60 @@ static void refuses(dry_world *world, const char *text) {
     EXPECT_STATUS(solve_nothing(), DRY_ERR_UNSUPPORTED, text);
 }
 
+/* Four boxes on each other, after a step. A new hull, the queries and a solve are called as well. */
+static uint64_t stacked(void) {
+    static const double half_extents[3] = {0.5, 0.5, 0.5}, up[3] = {0.0, 0.0, 1.0};
+    static const double points[12] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+    dry_world *world = new_world();
+    dry_shape floor = 0, box = 0, hull = 0;
+    dry_contact contacts[32];
+    size_t count = 0;
+    uint64_t hash = 0;
+    int level;
+    OK(dry_shape_half_space(world, up, 0.0, &floor));
+    OK(dry_shape_box(world, half_extents, &box));
+    OK(dry_shape_hull(world, points, 4, &hull));
+    new_body(world, DRY_STATIC, floor, 0.0);
+    for (level = 0; level < 4; ++level) {
+        new_body(world, DRY_DYNAMIC, box, 0.5 + level);
+    }
+    new_body(world, DRY_DYNAMIC, hull, 9.0);
+    OK(dry_world_step(world, 1.0 / 60.0, NULL));
+    OK(dry_query_contacts(world, contacts, sizeof contacts[0], 32, &count));
+    EXPECT(count == 16);
+    OK(solve_nothing());
+    hash = hash_of(world);
+    dry_world_destroy(world);
+    return hash;
+}
+
+#if defined(__GLIBC__)
+static void runs_with_unmasked_exceptions(void) {
+    const int kinds = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW | FE_UNDERFLOW | FE_INEXACT;
+    const uint64_t usual = stacked();
+    EXPECT(feclearexcept(FE_ALL_EXCEPT) == 0);
+    /* A processor without traps answers -1. */
+    if (feenableexcept(kinds) == -1) {
+        return;
+    }
+    EXPECT(stacked() == usual);
+    /* A step that overflows, and is undone. */
+    {
+        dry_world *world = new_world();
+        static const double force[3] = {1e308, 0.0, 0.0};
+        dry_shape sphere = 0;
+        dry_body body;
+        OK(dry_shape_sphere(world, 0.01, &sphere));
+        body = new_body(world, DRY_DYNAMIC, sphere, 1.0);
+        OK(dry_body_add_force(world, body, force, NULL));
+        EXPECT_STATUS(dry_world_step(world, 0.01, NULL), DRY_ERR_NOT_FINITE, "body");
+        dry_world_destroy(world);
+    }
+    EXPECT(fegetexcept() == kinds && fetestexcept(FE_ALL_EXCEPT) == 0);
+    EXPECT(fedisableexcept(kinds) == kinds);
+}
+#endif
+
 int main(void) {
     dry_world *world = new_world();
     const int roundings[] = {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
@@ -59,6 +119,11 @@ int main(void) {
 #endif
     OK(dry_world_step(world, 0.01, NULL));
     OK(solve_nothing());
+#if defined(__GLIBC__)
+    runs_with_unmasked_exceptions();
+#else
+    stacked();
+#endif
     dry_solver_destroy(solver);
     dry_world_destroy(world);
     return verdict();

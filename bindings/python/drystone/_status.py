@@ -24,9 +24,9 @@ class Status(IntEnum):
     ERR_ARGUMENT = 3
     """A value outside its range."""
     ERR_NOT_FINITE = 4
-    """NaN or infinity in the input, or a step or solve that would have ended in one and was undone."""
+    """NaN or infinity in the input, or a step or solve that would have ended in one or beyond the limits, undone."""
     ERR_STALE_HANDLE = 5
-    """No such object, or it was removed, or the handle is of another kind."""
+    """No such object, or it was removed or destroyed, or the handle is of another kind."""
     ERR_CAPACITY = 6
     """The caller's buffer is too small; the count says how many there are."""
     ERR_UNSUPPORTED = 7

@@ -95,6 +95,20 @@ fn an_inertia_that_no_body_has_is_refused() {
 }
 
 #[test]
+fn an_inertia_beyond_the_triangle_inequality_is_refused() {
+    let refused = [[10.0, 1.0, 1.0, 0.0, 0.0, 0.0], [1.0, 1.0, 2.0001, 0.0, 0.0, 0.0], [1.0, 1.0, 1.0, 0.6, 0.0, 0.0]];
+    for inertia in refused {
+        let (kind, message) = refusal(&Definition { mass: 1.0, inertia, ..Definition::default() });
+        assert_eq!(kind, error::ErrorKind::Argument);
+        assert!(message.starts_with("inertia is [") && message.contains("above the sum of the other two"), "{message}");
+    }
+    // A thin plate has equality, in single precision not quite.
+    for inertia in [[1.0, 1.0, 2.0, 0.0, 0.0, 0.0], [f64::from(0.1_f32), 0.1, 0.2, 0.0, 0.0, 0.0]] {
+        assert_eq!(Definition { mass: 1.0, inertia, ..Definition::default() }.check(), Ok(()));
+    }
+}
+
+#[test]
 fn an_inertia_without_a_mass_is_refused() {
     let definition = Definition { inertia: [1.0, 1.0, 1.0, 0.0, 0.0, 0.0], ..Definition::default() };
     let (kind, message) = refusal(&definition);

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Number};
 use crate::ffi::guard::{Output, buffer, copied, countable, output, present, run, with_last_error};
 use crate::ffi::status_code::dry_status;
 
@@ -12,12 +12,12 @@ fn message() -> String {
 
 #[test]
 fn a_panic_is_answered_with_its_text() {
-    assert!(run(|| panic!("the sky fell")) == dry_status::DRY_ERR_INTERNAL);
-    assert_eq!(message(), "a defect of drystone was caught: the sky fell");
-    assert!(run(|| panic!("number {}", 7)) == dry_status::DRY_ERR_INTERNAL);
-    assert_eq!(message(), "a defect of drystone was caught: number 7");
-    assert!(run(|| std::panic::panic_any(7)) == dry_status::DRY_ERR_INTERNAL);
-    assert_eq!(message(), "a defect of drystone was caught: no description");
+    assert!(run("dry_test", || panic!("the sky fell")) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "dry_test: a defect of drystone was caught: the sky fell");
+    assert!(run("dry_test", || panic!("number {}", 7)) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "dry_test: a defect of drystone was caught: number 7");
+    assert!(run("dry_test", || std::panic::panic_any(7)) == dry_status::DRY_ERR_INTERNAL);
+    assert_eq!(message(), "dry_test: a defect of drystone was caught: no description");
 }
 
 /// A payload whose destructor panics in turn would leave the wall, were it dropped.
@@ -29,16 +29,32 @@ fn a_hostile_payload_stays_behind_the_wall() {
             panic!("again");
         }
     }
-    assert!(run(|| std::panic::panic_any(Hostile)) == dry_status::DRY_ERR_INTERNAL);
+    assert!(run("dry_test", || std::panic::panic_any(Hostile)) == dry_status::DRY_ERR_INTERNAL);
 }
 
 #[test]
 fn a_message_lives_until_the_next_failure() {
-    assert!(run(|| Err(Error::argument("first"))) == dry_status::DRY_ERR_ARGUMENT);
-    assert!(run(|| Ok(())) == dry_status::DRY_OK);
-    assert_eq!(message(), "first");
-    assert!(run(|| Err(Error::new(ErrorKind::Memory, "second"))) == dry_status::DRY_ERR_MEMORY);
-    assert_eq!(message(), "second");
+    assert!(run("dry_test", || Err(Error::argument("first"))) == dry_status::DRY_ERR_ARGUMENT);
+    assert!(run("dry_test", || Ok(())) == dry_status::DRY_OK);
+    assert_eq!(message(), "dry_test: first");
+    assert!(run("dry_test", || Err(Error::new(ErrorKind::Memory, "second"))) == dry_status::DRY_ERR_MEMORY);
+    assert_eq!(message(), "dry_test: second");
+}
+
+#[test]
+fn a_long_message_is_cut_between_characters() {
+    let long = "\u{e9}".repeat(2000);
+    assert!(run("dry_test", || Err(Error::argument(long))) == dry_status::DRY_ERR_ARGUMENT);
+    let message = message();
+    // "dry_test: " and 507 letters of two bytes make the 1024.
+    assert_eq!((message.len(), message.chars().filter(|letter| *letter == '\u{e9}').count()), (1024, 507));
+}
+
+#[test]
+fn numbers_in_messages_are_short() {
+    let numbers = [0.0, -0.5, 3.0, 1e-5, 1e15, 1e300, -2.5e-300, f64::NAN, f64::INFINITY];
+    let texts = numbers.map(|number| Number(number).to_string());
+    assert_eq!(texts, ["0", "-0.5", "3", "0.00001", "1000000000000000", "1e300", "-2.5e-300", "NaN", "inf"]);
 }
 
 /// In a process of its own, whose standard error can be looked at.
@@ -57,14 +73,14 @@ fn a_panic_behind_the_wall_prints_nothing_and_others_do() {
 #[test]
 #[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
 fn child_behind_the_wall() {
-    assert!(run(|| panic!("behind the wall")) == dry_status::DRY_ERR_INTERNAL);
+    assert!(run("dry_test", || panic!("behind the wall")) == dry_status::DRY_ERR_INTERNAL);
 }
 
 #[test]
 #[ignore = "run by a_panic_behind_the_wall_prints_nothing_and_others_do"]
 #[should_panic(expected = "outside the wall")]
 fn child_outside() {
-    run(|| panic!("behind the wall"));
+    run("dry_test", || panic!("behind the wall"));
     panic!("outside the wall");
 }
 

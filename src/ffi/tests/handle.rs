@@ -29,9 +29,8 @@ fn answers(world: *mut dry_world) -> [dry_status; 4] {
 }
 
 fn break_by(world: *mut dry_world, reading: bool) {
-    let status = run(|| {
-        // SAFETY: a living world.
-        let world = unsafe { handle::of(world) }?;
+    let status = run("dry_test", || {
+        let world = handle::of(world)?;
         if reading { world.read(|_| panic!("while reading")) } else { world.write(|_| panic!("while writing")) }
     });
     assert!(status == dry_status::DRY_ERR_INTERNAL);
@@ -60,7 +59,7 @@ fn a_broken_world_can_only_be_destroyed() {
 fn readers_do_not_wait_for_each_other() {
     let world = created();
     // SAFETY: a living world.
-    let shared = unsafe { handle::of(world) }.expect("a world");
+    let shared = handle::of(world).expect("a world");
     let (entered, release) = (std::sync::Barrier::new(2), std::sync::Barrier::new(2));
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -4,6 +4,7 @@ mod body_types;
 mod guard;
 mod guard_overlap;
 mod handle;
+mod live;
 mod materials;
 mod settings;
 mod solver;

@@ -4,7 +4,8 @@ use crate::ffi::guard::{run, with_last_error};
 use crate::ffi::problem::{dry_local_problem, dry_problem, dry_solution};
 use crate::ffi::settings::dry_settings;
 use crate::ffi::solver::{
-    dry_solver, dry_solver_correct, dry_solver_create, dry_solver_destroy, dry_solver_solve, dry_solver_solve_local,
+    SOLVERS, dry_solver, dry_solver_correct, dry_solver_create, dry_solver_destroy, dry_solver_solve,
+    dry_solver_solve_local,
 };
 use crate::ffi::status_code::dry_status;
 
@@ -46,8 +47,7 @@ fn a_broken_solver_can_only_be_destroyed() {
     let (solver, other) = (created(), created());
     let sound = [DRY_OK, DRY_ERR_NULL, DRY_ERR_NULL, DRY_ERR_NULL];
     assert!(answers(solver) == sound);
-    // SAFETY: a living solver.
-    let status = run(|| unsafe { &*solver }.with(|_| panic!("while solving")));
+    let status = run("dry_test", || SOLVERS.get(solver)?.with(|_| panic!("while solving")));
     assert!(status == DRY_ERR_INTERNAL);
     assert!(answers(solver) == [DRY_ERR_INTERNAL; 4]);
     let message = with_last_error(str::to_string).expect("the message");
@@ -63,8 +63,7 @@ fn a_broken_solver_can_only_be_destroyed() {
 #[test]
 fn a_solver_in_use_is_busy() {
     let solver = created();
-    // SAFETY: a living solver.
-    let shared = unsafe { &*solver };
+    let shared = SOLVERS.get(solver).expect("a solver");
     let inner = shared.with(|_| Ok(answers(solver)[0])).expect("a solver");
     assert!(inner == dry_status::DRY_ERR_BUSY);
     assert!(answers(solver)[0] == dry_status::DRY_OK);

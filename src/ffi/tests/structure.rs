@@ -106,7 +106,11 @@ fn the_stride_of_an_array_is_the_size_of_its_first_element() {
 fn a_size_that_never_was_is_refused_with_those_that_were() {
     let error = known_size::<New>("x.struct_size", 20).expect_err("no such size");
     assert_eq!(error.kind, ErrorKind::Abi);
-    assert_eq!(error.message, "x.struct_size is 20, expected 16 or 24, the size of New in this library");
+    let way = "the caller zeroes the structure and sets it";
+    assert_eq!(
+        error.message,
+        format!("x.struct_size is 20, expected 16 or 24, the size of New in this library; {way}")
+    );
 }
 
 fn growing<T: Recorded>() -> (String, String) {

@@ -126,7 +126,7 @@ fn a_step_waits_for_calls_that_were_there_before() {
 fn a_step_that_panics_breaks_the_world_and_leaves_it() {
     for on_host_tasks in [false, true] {
         let world = world(on_host_tasks);
-        let status = guard::run(|| world.step(|_| panic!("in a step")));
+        let status = guard::run("dry_test", || world.step(|_| panic!("in a step")));
         assert!(status == crate::ffi::status_code::dry_status::DRY_ERR_INTERNAL);
         let answer: Result<(), Error> = world.read(|_| Ok(()));
         assert_eq!(answer.err().map(|error| error.kind), Some(ErrorKind::Internal));

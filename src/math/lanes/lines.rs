@@ -42,6 +42,7 @@ impl LineIndex {
     }
 
     /// Returns the same of a line that is known not to be read-only: one instruction less where it counts.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn unkept_index(self) -> usize {
         self.0 as usize

@@ -4,4 +4,5 @@ mod elementary;
 mod frame;
 mod frame_rotation;
 mod lanes;
+mod limits;
 mod vector_symmetric;

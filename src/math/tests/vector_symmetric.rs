@@ -1,4 +1,5 @@
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite};
+use crate::math::elementary::power_of_two;
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, is_semidefinite, is_within, length_of};
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
@@ -168,4 +169,26 @@ fn singular_ones_pass() {
     assert!(is_semidefinite(&[1.0; 25], 5, 1e-9));
     // a zero on the diagonal with something beside it: eigenvalues (1 +- sqrt 5)/2 of the leading block
     assert!(!is_semidefinite(&[1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0], 3, 1e-9));
+}
+
+#[test]
+fn a_length_needs_no_squares() {
+    // sqrt(4 + 9 + 36) = 7: exact in every unit that is a power of two.
+    let vector = Vec3::new(2.0, -3.0, 6.0);
+    for exponent in [-1070, -1000, -600, -500, -400, 0, 400, 500, 600, 1000, 1020] {
+        let unit = power_of_two(exponent);
+        assert_eq!(length_of(&(unit * vector)), 7.0 * unit, "2^{exponent}");
+    }
+    assert_eq!(length_of(&Vec3::zeros()), 0.0);
+    assert!(length_of(&Vec3::new(f64::NAN, 0.0, 0.0)).is_nan());
+    assert_eq!(length_of(&Vec3::new(f64::INFINITY, 0.0, 0.0)), f64::INFINITY);
+}
+
+#[test]
+fn a_length_is_within_a_bound_or_not() {
+    let vector = Vec3::new(2.0, -3.0, 6.0);
+    assert!(is_within(&vector, 7.0) && !is_within(&vector, 6.999));
+    for broken in [f64::NAN, f64::INFINITY, 1e200] {
+        assert!(!is_within(&Vec3::new(0.0, broken, 0.0), 1e150));
+    }
 }

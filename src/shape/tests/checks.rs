@@ -1,4 +1,4 @@
-use crate::error::{ErrorKind, Result};
+use crate::error::{ErrorKind, Number, Result};
 use crate::shape::Shape;
 use crate::shape::checks::probe_memory;
 
@@ -23,7 +23,7 @@ const BAD: [(f64, ErrorKind); 6] = [
 #[test]
 fn lengths_are_positive_finite_and_of_a_size_that_has_a_volume() {
     for (value, kind) in BAD {
-        let shown = value.to_string();
+        let shown = Number(value).to_string();
         refused(Shape::sphere(value), kind, &["radius", &shown]);
         refused(Shape::cuboid([1.0, value, 1.0]), kind, &["half_extents[1]", &shown]);
         refused(Shape::capsule(1.0, value), kind, &["radius", &shown]);

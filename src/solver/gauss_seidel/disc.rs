@@ -3,6 +3,7 @@
 use crate::math::Vec3;
 use crate::math::lanes::{Lanes, Vec3s};
 use crate::solver::gauss_seidel::shift::{Sliding, direction};
+use crate::solver::gauss_seidel::small::larger_units;
 
 /// A direction in which the bodies answer by less than this part of their whole answer is locked: an impulse along it
 /// would move them sideways instead, by more than a thousand times as much [-].
@@ -96,8 +97,20 @@ impl<L: Lanes> Rows<L> {
     /// The impulse, where `w` is the velocity with the impulse `old`; none where the radius is not above zero.
     #[inline(always)]
     pub(in crate::solver) fn solve(&self, w: [L; 2], old: [L; 2], radius: L) -> [L; 2] {
-        let zero = L::splat(0.0);
         let free = [old[0] - w[0] * self.inverse[0], old[1] - w[1] * self.inverse[1]];
+        match larger_units(free[0] * free[0] + free[1] * free[1], radius) {
+            None => self.within(free, radius),
+            Some(units) => {
+                let per_units = L::splat(1.0) / units;
+                self.within(free.map(|free| free * units), radius * units).map(|impulse| impulse * per_units)
+            }
+        }
+    }
+
+    /// The impulse, where `free` is the one that leaves no velocity.
+    #[inline(always)]
+    fn within(&self, free: [L; 2], radius: L) -> [L; 2] {
+        let zero = L::splat(0.0);
         let bounded = L::above(radius, zero);
         let outside = L::both(bounded, L::above(free[0] * free[0] + free[1] * free[1], radius * radius));
         let mut impulse = [L::pick(bounded, free[0], zero), L::pick(bounded, free[1], zero)];
@@ -126,7 +139,13 @@ impl<L: Lanes> Rows<L> {
 /// The nearest impulse in the disc.
 #[inline(always)]
 pub(in crate::solver) fn clamped<L: Lanes>(r: [L; 2], radius: L) -> [L; 2] {
-    let length = (r[0] * r[0] + r[1] * r[1]).root();
+    let mut square = r[0] * r[0] + r[1] * r[1];
+    let mut radius = radius;
+    if let Some(units) = larger_units(square, radius) {
+        let [x, y] = [r[0] * units, r[1] * units];
+        (square, radius) = (x * x + y * y, radius * units);
+    }
+    let length = square.root();
     let scale = L::pick(L::above(length, radius), radius / length, L::splat(1.0));
     [scale * r[0], scale * r[1]]
 }

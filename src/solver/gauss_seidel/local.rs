@@ -5,6 +5,7 @@
 
 use crate::math::lanes::Lanes;
 use crate::solver::gauss_seidel::shift::{Sliding, direction};
+use crate::solver::gauss_seidel::small::larger_units;
 
 /// The block `D` of one contact in the axes `(n, t1, t2)` in which `S = D_TT - D_TN D_NT / D_NN` is diagonal.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,6 +86,25 @@ pub(in crate::solver) struct Local<L> {
     pub(in crate::solver) tangential_inverse: [L; 2],
 }
 
+/// The impulse that would leave no relative velocity.
+#[derive(Debug, Clone, Copy)]
+struct Sticking<L> {
+    /// The normal impulse without friction.
+    alone: L,
+    /// The normal impulse with it.
+    normal: L,
+    tangential: [L; 2],
+}
+
+impl<L: Lanes> Sticking<L> {
+    /// The square of the friction.
+    #[inline(always)]
+    fn square(&self) -> L {
+        let [t1, t2] = self.tangential;
+        t1 * t1 + t2 * t2
+    }
+}
+
 /// What comes of a solve.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Solved<L: Lanes> {
@@ -100,18 +120,36 @@ impl<L: Lanes> Local<L> {
     /// The impulse that obeys both laws, where `w` is the velocity with the impulse `old`. What is no number stays none.
     #[inline(always)]
     pub(in crate::solver) fn solve(&self, w: [L; 3], old: [L; 3], mu: L) -> Solved<L> {
-        let zero = L::splat(0.0);
+        let sticking = self.sticking(w, old);
+        let Some(units) = larger_units(sticking.square(), mu * sticking.normal) else {
+            return self.within_bound(&sticking, mu);
+        };
+        let sticking = self.sticking(w.map(|w| w * units), old.map(|old| old * units));
+        let Solved { impulse, closes, sticks } = self.within_bound(&sticking, mu);
+        let per_units = L::splat(1.0) / units;
+        Solved { impulse: impulse.map(|impulse| impulse * per_units), closes, sticks }
+    }
+
+    /// The impulse that would leave no relative velocity.
+    #[inline(always)]
+    fn sticking(&self, w: [L; 3], old: [L; 3]) -> Sticking<L> {
         let ([k1, k2], [i1, i2]) = (self.carried, self.tangential_inverse);
-        // the normal impulse without friction
         let alone = old[0] + (k1 * old[1] + k2 * old[2]) - w[0] * self.inverse;
-        // sticking: the tangential velocity that is left when the normal impulse acts alone is undone
+        // the tangential velocity that is left when the normal impulse acts alone is undone
         let t1 = old[1] - (w[1] - k1 * w[0]) * i1;
         let t2 = old[2] - (w[2] - k2 * w[0]) * i2;
-        let normal = alone - (k1 * t1 + k2 * t2);
+        Sticking { alone, normal: alone - (k1 * t1 + k2 * t2), tangential: [t1, t2] }
+    }
+
+    /// The impulse that obeys both laws.
+    #[inline(always)]
+    fn within_bound(&self, sticking: &Sticking<L>, mu: L) -> Solved<L> {
+        let zero = L::splat(0.0);
+        let Sticking { alone, normal, tangential: [t1, t2] } = *sticking;
         let bound = mu * normal;
         let closes = L::above(alone, zero);
         let pressed = L::both(closes, L::above(normal, zero));
-        let sticks = L::without(pressed, L::above(t1 * t1 + t2 * t2, bound * bound));
+        let sticks = L::without(pressed, L::above(sticking.square(), bound * bound));
         let slides = L::both(L::without(closes, sticks), L::above(mu, zero));
 
         let mut impulse =

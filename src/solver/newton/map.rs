@@ -5,7 +5,7 @@
 //! projects the normal part on the half line and the others on disks of the projected normal part's size.
 
 use crate::error::{Result, empty, reserve, resize};
-use crate::math::Vec3;
+use crate::math::{Vec3, length_of};
 use crate::solver::newton::scaled::Scaled;
 use crate::solver::operator::linear::Linear;
 use crate::solver::operator::reduced::{Block, Law, parts};
@@ -115,7 +115,7 @@ impl Projected {
         let (x, y) = (parts(x), parts(y));
         let bounds = cone.bounds();
         let trial: [Vec3; 3] = std::array::from_fn(|k| x.bounded[k] - rho * y.bounded[k]);
-        let lengths = trial.map(|part| part.norm());
+        let lengths = trial.map(|part| length_of(&part));
         let (normal, outside) = match form {
             Form::Natural => {
                 let (normal, factors) = cone.project(x.normal - rho * (y.normal + cone.shift(&y)), lengths);
@@ -212,7 +212,7 @@ impl Projected {
 }
 
 fn direction(part: Vec3) -> Vec3 {
-    let length = part.norm();
+    let length = length_of(&part);
     if length > 0.0 { part / length } else { Vec3::zeros() }
 }
 

@@ -3,7 +3,7 @@
 //! Owns the factorisation: the analysis of the pattern is kept while the pattern stays. It knows nothing of contacts. The
 //! factorisation used returns infinities or NaN for singular systems without an error, so every solution is checked here.
 
-use crate::error::{Error, ErrorKind, Result, copy, out_of_memory};
+use crate::error::{Error, ErrorKind, Result, copy, out_of_memory, text};
 use faer::dyn_stack::{MemBuffer, MemStack, StackReq};
 use faer::sparse::linalg::LuError;
 use faer::sparse::linalg::lu::{LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
@@ -95,6 +95,6 @@ fn transposed<'a>(offsets: &'a [usize], columns: &'a [usize]) -> SymbolicSparseC
 fn failed(error: faer::sparse::FaerError) -> Error {
     match error {
         faer::sparse::FaerError::OutOfMemory => out_of_memory("entries of a factorisation", 1),
-        other => Error::new(ErrorKind::Internal, format!("the pattern of a matrix could not be analysed: {other:?}")),
+        other => Error::new(ErrorKind::Internal, text!("the pattern of a matrix could not be analysed: {other:?}")),
     }
 }

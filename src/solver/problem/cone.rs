@@ -7,8 +7,8 @@
 //! The parts are vectors in whatever axes the caller has: friction and rolling in the tangent plane, twisting along the
 //! normal. A part that is absent is zero.
 
-use crate::math::Vec3;
 use crate::math::elementary::square;
+use crate::math::{Vec3, length_of};
 
 /// The bounds of the three parts in units of the normal impulse.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,7 +58,7 @@ impl Cone {
 
     /// `sum_k mu_k |w_k|`, which De Saxce adds to the normal velocity.
     pub(in crate::solver) fn shift(&self, w: &Parts) -> f64 {
-        self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * part.norm()).sum()
+        self.bounds().iter().zip(&w.bounded).map(|(mu, part)| mu * length_of(part)).sum()
     }
 
     /// The cone in units in which the last two parts are forces at the distance `length`.
@@ -119,7 +119,7 @@ impl Cone {
 
     /// [`Cone::project`] of parts.
     pub fn projected(&self, parts: &Parts) -> Parts {
-        let (normal, factors) = self.project(parts.normal, parts.bounded.map(|part| part.norm()));
+        let (normal, factors) = self.project(parts.normal, parts.bounded.map(|part| length_of(&part)));
         Parts { normal, bounded: std::array::from_fn(|k| factors[k] * parts.bounded[k]) }
     }
 
@@ -162,9 +162,9 @@ impl Cone {
     #[inline]
     fn friction_residual(&self, lambda: &Parts, w: &Parts) -> f64 {
         let (lambda_t, w_t) = (&lambda.bounded[0], &w.bounded[0]);
-        let normal = lambda.normal - (w.normal + self.friction * w_t.norm());
+        let normal = lambda.normal - (w.normal + self.friction * length_of(w_t));
         let tangential = lambda_t - w_t;
-        let (onto, [factor, ..]) = self.project_friction(normal, tangential.norm());
+        let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();
         error.sqrt()
     }

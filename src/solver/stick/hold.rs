@@ -4,7 +4,7 @@
 //! method. It tests where impulse *and* velocity point to, so it takes neither a slow slide for sticking nor the error
 //! that sweeps leave for a slide.
 
-use crate::math::Vec3;
+use crate::math::{Vec3, length_of};
 use crate::solver::operator::assembly::frame;
 use crate::solver::problem::{
     Contact, Friction, FullContact, Impulse, ImpulsiveWrench, MassInverse, Measure, Row, Velocity,
@@ -147,7 +147,7 @@ impl HeldPart<'_> {
 
     /// Two rows with the one bound `bound * normal` on their length.
     fn bound_disc(&mut self, rows: [u8; 2], trial: &Vec3, bound: f64, normal: f64) {
-        let length = trial.norm();
+        let length = length_of(trial);
         if bound > 0.0 && length <= self.edge * bound * normal {
             *self.hold |= rows[0] | rows[1];
         } else if length > 0.0 {

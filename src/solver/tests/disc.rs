@@ -1,6 +1,7 @@
 //! The part bounded by a disc: inside, at its edge, against the law itself, and blocks that are none.
 
-use crate::solver::gauss_seidel::disc::Disc;
+use crate::math::elementary::{hypot, power_of_two};
+use crate::solver::gauss_seidel::disc::{Disc, clamped};
 
 /// `D r + q`
 fn velocity(d: [f64; 3], r: [f64; 2], q: [f64; 2]) -> [f64; 2] {
@@ -31,6 +32,22 @@ fn at_the_edge_the_impulse_opposes_the_velocity() {
             let across = (w[0] * r[1] - w[1] * r[0]) / radius;
             assert!(across.abs() <= 1e-13 * 8.6, "across {across:e} of block {xx} {xy} {yy}");
             assert!(w[0] * r[0] + w[1] * r[1] < 0.0);
+        }
+    }
+}
+
+#[test]
+fn impulses_whose_squares_are_none_stay_inside_the_disc() {
+    let disc = Disc::new(3.0, 1.0, 2.0).unwrap();
+    for q in [[-5.0, 7.0], [-0.1, 0.1]] {
+        let expected = disc.solve(q, [0.0; 2], 0.3);
+        for exponent in [-500, -560, -960] {
+            let units = power_of_two(exponent);
+            let found = disc.solve(q.map(|q| q * units), [0.0; 2], 0.3 * units);
+            let error = (found[0] / units - expected[0]).abs().max((found[1] / units - expected[1]).abs());
+            assert!(error <= 8.0 * f64::EPSILON, "{q:?} times 2^{exponent}: {found:?}");
+            let [x, y] = clamped(q.map(|q| q * units), 0.3 * units);
+            assert!(hypot(x / units, y / units) <= 0.3 * (1.0 + 4.0 * f64::EPSILON), "{x:e} {y:e}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::random::Random;
 use crate::math::Mat3;
+use crate::math::elementary::power_of_two;
 use crate::solver::gauss_seidel::local::{Block, Mode};
 use nalgebra::{Matrix2, SymmetricEigen, Vector3};
 
@@ -99,6 +100,22 @@ fn velocities_whose_squares_are_none_slide_as_others_do() {
     assert_eq!((t2, mode), (0.0, Mode::Slip));
     assert!((n / 5e-171 - 1.0).abs() <= 4.0 * f64::EPSILON, "{n:e}");
     assert!((t1 / -2.5e-171 - 1.0).abs() <= 4.0 * f64::EPSILON, "{t1:e}");
+}
+
+/// A block is the same in all units, so the law holds for tiny impulses as for others, to the digits that their numbers have.
+#[test]
+fn impulses_whose_squares_are_none_stay_inside_the_cone() {
+    for q in [[-4.0, 4.5, 0.0], [-4.0, 300.0, 400.0], [-4.0, 2.0, -1.0]] {
+        let (expected, mode) = PLAIN.solve(&q, 0.5);
+        for exponent in [-500, -520, -560, -700, -960] {
+            let units = power_of_two(exponent);
+            let (found, found_mode) = PLAIN.solve(&q.map(|q| q * units), 0.5);
+            assert_eq!(found_mode, mode, "{q:?} times 2^{exponent}");
+            for (found, expected) in found.iter().zip(expected) {
+                assert!((found / units - expected).abs() <= 8.0 * f64::EPSILON, "{q:?} times 2^{exponent}: {found:e}");
+            }
+        }
+    }
 }
 
 #[test]

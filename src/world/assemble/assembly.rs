@@ -15,6 +15,7 @@ use crate::world::assemble::warm_start::FAR_RESIDUAL;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
 use crate::world::settings::{Settings, WarmStart};
+use crate::world::stretch::stretch;
 use crate::world::substeps::Substep;
 
 /// The problem of a substep. Arrays of bodies are parallel to the rows of the index.
@@ -159,11 +160,10 @@ pub(in crate::world) struct LastStep<'a> {
 }
 
 impl LastStep<'_> {
-    /// Returns the length of a substep over that of the substep before [-].
+    /// Returns the factor on the impulses of the substep before [-].
     pub(in crate::world) fn stretch(&self, substep: &Substep) -> f64 {
         match substep.is_first {
-            true if self.substep > 0.0 => substep.length / self.substep,
-            true => 0.0,
+            true => stretch(substep.length, self.substep),
             false => 1.0,
         }
     }

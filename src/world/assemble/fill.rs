@@ -8,7 +8,7 @@ use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
 use crate::law::{Approach, Rigid};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
-use crate::math::{ContactId, Impulse, LaneSlot, PointX8};
+use crate::math::{ContactId, Impulse, LaneSlot, PointX8, limits};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
@@ -142,12 +142,16 @@ impl ContactContext<'_> {
                 [rolling.0[lane], twisting.0[lane]] = mixed.turning_coefficients();
             }
         }
-        let Some(optional) = batch.optional.as_deref_mut() else { return };
-        let mut first = 0;
+        let (highest, mut first) = (L::splat(limits::HIGHEST_COEFFICIENT), 0);
         while first < WIDE {
-            let radius = L::load(&geometry.radius, first);
-            most_torque(L::load(&rolling, first), radius).store(&mut optional.rolling, first);
-            most_torque(L::load(&twisting, first), radius).store(&mut optional.twisting, first);
+            let friction = &mut batch.contacts.friction;
+            L::load(friction, first).smaller(highest).store(friction, first);
+            if let Some(optional) = batch.optional.as_deref_mut() {
+                let radius = L::load(&geometry.radius, first);
+                let most = |coefficient: &Wide| most_torque(L::load(coefficient, first), radius).smaller(highest);
+                most(&rolling).store(&mut optional.rolling, first);
+                most(&twisting).store(&mut optional.twisting, first);
+            }
             first += L::WIDTH;
         }
     }

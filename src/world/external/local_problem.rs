@@ -1,10 +1,10 @@
 //! Problems without bodies, and their checks: the Delassus operator of a host becomes the solver's reduced problem.
 
-use crate::error::{Error, Result, all_finite, empty, not_negative, reserve};
+use crate::error::{Error, Result, all_finite, empty, not_negative, reserve, text};
 use crate::math::is_semidefinite;
 use crate::solver::operator::reduced::{Block, Law, Reduced};
 use crate::solver::problem::cone::Cone;
-use crate::world::external::problem::ROUND_OFF;
+use crate::world::external::problem::{ROUND_OFF, solved_coefficient};
 
 /// The largest difference of two entries that must be equal, in units of the largest entry of the diagonal blocks [-].
 const SYMMETRIC: f64 = 1e-9;
@@ -93,7 +93,8 @@ impl LocalProblem<'_> {
     fn law(&self, contact: usize, diagonal: &[f64]) -> Block {
         let d = self.dimension;
         let rolling = self.rolling.map_or(0.0, |rolling| rolling[contact]);
-        let cone = Cone { rolling, ..Cone::of_friction(self.friction[contact]) };
+        let (rolling, friction) = (solved_coefficient(rolling), solved_coefficient(self.friction[contact]));
+        let cone = Cone { rolling, ..Cone::of_friction(friction) };
         let entry = |row: usize| diagonal.get(row * (d + 1)).copied().unwrap_or(0.0);
         let scale = (entry(0) + entry(1) + entry(2)) / 3.0;
         let length = ((entry(1) + entry(2)) / (entry(3) + entry(4))).sqrt();
@@ -139,7 +140,7 @@ impl LocalProblem<'_> {
         let contacts = self.contacts();
         match self.columns.iter().position(|column| *column as usize >= contacts) {
             None => Ok(()),
-            Some(at) => Err(Error::argument(format!(
+            Some(at) => Err(Error::argument(text!(
                 "columns[{at}] is {}, expected an index below contact_count, {contacts}",
                 self.columns[at]
             ))),
@@ -154,7 +155,7 @@ impl LocalProblem<'_> {
                 && self.columns[*first as usize] == self.columns[*second as usize]
             {
                 let (first, second) = (first.min(second), first.max(second));
-                return Err(Error::argument(format!(
+                return Err(Error::argument(text!(
                     "columns[{second}] is {}, as is columns[{first}], expected each column once in the blocks of contact {contact}",
                     self.columns[*second as usize]
                 )));
@@ -164,7 +165,7 @@ impl LocalProblem<'_> {
             return Ok(());
         }
         let range = self.range(contact);
-        Err(Error::argument(format!(
+        Err(Error::argument(text!(
             "columns[{}] to columns[{}] are without {contact}, expected the diagonal block of contact {contact} among them",
             range.start,
             range.end - 1
@@ -177,12 +178,12 @@ impl LocalProblem<'_> {
         let (d, block) = (self.dimension, self.block(place));
         self.check_transpose([place, place], largest(block))?;
         if !is_semidefinite(block, d, ROUND_OFF) {
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "blocks of place {place}, the diagonal block of contact {contact}, is indefinite, expected a positive semidefinite matrix"
             )));
         }
         if block[0] + block[d + 1] + block[2 * (d + 1)] <= 0.0 {
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "blocks of place {place}, the diagonal block of contact {contact}, is zero, expected a contact that impulses move"
             )));
         }
@@ -200,7 +201,7 @@ impl LocalProblem<'_> {
                 Some(other) if contact < column => self.check_transpose([place, other], own.max(size(column)))?,
                 Some(_) => {}
                 None => {
-                    return Err(Error::argument(format!(
+                    return Err(Error::argument(text!(
                         "columns[{place}] is {column} in the blocks of contact {contact}, expected a block of contact {column} in column {contact} too"
                     )));
                 }
@@ -219,7 +220,7 @@ impl LocalProblem<'_> {
             // Halves, since the difference of two large numbers may be infinite.
             if (0.5 * value - 0.5 * expected).abs() > 0.5 * SYMMETRIC * size {
                 let (index, mirror) = (d * d * first + at, d * d * second + across);
-                return Err(Error::argument(format!(
+                return Err(Error::argument(text!(
                     "blocks[{index}] is {value}, expected {expected} as blocks[{mirror}], which mirrors it: the matrix is symmetric"
                 )));
             }
@@ -235,14 +236,14 @@ impl LocalProblem<'_> {
 /// The offsets do not begin at 0 or do not increase.
 pub fn block_count(row_offsets: &[u32]) -> Result<usize> {
     if let Some(first) = row_offsets.first().filter(|first| **first != 0) {
-        return Err(Error::argument(format!("row_offsets[0] is {first}, expected 0")));
+        return Err(Error::argument(text!("row_offsets[0] is {first}, expected 0")));
     }
     for (before, pair) in row_offsets.windows(2).enumerate() {
         if let [low, high] = pair
             && high <= low
         {
             let index = before + 1;
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "row_offsets[{index}] is {high}, expected more than row_offsets[{before}], which is {low}: each contact has its diagonal block"
             )));
         }
@@ -257,6 +258,6 @@ fn largest(block: &[f64]) -> f64 {
 
 /// Returns the error with the index of an element after the array's name: `friction[3] is ...`.
 fn indexed(mut error: Error, name: &str, index: usize) -> Error {
-    error.message = error.message.replacen(name, &format!("{name}[{index}]"), 1);
+    error.message = error.message.replacen(name, &text!("{name}[{index}]"), 1);
     error
 }

@@ -2,12 +2,13 @@
 
 use std::time::Instant;
 
-use crate::error::{Error, ErrorKind, Result, refill};
+use crate::error::{Error, ErrorKind, Result, refill, text};
+use crate::math::limits;
 use crate::solver::Place;
 use crate::world::external::local_problem::LocalProblem;
 use crate::world::external::solver::ContactSolver;
 use crate::world::report::{Report, StepFailure};
-use crate::world::settings::{FrictionLaw, Projection, Settings};
+use crate::world::settings::{FrictionLaw, HeaderNames, Projection, Settings};
 
 impl ContactSolver {
     /// Solves a problem without bodies. The iteration starts from zero.
@@ -51,11 +52,19 @@ impl ContactSolver {
 
     /// Checks that the impulses and the residual are finite.
     fn check_local_finite(&self, report: &Report, dimension: usize) -> Result<()> {
-        let broken = self.lambda.iter().position(|number| !number.is_finite()).map(|row| row / dimension);
+        let broken = self
+            .lambda
+            .iter()
+            .position(|number| number.is_nan() || number.abs() > limits::LARGEST)
+            .map(|row| row / dimension);
         let message = match broken {
-            Some(contact) => format!("the solve would end with an impulse of contact {contact} that is not finite"),
-            None if !report.residual_max.is_finite() => {
-                format!("the solve would end with a residual of contact {} that is not finite", report.worst_contact)
+            Some(contact) => {
+                text!(
+                    "the solve would end with an impulse of contact {contact} that is not finite or too large to have a square"
+                )
+            }
+            None if !limits::has_square(report.residual_max) => {
+                text!("the solve would end with a residual of contact {} that is not finite", report.worst_contact)
             }
             None => return Ok(()),
         };
@@ -66,12 +75,15 @@ impl ContactSolver {
 /// Checks that the settings apply to a problem without bodies, where the automatic projection follows on nothing.
 fn check_offered(settings: &Settings) -> Result<()> {
     if settings.projection == Projection::Stick {
-        return Err(Error::unsupported("projection is Stick, but a problem without bodies is only solved with Off"));
+        return Err(Error::unsupported(
+            "projection is DRY_PROJECTION_STICK, but a problem without bodies is only solved with DRY_PROJECTION_OFF",
+        ));
     }
     if settings.friction_law != FrictionLaw::Coulomb {
-        let law = settings.friction_law;
-        return Err(Error::unsupported(format!(
-            "friction_law is {law:?}, but a problem without bodies is only solved with Coulomb"
+        let law = [settings.friction_law];
+        let law = HeaderNames("FRICTION", &law);
+        return Err(Error::unsupported(text!(
+            "friction_law is {law}, but a problem without bodies is only solved with DRY_FRICTION_COULOMB"
         )));
     }
     Ok(())

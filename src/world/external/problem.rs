@@ -4,8 +4,8 @@
 //! Problems that have no solution pass, for example bilateral rows that contradict each other. The solver finds an approximation, and
 //! the residual shows how good it is.
 
-use crate::error::{Error, Result, all_finite, empty, finite, in_range, not_negative, positive, resize};
-use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite};
+use crate::error::{Error, Number, Result, all_finite, empty, finite, in_range, not_negative, resize, text};
+use crate::math::{BodyRow, Mat3, Vec3, is_semidefinite, limits};
 use crate::solver::{Contact, Friction, FullContact, MassInverse, OptionalTerms, Problem, Row, Velocity};
 
 /// The largest difference of the square of a normal's length from 1, so that the length is 1 to 1e-9 [-].
@@ -53,6 +53,9 @@ impl ContactProblem {
     /// Adds a contact, for which memory is reserved.
     pub fn add_contact(&mut self, contact: Contact, optional: OptionalTerms) -> Result<()> {
         let count = self.contacts.len();
+        let contact = Contact { friction: solved_coefficient(contact.friction), ..contact };
+        let (rolling, twisting) = (solved_coefficient(optional.rolling), solved_coefficient(optional.twisting));
+        let optional = OptionalTerms { rolling, twisting, ..optional };
         self.contacts.push(contact);
         if optional == OptionalTerms::NONE && self.optional.is_empty() {
             return Ok(());
@@ -79,7 +82,7 @@ impl ContactProblem {
     ///
     /// A number or an index is out of range, or there is a contact or a row that no impulse moves.
     pub(super) fn check(&self) -> Result<()> {
-        positive("step", self.step)?;
+        limits::step("step", self.step)?;
         for (index, (mass, velocity)) in self.masses.iter().zip(&self.velocities).enumerate() {
             check_body(mass, velocity).map_err(|error| error.at(format_args!("bodies[{index}].")))?;
         }
@@ -97,14 +100,19 @@ impl ContactProblem {
     }
 }
 
+/// Returns the coefficient with which a contact is solved. One that is to be refused stays what it is.
+pub(super) fn solved_coefficient(given: f64) -> f64 {
+    if given.is_finite() { given.min(limits::HIGHEST_COEFFICIENT) } else { given }
+}
+
 fn check_body(mass: &MassInverse, velocity: &Velocity) -> Result<()> {
-    not_negative("inverse_mass", mass.linear.x)?;
+    limits::inverse_mass("inverse_mass", mass.linear.x)?;
     let inertia = &mass.angular;
     all_finite("inverse_inertia", &inertia.entries)?;
     let matrix: Mat3 = inertia.to_matrix();
     if !is_semidefinite(matrix.as_slice(), 3, ROUND_OFF) {
         let entries = inertia.entries;
-        return Err(Error::argument(format!(
+        return Err(Error::argument(text!(
             "inverse_inertia is {entries:?}, expected a positive semidefinite matrix xx yy zz xy yz xz"
         )));
     }
@@ -138,7 +146,13 @@ fn check_normal(normal: &Vec3) -> Result<()> {
         return Ok(());
     }
     let [x, y, z]: [f64; 3] = (*normal).into();
-    Err(Error::argument(format!("normal is ({x}, {y}, {z}) of length {}, expected length 1 to 1e-9", normal.norm())))
+    Err(Error::argument(text!(
+        "normal is ({}, {}, {}) of length {}, expected length 1 to 1e-9",
+        Number(x),
+        Number(y),
+        Number(z),
+        Number(normal.norm())
+    )))
 }
 
 /// Checks that the two bodies exist or are the fixed world, that they differ, and that one of them is movable.
@@ -146,16 +160,16 @@ fn check_pair(problem: &Problem, a: BodyRow, b: BodyRow) -> Result<()> {
     let bodies = problem.masses.len();
     for (name, body) in [("body_a", a), ("body_b", b)] {
         if body != BodyRow::NONE && body.index() >= bodies {
-            return Err(Error::argument(format!(
+            return Err(Error::argument(text!(
                 "{name} is {body}, expected an index below body_count, {bodies}, or UINT32_MAX"
             )));
         }
     }
     if a == b {
-        return Err(Error::argument(format!("body_b is {b}, expected another body than body_a")));
+        return Err(Error::argument(text!("body_b is {b}, expected another body than body_a")));
     }
     if !problem.moves(a) && !problem.moves(b) {
-        return Err(Error::argument(format!(
+        return Err(Error::argument(text!(
             "body_a is {a} and body_b is {b}, both immovable, expected at least one that moves"
         )));
     }
@@ -175,7 +189,11 @@ fn check_row(problem: &Problem, row: &Row) -> Result<()> {
     bound("lower", lower, f64::INFINITY)?;
     bound("upper", upper, f64::NEG_INFINITY)?;
     if lower > upper {
-        return Err(Error::argument(format!("lower is {lower}, expected at most upper, which is {upper}")));
+        return Err(Error::argument(text!(
+            "lower is {}, expected at most upper, which is {}",
+            Number(lower),
+            Number(upper)
+        )));
     }
     if row.measure(problem.mass(row.body_a), problem.mass(row.body_b)).scale == 0.0 {
         return Err(Error::argument(
@@ -196,12 +214,12 @@ fn bound(name: &str, value: f64, closed: f64) -> Result<()> {
 fn check_friction_row(rows: &[Row], index: usize) -> Result<()> {
     let Some(friction_row) = rows[index].friction_row else { return Ok(()) };
     let expected = match rows.get(friction_row.index()) {
-        None => format!("an index below row_count, {}, or -1", rows.len()),
+        None => text!("an index below row_count, {}, or -1", rows.len()),
         Some(_) if friction_row.index() == index => "another row than itself".to_string(),
         Some(Row { friction_row: Some(_), .. }) => {
-            format!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
+            text!("a row with plain bounds; rows[{friction_row}] has a friction_row itself")
         }
         Some(_) => return Ok(()),
     };
-    Err(Error::argument(format!("friction_row is {friction_row}, expected {expected}")))
+    Err(Error::argument(text!("friction_row is {friction_row}, expected {expected}")))
 }

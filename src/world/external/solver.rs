@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::contact::state::{Doing, NEW, state};
-use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve};
-use crate::math::{BodyRow, ContactId, Vec3, are_finite};
+use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve, text};
+use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::project::ProjectionBudget;
@@ -124,7 +124,9 @@ impl ContactSolver {
     pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
         settings.check()?;
         if settings.elastic().is_none() {
-            return Err(Error::argument("compatibility is Off, expected the law by which to correct"));
+            return Err(Error::argument(
+                "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
+            ));
         }
         let begin = Instant::now();
         self.problem.check()?;
@@ -203,18 +205,26 @@ impl ContactSolver {
     /// Checks that the result is finite.
     fn check_finite(&self) -> Result<()> {
         let finite = |velocity: &Velocity| are_finite([&velocity.linear, &velocity.angular]);
+        let large = |impulse: &Impulse| {
+            impulse.normal.abs() > limits::LARGEST || !is_within(&impulse.tangential, limits::LARGEST)
+        };
         let broken = match self.velocities().iter().position(|velocity| !finite(velocity)) {
-            Some(body) => format!("bodies[{body}] at a velocity"),
-            None => match self.solver.residuals().position(|residual| !residual.is_finite()) {
+            Some(body) => text!("bodies[{body}] at a velocity"),
+            None => match (self.impulses.contacts.iter().position(large))
+                .or_else(|| self.solver.residuals().position(|residual| !limits::has_square(residual)))
+            {
                 // The residual of an impulse that is not finite is not finite.
                 Some(place) => match place.checked_sub(self.problem.contacts.len()) {
-                    None => format!("contacts[{place}] with an impulse or a residual"),
-                    Some(row) => format!("rows[{row}] with an impulse or a residual"),
+                    None => text!("contacts[{place}] with an impulse or a residual"),
+                    Some(row) => text!("rows[{row}] with an impulse or a residual"),
                 },
                 None => return Ok(()),
             },
         };
-        Err(Error::new(ErrorKind::NotFinite, format!("the solve would end with {broken} that is not finite")))
+        Err(Error::new(
+            ErrorKind::NotFinite,
+            text!("the solve would end with {broken} that is not finite or too large to have a square"),
+        ))
     }
 }
 

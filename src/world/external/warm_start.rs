@@ -2,10 +2,11 @@
 //!
 //! These are in sorted arrays that are searched by bisection, so that results depend only on keys and impulses.
 
-use crate::error::{Error, Result, empty, refill, reserve};
+use crate::error::{Error, Result, empty, refill, reserve, text};
 use crate::math::{Vec3, are_finite};
 use crate::solver::{FullContact, Impulse, Impulses, ImpulsiveWrench};
 use crate::world::external::problem::ContactProblem;
+use crate::world::stretch::stretch;
 
 /// The keys of a problem in ascending order, without 0. Each has an index: contacts first, then rows.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ impl Keys {
                 && key == next
             {
                 let (first, second) = (self.name(*first), self.name(*second));
-                return Err(Error::argument(format!(
+                return Err(Error::argument(text!(
                     "{second}.key is {key}, as is {first}.key, expected a key of its own, or 0"
                 )));
             }
@@ -52,8 +53,8 @@ impl Keys {
 
     fn name(&self, place: u32) -> String {
         match place.checked_sub(self.contacts) {
-            None => format!("contacts[{place}]"),
-            Some(row) => format!("rows[{row}]"),
+            None => text!("contacts[{place}]"),
+            Some(row) => text!("rows[{row}]"),
         }
     }
 }
@@ -78,7 +79,7 @@ impl StoredImpulses {
         start: &mut Impulses,
         fresh: &mut Vec<bool>,
     ) -> Result<()> {
-        let stretch = if self.step > 0.0 { problem.step / self.step } else { 0.0 };
+        let stretch = stretch(problem.step, self.step);
         start.torques.clear();
         empty(fresh, problem.contacts.len(), "contacts")?;
         empty(&mut start.rows, problem.rows.len(), "rows")?;
@@ -138,7 +139,7 @@ fn rotated(wrench: &ImpulsiveWrench, (contact, optional): FullContact, stretch: 
     let torque = if optional.resists_turning() { wrench.torque } else { Vec3::zeros() };
     let force = Impulse::force(wrench.force.normal, tangential).scaled(stretch);
     let rotated = ImpulsiveWrench { force, torque: torque * stretch };
-    // The factor is infinite if a step of 1e200 s follows one of 1e-200 s.
+    // An impulse near the largest number may become infinite in a longer step.
     let is_finite = force.normal.is_finite() && are_finite([&force.tangential, &rotated.torque]);
     if is_finite { rotated } else { ImpulsiveWrench::ZERO }
 }

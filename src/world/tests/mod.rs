@@ -22,6 +22,7 @@ mod shape_registry;
 mod sleep;
 mod state;
 mod step;
+mod stretch;
 mod substeps;
 mod substeps_report;
 mod visit;

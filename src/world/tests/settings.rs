@@ -1,6 +1,6 @@
 //! What is offered, and in which range.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Number};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::{self, StickProjection};
 use crate::world::Settings;
@@ -82,7 +82,7 @@ fn check_range(name: &str, set: fn(&mut Settings, f64), good: &[f64], bad: &[f64
         let error = error(|settings| set(settings, *value)).expect(name);
         let kind = if value.is_finite() { ErrorKind::Argument } else { ErrorKind::NotFinite };
         assert_eq!(error.kind, kind, "{error}");
-        assert!(error.message.starts_with(&format!("{name} is {value}")), "{error}");
+        assert!(error.message.starts_with(&format!("{name} is {}", Number(*value))), "{error}");
     }
 }
 

@@ -5,7 +5,7 @@ use crate::body::{Definition, Kind, Lock};
 use crate::error::ErrorKind;
 use crate::shape::Shape;
 use crate::world::report::NOT_CONVERGED;
-use crate::world::settings::Projection;
+use crate::world::settings::{Projection, SolverKind};
 use crate::world::{BodyState, ContactReport, Settings, StepFailure};
 
 #[test]
@@ -163,23 +163,60 @@ fn a_step_that_must_converge_and_does_not_is_undone() {
 fn a_step_of_no_length_is_refused() {
     let (mut scene, _) = column(Settings::default());
     let before = scene.world.hash();
-    for (step, kind) in [(0.0, ErrorKind::Argument), (-STEP, ErrorKind::Argument), (f64::NAN, ErrorKind::NotFinite)] {
+    let invalid = [0.0, -STEP, 1e-315, 9e-101, 2e100].map(|step| (step, ErrorKind::Argument));
+    for (step, kind) in invalid.into_iter().chain([(f64::NAN, ErrorKind::NotFinite)]) {
         let failure = scene.world.step(step).expect_err("no step");
         assert_eq!(failure.error.kind, kind);
-        assert!(failure.error.message.starts_with("step is"), "{}", failure.error);
+        assert!(failure.to_string().starts_with("step is"), "{failure}");
     }
+    // So is the part of a step that is too short.
+    scene.world.set_settings(Settings { substeps: 1000, ..Settings::default() }).expect("settings");
+    let failure = scene.world.step(1e-98).expect_err("a part of 1e-101 s");
+    assert!(failure.to_string().starts_with("step over substeps is"), "{failure}");
+    scene.world.set_settings(Settings::default()).expect("settings");
     assert_eq!(scene.world.hash(), before);
+}
+
+/// After the shortest step, and after one too short for anything to be remembered of it, the next step is one like any other.
+#[test]
+fn a_short_step_does_no_harm() {
+    for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd] {
+        for short in [1e-100, 1e-18, 1e-9] {
+            let (mut scene, bodies) = column(Settings { solver, ..Settings::default() });
+            scene.steps(100);
+            let place = scene.state(bodies[2]).position;
+            for _ in 0..3 {
+                scene.world.step(short).expect("a short step");
+                scene.steps(2);
+            }
+            let moved =
+                (0..3).map(|axis| (scene.state(bodies[2]).position[axis] - place[axis]).abs()).fold(0.0, f64::max);
+            assert!(moved < 1e-6, "{solver:?}, {short} s: moved by {moved} m");
+        }
+    }
+}
+
+#[test]
+fn a_failed_step_is_an_error_like_any_other() {
+    fn step() -> Result<(), Box<dyn std::error::Error>> {
+        let (mut scene, _) = column(Settings::default());
+        scene.world.step(STEP)?;
+        scene.world.step(-1.0)?;
+        Ok(())
+    }
+    let message = step().expect_err("a negative step").to_string();
+    assert!(message.starts_with("step is -1, expected"), "{message}");
 }
 
 #[test]
 fn a_force_that_is_infinite_is_undone() {
-    // An impulse of 100 N s in a step of 1e-308 s.
+    // An impulse of 1e150 N s in a step of 1e-100 s.
     let mut scene = Scene::new(Settings::default());
     scene.floor();
-    let ball = scene.ball([0.0, 0.0, 0.5]);
-    let state = BodyState { linear_velocity: [0.0, 0.0, -100.0], ..scene.state(ball) };
+    let ball = scene.add(&Definition { mass: 1e100, ..scene.ball_at([0.0, 0.0, 0.5]) });
+    let state = BodyState { linear_velocity: [0.0, 0.0, -1e50], ..scene.state(ball) };
     scene.world.set_body_state(ball, &state).expect("a finite state");
-    assert_eq!(scene.world.step(1e-308).expect_err("an infinite force").error.kind, ErrorKind::NotFinite);
+    assert_eq!(scene.world.step(1e-100).expect_err("an infinite force").error.kind, ErrorKind::NotFinite);
 }
 
 #[test]

@@ -63,8 +63,9 @@ the full number, DRY_ERR_NOT_CONVERGED writes the report, and of a solver the so
 - `DRY_ERR_ABI`: A struct_size is none that this library knows: the structure was not initialised, or its header is
   newer.
 - `DRY_ERR_ARGUMENT`: A value outside its range.
-- `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one and was undone.
-- `DRY_ERR_STALE_HANDLE`: No such object, or it was removed, or the handle is of another kind.
+- `DRY_ERR_NOT_FINITE`: NaN or infinity in the input, or a step or solve that would have ended in one or beyond the
+  limits, undone.
+- `DRY_ERR_STALE_HANDLE`: No such object, or it was removed or destroyed, or the handle is of another kind.
 - `DRY_ERR_CAPACITY`: The caller's buffer is too small; the count says how many there are.
 - `DRY_ERR_UNSUPPORTED`: A function, setting or combination that this version does not offer.
 - `DRY_ERR_NOT_CONVERGED`: Only with require_convergence: the step was undone, its report is written; of a solver the
@@ -195,16 +196,23 @@ The law of friction. Offered in this version: DRY_FRICTION_COULOMB, DRY_FRICTION
 end
 
 """
-What follows the solver.
+What follows the solver: of which islands, that is, of which groups of bodies that touch, the stick
+projection is made. It makes what sticks an exact constraint, so that nothing creeps: friction and rolling
+below their bounds, closed contacts, bilateral rows. It is taken where the residual falls by it.
 
-- `DRY_PROJECTION_OFF`: Nothing.
-- `DRY_PROJECTION_STICK`: What sticks becomes an exact constraint, so that nothing creeps: friction and rolling below
-  their bounds, closed contacts, bilateral rows. Taken where the residual falls by it, island by island. Costs next to
-  nothing at rest, and far more than the sweeps in large piles that still move.
+- `DRY_PROJECTION_OFF`: Of none.
+- `DRY_PROJECTION_STICK`: Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still
+  move.
+- `DRY_PROJECTION_AUTO`: Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000
+  bodies whose residual is above that of rest, and above the tolerance, within a tenth of the work of their sweeps. An
+  island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
+  DRY_REPORT_PROJECTION_REJECTED is never set. Problems without bodies (dry_solver_solve_local) are solved as with
+  DRY_PROJECTION_OFF.
 """
 @enum Projection::Int32 begin
     DRY_PROJECTION_OFF = 0
     DRY_PROJECTION_STICK = 1
+    DRY_PROJECTION_AUTO = 2
 end
 
 """
@@ -291,7 +299,7 @@ struct Settings
     warm_start::WarmStart
     "Default DRY_FRICTION_COULOMB."
     friction_law::FrictionLaw
-    "What follows the sweeps. Default DRY_PROJECTION_OFF."
+    "What follows the sweeps. Default DRY_PROJECTION_AUTO."
     projection::Projection
     "The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF."
     compatibility::Compatibility
@@ -303,7 +311,7 @@ struct Settings
     shows it.
     """
     iterations::UInt32
-    "Of DRY_PROJECTION_STICK: most passes. Default 3; 0 is none at all."
+    "Of DRY_PROJECTION_STICK and DRY_PROJECTION_AUTO: most passes. Default 3; 0 is none at all."
     projection_passes::UInt32
     """
     Flag, default 1: overlap is undone by moving bodies after the step, so that it costs no force and no energy.
@@ -426,7 +434,7 @@ struct WorldDef
     struct_size::Csize_t
     "NULL, the default: the default settings. Read during the call, not kept."
     settings::Ptr{Settings}
-    "World axes [m/s^2]. Default (0, 0, -9.81)."
+    "World axes, each component up to 1e50 [m/s^2]. Default (0, 0, -9.81)."
     gravity::NTuple{3, Cdouble}
     """
     Threads that work on a step. Default 1: the calling thread alone. n: also n - 1 threads that the world
@@ -596,18 +604,25 @@ struct BodyDef
     material::Material
     "Of the shape's origin, world axes [m]. Default 0."
     position::NTuple{3, Cdouble}
-    "Quaternion (x, y, z, w) from body to world axes, its length 1 within 1e-6 [-]. Default (0, 0, 0, 1)."
+    """
+    Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not
+    (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+    """
     rotation::NTuple{4, Cdouble}
     "Of the centre of mass, world axes [m/s]. Default 0."
     linear_velocity::NTuple{3, Cdouble}
     "World axes [rad/s]. Default 0."
     angular_velocity::NTuple{3, Cdouble}
-    "0 or above [kg]. Default 0: from shape and density."
+    """
+    0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in place: kind
+    DRY_STATIC does.
+    """
     mass::Cdouble
     "Body axes, from the shape's origin; used when mass > 0 [m]. Default 0."
     center_of_mass::NTuple{3, Cdouble}
     """
-    About the centre of mass, body axes: xx yy zz xy yz xz, positive definite; used when mass > 0 [kg m^2]. Default
+    About the centre of mass, body axes: xx yy zz xy yz xz, positive definite, none of its principal
+    moments above the sum of the other two but for 1e-6; used when mass > 0 [kg m^2]. Default
     all 0: from the shape, scaled to mass.
     """
     inertia::NTuple{6, Cdouble}
@@ -633,7 +648,7 @@ end
 struct BodyState
     "Of the shape's origin, world axes [m]."
     position::NTuple{3, Cdouble}
-    "Quaternion (x, y, z, w) from body to world axes [-]."
+    "Quaternion (x, y, z, w) from body to world axes, the real part w last [-]."
     rotation::NTuple{4, Cdouble}
     "Of the centre of mass, world axes [m/s]."
     linear_velocity::NTuple{3, Cdouble}
@@ -688,8 +703,8 @@ end
 "A body of a problem. Frozen: it never changes. All numbers are finite."
 struct ProblemBody
     """
-    0 or above; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable, it keeps
-    its velocity.
+    0, or 1e-100 to 1e100; 0: no force moves its centre of mass [1/kg]. With an inverse_inertia of 0 too: immovable,
+    it keeps its velocity.
     """
     inverse_mass::Cdouble
     """
@@ -782,7 +797,7 @@ parallel arrays at its end.
 struct Problem
     "Bytes of this structure."
     struct_size::Csize_t
-    "Duration of the step, above 0 [s]."
+    "Duration of the step, 1e-100 to 1e100 [s]."
     step::Cdouble
     "body_count bodies; NULL only if that is 0."
     bodies::Ptr{ProblemBody}

@@ -120,7 +120,7 @@ end
     World(; settings = Settings(; iterations = 7)) do world
         configure!(world; sleeping = true, tolerance = 1e-9)
         @test (settings(world).iterations, settings(world).sleeping) == (7, 1)
-        @test refused(() -> configure!(world; relaxation = 3))[2] == "relaxation is 3, expected a number above 0 and below 2"
+        @test refused(() -> configure!(world; relaxation = 3))[2] == "dry_world_set_settings: relaxation is 3, expected a number above 0 and below 2"
         ice, rubber = add_material!(world; friction = 0), add_material!(world; friction = 0.9)
         set_pair!(world, ice, rubber; friction = 0.25)
         ground, ball = half_space!(world, (0, 0, 1), 0), sphere!(world, 0.5)
@@ -135,7 +135,7 @@ end
 @testset "refused" begin
     world = World()
     bodies_of = scene(world)
-    @test refused(() -> sphere!(world, -1)) == (DRY_ERR_ARGUMENT, "radius is -1, expected a number above 0")
+    @test refused(() -> sphere!(world, -1)) == (DRY_ERR_ARGUMENT, "dry_shape_sphere: radius is -1, expected a number above 0")
     @test refused(() -> step!(world, Inf))[1] == DRY_ERR_NOT_FINITE
     @test_throws DimensionMismatch set_gravity!(world, (0, 0))
     @test_throws MethodError state(world, bodies_of.sphere)
@@ -187,7 +187,7 @@ end
         @test found.contacts[1].state & DRY_CONTACT_SLIDING != 0
         row = [ProblemRow(; body_a = FIXED_WORLD, jacobian_b = (1, 0, 0, 0, 0, 0), rhs = 2, lower = -Inf, upper = Inf)]
         @test isapprox(solve(solver, 0.01, ball, ProblemContact[], row).row_impulses, [3])
-        @test refused(() -> solve(solver, 0.0, ball))[2] == "step is 0, expected a number above 0"
+        @test refused(() -> solve(solver, 0.0, ball))[2] == "dry_solver_solve: step is 0, expected a number above 0"
 
         platform = [ProblemBody(; inverse_mass = 1, inverse_inertia = (1, 1, 1, 0, 0, 0), velocity = (0, 0, -9))]
         supports = [ProblemContact(; body_a = FIXED_WORLD, normal = (0, 0, 1), arm_b = (x, 0, 0)) for x in -1:1]

@@ -2,6 +2,7 @@
 
 use crate::math::lanes::{Lanes, Vec3s, Wide};
 use crate::solver::gauss_seidel::local::inverse;
+use crate::solver::gauss_seidel::small::larger_units;
 use crate::solver::gauss_seidel::wide::lines::Bodies;
 use crate::solver::gauss_seidel::wide::residual::{Split, Turning};
 use crate::solver::problem::contacts::OptionalTermsX8;
@@ -179,7 +180,11 @@ pub(super) fn bounded<L: Lanes>(old: Vec3s<L>, free: Vec3s<L>, limit: L, relaxat
 /// Returns a vector scaled to the length `limit` where it is longer.
 #[inline(always)]
 fn clamped<L: Lanes>(vector: Vec3s<L>, limit: L) -> Vec3s<L> {
-    let square = vector.dot(vector);
+    let (mut square, mut limit) = (vector.dot(vector), limit);
+    if let Some(units) = larger_units(square, limit) {
+        let enlarged = vector * units;
+        (square, limit) = (enlarged.dot(enlarged), limit * units);
+    }
     let outside = L::above(square, limit * limit);
     let (zero, one) = (L::splat(0.0), L::splat(1.0));
     // Most contacts stick or carry nothing. The chain from one batch to the next is then shorter by a root and a division.
