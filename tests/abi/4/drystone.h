@@ -104,7 +104,7 @@
  *     dry_world_def       settings NULL: the defaults below; gravity (0, 0, -9.81); threads 1; tasks NULL
  *     dry_settings        method DRY_METHOD_RIGID; solver DRY_SOLVER_PGS; sweep DRY_SWEEP_COLORED;
  *                         local_solver DRY_LOCAL_BLOCK; warm_start DRY_WARM_HISTORY;
- *                         friction_law DRY_FRICTION_COULOMB; projection DRY_PROJECTION_OFF;
+ *                         friction_law DRY_FRICTION_COULOMB; projection DRY_PROJECTION_AUTO;
  *                         compatibility DRY_COMPATIBILITY_OFF; compatible_friction DRY_COMPATIBLE_FRICTION_OFF;
  *                         iterations 0; projection_passes 3; position_projection 1; sleeping 0;
  *                         require_convergence 0; seed 0; tolerance 0; relaxation 1; warm_start_factor 1; theta 0.5;
