@@ -137,13 +137,17 @@ pub enum dry_compatibility {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
+    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts whose
+    /// bound it exceeds then.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
     /// found, the convex form stands, and the report says so (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
+    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and the
+    /// normal ones alone are corrected.
+    DRY_COMPATIBLE_FRICTION_AUTO = 3,
 }
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
@@ -175,7 +179,7 @@ pub struct dry_settings {
     pub projection: MaybeUninit<dry_projection>,
     /// The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     pub compatibility: MaybeUninit<dry_compatibility>,
-    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
@@ -220,7 +224,7 @@ pub struct dry_settings {
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
     /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-    /// 1e-8.
+    /// 1e-10.
     pub compatibility_tolerance: f64,
     /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     pub tangential_stiffness: f64,
