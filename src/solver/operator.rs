@@ -7,6 +7,8 @@
 //! | `delassus` | the operator of a whole problem as sparse matrices |
 //! | `blocks` | the bodies of an island, and matrices of their blocks |
 //! | `cholesky`, `linear` | sparse factors |
+//! | `product` | products with the operator, through the bodies without its entries |
+//! | `fill` | what a factorisation would cost |
 //! | `global_methods` | Newton and APGD on islands of bodies |
 //! | `local_problem`, `explicit`, `local_block` | problems that hosts give in reduced form, and their sweeps |
 
@@ -15,8 +17,10 @@ pub(in crate::solver) mod blocks;
 pub(in crate::solver) mod cholesky;
 pub mod delassus;
 pub mod explicit;
+mod fill;
 pub(in crate::solver) mod global_methods;
 pub(in crate::solver) mod linear;
 mod local_block;
 mod local_problem;
+pub mod product;
 pub mod reduced;

@@ -34,6 +34,7 @@ mod pairs_kinds;
 mod plan;
 mod position;
 mod problem;
+mod product;
 mod random;
 mod reduced;
 mod residual;
