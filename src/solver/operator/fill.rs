@@ -10,7 +10,7 @@ use faer::sparse::{FaerError, SymbolicSparseColMatRef};
 pub(in crate::solver) const MOST_ENTRIES: usize = 8_000_000;
 
 /// The most multiplications of one factorisation: some seconds of one core.
-const MOST_WORK: f64 = 1e10;
+const MOST_WORK: f64 = 4e9;
 
 /// The most multiplications of all factorisations of a solve. With fewer than 500 contacts it allows a thousand of them, however dense.
 const MOST_WORK_OF_SOLVE: f64 = 2e12;

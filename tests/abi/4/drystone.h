@@ -454,7 +454,7 @@ typedef struct dry_settings {
      * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
      * DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
      * too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
-     * 1e10 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
+     * 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
      * multiplications in all.
      */
     uint32_t newton_limit;
