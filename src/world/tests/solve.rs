@@ -35,8 +35,8 @@ fn the_projection_leaves_disks_at_rest_that_newton_holds() {
             let both = Settings { projection: Projection::Stick, ..newton };
             for settings in [newton, both] {
                 let speed = six_disks(settings, friction);
-                // a disk moves with the errors of all contacts below it; the slide ends at 0.2 m/s
-                assert!(speed <= 10.0 * tolerance, "friction {friction}, {:?}: {speed:e} m/s", settings.projection);
+                // a disk moves with the errors of all contacts of 60 steps, 1e-6 m/s each at most; the slide ends at 0.2 m/s
+                assert!(speed <= 1e-5, "friction {friction}, {:?}: {speed:e} m/s", settings.projection);
             }
         }
     }
