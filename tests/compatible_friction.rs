@@ -22,7 +22,7 @@ const RATIO: f64 = 0.8;
 const TOLERANCE: f64 = 1e-12;
 
 fn elastic(form: Form) -> Elastic {
-    Elastic { exponent: 2.0, form, ratio: RATIO, tolerance: TOLERANCE, closing: 1e-9 }
+    Elastic { exponent: 2.0, form, ratio: RATIO, tolerance: TOLERANCE, closing: 1e-9, touching: 0.0 }
 }
 
 /// The largest difference of forces, over the largest force.

@@ -103,7 +103,8 @@ impl Lattice {
         let mut solver = Solver::default();
         let outcome = solver.take(&problem, &impulses).expect("memory");
         assert!(outcome.residual_max < 1e-12, "the weights are carried: {outcome:?}");
-        let elastic = Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: 1e-12, closing: 1e-9 };
+        let elastic =
+            Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: 1e-12, closing: 1e-9, touching: 0.0 };
         let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
         let report = solver
             .correct(

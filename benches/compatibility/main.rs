@@ -98,7 +98,14 @@ fn main() -> Result<()> {
 
 /// Corrects cold and warm.
 fn measure(pyramid: &Pyramid, model: &Model, form: Form) -> Result<Row> {
-    let elastic = Elastic { exponent: model.exponent, form, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9 };
+    let elastic = Elastic {
+        exponent: model.exponent,
+        form,
+        ratio: 2.0 / 7.0,
+        tolerance: TOLERANCE,
+        closing: 1e-9,
+        touching: 0.0,
+    };
     let stiffness = pyramid.stiffness(model.species);
     let mut solver = Solver::default();
     let (mut displacements, mut compatible) = (Vec::new(), Vec::new());

@@ -61,7 +61,8 @@ module drystone_c
   !> Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
   !> contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
   integer(c_int), parameter :: DRY_SOLVER_NEWTON = 2
-  !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+  !> Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and
+  !> the time of a step are in proportion to the contacts.
   integer(c_int), parameter :: DRY_SOLVER_APGD = 3
   !> Interior point, for associated friction. Not offered yet.
   integer(c_int), parameter :: DRY_SOLVER_CONIC = 4
@@ -138,13 +139,17 @@ module drystone_c
 
   !> What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing
   !> slides.
-  !> Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
+  !> Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
+  !> whose bound it exceeds then.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_OFF = 0
   !> Corrects it in the convex form, in which what slides is pressed apart.
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
   !> Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
   !> found, the convex form stands, and the report says so (associated_islands).
   integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_ELASTIC = 2
+  !> DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
+  !> the normal ones alone are corrected.
+  integer(c_int), parameter :: DRY_COMPATIBLE_FRICTION_AUTO = 3
 
   !> How a body moves.
   !> Never.
@@ -169,6 +174,11 @@ module drystone_c
 
   !> dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
   integer(c_int32_t), parameter :: DRY_REPORT_FALLBACK = 16
+
+  !> dry_step_report.flags: in at least one island the compatible forces are not unique, because the correction left
+  !> a part of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and
+  !> twisting, impulses of rows beside the contacts, or all of them where it found no forces.
+  integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
   !> dry_body_def.lock: the body does not move along x.
   integer(c_int32_t), parameter :: DRY_LOCK_X = 1
@@ -227,7 +237,7 @@ module drystone_c
     integer(c_int) :: projection = 0
     !> The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     integer(c_int) :: compatibility = 0
-    !> What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+    !> What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     integer(c_int) :: compatible_friction = 0
     !> Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     !> Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported
@@ -272,7 +282,7 @@ module drystone_c
     !> Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     real(c_double) :: compatibility_exponent = 0.0_c_double
     !> Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-].
-    !> Default 1e-8.
+    !> Default 1e-10.
     real(c_double) :: compatibility_tolerance = 0.0_c_double
     !> Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     real(c_double) :: tangential_stiffness = 0.0_c_double
@@ -287,7 +297,10 @@ module drystone_c
     !> Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     real(c_double) :: restitution_threshold = 0.0_c_double
     !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved
-    !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in
+    !> which too much touches too much: those whose operator has more than 8 million entries, or whose factor takes
+    !> more than 1e10 multiplications. A Newton step therefore takes seconds at most, and a solve at most iterations
+    !> of them.
     integer(c_int32_t) :: newton_limit = 0
     !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.

@@ -39,7 +39,8 @@ pub enum dry_solver_kind {
     /// Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to some thousand
     /// contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
     DRY_SOLVER_NEWTON = 2,
-    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+    /// Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
+    /// time of a step are in proportion to the contacts.
     DRY_SOLVER_APGD = 3,
     /// Interior point, for associated friction. Not offered yet.
     DRY_SOLVER_CONIC = 4,
@@ -143,13 +144,17 @@ pub enum dry_compatibility {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum dry_compatible_friction {
-    /// Leaves it as the solver found it; the report counts contacts whose bound it exceeds then.
+    /// Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
+    /// whose bound it exceeds then.
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /// Corrects it in the convex form, in which what slides is pressed apart.
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
     /// Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
     /// found, the convex form stands, and the report says so (associated_islands).
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
+    /// DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
+    /// the normal ones alone are corrected.
+    DRY_COMPATIBLE_FRICTION_AUTO = 3,
 }
 
 /// How a world steps. Filled in by dry_settings_init; grows at its end.
@@ -181,7 +186,7 @@ pub struct dry_settings {
     pub projection: MaybeUninit<dry_projection>,
     /// The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
     pub compatibility: MaybeUninit<dry_compatibility>,
-    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+    /// What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
     pub compatible_friction: MaybeUninit<dry_compatible_friction>,
     /// Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
     /// Usual: 10 to 200. With too few, tall piles sink and forces do not balance between bodies; the reported residual
@@ -226,7 +231,7 @@ pub struct dry_settings {
     /// Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
     pub compatibility_exponent: f64,
     /// Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-    /// 1e-8.
+    /// 1e-10.
     pub compatibility_tolerance: f64,
     /// Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
     pub tangential_stiffness: f64,
@@ -241,7 +246,10 @@ pub struct dry_settings {
     /// Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing rebounds.
     pub restitution_threshold: f64,
     /// Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-    /// DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    /// DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
+    /// too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
+    /// 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
+    /// multiplications in all.
     pub newton_limit: u32,
     /// Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     /// The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.

@@ -18,6 +18,10 @@ pub const DRY_REPORT_COMPATIBILITY_INFEASIBLE: u32 = 4u32;
 pub const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED: u32 = 8u32;
 /// dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
 pub const DRY_REPORT_FALLBACK: u32 = 16u32;
+/// dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
+/// them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
+/// rows beside the contacts, or all of them where it found no forces.
+pub const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE: u32 = 32u32;
 
 /// What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.
 ///

@@ -8,6 +8,7 @@
 //!
 //! Refusing each extrapolation that does not lower the residual at once is the obvious guard, and was measured to be
 //! worse: the way to the solution often leads over a change of modes, at which the residual rises for a few sweeps.
+//! Where extrapolations do not gain what plain sweeps do, plain sweeps take turns with them (`epochs`).
 //! What is returned is the best seen, and never worse than the start by the residual itself.
 //!
 //! The extrapolation is Anderson's mixing, type II.
@@ -21,9 +22,12 @@
 //! to do better than dropping the oldest difference, since the oldest are of other contacts' modes.
 
 use crate::error::{Result, refill, resize};
+use crate::solver::anderson::epochs::{Epochs, Next};
 use crate::solver::gauss_seidel::sweeps::{LOOK, LOOK_EVERY, Sweeps};
 use crate::solver::problem::options::Progress;
 use std::ops::Range;
+
+mod epochs;
 
 /// A change of velocities above this many times the last ends what is remembered [-]. From 2 to 5 do about as well; at
 /// 1.5 sweeps on their way are taken for lost.
@@ -66,6 +70,7 @@ pub struct Anderson {
     period: u32,
     /// Whether the sweep to come starts from an extrapolation.
     extrapolated: bool,
+    epochs: Epochs,
 }
 
 impl Anderson {
@@ -106,6 +111,8 @@ impl Anderson {
         self.kept.copy_from_slice(&self.start);
         self.best.copy_from_slice(&self.start);
         (self.kept_change, self.best_change) = (f64::INFINITY, f64::INFINITY);
+        refill(&mut self.epochs.from, size, 0.0, "impulses of an island")?;
+        self.epochs.begin(FIRST);
         self.start_residual = island.residual();
         self.extrapolated = false;
         self.period = island.period();
@@ -151,6 +158,20 @@ impl Anderson {
             *step = weight * (to - from);
         }
         self.secants.push(&self.step, &self.to);
+        let norm = dot(&self.step, &self.step).sqrt();
+        match self.epochs.count(norm, &self.to) {
+            Next::Plain { back: true } => {
+                self.secants.forget();
+                island.write(&self.epochs.from);
+                island.read(&mut self.from);
+                return;
+            }
+            _ if self.epochs.plain => {
+                self.from.copy_from_slice(&self.to);
+                return;
+            }
+            _ => {}
+        }
         if !dropped && done >= FIRST && self.secants.count > 0 {
             self.secants.extrapolate(&self.step, &mut self.from);
             self.extrapolated = self.from.iter().all(|value| value.is_finite());

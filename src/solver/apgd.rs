@@ -9,6 +9,7 @@
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
+use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Law, Reduced, parts};
 use crate::solver::problem::options::Progress;
 
@@ -57,20 +58,33 @@ impl Apgd {
     ///
     /// What is returned obeys the bounds of all laws, and its residual is not above that of the start brought to them.
     /// A start whose residual is no finite number counts as zero.
-    pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
-        let mut best = self.begin(problem, lambda)?;
+    ///
+    /// The entries of the operator are not read: `operator` multiplies by it.
+    pub fn solve(
+        &mut self,
+        problem: &Reduced,
+        operator: &mut impl Product,
+        lambda: &mut [f64],
+        steps: u32,
+        tolerance: f64,
+    ) -> Result<Progress> {
+        let mut best = self.begin(problem, operator, lambda)?;
         let (mut used, mut milestone, mut waited) = (0, best, 0);
-        while used < steps && best > tolerance && best > ROUND_OFF * problem.round_off(lambda) && waited < PATIENCE {
+        while used < steps && best > tolerance && waited < PATIENCE {
+            operator.magnitudes(lambda, &mut self.velocity)?;
+            if best <= ROUND_OFF * problem.round_off_of(&self.velocity) {
+                break;
+            }
             let taken = LOOK.min(steps - used);
             for _ in 0..taken {
                 self.renew_shifts(problem);
-                self.advance(problem);
+                self.advance(problem, operator)?;
             }
             used += taken;
             waited += taken;
             // Coupled rows were kept within bounds that have moved since.
             self.candidate.copy_from_slice(&self.now.lambda);
-            let residual = problem.measure(&mut self.candidate, &mut self.velocity);
+            let residual = problem.measure_by(operator, &mut self.candidate, &mut self.velocity)?;
             if residual < best {
                 best = residual;
                 lambda.copy_from_slice(&self.candidate);
@@ -83,7 +97,7 @@ impl Apgd {
     }
 
     /// Takes the problem over, brings the start to its bounds, and returns its residual.
-    fn begin(&mut self, problem: &Reduced, lambda: &mut [f64]) -> Result<f64> {
+    fn begin(&mut self, problem: &Reduced, operator: &mut impl Product, lambda: &mut [f64]) -> Result<f64> {
         let size = problem.size();
         let Self { metric, shifted, factors, now, next, ahead, candidate, velocity, .. } = self;
         let points = [now, next, ahead].into_iter().flat_map(|point| [&mut point.lambda, &mut point.product]);
@@ -96,9 +110,9 @@ impl Apgd {
                 self.metric[row] = length * length / block.scale;
             }
         }
-        let residual = problem.start(lambda, &mut self.velocity);
+        let residual = problem.start_by(operator, lambda, &mut self.velocity)?;
         self.now.lambda.copy_from_slice(lambda);
-        self.now.multiply(problem);
+        self.now.multiply(operator)?;
         self.ahead.lambda.copy_from_slice(lambda);
         self.ahead.product.copy_from_slice(&self.now.product);
         (self.curvature, self.theta) = (1.0, 1.0);
@@ -122,10 +136,10 @@ impl Apgd {
     }
 
     /// One accelerated step.
-    fn advance(&mut self, problem: &Reduced) {
+    fn advance(&mut self, problem: &Reduced, operator: &mut impl Product) -> Result<()> {
         loop {
             self.project_step(problem);
-            self.next.multiply(problem);
+            self.next.multiply(operator)?;
             let (mut bend, mut length) = (0.0, 0.0);
             for (row, metric) in self.metric.iter().enumerate().filter(|(_, metric)| **metric > 0.0) {
                 let change = self.next.lambda[row] - self.ahead.lambda[row];
@@ -140,6 +154,7 @@ impl Apgd {
         }
         self.accelerate();
         self.curvature = (RELAXATION * self.curvature).max(LEAST_CURVATURE);
+        Ok(())
     }
 
     /// The projected gradient step from `ahead` to `next`.
@@ -173,9 +188,7 @@ impl Apgd {
 }
 
 impl Point {
-    fn multiply(&mut self, problem: &Reduced) {
-        for (row, product) in self.product.iter_mut().enumerate() {
-            *product = problem.matrix.row_times(row, &self.lambda);
-        }
+    fn multiply(&mut self, operator: &mut impl Product) -> Result<()> {
+        operator.multiply(&self.lambda, &mut self.product)
     }
 }

@@ -8,6 +8,8 @@
 //! | `blocks` | the bodies of an island, and matrices of their blocks |
 //! | `elimination`, `block_ldl` | sparse factors of such matrices, with the same bits on every machine |
 //! | `cholesky`, `linear` | sparse factors by a library, for the correction and for Newton's method |
+//! | `product` | products with the operator, through the bodies without its entries |
+//! | `fill` | what a factorisation would cost |
 //! | `global_methods` | Newton and APGD on islands of bodies |
 //! | `local_problem`, `explicit`, `local_block` | problems that hosts give in reduced form, and their sweeps |
 
@@ -18,8 +20,10 @@ pub(in crate::solver) mod cholesky;
 pub mod delassus;
 mod elimination;
 pub mod explicit;
+mod fill;
 pub(in crate::solver) mod global_methods;
 pub(in crate::solver) mod linear;
 mod local_block;
 mod local_problem;
+pub mod product;
 pub mod reduced;

@@ -306,18 +306,20 @@ impl Solver {
         }
         let blocks = island.island.contacts.len() + island.island.rows.len();
         let sweeps = options.iterations_of(Method::Accelerated);
-        let iterations = match options.method {
-            method if takes(method, blocks) => {
-                let steps = options.iterations_of(method);
-                self.global_methods.solve_bodies(&mut island, method, steps, tolerance)?.iterations
-            }
+        let mut solved = None;
+        if takes(options.method, blocks) {
+            let steps = options.iterations_of(options.method);
+            solved = self.global_methods.solve_bodies(&mut island, options.method, steps, tolerance)?;
+        }
+        let iterations = match (solved, options.method) {
+            (Some(progress), _) => progress.iterations,
             // The residual is not needed in between: it is measured for all islands at the end.
-            Method::Pgs if tolerance == 0.0 => {
+            (None, Method::Pgs) if tolerance == 0.0 => {
                 (0..sweeps).for_each(|sweep| island.sweep_blindly(sweep));
                 sweeps
             }
-            Method::Pgs => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,
-            method => {
+            (None, Method::Pgs) => sweep_until(&mut island, sweeps, tolerance, &mut self.kept)?.iterations,
+            (None, method) => {
                 done.fallbacks += u32::from(method != Method::Accelerated);
                 self.anderson.solve(&mut island, sweeps, tolerance)?.iterations
             }

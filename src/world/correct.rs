@@ -13,6 +13,8 @@ use crate::world::settings::Settings;
 /// What the correction reads.
 pub(in crate::world) struct CorrectInput<'a> {
     pub(in crate::world) settings: &'a Settings,
+    /// The length of a substep [s].
+    pub(in crate::world) length: f64,
     pub(in crate::world) context: ReadbackContext<'a>,
     pub(in crate::world) contact_list: &'a ContactList,
     pub(in crate::world) index: &'a Index,
@@ -46,7 +48,7 @@ pub(in crate::world) fn correct(
 ) -> Result<Option<Corrected>> {
     correction.displacements.clear();
     correction.compatible.clear();
-    let Some(elastic) = input.settings.elastic() else { return Ok(None) };
+    let Some(elastic) = input.settings.elastic(input.length) else { return Ok(None) };
     correction.start(input)?;
     correction.sum_up(loads, input.impulses, solver.lane_of())?;
     let Correction { stiffness, displacements, compatible, whole } = correction;

@@ -17,6 +17,8 @@ const INFEASIBLE: u32 = 4;
 const NOT_CORRECTED: u32 = 8;
 /// The flag of at least one island that was too large for the chosen solver.
 pub(super) const FALLBACK: u32 = 16;
+/// The flag of a correction that left a part of the solver's choice in at least one island.
+const NOT_UNIQUE: u32 = 32;
 
 /// The report of a step. `dry_step_report` of the C interface documents each member.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -93,6 +95,9 @@ impl Report {
         self.closing_velocity = corrected.closing;
         if corrected.infeasible > 0 {
             self.flags |= INFEASIBLE;
+        }
+        if corrected.undetermined > 0 {
+            self.flags |= NOT_UNIQUE;
         }
         if corrected.unconverged + corrected.associated > 0 {
             self.flags |= NOT_CORRECTED;

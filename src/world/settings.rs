@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
+use crate::law::SETTLED;
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
@@ -88,6 +89,7 @@ choices! {
         Off = 0,
         Associated = 1,
         Elastic = 2,
+        Auto = 3,
     }
 }
 
@@ -135,7 +137,7 @@ impl Default for Settings {
             friction_law: FrictionLaw::Coulomb,
             projection: Projection::Auto,
             compatibility: Compatibility::Off,
-            compatible_friction: CompatibleFriction::Off,
+            compatible_friction: CompatibleFriction::Auto,
             iterations: 0,
             projection_passes: 3,
             position_projection: true,
@@ -147,7 +149,7 @@ impl Default for Settings {
             warm_start_factor: 1.0,
             theta: 0.5,
             compatibility_exponent: 2.0,
-            compatibility_tolerance: 1e-8,
+            compatibility_tolerance: 1e-10,
             tangential_stiffness: 2.0 / 7.0,
             contact_margin: 1e-3,
             push_out_velocity: 1.0,
@@ -312,11 +314,16 @@ impl Settings {
 
     /// Returns whether a step needs its contacts in a list by number: for its method, or for the compatibility correction.
     pub(in crate::world) fn need_list(&self) -> bool {
-        self.options().need_list(self.friction()) || self.elastic().is_some()
+        self.options().need_list(self.friction()) || self.corrects()
     }
 
-    /// Returns the parameters of the compatibility correction, if there is one.
-    pub fn elastic(&self) -> Option<Elastic> {
+    /// Returns whether steps correct their forces.
+    pub(in crate::world) fn corrects(&self) -> bool {
+        self.compatibility != Compatibility::Off
+    }
+
+    /// Returns the parameters of the compatibility correction of a problem over `h` seconds, if there is one.
+    pub fn elastic(&self, h: f64) -> Option<Elastic> {
         let exponent = match self.compatibility {
             Compatibility::Off => return None,
             Compatibility::Hooke => 2.0,
@@ -327,9 +334,10 @@ impl Settings {
             CompatibleFriction::Off => Form::Normal,
             CompatibleFriction::Associated => Form::Associated,
             CompatibleFriction::Elastic => Form::Elastic,
+            CompatibleFriction::Auto => Form::Auto,
         };
         let (ratio, tolerance) = (self.tangential_stiffness, self.compatibility_tolerance);
-        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance })
+        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance, touching: SETTLED / h })
     }
 
     /// Returns the options of the solver.

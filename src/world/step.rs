@@ -79,7 +79,7 @@ impl World {
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 
-        self.correct(&mut report)?;
+        self.correct(&first, &mut report)?;
         report.seconds_compatibility = lap(&mut last);
 
         // All substeps have one length: the first stands for each.
@@ -228,12 +228,13 @@ impl World {
         check_limits(&self.bodies, index.slots(), assembly, motion, self.workspace.forces(substep.step))
     }
 
-    fn correct(&mut self, report: &mut Report) -> Result<()> {
+    fn correct(&mut self, substep: &Substep, report: &mut Report) -> Result<()> {
         let Self { settings, bodies, materials, displacements, .. } = self;
         let Workspace { detector, contact_list, index, assembly, correction, solver, loads, .. } = &mut self.workspace;
         let context = ReadbackContext::new(bodies, detector.spheres(), materials, settings);
         let (problem, impulses) = assembly.listed(settings.friction());
-        let input = CorrectInput { settings, context, contact_list, index, problem, impulses, displacements };
+        let length = substep.length;
+        let input = CorrectInput { settings, length, context, contact_list, index, problem, impulses, displacements };
         let corrected = correct(&input, correction, solver, loads)?;
         corrected.iter().for_each(|corrected| report.record_correction(corrected));
         // The impulses of the last substep are what the contacts carried.
@@ -263,7 +264,7 @@ impl World {
         projection_budget.reserve(slots)?;
         reserve_commit(contact_forces, readback, slots, workspace.index.slots().len())?;
         let missing = slots.saturating_sub(displacements.len());
-        if settings.elastic().is_some() { reserve(displacements, missing, "bodies") } else { Ok(()) }
+        if settings.corrects() { reserve(displacements, missing, "bodies") } else { Ok(()) }
     }
 
     /// Makes the result of the step the state of the world. Nothing here can fail.
@@ -275,9 +276,10 @@ impl World {
         let result = BodyResult { slots, motion, forces, spheres };
         commit_bodies(&*self.tasks, result, bodies, contact_forces, readback);
         projection_budget.write(&work.solver.budget, slots);
-        match settings.elastic() {
-            Some(_) => commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots),
-            None => displacements.clear(),
+        if settings.corrects() {
+            commit_displacements(displacements, bodies.slots(), &work.correction.displacements, slots);
+        } else {
+            displacements.clear();
         }
         let Workspace { contact_list, loads, index, assembly, solver, sleep_test, residual, .. } = work;
         let points = &mut assembly.buffer.points;

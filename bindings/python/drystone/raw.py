@@ -64,7 +64,10 @@ class SolverKind(IntEnum):
     contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
     """
     APGD = 3
-    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0."""
+    """
+    Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the time
+    of a step are in proportion to the contacts.
+    """
     CONIC = 4
     """Interior point, for associated friction. Not offered yet."""
 
@@ -168,12 +171,20 @@ class CompatibleFriction(IntEnum):
     """
 
     OFF = 0
-    """Leaves it as the solver found it; the report counts contacts whose bound it exceeds then."""
+    """
+    Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts whose
+    bound it exceeds then.
+    """
     ASSOCIATED = 1
     """Corrects it in the convex form, in which what slides is pressed apart."""
     ELASTIC = 2
     """Corrects it to the limit of stiff elastic contacts under a load that grows in proportion. Where that is not
     found, the convex form stands, and the report says so (associated_islands).
+    """
+    AUTO = 3
+    """
+    DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and the
+    normal ones alone are corrected.
     """
 
 
@@ -201,6 +212,11 @@ class ReportFlag(IntFlag):
     """the correction stopped above its tolerance, or the elastic form of friction was not found."""
     FALLBACK = 16
     """an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."""
+    COMPATIBILITY_NOT_UNIQUE = 32
+    """in at least one island the compatible forces are not unique, because the correction left a part of
+    them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of rows
+    beside the contacts, or all of them where it found no forces.
+    """
 
 
 class Lock(IntFlag):
@@ -339,7 +355,7 @@ class Settings(Structure):
         friction_law: Default DRY_FRICTION_COULOMB.
         projection: What follows the sweeps. Default DRY_PROJECTION_AUTO.
         compatibility: The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF.
-        compatible_friction: What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF.
+        compatible_friction: What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO.
         iterations: Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own
             number, 50 sweeps. Usual: 10 to 200. With too few, tall piles sink and forces do not balance between
             bodies; the reported residual shows it.
@@ -375,7 +391,7 @@ class Settings(Structure):
         theta: Of DRY_METHOD_THETA, 0.5 to 1 [-]. Default 0.5.
         compatibility_exponent: Of DRY_COMPATIBILITY_POWER, above 1 [-]. Default 2.
         compatibility_tolerance: Of the correction: how well compatible forces have the resultants of the solver's,
-            relative, above 0 [-]. Default 1e-8.
+            relative, above 0 [-]. Default 1e-10.
         tangential_stiffness: Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7.
         contact_margin: Contacts are made up to this gap, 0 or above [m]. Default 1e-3. Choose 1 to 10 % of the
             smallest body, or the distance travelled in a step: a body that moves further in one step may overlap
@@ -386,7 +402,10 @@ class Settings(Structure):
             closes; 0 or above [m/s]. Default 0.01. Near 0 a resting pile rattles; above the impact speeds nothing
             rebounds.
         newton_limit: Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger
-            ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+            ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default
+            10000. So are islands in which too much touches too much: those whose operator has more than 8 million
+            entries, or whose factor takes more than 1e10 multiplications. A Newton step therefore takes seconds at
+            most, and a solve at most iterations of them.
         substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
             most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
             averages over the step. Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios

@@ -7,9 +7,9 @@ use crate::solver::compatibility::law::Law;
 use crate::solver::compatibility::network::{Outline, axes};
 use crate::solver::compatibility::newton::{End, Search, SearchResult};
 use crate::solver::compatibility::options::{ContactColumns, CorrectionInput};
-use crate::solver::compatibility::{Corrected, Form};
-use crate::solver::problem::Impulse;
+use crate::solver::compatibility::{Corrected, Elastic, Form};
 use crate::solver::problem::islands::Island;
+use crate::solver::problem::{Contact, Impulse, Problem};
 
 /// What stopped above the tolerance is used up to this residual; beyond, the impulses stay as they are: balanced, though
 /// not unique [-].
@@ -35,11 +35,20 @@ impl Compatibility {
             let impulse = &impulses[*index];
             let u = contact.relative_velocity(motion.velocity(contact.body_a), motion.velocity(contact.body_b));
             let (opening, _) = contact.defect(&u, impulse, optional);
-            if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing {
+            let touching = input.elastic.touching * longer_arm(problem, contact);
+            if impulse.normal != 0.0 || impulse.tangential != Vec3::zeros() || opening <= closing.max(touching) {
                 self.outline.closed.push(*index);
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a closed contact has friction.
+    fn has_friction(&self, input: &CorrectionInput, impulses: &[Impulse]) -> bool {
+        let rubs = |index: &ContactId| {
+            input.problem.contacts[*index].friction > 0.0 || impulses[*index].tangential != Vec3::zeros()
+        };
+        self.outline.closed.iter().any(rubs)
     }
 
     /// Corrects an island, and adds what happened to the report.
@@ -51,7 +60,10 @@ impl Compatibility {
         all: &mut Corrected,
     ) -> Result<()> {
         self.close(input, island, columns.impulses)?;
-        let CorrectionInput { problem, elastic, .. } = *input;
+        let has_friction = self.has_friction(input, columns.impulses);
+        let elastic = &Elastic { form: resolved(input.elastic.form, has_friction), ..*input.elastic };
+        let input = &CorrectionInput { elastic, ..*input };
+        let problem = input.problem;
         let Self { outline, straight, turning, frictional, equilibrium } = self;
         all.closed += outline.closed.len() as u32;
         outline.draw(problem, island.bodies)?;
@@ -69,6 +81,10 @@ impl Compatibility {
             turning.correct(input, bodies, outline, columns)?
         };
         all.iterations = all.iterations.max(found.steps);
+        let is_left = has_friction && elastic.form == Form::Normal
+            || !island.rows.is_empty()
+            || outline.closed.iter().any(|index| problem.optional_terms(*index).resists_turning());
+        all.undetermined += u32::from(!outline.closed.is_empty() && (is_left || !is_usable(&found)));
         match found.end {
             End::Infeasible => all.infeasible += 1,
             End::Converged | End::Stalled => {
@@ -150,6 +166,21 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
         }
     }
+}
+
+/// The form in an island.
+fn resolved(form: Form, has_friction: bool) -> Form {
+    match (form, has_friction) {
+        (Form::Auto, true) => Form::Associated,
+        (Form::Auto, false) => Form::Normal,
+        (given, _) => given,
+    }
+}
+
+/// The longer of the arms of a contact to bodies that move [m].
+fn longer_arm(problem: &Problem, contact: &Contact) -> f64 {
+    let arms = [(contact.body_a, &contact.arm_a), (contact.body_b, &contact.arm_b)];
+    arms.into_iter().filter(|(body, _)| problem.moves(*body)).map(|(_, arm)| arm.norm()).fold(0.0, f64::max)
 }
 
 /// Whether the answer is taken.

@@ -6,6 +6,8 @@ use crate::solver::problem::{Impulse, Impulses, Problem};
 /// What the correction does with friction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
+    /// The associated form in islands whose contacts have friction, the normal form in the others, where they are the same.
+    Auto,
     /// Corrects normal forces; friction stays as it is.
     Normal,
     /// Friction on the cone, in the convex form: a contact that slides presses itself apart.
@@ -27,6 +29,10 @@ pub struct Elastic {
     pub tolerance: f64,
     /// Contacts that open slower than this, or than ten times the residual, count as closed [m/s].
     pub closing: f64,
+    /// So do contacts that open at most this many of the longer of their arms to moving bodies in a second [1/s].
+    ///
+    /// The gaps of a pile at rest differ by round-off of its positions. If that decided which contacts count, it would decide their forces.
+    pub touching: f64,
 }
 
 /// The impulses of all contacts of a problem, and how stiff each contact is.
@@ -56,6 +62,9 @@ pub struct Corrected {
     pub closed: u32,
     /// Contacts whose friction is above its bound, which the normal form leaves where it was.
     pub beyond: u32,
+    /// Islands that keep a part of the solver's choice: of friction, torques or rows beside the contacts, or all of it where no
+    /// forces were found.
+    pub undetermined: u32,
     /// What opens more slowly counts as closed [m/s].
     pub closing: f64,
 }

@@ -3,6 +3,7 @@
 use crate::error::{Result, empty, refill, reserve};
 use crate::math::{BodyRow, Vec3, tangents};
 use crate::solver::operator::blocks::IMMOVABLE;
+use crate::solver::operator::product::Product;
 use crate::solver::operator::reduced::{Block, Law, Reduced, Symmetric};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::{
@@ -22,6 +23,8 @@ pub struct Assembly {
     touching: Vec<u32>,
     /// The groups that share a body with the present one, ascending.
     neighbours: Vec<u32>,
+    /// What the impulses at hand make of the velocities of the bodies.
+    answers: Vec<Velocity>,
 }
 
 /// Rows between the same two bodies.
@@ -60,6 +63,12 @@ impl Assembly {
     /// A contact has the rows `n, t1, t2`, and where it resists turning `r1, r2, twist` too: the spin of b relative to a
     /// about `t1`, `t2` and `n`. With box friction each of them is a block of its own.
     pub fn reduce(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
+        self.prepare(problem, island, reduced)?;
+        self.fill(&mut reduced.matrix)
+    }
+
+    /// The same without the entries of `W`, which [`Product`] goes without and [`Assembly::fill`] adds.
+    pub fn prepare(&mut self, problem: &Problem, island: &Island, reduced: &mut Reduced) -> Result<()> {
         self.clear(problem, island, reduced)?;
         for index in island.rows {
             let row = &problem.rows[*index];
@@ -72,8 +81,15 @@ impl Assembly {
             self.begin_group(problem, island, [contact.0.body_a, contact.0.body_b]);
             self.add_contact(problem, contact, reduced);
         }
-        self.touch(island.bodies.len())?;
-        self.fill(&mut reduced.matrix)
+        self.touch(island.bodies.len())
+    }
+
+    /// Returns how many entries `W` has, those of rows that share both bodies counted twice.
+    pub fn entries(&self) -> usize {
+        let rows_of = |body: &[usize]| -> usize {
+            self.touching[body[0]..body[1]].iter().map(|group| self.groups[*group as usize].count).sum()
+        };
+        self.starts.windows(2).map(|body| rows_of(body).saturating_pow(2)).fold(0, usize::saturating_add)
     }
 
     /// Empties all, and reserves memory.
@@ -153,7 +169,7 @@ impl Assembly {
     }
 
     /// The entries row by row. An entry and its mirror image are the same sum, so that the matrix is symmetric to the bit.
-    fn fill(&mut self, matrix: &mut Symmetric) -> Result<()> {
+    pub fn fill(&mut self, matrix: &mut Symmetric) -> Result<()> {
         matrix.offsets.push(0);
         for own in 0..self.groups.len() {
             self.find_neighbours(own)?;
@@ -190,6 +206,44 @@ impl Assembly {
         }
         self.neighbours.extend_from_slice(a);
         self.neighbours.extend_from_slice(b);
+        Ok(())
+    }
+}
+
+impl Product for Assembly {
+    fn multiply(&mut self, x: &[f64], product: &mut [f64]) -> Result<()> {
+        self.multiply_with(x, product, |value| value)
+    }
+
+    fn magnitudes(&mut self, x: &[f64], sums: &mut [f64]) -> Result<()> {
+        self.multiply_with(x, sums, f64::abs)
+    }
+}
+
+impl Assembly {
+    /// `J (M^-1 J^T x) + S x`, where `part` is applied to every factor.
+    fn multiply_with(&mut self, x: &[f64], product: &mut [f64], part: impl Fn(f64) -> f64 + Copy) -> Result<()> {
+        let Self { groups, rows, starts, answers, .. } = self;
+        refill(answers, starts.len(), Velocity::ZERO, "bodies of an island")?;
+        let sides = |group: &Group| [0, 1].into_iter().zip(group.bodies).filter(|(_, body)| *body != IMMOVABLE);
+        for group in groups.iter() {
+            for (row, x) in rows[group.rows()].iter().zip(&x[group.rows()]) {
+                for (side, body) in sides(group) {
+                    let (answer, own) = (&mut answers[body as usize], &row.answers[side]);
+                    answer.linear += part(*x) * own.linear.map(part);
+                    answer.angular += part(*x) * own.angular.map(part);
+                }
+            }
+        }
+        for group in groups.iter() {
+            for (at, row) in group.rows().zip(&rows[group.rows()]) {
+                let along = sides(group).map(|(side, body)| {
+                    let (Jacobian { linear, angular }, answer) = (&row.jacobians[side], &answers[body as usize]);
+                    linear.map(part).dot(&answer.linear) + angular.map(part).dot(&answer.angular)
+                });
+                product[at] = along.sum::<f64>() + part(row.compliance * x[at]);
+            }
+        }
         Ok(())
     }
 }

@@ -5,6 +5,8 @@ use crate::solver::apgd::Apgd;
 use crate::solver::gauss_seidel::bodies::BodyIsland;
 use crate::solver::newton::Newton;
 use crate::solver::operator::assembly::{Assembly, gather, scatter};
+use crate::solver::operator::fill::{Fill, MOST_ENTRIES};
+use crate::solver::operator::product::Entries;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::{Method, Progress};
 
@@ -16,9 +18,10 @@ pub(in crate::solver) struct GlobalMethods {
     lambda: Vec<f64>,
     newton: Newton,
     apgd: Apgd,
+    fill: Fill,
 }
 
-/// Returns whether `method` solves an island of so many blocks with the whole operator.
+/// Returns whether `method` is one of these, and solves an island of so many blocks.
 pub(in crate::solver) fn takes(method: Method, blocks: usize) -> bool {
     match method {
         Method::Newton { limit } => blocks <= limit as usize,
@@ -28,22 +31,23 @@ pub(in crate::solver) fn takes(method: Method, blocks: usize) -> bool {
 }
 
 impl GlobalMethods {
-    /// Solves an island of bodies from its present impulses.
+    /// Solves an island of bodies from its present impulses. Returns nothing, and leaves the island as it is, if its factor would cost too
+    /// much.
     pub(in crate::solver) fn solve_bodies(
         &mut self,
         island: &mut BodyIsland,
         method: Method,
         iterations: u32,
         tolerance: f64,
-    ) -> Result<Progress> {
+    ) -> Result<Option<Progress>> {
         let mut reduced = std::mem::take(&mut self.reduced);
         let mut lambda = std::mem::take(&mut self.lambda);
         let progress = self
             .assembly
-            .reduce(island.problem, &island.island, &mut reduced)
+            .prepare(island.problem, &island.island, &mut reduced)
             .and_then(|()| gather(island.problem, &island.island, &reduced, island.impulses, &mut lambda))
-            .and_then(|()| self.solve(&reduced, method, iterations, tolerance, &mut lambda));
-        if progress.is_ok() {
+            .and_then(|()| self.solve_prepared(&mut reduced, method, iterations, tolerance, &mut lambda));
+        if matches!(progress, Ok(Some(_))) {
             scatter(island.problem, &island.island, &reduced, &lambda, island.impulses);
             island.start();
         }
@@ -51,7 +55,26 @@ impl GlobalMethods {
         progress
     }
 
-    /// Solves a problem from `lambda`, by Newton's method or by projected gradients.
+    /// Solves the island that was prepared. Projected gradients need no entries of its operator.
+    fn solve_prepared(
+        &mut self,
+        reduced: &mut Reduced,
+        method: Method,
+        iterations: u32,
+        tolerance: f64,
+        lambda: &mut [f64],
+    ) -> Result<Option<Progress>> {
+        if method == Method::Apgd {
+            return self.apgd.solve(reduced, &mut self.assembly, lambda, iterations, tolerance).map(Some);
+        }
+        if self.assembly.entries() > MOST_ENTRIES {
+            return Ok(None);
+        }
+        self.assembly.fill(&mut reduced.matrix)?;
+        self.solve(reduced, method, iterations, tolerance, lambda)
+    }
+
+    /// Solves a problem from `lambda`, by Newton's method or by projected gradients. Returns nothing if its factor would cost too much.
     pub(in crate::solver) fn solve(
         &mut self,
         problem: &Reduced,
@@ -59,10 +82,14 @@ impl GlobalMethods {
         iterations: u32,
         tolerance: f64,
         lambda: &mut [f64],
-    ) -> Result<Progress> {
-        match method {
-            Method::Apgd => self.apgd.solve(problem, lambda, iterations, tolerance),
-            _ => self.newton.solve(problem, lambda, iterations, tolerance),
+    ) -> Result<Option<Progress>> {
+        if method == Method::Apgd {
+            return self.apgd.solve(problem, &mut Entries(&problem.matrix), lambda, iterations, tolerance).map(Some);
         }
+        if problem.matrix.values.len() > MOST_ENTRIES {
+            return Ok(None);
+        }
+        let Some(steps) = self.fill.steps(problem, iterations)? else { return Ok(None) };
+        self.newton.solve(problem, lambda, steps, tolerance).map(Some)
     }
 }

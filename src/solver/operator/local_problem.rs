@@ -14,8 +14,13 @@ impl Solver {
     pub fn solve_local(&mut self, problem: &Reduced, options: &Options, lambda: &mut [f64]) -> Result<Outcome> {
         let Options { method, tolerance, .. } = *options;
         let mut done = Done { islands: 1, ..Done::default() };
-        done.iterations = if takes(method, problem.blocks.len()) {
-            self.global_methods.solve(problem, method, options.iterations_of(method), tolerance, lambda)?.iterations
+        let mut solved = None;
+        if takes(method, problem.blocks.len()) {
+            let steps = options.iterations_of(method);
+            solved = self.global_methods.solve(problem, method, steps, tolerance, lambda)?;
+        }
+        done.iterations = if let Some(progress) = solved {
+            progress.iterations
         } else {
             let sweeping = Sweeping { order: options.order, relaxation: options.relaxation };
             let mut swept = Explicit::new(problem, &mut self.explicit, sweeping, lambda)?;

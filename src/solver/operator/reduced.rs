@@ -206,11 +206,21 @@ impl Reduced {
     /// Every term contributes half a unit in its last place at most, and those errors mostly cancel: what a residual can
     /// fall to is about this.
     pub fn round_off(&self, lambda: &[f64]) -> f64 {
-        let of_row = |block: &Block, row: usize| {
+        self.round_off_with(|row| {
             let (columns, values) = self.matrix.row(row);
-            let terms: f64 = columns.iter().zip(values).map(|(column, value)| (value * lambda[*column]).abs()).sum();
+            columns.iter().zip(values).map(|(column, value)| (value * lambda[*column]).abs()).sum()
+        })
+    }
+
+    /// The same where `terms` has the sum of the magnitudes of the terms of each row.
+    pub fn round_off_of(&self, terms: &[f64]) -> f64 {
+        self.round_off_with(|row| terms[row])
+    }
+
+    fn round_off_with(&self, terms: impl Fn(usize) -> f64) -> f64 {
+        let of_row = |block: &Block, row: usize| {
             let is_velocity = block.dimension() > 1 && row < block.first + 3;
-            (self.q[row].abs() + terms) * if is_velocity { 1.0 } else { block.length }
+            (self.q[row].abs() + terms(row)) * if is_velocity { 1.0 } else { block.length }
         };
         let of_block = |block: &Block| block.rows().map(|row| of_row(block, row)).fold(0.0, f64::max);
         f64::EPSILON * self.blocks.iter().filter(|block| block.scale > 0.0).map(of_block).fold(0.0, f64::max)

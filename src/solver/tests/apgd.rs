@@ -2,6 +2,7 @@
 
 use super::small;
 use crate::solver::apgd::Apgd;
+use crate::solver::operator::product::Entries;
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::Progress;
 
@@ -10,7 +11,7 @@ fn solve(problem: &Reduced, lambda: &mut [f64]) -> Progress {
 }
 
 fn steps(problem: &Reduced, lambda: &mut [f64], most: u32) -> Progress {
-    Apgd::default().solve(problem, lambda, most, 0.0).unwrap()
+    Apgd::default().solve(problem, &mut Entries(&problem.matrix), lambda, most, 0.0).unwrap()
 }
 
 /// It ends at the round-off of the residual, and the systems have condition numbers of up to ten.
@@ -57,7 +58,7 @@ fn the_same_bits_from_a_used_workspace() {
     let mut solver = Apgd::default();
     let mut run = || {
         let mut lambda = vec![0.0; 12];
-        (solver.solve(&problem, &mut lambda, 100, 0.0).unwrap(), lambda)
+        (solver.solve(&problem, &mut Entries(&problem.matrix), &mut lambda, 100, 0.0).unwrap(), lambda)
     };
     assert_eq!(run(), run());
 }

@@ -31,7 +31,8 @@ fn correct(scene: &Scene, impulses: &[f64], stiffness: &[f64], exponent: f64) ->
     let problem = scene.problem();
     let mut solver = Solver::default();
     solver.take(&problem, &impulses).expect("memory");
-    let elastic = Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9 };
+    let elastic =
+        Elastic { exponent, form: Form::Normal, ratio: 2.0 / 7.0, tolerance: TOLERANCE, closing: 1e-9, touching: 0.0 };
     let (mut displacements, mut compatible) = (Vec::new(), Vec::new());
     let report = solver
         .correct(

@@ -30,7 +30,7 @@ fn corrected(exponent: f64, stiffness: &[f64], impulses: &[f64]) -> (Corrected, 
         Problem { masses: &masses, velocities: &velocities, contacts: &contacts, optional: &[], rows: &[], friction };
     let contacts = impulses.iter().map(|impulse| Impulse::force(*impulse, Vec3::zeros())).collect();
     let given = Impulses { contacts, ..Impulses::default() };
-    let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9 };
+    let elastic = Elastic { exponent, form: Form::Normal, ratio: 1.0, tolerance: 1e-12, closing: 1e-9, touching: 0.0 };
     let (mut solver, mut displacements, mut answer) = (Solver::default(), Vec::new(), Vec::new());
     solver.take(&problem, &given).expect("memory");
     let found = solver

@@ -35,6 +35,7 @@ mod pairs_kinds;
 mod plan;
 mod position;
 mod problem;
+mod product;
 mod project;
 mod random;
 mod reduced;

@@ -6,7 +6,7 @@ use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
-use crate::law::{Approach, Rigid};
+use crate::law::{Approach, Rigid, SETTLED};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8, limits};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
@@ -16,13 +16,6 @@ use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
-
-/// With the stick projection a contact that carried load touches still when it opened by less than this part of the larger
-/// body [-].
-///
-/// The contacts of a pile never open alike. If differences of 1e-12 m counted as gaps, they would decide which contacts carry the load,
-/// and contradict each other as constraints. What the position pass leaves of them would keep a wall of boxes moving at 1e-9 m/s.
-const SETTLED: f64 = 1e-9;
 
 /// Batches that are filled at a time.
 const PIECE: usize = 64;

@@ -101,7 +101,7 @@ impl ContactSolver {
         let Correction { last, displacements, compatible, .. } = &mut self.correction;
         empty(displacements, last.len(), "bodies")?;
         displacements.extend_from_slice(last);
-        let Some(elastic) = settings.elastic() else {
+        let Some(elastic) = settings.elastic(self.problem.step) else {
             empty(compatible, self.impulses.contacts.len(), "contacts")?;
             compatible.extend_from_slice(&self.impulses.contacts);
             return Ok(());
@@ -123,7 +123,7 @@ impl ContactSolver {
     /// The problem, the settings or the impulses are invalid, memory is exhausted, or the result is not finite.
     pub fn correct_given(&mut self, settings: &Settings, impulses: &[[f64; 3]]) -> Result<Report> {
         settings.check()?;
-        if settings.elastic().is_none() {
+        if !settings.corrects() {
             return Err(Error::argument(
                 "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
             ));

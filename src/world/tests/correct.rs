@@ -1,5 +1,7 @@
 //! The compatibility correction of a step: what it starts from, what it writes, and what it leaves alone.
 
+mod unique;
+
 use super::scene::{STEP, Scene, close};
 use crate::body::{Definition, Kind};
 use crate::contact::material::{Material, Pair};

@@ -20,6 +20,7 @@ mod settings;
 mod settings_options;
 mod shape_registry;
 mod sleep;
+mod solve;
 mod state;
 mod step;
 mod stretch;

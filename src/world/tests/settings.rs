@@ -54,8 +54,13 @@ fn what_is_not_offered_says_so_by_name() {
     check_choice!(projection, Projection, 2, [Projection::Off, Projection::Stick, Projection::Auto]);
     let laws = [Compatibility::Off, Compatibility::Hooke, Compatibility::Hertz, Compatibility::Power];
     check_choice!(compatibility, Compatibility, 3, laws);
-    let forms = [CompatibleFriction::Off, CompatibleFriction::Associated, CompatibleFriction::Elastic];
-    check_choice!(compatible_friction, CompatibleFriction, 2, forms);
+    let forms = [
+        CompatibleFriction::Off,
+        CompatibleFriction::Associated,
+        CompatibleFriction::Elastic,
+        CompatibleFriction::Auto,
+    ];
+    check_choice!(compatible_friction, CompatibleFriction, 3, forms);
     assert_eq!(error(|settings| settings.sleeping = true), None);
 }
 
@@ -205,7 +210,7 @@ fn every_choice_reaches_the_correction() {
             tolerance: 1e-6,
             ..Settings::default()
         };
-        settings.elastic()
+        settings.elastic(0.5)
     };
     assert_eq!(elastic(Compatibility::Off, CompatibleFriction::Elastic), None);
     let laws = [(Compatibility::Hooke, 2.0), (Compatibility::Hertz, 2.5), (Compatibility::Power, 3.5)];
@@ -213,10 +218,11 @@ fn every_choice_reaches_the_correction() {
         (CompatibleFriction::Off, Form::Normal),
         (CompatibleFriction::Associated, Form::Associated),
         (CompatibleFriction::Elastic, Form::Elastic),
+        (CompatibleFriction::Auto, Form::Auto),
     ];
     for (law, exponent) in laws {
         for (friction, form) in forms {
-            let expected = Elastic { exponent, form, ratio: 0.75, tolerance: 1e-11, closing: 1e-6 };
+            let expected = Elastic { exponent, form, ratio: 0.75, tolerance: 1e-11, closing: 1e-6, touching: 2e-9 };
             assert_eq!(elastic(law, friction), Some(expected));
         }
     }

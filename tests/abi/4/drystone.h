@@ -281,7 +281,10 @@ typedef enum dry_solver_kind {
      * contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
      */
     DRY_SOLVER_NEWTON = 2,
-    /** Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. */
+    /**
+     * Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
+     * time of a step are in proportion to the contacts.
+     */
     DRY_SOLVER_APGD = 3,
     /** Interior point, for associated friction. Not offered yet. */
     DRY_SOLVER_CONIC = 4,
@@ -383,7 +386,10 @@ typedef enum dry_compatibility {
  * What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
  */
 typedef enum dry_compatible_friction {
-    /** Leaves it as the solver found it; the report counts contacts whose bound it exceeds then. */
+    /**
+     * Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
+     * whose bound it exceeds then.
+     */
     DRY_COMPATIBLE_FRICTION_OFF = 0,
     /** Corrects it in the convex form, in which what slides is pressed apart. */
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1,
@@ -392,6 +398,11 @@ typedef enum dry_compatible_friction {
      * found, the convex form stands, and the report says so (associated_islands).
      */
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2,
+    /**
+     * DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
+     * the normal ones alone are corrected.
+     */
+    DRY_COMPATIBLE_FRICTION_AUTO = 3,
 } dry_compatible_friction;
 
 /**
@@ -423,7 +434,7 @@ typedef struct dry_settings {
     dry_projection projection;
     /** The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF. */
     dry_compatibility compatibility;
-    /** What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF. */
+    /** What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO. */
     dry_compatible_friction compatible_friction;
     /**
      * Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
@@ -483,7 +494,7 @@ typedef struct dry_settings {
     double compatibility_exponent;
     /**
      * Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-     * 1e-8.
+     * 1e-10.
      */
     double compatibility_tolerance;
     /** Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7. */
@@ -506,7 +517,10 @@ typedef struct dry_settings {
     double restitution_threshold;
     /**
      * Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-     * DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+     * DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
+     * too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
+     * 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
+     * multiplications in all.
      */
     uint32_t newton_limit;
     /**
@@ -665,6 +679,13 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 
 /** dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED. */
 #define DRY_REPORT_FALLBACK 16u
+
+/**
+ * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
+ * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
+ * rows beside the contacts, or all of them where it found no forces.
+ */
+#define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 
 /**
  * What happened in a step. The caller zeroes it and sets struct_size before the call; grows at its end.

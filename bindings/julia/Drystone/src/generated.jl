@@ -19,6 +19,13 @@ const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = UInt32(8)
 "dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."
 const DRY_REPORT_FALLBACK = UInt32(16)
 
+"""
+dry_step_report.flags: in at least one island the compatible forces are not unique, because the correction left a part of
+them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of rows
+beside the contacts, or all of them where it found no forces.
+"""
+const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
+
 "dry_body_def.lock: the body does not move along x."
 const DRY_LOCK_X = UInt32(1)
 
@@ -120,6 +127,7 @@ always, return no larger residual than that of their start.
 - `DRY_SOLVER_NEWTON`: Proximal point and semismooth Newton steps: to round-off where sweeps stall, for islands of up to
   some thousand contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
 - `DRY_SOLVER_APGD`: Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0.
+  Memory and the time of a step are in proportion to the contacts.
 - `DRY_SOLVER_CONIC`: Interior point, for associated friction. Not offered yet.
 """
 @enum SolverKind::Int32 begin
@@ -236,16 +244,19 @@ end
 """
 What the correction does with friction. Both forms keep friction within its bounds, and agree where nothing slides.
 
-- `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it; the report counts contacts whose bound it exceeds
-  then.
+- `DRY_COMPATIBLE_FRICTION_OFF`: Leaves it as the solver found it, so forces are not unique where there is friction; the
+  report counts contacts whose bound it exceeds then.
 - `DRY_COMPATIBLE_FRICTION_ASSOCIATED`: Corrects it in the convex form, in which what slides is pressed apart.
 - `DRY_COMPATIBLE_FRICTION_ELASTIC`: Corrects it to the limit of stiff elastic contacts under a load that grows in
   proportion. Where that is not found, the convex form stands, and the report says so (associated_islands).
+- `DRY_COMPATIBLE_FRICTION_AUTO`: DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms
+  give the same forces, and the normal ones alone are corrected.
 """
 @enum CompatibleFriction::Int32 begin
     DRY_COMPATIBLE_FRICTION_OFF = 0
     DRY_COMPATIBLE_FRICTION_ASSOCIATED = 1
     DRY_COMPATIBLE_FRICTION_ELASTIC = 2
+    DRY_COMPATIBLE_FRICTION_AUTO = 3
 end
 
 """
@@ -303,7 +314,7 @@ struct Settings
     projection::Projection
     "The law of the compatibility correction. Default DRY_COMPATIBILITY_OFF."
     compatibility::Compatibility
-    "What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_OFF."
+    "What the correction does with friction. Default DRY_COMPATIBLE_FRICTION_AUTO."
     compatible_friction::CompatibleFriction
     """
     Most sweeps per step, or steps of Newton or of gradients; 0, the default: the solver's own number, 50 sweeps.
@@ -363,7 +374,7 @@ struct Settings
     compatibility_exponent::Cdouble
     """
     Of the correction: how well compatible forces have the resultants of the solver's, relative, above 0 [-]. Default
-    1e-8.
+    1e-10.
     """
     compatibility_tolerance::Cdouble
     "Tangential over normal stiffness of the correction, above 0 [-]. Default 2/7."
@@ -386,7 +397,9 @@ struct Settings
     restitution_threshold::Cdouble
     """
     Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-    DRY_SOLVER_PGS_ACCELERATED, and the report says so. Default 10000.
+    DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which too much
+    touches too much: those whose operator has more than 8 million entries, or whose factor takes more than 1e10
+    multiplications. A Newton step therefore takes seconds at most, and a solve at most iterations of them.
     """
     newton_limit::UInt32
     """

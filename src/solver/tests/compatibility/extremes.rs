@@ -29,7 +29,7 @@ fn three(elastic: &Elastic, friction: f64, displacements: &mut Vec<Displacement>
 }
 
 fn hooke(form: Form) -> Elastic {
-    Elastic { exponent: 2.0, form, ratio: 2.0 / 7.0, tolerance: 1e-10, closing: 1e-9 }
+    Elastic { exponent: 2.0, form, ratio: 2.0 / 7.0, tolerance: 1e-10, closing: 1e-9, touching: 0.0 }
 }
 
 #[test]
