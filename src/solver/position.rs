@@ -88,11 +88,13 @@ impl Solver {
         let Self { position, islands, rows, pairs, .. } = self;
         position.islands.clear();
         resize(&mut position.islands, islands.len(), IslandAim::default(), "islands")?;
-        for (at, (lanes, targets)) in rows.lanes.iter().zip(targets).enumerate() {
+        // A pile is a single island: nothing is looked up then.
+        let island = |contact| if islands.len() == 1 { Some(0) } else { island_of(pairs, islands, contact) };
+        let opens = |targets: &Wide| targets.0.iter().fold(false, |any, target| any | (*target > 0.0));
+        let batches = rows.lanes.iter().zip(targets).enumerate();
+        for (at, (lanes, targets)) in batches.filter(|(_, (_, targets))| opens(targets)) {
             for (lane, contact) in occupied(lanes).filter(|(lane, _)| targets.0[*lane] > 0.0) {
-                let Some((is_central, island)) =
-                    rows.is_central(LaneSlot::new(at, lane)).zip(island_of(pairs, islands, contact))
-                else {
+                let Some((is_central, island)) = rows.is_central(LaneSlot::new(at, lane)).zip(island(contact)) else {
                     continue;
                 };
                 let aim = &mut position.islands[island];

@@ -2,6 +2,7 @@
 
 use crate::error::{Result, resize};
 use crate::math::ContactId;
+use crate::math::lanes::WIDE;
 use crate::solver::Solver;
 use crate::solver::problem::contacts::occupied;
 use crate::world::assemble::ContactStateX8;
@@ -25,7 +26,8 @@ impl IslandResiduals {
     /// Reads the residuals of the substep that was solved last. `states` has its contacts by lane.
     pub(in crate::world) fn read(&mut self, states: &[ContactStateX8], solver: &Solver) -> Result<()> {
         self.islands.clear();
-        for (lanes, state) in solver.lanes().iter().zip(states) {
+        let rock = |state: &ContactStateX8| state.of_several != [false; WIDE];
+        for (lanes, state) in solver.lanes().iter().zip(states).filter(|(_, state)| rock(state)) {
             for (_, contact) in occupied(lanes).filter(|(lane, _)| state.of_several[*lane]) {
                 let Some(island) = solver.island_of(contact) else { continue };
                 resize(&mut self.islands, solver.islands().len(), IslandResidual::default(), "islands")?;
