@@ -105,10 +105,10 @@
  *     dry_settings        method DRY_METHOD_RIGID; solver DRY_SOLVER_PGS; sweep DRY_SWEEP_COLORED;
  *                         local_solver DRY_LOCAL_BLOCK; warm_start DRY_WARM_HISTORY;
  *                         friction_law DRY_FRICTION_COULOMB; projection DRY_PROJECTION_AUTO;
- *                         compatibility DRY_COMPATIBILITY_OFF; compatible_friction DRY_COMPATIBLE_FRICTION_OFF;
+ *                         compatibility DRY_COMPATIBILITY_OFF; compatible_friction DRY_COMPATIBLE_FRICTION_AUTO;
  *                         iterations 0; projection_passes 3; position_projection 1; sleeping 0;
  *                         require_convergence 0; seed 0; tolerance 0; relaxation 1; warm_start_factor 1; theta 0.5;
- *                         compatibility_exponent 2; compatibility_tolerance 1e-8; tangential_stiffness 2/7;
+ *                         compatibility_exponent 2; compatibility_tolerance 1e-10; tangential_stiffness 2/7;
  *                         contact_margin 1e-3; push_out_velocity 1; restitution_threshold 0.01;
  *                         newton_limit 10000; substeps 0
  *     dry_material_def    friction 0.5; rolling_friction 0; twisting_friction 0; restitution 0; young_modulus 1e9;
@@ -817,7 +817,13 @@ typedef struct dry_material_def {
      * the spot. Two flat places resist that by friction at their contact points alone. Default 0.
      */
     double twisting_friction;
-    /** Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. */
+    /**
+     * Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
+     * friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
+     * restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
+     * times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
+     * through gaps within contact_margin keeps its energy with restitution 1.
+     */
     double restitution;
     /** Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9. */
     double young_modulus;

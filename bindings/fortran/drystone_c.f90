@@ -175,9 +175,9 @@ module drystone_c
   !> dry_step_report.flags: an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED.
   integer(c_int32_t), parameter :: DRY_REPORT_FALLBACK = 16
 
-  !> dry_step_report.flags: in at least one island the compatible forces are not unique, because the correction left
-  !> a part of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and
-  !> twisting, impulses of rows beside the contacts, or all of them where it found no forces.
+  !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part
+  !> of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting,
+  !> impulses of rows beside the contacts, or all of them where it found no forces.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
   !> dry_body_def.lock: the body does not move along x.
@@ -299,8 +299,8 @@ module drystone_c
     !> Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved
     !> by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in
     !> which too much touches too much: those whose operator has more than 8 million entries, or whose factor takes
-    !> more than 1e10 multiplications. A Newton step therefore takes seconds at most, and a solve at most iterations
-    !> of them.
+    !> more than 4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none
+    !> beyond 2e12 multiplications in all.
     integer(c_int32_t) :: newton_limit = 0
     !> Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     !> The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
@@ -447,7 +447,11 @@ module drystone_c
     !> Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning
     !> on the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     real(c_double) :: twisting_friction = 0.0_c_double
-    !> Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings.
+    !> Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
+    !> friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum,
+    !> the restitution of the whole island is scaled down in that step, until they do none; the step is then solved
+    !> several times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that
+    !> passes through gaps within contact_margin keeps its energy with restitution 1.
     real(c_double) :: restitution = 0.0_c_double
     !> Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
     real(c_double) :: young_modulus = 0.0_c_double

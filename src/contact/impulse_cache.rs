@@ -42,6 +42,8 @@ impl Marks {
     pub const STRUCK: u8 = 2;
     /// See [`ContactState::is_new`].
     pub const NEW: u8 = 4;
+    /// The sweeps of the substep that ended last were far from an answer at this contact.
+    pub const FAR: u8 = 8;
     /// The substep that ended last solved it as an impact.
     pub const REBOUNDED: u8 = 16;
 
@@ -64,10 +66,11 @@ impl Marks {
         Self((self.0 & !Self::REBOUNDS) | (u8::from(rebounds) * (Self::REBOUNDS | Self::STRUCK)))
     }
 
-    /// The same once that substep has ended.
+    /// The same once that substep has ended, its sweeps far from an answer or not.
     #[inline(always)]
-    pub fn ended(self) -> Self {
-        Self((self.0 & !Self::REBOUNDED) | (u8::from(self.has(Self::REBOUNDS)) * Self::REBOUNDED))
+    pub fn ended(self, is_far: bool) -> Self {
+        let last = u8::from(self.has(Self::REBOUNDS)) * Self::REBOUNDED + u8::from(is_far) * Self::FAR;
+        Self((self.0 & !(Self::REBOUNDED | Self::FAR)) | last)
     }
 }
 

@@ -212,6 +212,12 @@ impl Materials {
         self.materials.iter().any(resists) || self.pairs.iter().any(|(_, pair)| pair.resists_turning())
     }
 
+    /// Whether bodies of any two materials may rebound.
+    pub fn rebound(&self) -> bool {
+        self.materials.iter().any(|material| material.restitution > 0.0)
+            || self.pairs.iter().any(|(_, pair)| pair.restitution > 0.0)
+    }
+
     /// Visits all materials and all pairs.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
         let Self { registry, materials, pairs } = self;

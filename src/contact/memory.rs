@@ -29,8 +29,6 @@ pub struct Memory {
     pub step: f64,
     /// Length of its last substep, whose impulses are remembered [s].
     pub substep: f64,
-    /// The largest residual of that substep: how much its impulses are worth [m/s].
-    pub residual: f64,
 }
 
 /// What runs the search for the contacts of the step before, and its workspace: the pieces in which it is done.
@@ -110,17 +108,9 @@ impl Memory {
     /// Visits the contacts of which `is_kept` says so, and what holds for all contacts. The lanes in which they were solved are no state:
     /// contacts are visited in the order of their list.
     pub fn visit_state(&self, visitor: &mut impl StateVisitor, is_kept: impl Fn(&ContactRecord) -> bool) {
-        let Self {
-            contact_list: ContactList { records: all, spots },
-            loads,
-            points,
-            next_key,
-            step,
-            substep,
-            residual,
-        } = self;
+        let Self { contact_list: ContactList { records: all, spots }, loads, points, next_key, step, substep } = self;
         visitor.word(*next_key);
-        visitor.numbers([step, substep, residual]);
+        visitor.numbers([step, substep]);
         visitor.length(all.iter().filter(|record| is_kept(record)).count());
         for (place, record) in all.iter().enumerate().filter(|(_, record)| is_kept(record)) {
             // The number of a spot follows from the order of the contacts.

@@ -27,7 +27,11 @@ pub struct dry_material_def {
     /// Coefficient of twisting resistance, 0 or above [-]: the same for the torque about the normal, against spinning on
     /// the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     pub twisting_friction: f64,
-    /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings.
+    /// Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
+    /// friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
+    /// restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
+    /// times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
+    /// through gaps within contact_margin keeps its energy with restitution 1.
     pub restitution: f64,
     /// Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9.
     pub young_modulus: f64,

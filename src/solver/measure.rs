@@ -28,6 +28,13 @@ impl Solver {
         std::mem::swap(&mut self.motion.velocities, others);
     }
 
+    /// Returns the island of a contact of the problem laid out last; none if nothing moves its bodies.
+    #[inline]
+    pub fn island_of(&self, contact: ContactId) -> Option<usize> {
+        let bodies = self.pairs.all.get(contact.index())?.map(LineIndex::row);
+        bodies.into_iter().find_map(|body| self.islands.of(body))
+    }
+
     /// The islands of the problem solved last.
     pub fn islands(&self) -> &Islands {
         &self.islands
@@ -81,6 +88,12 @@ impl Solver {
     /// The residuals of the contacts of the problem solved last, then those of its rows [m/s].
     pub fn residuals(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         (0..self.measured).map(|index| self.residual(index))
+    }
+
+    /// Returns the residual of a contact of the problem solved last [m/s].
+    #[inline]
+    pub fn contact_residual(&self, contact: ContactId) -> f64 {
+        self.residual(contact.index())
     }
 
     /// Returns one of the residuals.

@@ -6,37 +6,49 @@
 //!
 //! The target of an overlapping contact is the part of the overlap to undo. That of an open one is minus the gap that is left, so that
 //! nothing is pushed into a neighbour and nothing is held back across a gap.
+//!
+//! Each island is swept until its own moves are small. Sweeps alone do not arrive where a heavy body lies on a light one: such islands are
+//! swept on with extrapolation (`heavy`).
 
+mod heavy;
+pub(in crate::solver) mod pass;
+
+use crate::error::{Result, push, resize};
 use crate::math::lanes::Wide;
+use crate::math::{BodyRow, ContactId, LaneSlot};
+use crate::solver::gauss_seidel::rows::Aims;
 use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::position::heavy::HeavyIsland;
+use crate::solver::position::pass::{ENOUGH, IslandAim, PositionPass};
+use crate::solver::problem::contacts::occupied;
+use crate::solver::problem::islands::Islands;
+use crate::solver::problem::pairs::Pairs;
 use crate::solver::problem::{MassInverse, Velocity};
 use crate::solver::solve::Solver;
-
-/// Most sweeps of the position pass. It need not converge: what is left is undone in the following steps. With 4 a
-/// column of 20 boxes falls at 10 sweeps of the velocities.
-pub const SWEEPS: usize = 20;
-
-/// The same where the targets are slight and only central contacts have any: the next step goes on from there. A pile rests with as little
-/// overlap and motion with two as with three.
-pub const FEW_SWEEPS: usize = 2;
 
 /// From which part of its multiplier of the step before a central contact starts [-].
 ///
 /// With all of it, what is left of an overlap that is gone takes long to vanish: a frictionless pyramid of 2870 spheres rests after
 /// 176 steps, with nine tenths after 108. But with nine tenths a pile of 91 spheres that roll keeps 3e-3 J after two seconds, with this
-/// 5e-6. Contacts on which bodies can rock start from nothing: with remembered multipliers columns and walls keep some joules.
+/// 5e-6.
 const REMEMBERED: f64 = 0.95;
 
-/// The pass ends when a sweep moves no contact by more than this fraction of the largest target [-].
-const ENOUGH: f64 = 0.01;
+/// The same of other contacts.
+const REMEMBERED_GENERAL: f64 = 0.95;
 
-/// The same where only central contacts have anything to undo, and more than a slight overlap: they go on from there in the next
-/// step.
-const ENOUGH_REMEMBERED: f64 = 0.3;
+/// An island whose heaviest body is heavier than its lightest one by more than this is swept with extrapolation [-]. A sweep reduces the
+/// error of a heavy body on a light one by about the inverse of the ratio.
+const HEAVY: f64 = 20.0;
+
+/// Most contacts of such an island: its contacts are visited one by one.
+const HEAVY_CONTACTS: usize = 2000;
+
+/// Most sweeps with extrapolation. A body of 10^4 kg on one of 1 kg takes 10 to 20.
+const HEAVY_SWEEPS: u32 = 60;
 
 impl Solver {
     /// Finds displacements that open each contact of the problem solved last by its target. `masses` are those of its bodies. `targets` [m]
-    /// and `multipliers` [kg m] have one element for each batch of lanes. Central contacts start from part of their multipliers, and theirs
+    /// and `multipliers` [kg m] have one element for each batch of lanes. Contacts in batches start from part of their multipliers, and theirs
     /// are found in the end; all others end at zero. Where no target is above `slight` [m], few sweeps may be enough.
     pub fn project_positions(
         &mut self,
@@ -44,30 +56,115 @@ impl Solver {
         targets: &[Wide],
         multipliers: &mut [Wide],
         slight: f64,
-    ) {
-        let Self { rows, tasks, .. } = self;
-        let [central, others] = rows.largest_targets(targets);
-        let largest = f64::max(central, others);
-        if largest == 0.0 {
+    ) -> Result<()> {
+        self.find_aims(targets)?;
+        let Self { rows, tasks, position, .. } = self;
+        if position.islands.iter().all(|aim| aim.largest() == 0.0) {
             multipliers.fill(Wide::splat(0.0));
             self.leave_positions();
-            return;
+            return Ok(());
         }
         self.is_displaced = true;
-        rows.scale_multipliers(multipliers, REMEMBERED);
+        rows.scale_multipliers(multipliers, [REMEMBERED, REMEMBERED_GENERAL]);
         rows.rest(&**tasks);
         rows.shift(multipliers, &**tasks);
-        let (sweeps, enough) = match (others > 0.0, largest <= slight) {
-            (true, _) => (SWEEPS, ENOUGH),
-            (false, true) => (FEW_SWEEPS, ENOUGH),
-            (false, false) => (SWEEPS, ENOUGH_REMEMBERED),
-        };
-        for _ in 0..sweeps {
-            if rows.push(masses, targets, multipliers, &**tasks) <= enough * largest {
-                break;
+        if rows.parts() == position.islands.len() {
+            for (part, aim) in position.islands.iter().enumerate() {
+                let (sweeps, enough) = aim.sweeps(slight);
+                let aims = Aims { targets, scales: &[] };
+                let mut moves = (0..sweeps).map(|_| rows.push(part, masses, &aims, multipliers, &**tasks));
+                moves.any(|moved| moved <= enough);
+            }
+        } else {
+            self.push_together(masses, targets, multipliers, slight)?;
+        }
+        self.push_heavy(masses, targets, multipliers)?;
+        self.rows.forget_others(multipliers);
+        Ok(())
+    }
+
+    /// Finds the largest targets of each island.
+    fn find_aims(&mut self, targets: &[Wide]) -> Result<()> {
+        let Self { position, islands, rows, pairs, .. } = self;
+        position.islands.clear();
+        resize(&mut position.islands, islands.len(), IslandAim::default(), "islands")?;
+        // A pile is a single island: nothing is looked up then.
+        let island = |contact| if islands.len() == 1 { Some(0) } else { island_of(pairs, islands, contact) };
+        let opens = |targets: &Wide| targets.0.iter().fold(false, |any, target| any | (*target > 0.0));
+        let batches = rows.lanes.iter().zip(targets).enumerate();
+        for (at, (lanes, targets)) in batches.filter(|(_, (_, targets))| opens(targets)) {
+            for (lane, contact) in occupied(lanes).filter(|(lane, _)| targets.0[*lane] > 0.0) {
+                let Some((is_central, island)) = rows.is_central(LaneSlot::new(at, lane)).zip(island(contact)) else {
+                    continue;
+                };
+                let aim = &mut position.islands[island];
+                let largest = if is_central { &mut aim.central } else { &mut aim.others };
+                *largest = largest.max(targets.0[lane]);
             }
         }
-        rows.forget_others(multipliers);
+        Ok(())
+    }
+
+    /// Sweeps islands that are swept together until each of them ends.
+    fn push_together(
+        &mut self,
+        masses: &[MassInverse],
+        targets: &[Wide],
+        multipliers: &mut [Wide],
+        slight: f64,
+    ) -> Result<()> {
+        let active = self.position.islands.iter().filter(|aim| aim.largest() > 0.0).map(|aim| aim.sweeps(slight));
+        let (sweeps, mut enough) =
+            active.clone().fold((0, 0.0), |(most, _), (sweeps, enough)| (most.max(sweeps), enough));
+        if active.count() > 1 {
+            self.scale_moves(slight)?;
+            enough = 1.0;
+        } else {
+            self.position.scales.clear();
+        }
+        let Self { position, rows, tasks, .. } = self;
+        let aims = Aims { targets, scales: &position.scales };
+        let mut moves = (0..sweeps).map(|_| rows.push(0, masses, &aims, multipliers, &**tasks));
+        moves.any(|moved| moved <= enough);
+        Ok(())
+    }
+
+    /// Writes the scale of each contact, with which a move of 1 ends its island. What has nothing to open moves by nothing.
+    fn scale_moves(&mut self, slight: f64) -> Result<()> {
+        let Self { position: PositionPass { islands: aims, scales, .. }, islands, rows, pairs, .. } = self;
+        resize(scales, rows.lanes.len(), Wide::splat(0.0), "contacts of the position pass")?;
+        for (scales, lanes) in scales.iter_mut().zip(&rows.lanes) {
+            *scales = Wide::splat(0.0);
+            for (lane, contact) in occupied(lanes) {
+                let aim = island_of(pairs, islands, contact).map(|island| aims[island].sweeps(slight).1);
+                scales.0[lane] = aim.filter(|enough| *enough > 0.0).map_or(0.0, |enough| 1.0 / enough);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sweeps on over islands with bodies of very different masses.
+    fn push_heavy(&mut self, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> Result<()> {
+        let Self { position: PositionPass { islands: aims, lanes, .. }, islands, rows, pairs, anderson, .. } = self;
+        for (number, aim) in aims.iter().enumerate() {
+            let bodies = islands.get(number).bodies;
+            if aim.largest() == 0.0 || rows.has_scalars() || mass_ratio(masses, bodies) <= HEAVY {
+                continue;
+            }
+            lanes.clear();
+            for (at, batch) in rows.lanes.iter().enumerate() {
+                for (lane, contact) in occupied(batch) {
+                    if island_of(pairs, islands, contact) == Some(number) {
+                        push(lanes, LaneSlot::new(at, lane), "contacts of an island")?;
+                    }
+                }
+            }
+            if lanes.len() <= HEAVY_CONTACTS {
+                let island = &mut HeavyIsland { rows, masses, bodies, lanes, pairs: &pairs.all, targets, multipliers };
+                anderson.solve(island, HEAVY_SWEEPS, ENOUGH * aim.largest())?;
+            }
+        }
+        Ok(())
     }
 
     /// Leaves all bodies where they are.
@@ -93,4 +190,21 @@ impl Solver {
         let lines = if self.is_displaced { &self.rows.bodies[..] } else { &[] };
         lines.iter().map(lines::velocity).collect()
     }
+}
+
+/// Returns the island of a contact.
+fn island_of(pairs: &Pairs, islands: &Islands, contact: ContactId) -> Option<usize> {
+    pairs.all[contact].into_iter().find_map(|body| islands.of(body.row()))
+}
+
+/// Returns the mass of the heaviest of some bodies over that of the lightest [-].
+fn mass_ratio(masses: &[MassInverse], bodies: &[BodyRow]) -> f64 {
+    let (mut least, mut most) = (f64::INFINITY, 0.0);
+    for body in bodies {
+        let inverse = masses[*body].linear.max();
+        if inverse > 0.0 {
+            (least, most) = (f64::min(least, inverse), f64::max(most, inverse));
+        }
+    }
+    most / least
 }

@@ -15,6 +15,7 @@ use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::sweeps::{Sweeps, sweep_until};
 use crate::solver::operator::explicit::SweepWorkspace;
 use crate::solver::operator::global_methods::{GlobalMethods, takes};
+use crate::solver::position::pass::PositionPass;
 use crate::solver::problem::contacts::{ContactBuffer, LaneContacts, list_pairs};
 use crate::solver::problem::islands::{Islands, clear_inert};
 use crate::solver::problem::options::{Done, Method, Options, Outcome, StickProjection};
@@ -50,6 +51,8 @@ pub struct Solver {
     /// How many residuals there are, and the largest.
     pub(in crate::solver) measured: usize,
     pub(in crate::solver) largest: f64,
+    /// The workspace of the position pass.
+    pub(in crate::solver) position: PositionPass,
     /// Whether the lines of the bodies hold their displacements: the velocities are in `motion` by then.
     pub(in crate::solver) is_displaced: bool,
     /// The pairs and the contact buffer of problems that list their contacts.
@@ -89,6 +92,7 @@ impl Solver {
             residuals: Vec::new(),
             measured: 0,
             largest: 0.0,
+            position: PositionPass::default(),
             is_displaced: false,
             listed: ListedContacts::default(),
         }

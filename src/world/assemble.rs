@@ -4,6 +4,8 @@ mod assembly;
 mod body_inputs;
 mod fill;
 mod geometry;
+mod impacts;
+mod restitution;
 mod warm_start;
 
 use crate::contact::ImpulseCache;
@@ -13,10 +15,12 @@ use crate::solver::Solver;
 use crate::world::assemble::body_inputs::assemble_bodies;
 use crate::world::assemble::fill::{ContactContext, fill};
 use crate::world::assemble::geometry::GeometryContext;
+use crate::world::assemble::impacts::FilledLanes;
 use crate::world::assemble::warm_start::{Origin, WarmStart};
 use crate::world::settings::Projection;
 
 pub(in crate::world) use assembly::{AssembleInput, Assembly, ContactStateX8, LastStep, bare_problem};
+pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
 /// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
 /// reserves memory in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
@@ -30,7 +34,8 @@ pub(in crate::world) fn assemble(
     let AssembleInput { tasks, settings, index, contact_list, substep, .. } = input;
     let (options, friction) = (settings.options(), settings.friction());
     let needs_list = settings.need_list();
-    let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, .. } = assembly;
+    let Assembly { masses, velocities, inputs, point_speeds, buffer, states, list, listed, gaps, impacts, .. } =
+        assembly;
     let problem = bare_problem(masses, velocities, friction);
     let same_lanes = solver.lay_out(&problem, index.pairs(), &options, needs_list)?;
     let lanes = solver.lanes();
@@ -45,10 +50,10 @@ pub(in crate::world) fn assemble(
         true => Origin::SameLanes,
         false => Origin::Matched { places: index.places(), origins: input.origins, lanes_of_places: &before.lanes },
     };
-    let (stretch, compatible, is_far) = (input.last.stretch(substep), input.compatible_part(), input.is_far());
+    let (stretch, compatible) = (input.last.stretch(substep), input.compatible_part());
     let context = ContactContext {
         law: input.law(),
-        warm_start: WarmStart { before, origin, stretch, compatible, is_far },
+        warm_start: WarmStart { before, origin, stretch, compatible },
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,
         settles: settings.projection != Projection::Off,
@@ -57,6 +62,7 @@ pub(in crate::world) fn assemble(
         velocities,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
+    impacts.find(&context, &FilledLanes { lanes, states, solver }, buffer)?;
     if needs_list {
         list.fill(buffer, index.pairs(), solver.lane_of(), listed, *tasks)?;
     }

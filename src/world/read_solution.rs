@@ -6,25 +6,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::body::Wrench;
 use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
-use crate::math::LaneSlot;
 use crate::math::lanes::WIDE;
+use crate::math::{ContactId, LaneSlot};
 use crate::solver::{Friction, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::{Assembly, bare_problem};
+use crate::world::island_residuals::IslandResiduals;
 use crate::world::substeps::Substep;
 
 /// Batches that are read at a time.
 const BATCHES_PER_PIECE: usize = 64;
 
+/// Above this part of the speed that gravity gives in a substep, the mean residual of an island is that of sweeps far from a solution [-]. Near
+/// one all friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
+/// sweeps drifts in 10 s by 0.2 to 8 mm with 1e-4, depending on the order of the points within its faces. With 0.01 to 0.3 it
+/// drifts by at most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
+///
+/// The mean decides, not the largest: in a heap of a thousand boxes a single contact that slips would loosen all others.
+const FAR_RESIDUAL: f64 = 0.03;
+
+/// What is read beside the solution.
+pub(in crate::world) struct ReadInput<'a> {
+    pub(in crate::world) tasks: &'a dyn Tasks,
+    pub(in crate::world) friction: Friction,
+    /// The speed that gravity gives in the substep [m/s].
+    pub(in crate::world) kick: f64,
+    pub(in crate::world) residuals: &'a IslandResiduals,
+}
+
 /// Writes what the contacts carried besides their impulses to `loads`.
 pub(in crate::world) fn read_solution(
-    tasks: &dyn Tasks,
-    friction: Friction,
+    input: &ReadInput,
     assembly: &Assembly,
     solver: &Solver,
     loads: &mut ImpulseCache,
 ) -> Result<()> {
+    let ReadInput { tasks, friction, kick, residuals } = *input;
     resize(&mut loads.rolling_speeds, assembly.torques.len(), 0.0, "contacts")?;
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
@@ -32,8 +50,13 @@ pub(in crate::world) fn read_solution(
         for (push, multipliers) in pushes.chunks_exact_mut(WIDE).zip(&assembly.multipliers[first..]) {
             push.copy_from_slice(&multipliers.0);
         }
-        for (own, state) in marks.chunks_exact_mut(WIDE).zip(&assembly.states[first..]) {
-            own.iter_mut().zip(&state.marks).for_each(|(own, marks)| *own = marks.ended());
+        let batches = assembly.states[first..].iter().zip(&solver.lanes()[first..]);
+        for (own, (state, contacts)) in marks.chunks_exact_mut(WIDE).zip(batches) {
+            for (lane, own) in own.iter_mut().enumerate() {
+                let is_rocking = state.of_several[lane] && contacts[lane] != ContactId::NONE;
+                let is_far = is_rocking && residuals.mean(contacts[lane], solver) > FAR_RESIDUAL * kick;
+                *own = state.marks[lane].ended(is_far);
+            }
         }
     });
     let problem = bare_problem(&assembly.masses, &assembly.velocities, friction);

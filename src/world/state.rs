@@ -18,6 +18,7 @@ use crate::world::commit::ContactForces;
 use crate::world::correct::Correction;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
+use crate::world::island_residuals::IslandResiduals;
 use crate::world::match_contacts::MergedContacts;
 use crate::world::readback::ReadbackState;
 use crate::world::settings::Settings;
@@ -79,8 +80,7 @@ pub(in crate::world) struct Workspace {
     pub(in crate::world) wrenches: Vec<Wrench>,
     pub(in crate::world) correction: Correction,
     pub(in crate::world) sleep_test: SleepTest,
-    /// The largest residual of the last substep [m/s].
-    pub(in crate::world) residual: f64,
+    pub(in crate::world) residuals: IslandResiduals,
     /// Whether all numbers of the last substep are finite.
     pub(in crate::world) is_within_limits: bool,
 }

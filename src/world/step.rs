@@ -15,11 +15,12 @@ use crate::world::assemble::{AssembleInput, LastStep, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
 use crate::world::detect::{DetectInput, detect};
+use crate::world::impact::{ImpactInput, limit_restitution};
 use crate::world::integrate::{IntegrateInput, check_limits, integrate};
 use crate::world::match_contacts::{MergedContacts, match_contacts};
 use crate::world::order::order;
-use crate::world::project_positions::project_positions;
-use crate::world::read_solution::{BodyForces, add_up, read_solution};
+use crate::world::project_positions::{PositionInput, project_positions};
+use crate::world::read_solution::{BodyForces, ReadInput, add_up, read_solution};
 use crate::world::readback::ReadbackContext;
 use crate::world::report::{Report, StepFailure};
 use crate::world::sleep::{SleepInput, SleepState, Waker, commit_sleep, remove_sleeping_contacts, sleep};
@@ -135,7 +136,7 @@ impl World {
 
     /// Prepares what the substeps share.
     fn begin_substeps(&mut self, first: &Substep) -> Result<()> {
-        let Workspace { motion, wrenches, residual, loads, index, assembly, solver, .. } = &mut self.workspace;
+        let Workspace { motion, wrenches, loads, index, assembly, solver, .. } = &mut self.workspace;
         if !first.is_whole() {
             // A contact whose arms are along the normal must not become general in a later substep.
             let varies = |slot: u32| self.bodies.mass[slot as usize].constant_inverse().is_none();
@@ -147,7 +148,6 @@ impl World {
         loads.totals.clear();
         loads.compatible.clear();
         assembly.gaps.clear();
-        *residual = self.memory.residual;
         Ok(())
     }
 
@@ -173,18 +173,22 @@ impl World {
             same_contacts: work.same_contacts,
             index,
             motion,
-            last: last_step(memory, sleep, &work.merged, work.residual),
+            last: last_step(memory, sleep, &work.merged),
         };
         assemble(&input, assembly, loads, solver)
     }
 
     fn solve(&mut self, report: &mut Report) -> Result<()> {
         report.bodies = self.body_count() as u32;
-        let Workspace { assembly, solver, index, contact_list, residual, .. } = &mut self.workspace;
-        let outcome = solve(&self.settings, assembly, solver)?;
+        let Self { tasks, settings, .. } = self;
+        let Workspace { assembly, solver, index, contact_list, motion, residuals, .. } = &mut self.workspace;
+        let mut outcome = solve(settings, assembly, solver)?;
+        while limit_restitution(&ImpactInput { tasks: &**tasks, settings, index, motion }, assembly, solver)? {
+            outcome = solve(settings, assembly, solver)?;
+        }
+        residuals.read(&assembly.states, solver)?;
         report.awake_bodies = self.active_bodies.moving as u32;
         report.contacts = (contact_list.len() + self.sleep.contact_count()) as u32;
-        *residual = outcome.residual_max;
         if report.record(&outcome) {
             report.worst_contact = match outcome.worst {
                 Some(Place::Contact(contact)) => contact_list.records[index.places()[contact]].key,
@@ -196,18 +200,20 @@ impl World {
 
     fn project_positions(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, memory, sleep, .. } = self;
-        let Workspace { assembly, loads, solver, merged, residual, .. } = &mut self.workspace;
-        let mut last = last_step(memory, sleep, merged, *residual);
+        let Workspace { assembly, loads, solver, merged, residuals, .. } = &mut self.workspace;
+        let mut last = last_step(memory, sleep, merged);
         if !substep.is_first {
             last.loads = loads;
         }
-        project_positions(&**tasks, settings, substep, last, assembly, solver)
+        project_positions(&PositionInput { tasks: &**tasks, settings, substep, last, residuals }, assembly, solver)
     }
 
     /// Reads what the contacts carried. Returns whether the contact forces are within the limits.
     fn read_solution(&mut self, substep: &Substep) -> Result<bool> {
-        let Workspace { assembly, loads, solver, wrenches, .. } = &mut self.workspace;
-        read_solution(&*self.tasks, self.settings.friction(), assembly, solver, loads)?;
+        let Workspace { assembly, loads, solver, wrenches, residuals, .. } = &mut self.workspace;
+        let kick = substep.length * self.gravity.norm();
+        let input = ReadInput { tasks: &*self.tasks, friction: self.settings.friction(), kick, residuals };
+        read_solution(&input, assembly, solver, loads)?;
         add_up(&*self.tasks, substep, assembly, solver, loads, wrenches)
     }
 
@@ -281,7 +287,7 @@ impl World {
         } else {
             displacements.clear();
         }
-        let Workspace { contact_list, loads, index, assembly, solver, sleep_test, residual, .. } = work;
+        let Workspace { contact_list, loads, index, assembly, solver, sleep_test, .. } = work;
         let points = &mut assembly.buffer.points;
         let completed = Memory {
             contact_list: take(contact_list),
@@ -290,7 +296,6 @@ impl World {
             next_key,
             step: substep.step,
             substep: substep.length,
-            residual: *residual,
         };
         // The next step reuses the arrays of the last one.
         let last = replace(memory, completed);
@@ -307,9 +312,9 @@ impl World {
 }
 
 /// Returns what the step before left: in the memory, or in `merged` where bodies were woken.
-fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts, residual: f64) -> LastStep<'a> {
+fn last_step<'a>(memory: &'a Memory, sleep: &SleepState, merged: &'a MergedContacts) -> LastStep<'a> {
     let loads = if sleep.woken_count() > 0 { &merged.loads } else { &memory.loads };
-    LastStep { loads, step: memory.step, substep: memory.substep, residual }
+    LastStep { loads, step: memory.step, substep: memory.substep }
 }
 
 impl Workspace {

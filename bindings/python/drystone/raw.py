@@ -64,9 +64,8 @@ class SolverKind(IntEnum):
     contacts; see newton_limit. Up to 1000 steps where iterations is 0; it ends when it can do no better.
     """
     APGD = 3
-    """
-    Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the time
-    of a step are in proportion to the contacts.
+    """Accelerated projected gradient: no factorisation, fewer promises. 500 steps where iterations is 0. Memory and the
+    time of a step are in proportion to the contacts.
     """
     CONIC = 4
     """Interior point, for associated friction. Not offered yet."""
@@ -171,9 +170,8 @@ class CompatibleFriction(IntEnum):
     """
 
     OFF = 0
-    """
-    Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts whose
-    bound it exceeds then.
+    """Leaves it as the solver found it, so forces are not unique where there is friction; the report counts contacts
+    whose bound it exceeds then.
     """
     ASSOCIATED = 1
     """Corrects it in the convex form, in which what slides is pressed apart."""
@@ -182,9 +180,8 @@ class CompatibleFriction(IntEnum):
     found, the convex form stands, and the report says so (associated_islands).
     """
     AUTO = 3
-    """
-    DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and the
-    normal ones alone are corrected.
+    """DRY_COMPATIBLE_FRICTION_ASSOCIATED in islands that have friction. Elsewhere all forms give the same forces, and
+    the normal ones alone are corrected.
     """
 
 
@@ -213,9 +210,9 @@ class ReportFlag(IntFlag):
     FALLBACK = 16
     """an island was larger than newton_limit and was solved by DRY_SOLVER_PGS_ACCELERATED."""
     COMPATIBILITY_NOT_UNIQUE = 32
-    """in at least one island the compatible forces are not unique, because the correction left a part of
-    them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of rows
-    beside the contacts, or all of them where it found no forces.
+    """in at least one island the compatible forces are not unique. The correction left a part of
+    them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
+    rows beside the contacts, or all of them where it found no forces.
     """
 
 
@@ -404,8 +401,8 @@ class Settings(Structure):
         newton_limit: Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger
             ones are solved by DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default
             10000. So are islands in which too much touches too much: those whose operator has more than 8 million
-            entries, or whose factor takes more than 1e10 multiplications. A Newton step therefore takes seconds at
-            most, and a solve at most iterations of them.
+            entries, or whose factor takes more than 4e9 multiplications, by prediction. A solve makes as many
+            factors as iterations allow, and none beyond 2e12 multiplications in all.
         substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
             most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
             averages over the step. Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios
@@ -848,7 +845,11 @@ class MaterialDef(Structure):
             normal, against spinning on the spot. Two flat places resist that by friction at their contact points
             alone. Default 0.
         restitution: Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of
-            dry_settings.
+            dry_settings. With friction this law can create energy (Kane's paradox). Where the contacts of an island
+            would do work in sum, the restitution of the whole island is scaled down in that step, until they do
+            none; the step is then solved several times. In a step with a rebound, contacts of the island across a
+            gap take restitution too: a blow that passes through gaps within contact_margin keeps its energy with
+            restitution 1.
         young_modulus: Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction.
             Default 1e9.
         poisson_ratio: Above -1 and at most 0.5 [-]. Default 0.25.

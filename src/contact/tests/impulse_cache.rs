@@ -67,15 +67,16 @@ fn marks_follow_the_substeps() {
     );
     // written twice, as where lanes could not be kept after all
     assert_eq!(first.with_start(true), first);
-    let second = first.ended().with_start(false);
+    let second = first.ended(true).with_start(false);
     assert!(
         second.has(Marks::NEW)
             && second.has(Marks::REBOUNDED)
             && second.has(Marks::STRUCK)
             && !second.has(Marks::REBOUNDS)
     );
-    let third = second.ended();
-    assert!(third.has(Marks::STRUCK) && !third.has(Marks::REBOUNDED));
+    assert!(second.has(Marks::FAR) && !first.has(Marks::FAR));
+    let third = second.ended(false);
+    assert!(third.has(Marks::STRUCK) && !third.has(Marks::REBOUNDED) && !third.has(Marks::FAR));
     assert!(Marks::new(true, true, false).has(Marks::REBOUNDED), "what is remembered has ended");
 }
 

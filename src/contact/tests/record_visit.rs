@@ -42,7 +42,6 @@ fn every_member_of_the_memory_is_visited() {
         next_key: |memory| memory.next_key += 1,
         step: |memory| memory.step = 1.0,
         substep: |memory| memory.substep = 1.0,
-        residual: |memory| memory.residual = 1.0,
     });
     every_change_shows(&changes, memory, visit);
     let changes = members!(ContactList {

@@ -18,5 +18,6 @@ mod prepare;
 mod store;
 pub(in crate::solver) mod sweep;
 
+pub(in crate::solver) use position::Aims;
 pub(in crate::solver) use store::Rows;
 pub(in crate::solver) use sweep::Pass;

@@ -67,7 +67,7 @@ fn push<'a>(
 ) -> Push<'a, GeneralBatch> {
     let Bed { batches, lines, masses, .. } = bed;
     let ground = SweepContext { bodies: Lines::new(lines), masses: Lines::new(masses), relaxation: 1.0 };
-    Push { batches, targets, multipliers, context: ground, isotropic }
+    Push { batches, targets, scales: &[], multipliers, context: ground, isotropic }
 }
 
 impl Bed {

@@ -8,7 +8,7 @@ use crate::solver::gauss_seidel::packer::{Batches, LONGEST_RUN, Packer};
 use crate::solver::gauss_seidel::rows::batches::{ContactBatches, Source};
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
 use crate::solver::gauss_seidel::rows::sweep::Phases;
-use crate::solver::gauss_seidel::rows::{Pass, Rows};
+use crate::solver::gauss_seidel::rows::{Aims, Pass, Rows};
 use crate::solver::gauss_seidel::wide::central::CentralBatch;
 use crate::solver::gauss_seidel::wide::general::GeneralBatch;
 use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, SweepContext, lines};
@@ -329,11 +329,11 @@ fn swept(scene: &Scene, tasks: &dyn Tasks) -> [Vec<u64>; 3] {
     let targets: Vec<f64> = (0..scene.contacts.len()).map(|at| (at % 3) as f64 - 1.0).collect();
     let multipliers = vec![0.1; scene.contacts.len()];
     let [targets, mut multipliers] = [targets, multipliers].map(|values| to_lanes(&rows.lanes, &values));
-    rows.scale_multipliers(&mut multipliers, 0.9);
+    rows.scale_multipliers(&mut multipliers, [0.9; 2]);
     rows.rest(tasks);
     rows.shift(&mut multipliers, tasks);
     for _ in 0..2 {
-        rows.push(&masses, &targets, &mut multipliers, tasks);
+        rows.push(0, &masses, &Aims { targets: &targets, scales: &[] }, &mut multipliers, tasks);
     }
     let impulses = impulse_bits(ContactId::range(0..scene.contacts.len()).map(|contact| rows.contact_impulse(contact)));
     [impulses, changes, bits(rows.bodies.iter().chain(&multipliers).flat_map(|wide| wide.0))]

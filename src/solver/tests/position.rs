@@ -30,7 +30,7 @@ fn solved(scene: &Scene) -> Solver {
 fn project(solver: &mut Solver, scene: &Scene, targets: &[f64], multipliers: &mut [f64], slight: f64) {
     let targets = to_lanes(solver.lanes(), targets);
     let mut column = to_lanes(solver.lanes(), multipliers);
-    solver.project_positions(&scene.masses, &targets, &mut column, slight);
+    solver.project_positions(&scene.masses, &targets, &mut column, slight).expect("memory");
     multipliers.copy_from_slice(&from_lanes(solver.lane_of(), &column));
 }
 
@@ -195,7 +195,7 @@ fn a_pass_starts_from_the_multipliers_of_the_step_before_where_contacts_are_cent
 }
 
 #[test]
-fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
+fn bodies_that_can_rock_get_all_sweeps() {
     let mut scene = Scene::default();
     let turning = Symmetric3::diagonal([1.0, 2.0, 2.5]);
     let mut below = BodyRow::NONE;
@@ -207,11 +207,56 @@ fn bodies_that_can_rock_start_from_nothing_and_get_all_sweeps() {
         below = body;
     }
     let (mut solver, mut found) = (solved(&scene), Vec::new());
-    for (multiplier, slight) in [(0.0, 0.0), (0.0, 1.0), (5.0, 0.0)] {
-        let mut multipliers = [multiplier; 6];
+    for slight in [0.0, 1.0] {
+        let mut multipliers = [0.0; 6];
         project(&mut solver, &scene, &[1e-4; 6], &mut multipliers, slight);
-        assert_eq!(multipliers, [0.0; 6]);
+        assert!(multipliers.iter().all(|multiplier| *multiplier > 0.0));
         found.push(solver.displacements());
     }
-    assert!(found[0] == found[1] && found[0] == found[2]);
+    assert_eq!(found[0], found[1]);
+}
+
+#[test]
+fn a_heavy_body_on_light_ones_is_lifted_as_far_as_a_light_one() {
+    // Plain sweeps leave of what is missing the part m_2 / (m_1 + m_2), about 1 - 1/m_2, each.
+    for heavy in [1e2, 1e4, 1e6] {
+        let mut scene = column(3);
+        let turning = Symmetric3::diagonal([0.1 * heavy; 3]);
+        let top = scene.body(heavy, turning, Velocity::ZERO);
+        for arm in [Vec3::x(), -Vec3::x()] {
+            let arm_a = Vec3::new(0.0, 0.0, 0.5);
+            scene.contacts.push(Contact { arm_a, arm_b: arm, ..plain(2.into(), top, Vec3::z()) });
+        }
+        let found = displaced(&scene, &[1e-4; 5]);
+        for (body, share) in [(0, 1.0), (1, 2.0), (2, 3.0), (3, 4.0)] {
+            let missing = found[body].linear.z - 1e-4 * share;
+            // A hundredth of a target for each contact below it.
+            assert!(missing.abs() <= 1e-6 * share, "{heavy} kg, body {body}: {missing:e}");
+        }
+    }
+}
+
+#[test]
+fn islands_swept_together_end_each_by_its_own_target() {
+    // Two columns in the same batches. The one with slight targets gets as close to them, in proportion, as the other one.
+    let mut scene = column(4);
+    let mut below = BodyRow::NONE;
+    for _ in 0..4 {
+        let body = scene.sphere(1.0, 0.5, Velocity::ZERO);
+        let (arm_a, arm_b) = (0.5 * Vec3::z(), -0.5 * Vec3::z());
+        scene.contacts.push(Contact { arm_a, arm_b, ..plain(below, body, Vec3::z()) });
+        below = body;
+    }
+    let options = Options { order: Order::Colored, ..PLAIN };
+    let mut solver = Solver::default();
+    solver.solve(&scene.problem(), &options, &mut scene.no_impulses()).expect("memory");
+    let mut targets = [1e-3; 8];
+    targets[4..].fill(1e-9);
+    project(&mut solver, &scene, &targets, &mut [0.0; 8], 0.0);
+    let found = solver.displacements();
+    for body in 0..4 {
+        let [deep, slight] = [found[body].linear.z / 1e-3, found[body + 4].linear.z / 1e-9];
+        // The same sweeps of the same numbers, but for their scale.
+        assert!((deep - slight).abs() <= 1e-14 * deep && deep > 0.0, "body {body}: {deep}, {slight}");
+    }
 }

@@ -11,7 +11,7 @@ use crate::math::lanes::{WIDE, Wide};
 use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
 use crate::tasks::{Tasks, reduce};
-use crate::world::assemble::warm_start::FAR_RESIDUAL;
+use crate::world::assemble::restitution::Impacts;
 use crate::world::detect::Detector;
 use crate::world::index::Index;
 use crate::world::settings::{Settings, WarmStart};
@@ -38,6 +38,8 @@ pub(in crate::world) struct Assembly {
     pub(in crate::world) torques: Vec<Vec3>,
     /// The gap of each contact at the start of the substep; empty in the first one, whose gaps are those of the step [m].
     pub(in crate::world) gaps: Vec<f64>,
+    /// What depends on restitution.
+    pub(in crate::world) impacts: Impacts,
     /// The position pass: how far each lane is to be opened [m], and its multiplier [kg m].
     pub(in crate::world) targets: Vec<Wide>,
     pub(in crate::world) multipliers: Vec<Wide>,
@@ -155,8 +157,6 @@ pub(in crate::world) struct LastStep<'a> {
     /// Its length, and that of its last substep [s]; 0 before the first step.
     pub(in crate::world) step: f64,
     pub(in crate::world) substep: f64,
-    /// The largest residual of the newest solve, which may be one of this step [m/s].
-    pub(in crate::world) residual: f64,
 }
 
 impl LastStep<'_> {
@@ -181,10 +181,5 @@ impl AssembleInput<'_> {
     pub(super) fn compatible_part(&self) -> Option<f64> {
         let compatible = self.substep.is_first && self.settings.warm_start == WarmStart::Compatible;
         (compatible && self.last.step > 0.0).then_some(self.last.substep / self.last.step)
-    }
-
-    /// Returns whether the sweeps before were far from an answer.
-    pub(super) fn is_far(&self) -> bool {
-        self.last.residual > FAR_RESIDUAL * self.substep.length * self.gravity.norm()
     }
 }

@@ -195,7 +195,8 @@ impl ContactContext<'_> {
                 known[lane].0[4..7].copy_from_slice(in_lane(&self.warm_start.before.torques, source).as_slice());
             }
             batch.state.of_several[lane] = self.geometry.index.is_one_of_several(contact);
-            if self.warm_start.is_far && batch.state.of_several[lane] {
+            let is_far = in_lane(&self.warm_start.before.marks, source).has(Marks::FAR);
+            if is_far && batch.state.of_several[lane] {
                 factors.0[lane] = FRICTION_FACTOR;
             }
         }
@@ -275,6 +276,6 @@ impl ContactContext<'_> {
 const ZERO: Wide = Wide::splat(0.0);
 
 /// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
-fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
+pub(super) fn velocity_of(motion: &[Motion], row: usize) -> Velocity {
     motion.get(row).map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
 }

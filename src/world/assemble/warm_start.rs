@@ -12,12 +12,6 @@ use crate::solver::problem::contacts::{LaneContacts, occupied};
 /// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
 pub(super) const FRICTION_FACTOR: f64 = 0.65;
 
-/// Above this part of the speed that gravity gives in a step, a residual is that of sweeps far from a solution [-]. Near one all
-/// friction is remembered: forgetting it would keep a stack in the motion that forgetting is against. A wall of 210 boxes at 50
-/// sweeps drifts in 10 s by 0.2 to 8 mm with 1e-4, depending on the order of the points within its faces. With 0.01 to 0.3 it
-/// drifts by at most 0.4 mm, in three orders and on two floors. Columns of 10 and 20 boxes are stillest, on the whole, with 0.03.
-pub(super) const FAR_RESIDUAL: f64 = 0.03;
-
 /// How the impulses of the substep before are used.
 #[derive(Clone, Copy)]
 pub(super) struct WarmStart<'a> {
@@ -28,8 +22,6 @@ pub(super) struct WarmStart<'a> {
     pub(super) stretch: f64,
     /// `Some`: start from the corrected impulses of the step before; the part of that step that its last substep was [-].
     pub(super) compatible: Option<f64>,
-    /// Whether the sweeps were far from an answer.
-    pub(super) is_far: bool,
 }
 
 /// Where the contacts of a substep were in the one before.

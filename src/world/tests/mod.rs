@@ -7,11 +7,13 @@ mod correct;
 mod detect;
 mod digest;
 
+mod impact;
 mod index;
 mod integrate;
 mod morton;
 pub(crate) mod non_defaults;
 mod populate;
+mod project_positions;
 mod read;
 mod readback;
 mod report;

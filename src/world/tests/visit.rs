@@ -122,7 +122,7 @@ fn every_member_of_a_world_is_visited() {
         shapes: |world| _ = world.add_shape(Shape::sphere(1.0).expect("a sphere")).expect("memory"),
         bodies: |world| world.bodies.motion[1].linear.x += 1.0,
         sleep: |world| world.sleep.sleep_timer = vec![1.0; 5],
-        memory: |world| world.memory.residual = 1.0,
+        memory: |world| world.memory.step = 1.0,
         readback: |world| world.readback.hertz = true,
         contact_forces: |world| world.contact_forces.sums[1].force.x += 1.0,
         removed: |world| remove(&mut world.removed, 3),

@@ -20,9 +20,9 @@ const DRY_REPORT_COMPATIBILITY_NOT_CONVERGED = UInt32(8)
 const DRY_REPORT_FALLBACK = UInt32(16)
 
 """
-dry_step_report.flags: in at least one island the compatible forces are not unique, because the correction left a part of
-them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of rows
-beside the contacts, or all of them where it found no forces.
+dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
+them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
+rows beside the contacts, or all of them where it found no forces.
 """
 const DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = UInt32(32)
 
@@ -397,9 +397,10 @@ struct Settings
     restitution_threshold::Cdouble
     """
     Of DRY_SOLVER_NEWTON: the largest island, counted in contacts and rows, that it solves; larger ones are solved by
-    DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which too much
-    touches too much: those whose operator has more than 8 million entries, or whose factor takes more than 1e10
-    multiplications. A Newton step therefore takes seconds at most, and a solve at most iterations of them.
+    DRY_SOLVER_PGS_ACCELERATED, and the report says so (DRY_REPORT_FALLBACK). Default 10000. So are islands in which
+    too much touches too much: those whose operator has more than 8 million entries, or whose factor takes more than
+    4e9 multiplications, by prediction. A solve makes as many factors as iterations allow, and none beyond 2e12
+    multiplications in all.
     """
     newton_limit::UInt32
     """
@@ -572,7 +573,13 @@ struct MaterialDef
     the spot. Two flat places resist that by friction at their contact points alone. Default 0.
     """
     twisting_friction::Cdouble
-    "Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings."
+    """
+    Speed of rebound over speed of impact, 0 to 1 [-]. Default 0. See restitution_threshold of dry_settings. With
+    friction this law can create energy (Kane's paradox). Where the contacts of an island would do work in sum, the
+    restitution of the whole island is scaled down in that step, until they do none; the step is then solved several
+    times. In a step with a rebound, contacts of the island across a gap take restitution too: a blow that passes
+    through gaps within contact_margin keeps its energy with restitution 1.
+    """
     restitution::Cdouble
     "Above 0 [Pa]; only ratios between materials matter, and only to the compatibility correction. Default 1e9."
     young_modulus::Cdouble

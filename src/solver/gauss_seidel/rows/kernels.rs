@@ -162,6 +162,8 @@ impl<B: Batch> Kernel for Shift<'_, B> {
 pub(in crate::solver) struct Push<'a, B: Batch> {
     pub(in crate::solver) batches: &'a [B],
     pub(in crate::solver) targets: &'a [Wide],
+    /// By what moves are measured; empty where all are measured alike.
+    pub(in crate::solver) scales: &'a [Wide],
     pub(in crate::solver) multipliers: &'a mut [Wide],
     pub(in crate::solver) context: SweepContext<'a>,
     /// Whether all bodies are isotropic.
@@ -171,13 +173,16 @@ pub(in crate::solver) struct Push<'a, B: Batch> {
 impl<B: Batch> Push<'_, B> {
     #[inline(always)]
     fn all<L: Lanes, M: MassSource>(self) -> f64 {
-        let Self { batches, targets, multipliers, context, .. } = self;
+        let Self { batches, targets, scales, multipliers, context, .. } = self;
         let mut farthest = Wide::splat(0.0);
         for at in 0..batches.len() {
             prefetch_batches(batches, &[], at, context, B::POSITION_BYTES, M::READS_LINES);
             for first in (0..WIDE).step_by(L::WIDTH) {
                 let (targets, multipliers) = (&targets[at], &mut multipliers[at]);
-                let moved = batches[at].push::<L, M>(context, targets, multipliers, first);
+                let mut moved = batches[at].push::<L, M>(context, targets, multipliers, first);
+                if let Some(scales) = scales.get(at) {
+                    moved = moved * L::load(scales, first);
+                }
                 moved.larger(L::load(&farthest, first)).store(&mut farthest, first);
             }
         }

@@ -2,9 +2,9 @@
 
 use crate::math::lanes::{Wide, dispatch};
 use crate::math::{ContactId, LaneSlot};
-use crate::solver::gauss_seidel::rows::batches::ContactBatches;
+use crate::solver::gauss_seidel::rows::batches::{ContactBatches, behind};
 use crate::solver::gauss_seidel::rows::kernels::{Push, Shift};
-use crate::solver::gauss_seidel::rows::store::{RowRef, Rows, unrelaxed};
+use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::rows::sweep::Phases;
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
 use crate::solver::gauss_seidel::wide::{Batch, SweepContext};
@@ -12,92 +12,131 @@ use crate::solver::problem::MassInverse;
 use crate::tasks::Tasks;
 
 impl Rows {
-    /// Splits the lanes of a column by the kind of their contacts: central ones, general ones, and those in no batch.
-    fn by_kind<'a>(&self, column: &'a [Wide]) -> [&'a [Wide]; 3] {
-        let (central, others) = column.split_at(self.central.contacts.len());
-        let (general, others) = others.split_at(self.general.contacts.len());
-        [central, general, others]
-    }
-
-    /// Returns the largest target of central contacts, and of all others that the pass opens [m].
-    pub(in crate::solver) fn largest_targets(&self, targets: &[Wide]) -> [f64; 2] {
-        let largest = |column: &[Wide]| column.iter().flat_map(|batch| batch.0).fold(0.0, f64::max);
-        let [central, general, others] = self.by_kind(targets);
-        // Contacts in no batch are opened as scalar rows, with box friction.
-        let boxes = if self.box_starts.is_empty() { 0.0 } else { largest(others) };
-        [largest(central), f64::max(largest(general), boxes)]
-    }
-
-    /// Scales the multipliers from which central contacts start. All other contacts start from zero.
-    pub(in crate::solver) fn scale_multipliers(&self, multipliers: &mut [Wide], part: f64) {
+    /// Scales the multipliers from which contacts in batches start: central ones by the first part, general ones by the second. All others
+    /// start from zero.
+    pub(in crate::solver) fn scale_multipliers(&self, multipliers: &mut [Wide], parts: [f64; 2]) {
         let (central, others) = multipliers.split_at_mut(self.central.contacts.len());
-        central.iter_mut().flat_map(|batch| &mut batch.0).for_each(|multiplier| *multiplier *= part);
+        let (general, others) = others.split_at_mut(self.general.contacts.len());
+        for (column, part) in [central, general].into_iter().zip(parts) {
+            column.iter_mut().flat_map(|batch| &mut batch.0).for_each(|multiplier| *multiplier *= part);
+        }
         others.fill(Wide::splat(0.0));
     }
 
-    /// Zeroes the multipliers that are not remembered: those of all but central contacts.
+    /// Zeroes the multipliers that are not remembered: those of contacts in no batch.
     pub(in crate::solver) fn forget_others(&self, multipliers: &mut [Wide]) {
-        multipliers[self.central.contacts.len()..].fill(Wide::splat(0.0));
+        multipliers[self.central.contacts.len() + self.general.contacts.len()..].fill(Wide::splat(0.0));
     }
 
-    /// Adds to the displacements what the multipliers make of them from which central contacts start.
+    /// Returns whether the contact in a lane is a central one; none if the pass does not open it.
+    pub(in crate::solver) fn is_central(&self, slot: LaneSlot) -> Option<bool> {
+        self.row_in(slot).map(|row| matches!(row, RowRef::Central(_)))
+    }
+
+    /// Adds to the displacements what the multipliers make of them from which contacts start.
     pub(in crate::solver) fn shift(&mut self, multipliers: &mut [Wide], tasks: &dyn Tasks) {
-        let Self { central, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
-        let multipliers = &mut multipliers[..central.contacts.len()];
+        let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
+        let (central_multipliers, others) = multipliers.split_at_mut(central.contacts.len());
+        let general_multipliers = &mut others[..general.contacts.len()];
         let context = unrelaxed(bodies, lines);
         for row in visits {
-            if let RowRef::Central(lane) = *row {
-                central.shift(lane, multipliers, context);
+            match *row {
+                RowRef::Central(lane) => central.shift(lane, central_multipliers, context),
+                RowRef::General(lane) => general.shift(lane, general_multipliers, context),
+                RowRef::Scalar(_) => {}
             }
         }
         for schedule in schedules {
-            central.shift_all(Phases { plan: &schedule.central, planner, level: *level, tasks }, multipliers, context);
+            let phases = |plan| Phases { plan, planner, level: *level, tasks };
+            central.shift_all(phases(&schedule.central), central_multipliers, context);
+            general.shift_all(phases(&schedule.general), general_multipliers, context);
         }
     }
 
-    /// Makes one sweep of the position pass over all islands. Returns the farthest that a contact was opened [m].
-    pub(in crate::solver) fn push(
+    /// Adds to the displacements what the multiplier of the contact in a lane makes of them.
+    pub(in crate::solver) fn shift_one(&mut self, slot: LaneSlot, multipliers: &[Wide]) {
+        let row = self.row_in(slot);
+        let Self { central, general, bodies, masses: lines, .. } = self;
+        let first_general = central.contacts.len();
+        match row {
+            Some(RowRef::Central(lane)) => central.shift(lane, &multipliers[..first_general], unrelaxed(bodies, lines)),
+            Some(RowRef::General(lane)) => general.shift(lane, &multipliers[first_general..], unrelaxed(bodies, lines)),
+            _ => {}
+        }
+    }
+
+    /// Opens the contact of a row by its target. Returns how far it moved [m].
+    fn push_row(&mut self, row: RowRef, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> f64 {
+        let first_general = self.central.contacts.len();
+        let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
+        match row {
+            RowRef::Central(lane) => central.push(lane, targets, multipliers, unrelaxed(bodies, lines)),
+            RowRef::General(lane) => {
+                let (targets, multipliers) = (&targets[first_general..], &mut multipliers[first_general..]);
+                general.push(lane, targets, multipliers, unrelaxed(bodies, lines))
+            }
+            RowRef::Scalar(index) if scalar[index].contact == ContactId::NONE => 0.0,
+            RowRef::Scalar(index) => {
+                let row = &scalar[index];
+                let slot = lane_of[row.contact];
+                let (at, lane) = (slot.batch(), slot.lane());
+                row.push(masses, bodies, targets[at].0[lane], &mut multipliers[at].0[lane])
+            }
+        }
+    }
+
+    /// Opens the contact in a lane by its target. Returns how far it moved [m].
+    pub(in crate::solver) fn push_one(
         &mut self,
+        slot: LaneSlot,
         masses: &[MassInverse],
         targets: &[Wide],
         multipliers: &mut [Wide],
+    ) -> f64 {
+        self.row_in(slot).map_or(0.0, |row| self.push_row(row, masses, targets, multipliers))
+    }
+
+    /// Makes one sweep of the position pass over a part that is swept at a time. Returns the largest move of a contact, times its scale in
+    /// `aims` where there are several.
+    pub(in crate::solver) fn push(
+        &mut self,
+        part: usize,
+        masses: &[MassInverse],
+        aims: &Aims,
+        multipliers: &mut [Wide],
         tasks: &dyn Tasks,
     ) -> f64 {
-        let first_general = self.central.contacts.len();
-        let (central_multipliers, others) = multipliers.split_at_mut(first_general);
-        let (general_multipliers, other_multipliers) = others.split_at_mut(self.general.contacts.len());
-        let [central_targets, general_targets, other_targets] = self.by_kind(targets);
-        let first_other = first_general + self.general.contacts.len();
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = self.schedules[part];
         let mut farthest = 0.0;
-        for at in 0..self.visits.len() {
-            let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
-            let moved = match self.visits[at] {
-                RowRef::Central(lane) => {
-                    central.push(lane, central_targets, central_multipliers, unrelaxed(bodies, lines))
-                }
-                RowRef::General(lane) => {
-                    general.push(lane, general_targets, general_multipliers, unrelaxed(bodies, lines))
-                }
-                RowRef::Scalar(index) if scalar[index].contact == ContactId::NONE => continue,
-                RowRef::Scalar(index) => {
-                    let row = &scalar[index];
-                    let slot = lane_of[row.contact];
-                    let (at, lane) = (slot.batch() - first_other, slot.lane());
-                    row.push(masses, bodies, other_targets[at].0[lane], &mut other_multipliers[at].0[lane])
-                }
-            };
-            farthest = f64::max(farthest, moved);
+        for at in first as usize..end as usize {
+            farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
         }
-        let Self { central, general, bodies, masses: lines, level, planner, schedules, .. } = self;
+        let Self { central, general, bodies, masses: lines, level, planner, .. } = self;
+        let first_general = central.contacts.len();
+        let (central_multipliers, others) = multipliers.split_at_mut(first_general);
+        let general_multipliers = &mut others[..general.contacts.len()];
         let context = unrelaxed(bodies, lines);
-        for schedule in schedules {
-            let phases = |plan| Phases { plan, planner, level: *level, tasks };
-            let moved = central.push_all(phases(&schedule.central), central_targets, central_multipliers, context);
-            farthest = farthest.max(moved);
-            let moved = general.push_all(phases(&schedule.general), general_targets, general_multipliers, context);
-            farthest = farthest.max(moved);
-        }
-        farthest
+        let phases = |plan| Phases { plan, planner, level: *level, tasks };
+        let moved = central.push_all(phases(&centrals), aims.behind(0), central_multipliers, context);
+        farthest = farthest.max(moved);
+        let moved = general.push_all(phases(&generals), aims.behind(first_general), general_multipliers, context);
+        farthest.max(moved)
+    }
+}
+
+/// What the position pass aims at, lane by lane.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Aims<'a> {
+    /// How far each contact is to be opened [m].
+    pub(in crate::solver) targets: &'a [Wide],
+    /// By what its move is measured, one over the largest target of its island [1/m]; empty where all are measured alike.
+    pub(in crate::solver) scales: &'a [Wide],
+}
+
+impl<'a> Aims<'a> {
+    /// Those of the batches from this one on.
+    fn behind(&self, first: usize) -> Self {
+        Self { targets: &self.targets[first..], scales: behind(self.scales, first) }
     }
 }
 
@@ -119,17 +158,19 @@ impl<B: Batch> ContactBatches<B> {
         self.batches[at].shift::<f64>(context, &multipliers[at], slot.lane());
     }
 
-    /// Makes one sweep of the position pass. Returns the farthest that a contact was opened [m].
-    fn push_all(&self, phases: Phases, targets: &[Wide], multipliers: &mut [Wide], context: SweepContext) -> f64 {
+    /// Makes one sweep of the position pass. Returns the largest scaled move of a contact.
+    fn push_all(&self, phases: Phases, aims: Aims, multipliers: &mut [Wide], context: SweepContext) -> f64 {
         let mut farthest = 0.0;
         for lane in phases.plan.lanes() {
-            farthest = f64::max(farthest, self.push(lane, targets, multipliers, context));
+            let scale = aims.scales.get(lane.batch()).map_or(1.0, |scales| scales.0[lane.lane()]);
+            farthest = f64::max(farthest, scale * self.push(lane, aims.targets, multipliers, context));
         }
         let (Self { batches, isotropic, .. }, level) = (self, phases.level);
         let found = phases.run(multipliers, &mut [(); 0], |[first, end], multipliers, _| {
             let span = first as usize..end as usize;
-            let (batches, targets) = (&batches[span.clone()], &targets[span]);
-            dispatch(level, Push { batches, targets, multipliers, context, isotropic: *isotropic })
+            let scales = behind(aims.scales, span.start);
+            let (batches, targets) = (&batches[span.clone()], &aims.targets[span]);
+            dispatch(level, Push { batches, targets, scales, multipliers, context, isotropic: *isotropic })
         });
         farthest.max(found)
     }

@@ -112,7 +112,7 @@ impl Rows {
 
     /// Returns the row in a lane; none of a lane outside the batches without a contact that impulses move.
     #[inline(always)]
-    fn row_in(&self, slot: LaneSlot) -> Option<RowRef> {
+    pub(super) fn row_in(&self, slot: LaneSlot) -> Option<RowRef> {
         let (batch, central) = (slot.batch(), self.central.contacts.len());
         if batch < central {
             Some(RowRef::Central(slot))

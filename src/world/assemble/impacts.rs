@@ -1,0 +1,104 @@
+//! The contacts of a substep whose bias depends on restitution: those that rebound, and those across a gap that a blow may close.
+
+use crate::contact::{Marks, Mixing};
+use crate::error::{Result, push};
+use crate::law::bias_across_gap;
+use crate::math::{BodyRow, LaneSlot};
+use crate::solver::problem::contacts::{LaneContacts, occupied};
+use crate::solver::{Contact, ContactBuffer, Solver};
+use crate::world::assemble::assembly::ContactStateX8;
+use crate::world::assemble::body_inputs;
+use crate::world::assemble::fill::{ContactContext, velocity_of};
+use crate::world::assemble::restitution::{ImpactContact, Impacts};
+
+/// A blow reaches across a gap that closes in so many substeps at the speed of the fastest rebound of the island [-]. A body that is
+/// struck moves at most twice as fast as the body that strikes it.
+const REACH: f64 = 2.0;
+
+/// The contacts of a filled buffer.
+pub(super) struct FilledLanes<'a> {
+    pub(super) lanes: &'a [LaneContacts],
+    pub(super) states: &'a [ContactStateX8],
+    /// Knows their islands.
+    pub(super) solver: &'a Solver,
+}
+
+impl Impacts {
+    /// Finds the contacts of a filled buffer whose bias depends on restitution. In islands where a contact rebounds, writes the biases of
+    /// those across a gap.
+    pub(super) fn find(
+        &mut self,
+        context: &ContactContext,
+        filled: &FilledLanes,
+        buffer: &mut ContactBuffer,
+    ) -> Result<()> {
+        self.clear();
+        if !context.materials.rebound() {
+            return Ok(());
+        }
+        self.find_rebounds(context, filled, buffer)?;
+        if self.contacts.is_empty() {
+            return Ok(());
+        }
+        self.find_across_gaps(context, filled, buffer)?;
+        self.keep_start(&buffer.impulses)
+    }
+
+    /// Finds the contacts that rebound with some restitution, and the fastest of each island.
+    fn find_rebounds(&mut self, context: &ContactContext, filled: &FilledLanes, buffer: &ContactBuffer) -> Result<()> {
+        let FilledLanes { lanes, states, solver } = *filled;
+        for (at, (lanes, state)) in lanes.iter().zip(states).enumerate() {
+            let bias = &buffer.contacts[at].bias;
+            let rebounds = |lane: usize| state.marks[lane].has(Marks::REBOUNDS) && bias.0[lane] < 0.0;
+            for (lane, number) in occupied(lanes).filter(|(lane, _)| rebounds(*lane)) {
+                let (slot, rows) = (LaneSlot::new(at, lane), context.geometry.index.rows_of(number));
+                let Some(island) = solver.island_of(number) else { continue };
+                let speed = -context.normal_velocity(&buffer.contact(slot, rows));
+                self.note_rebound(island, solver.islands().len(), speed)?;
+                self.add(slot, island, [0.0, bias.0[lane]])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the contacts across a gap that a blow may close, and writes their biases.
+    fn find_across_gaps(
+        &mut self,
+        context: &ContactContext,
+        filled: &FilledLanes,
+        buffer: &mut ContactBuffer,
+    ) -> Result<()> {
+        let mut mixing = Mixing::new(context.materials, false);
+        for (at, lanes) in filled.lanes.iter().enumerate() {
+            for (lane, number) in occupied(lanes) {
+                // The speed that closes the gap in this substep.
+                let braked = buffer.contacts[at].bias.0[lane];
+                let (slot, rows) = (LaneSlot::new(at, lane), context.geometry.index.rows_of(number));
+                let Some(island) = filled.solver.island_of(number).filter(|_| braked > 0.0) else { continue };
+                if braked > REACH * self.islands[island].fastest {
+                    continue;
+                }
+                let materials = context.geometry.inputs(number).map(body_inputs::material);
+                let restitution = mixing.of(materials.into()).pair.restitution;
+                let velocity = context.normal_velocity(&buffer.contact(slot, rows));
+                let bias = bias_across_gap(braked, velocity, restitution);
+                buffer.contacts[at].bias.0[lane] = bias;
+                self.add(slot, island, [braked, bias])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a contact with its biases without and with restitution.
+    fn add(&mut self, lane: LaneSlot, island: usize, biases: [f64; 2]) -> Result<()> {
+        push(&mut self.contacts, ImpactContact { lane, island: island as u32, biases }, "contacts")
+    }
+}
+
+impl ContactContext<'_> {
+    /// Returns `u_n(v)`, the velocity of b relative to a along the normal at the start of the substep [m/s].
+    fn normal_velocity(&self, contact: &Contact) -> f64 {
+        let [a, b] = [contact.body_a, contact.body_b].map(|row: BodyRow| velocity_of(self.motion, row.index()));
+        contact.normal.dot(&contact.relative_velocity(&a, &b))
+    }
+}
