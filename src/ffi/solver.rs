@@ -129,7 +129,8 @@ pub unsafe extern "C" fn dry_solver_solve(
 ///
 /// problem: as of dry_solver_solve, read during the call; its rows do not count. A contact without impulse counts as
 /// open if the velocities of the bodies and the impulses together open it faster than closing_velocity of the report,
-/// which grows with the residual: with velocities that do not belong to the impulses every contact counts as closed.
+/// which grows with the residual; a gap, normal_bias times the step, below 1e-6 of the longer arm to a body that moves
+/// is none. With velocities that do not belong to the impulses every contact counts as closed.
 /// settings: as of dry_solver_solve. Used are compatibility, which must not be DRY_COMPATIBILITY_OFF,
 /// compatible_friction, the numbers of the correction, and tolerance.
 /// impulses: 3 numbers per contact, on body_b, world axes [N s].

@@ -3,7 +3,7 @@
 //! The islands chosen are a problem of their own, made after the sweeps from their contacts and the impulses there, so that all islands
 //! may be swept together before. Work is counted, never timed, so that the same islands are chosen on every machine.
 
-use crate::error::{Result, copy, empty, push, resize};
+use crate::error::{Result, copy, empty, push, reserve, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
@@ -65,6 +65,12 @@ impl ProjectionBudget {
     pub fn take(&mut self, other: &Self) -> Result<()> {
         self.solves = other.solves;
         copy(&mut self.paid_in, &other.paid_in, "bodies")
+    }
+
+    /// Reserves memory to become a copy of `other`.
+    pub fn make_room(&mut self, other: &Self) -> Result<()> {
+        let missing = other.paid_in.len().saturating_sub(self.paid_in.len());
+        reserve(&mut self.paid_in, missing, "bodies")
     }
 
     /// Reserves memory for this many bodies.

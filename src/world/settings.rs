@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
-use crate::law::SETTLED;
+use crate::law::TOUCHING;
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
@@ -337,7 +337,7 @@ impl Settings {
             CompatibleFriction::Auto => Form::Auto,
         };
         let (ratio, tolerance) = (self.tangential_stiffness, self.compatibility_tolerance);
-        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance, touching: SETTLED / h })
+        Some(Elastic { exponent, form, ratio, tolerance, closing: self.tolerance, touching: TOUCHING / h })
     }
 
     /// Returns the options of the solver.

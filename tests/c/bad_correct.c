@@ -168,7 +168,7 @@ static void choices(void)
 {
     ARGUMENT("compatibility is DRY_COMPATIBILITY_OFF", "", bad.settings.compatibility = DRY_COMPATIBILITY_OFF);
     ARGUMENT("compatibility is 4", "DRY_COMPATIBILITY_", bad.settings.compatibility = (dry_compatibility)4);
-    ARGUMENT("compatible_friction is 3", "", bad.settings.compatible_friction = (dry_compatible_friction)3);
+    ARGUMENT("compatible_friction is 4", "", bad.settings.compatible_friction = (dry_compatible_friction)4);
     /* checked for every law */
     const dry_compatibility laws[3] = {DRY_COMPATIBILITY_HOOKE, DRY_COMPATIBILITY_HERTZ, DRY_COMPATIBILITY_POWER};
     for (int k = 0; k < 3; ++k) {

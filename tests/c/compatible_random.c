@@ -143,7 +143,7 @@ static void not_carried(double reach)
         dry_solver *solver = new_solver();
         dry_step_report report = {.struct_size = sizeof report};
         MUST(dry_solver_correct(solver, &all.problem, &settings, given[0], found[0], &report));
-        missed += report.flags != DRY_REPORT_COMPATIBILITY_INFEASIBLE;
+        missed += report.flags != (DRY_REPORT_COMPATIBILITY_INFEASIBLE | DRY_REPORT_COMPATIBILITY_NOT_UNIQUE);
         changed += memcmp(given, found, (size_t)supports * sizeof *given) != 0;
         dry_solver_destroy(solver);
     }

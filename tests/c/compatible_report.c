@@ -21,7 +21,9 @@ static void closed_contacts(void)
         own_beam(&all, STEP, WEIGHT, 0, 4, x, ONES);
         /* ten times the tolerance, and round-off of the speed of falling, [K] with the error of its solve */
         double closing = 10 * settings.tolerance;
-        all.contacts[3].normal_bias = (opens ? 1.01 : 0.99) * closing;
+        /* a gap of a millionth of the arm is none */
+        double forgiven = 1e-6 * norm(vec(all.contacts[3].arm_b)) / STEP;
+        all.contacts[3].normal_bias = forgiven + (opens ? 1.01 : 0.99) * closing;
         own_solve(&all, solver, &settings);
         check_at_most("closing_velocity / ten times the tolerance - 1",
                       fabs(all.report.closing_velocity / closing - 1), 1e-7);
@@ -110,7 +112,7 @@ static void infeasible(void)
         }
         dry_step_report report = correct_normal(solver, &all, &settings, given, found);
         check_true("tension needed: said so, of one island of two",
-                   report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && report.infeasible_islands == 1 &&
+                   report.flags == (DRY_REPORT_COMPATIBILITY_INFEASIBLE | DRY_REPORT_COMPATIBILITY_NOT_UNIQUE) && report.infeasible_islands == 1 &&
                        report.islands == 2);
         check_true("tension needed: the impulses come back as they were, bit for bit",
                    memcmp(found, given, 3 * sizeof *given) == 0);
@@ -122,7 +124,7 @@ static void infeasible(void)
         report = correct_normal(solver, &all, &settings, pulled, found);
         check_true("both pulled: both islands, bit for bit",
                    report.infeasible_islands == 2 && memcmp(found, pulled, sizeof found) == 0 &&
-                       report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && report.compatibility_residual == 0);
+                       report.flags == (DRY_REPORT_COMPATIBILITY_INFEASIBLE | DRY_REPORT_COMPATIBILITY_NOT_UNIQUE) && report.compatibility_residual == 0);
         dry_solver_destroy(solver);
     }
 }
@@ -142,7 +144,7 @@ static void slanted(void)
     own_contact(&all, UINT32_MAX, 0, unit((vec3){-1, 0.3, 7}), (vec3){0, 0, 0}, (vec3){-0.1, 0.4, -0.5}, 0.5);
     MUST(dry_solver_correct(solver, &all.problem, &settings, given[0], found[0], &report));
     check_true("pulled along slanted normals: said so",
-               report.flags == DRY_REPORT_COMPATIBILITY_INFEASIBLE && report.infeasible_islands == 1);
+               report.flags == (DRY_REPORT_COMPATIBILITY_INFEASIBLE | DRY_REPORT_COMPATIBILITY_NOT_UNIQUE) && report.infeasible_islands == 1);
     check_true("pulled along slanted normals: impulses as they were, bit for bit",
                memcmp(given, found, sizeof given) == 0);
     dry_solver_destroy(solver);

@@ -29,9 +29,10 @@ pub struct Elastic {
     pub tolerance: f64,
     /// Contacts that open slower than this, or than ten times the residual, count as closed [m/s].
     pub closing: f64,
-    /// So do contacts that open at most this many of the longer of their arms to moving bodies in a second [1/s].
+    /// Besides, a gap is nothing that may be closed in a step at so many of the longer of the arms to moving bodies in a second [1/s].
     ///
-    /// The gaps of a pile at rest differ by round-off of its positions. If that decided which contacts count, it would decide their forces.
+    /// The gaps of a pile at rest differ by round-off of its positions, and by how it came to rest. If that decided which contacts count, it
+    /// would decide their forces.
     pub touching: f64,
 }
 

@@ -89,6 +89,7 @@ impl ContactSolver {
         report.check_converged(settings, "iterations", "")?;
         let compatible = settings.warm_start == WarmStart::Compatible;
         let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
+        self.budget.make_room(&self.solver.budget)?;
         self.last_residual = outcome.residual_max;
         std::mem::swap(&mut self.budget, &mut self.solver.budget);
         self.stored.store(&self.keys, forces, &self.impulses, self.problem.step);

@@ -222,7 +222,7 @@ fn every_choice_reaches_the_correction() {
     ];
     for (law, exponent) in laws {
         for (friction, form) in forms {
-            let expected = Elastic { exponent, form, ratio: 0.75, tolerance: 1e-11, closing: 1e-6, touching: 2e-9 };
+            let expected = Elastic { exponent, form, ratio: 0.75, tolerance: 1e-11, closing: 1e-6, touching: 2e-6 };
             assert_eq!(elastic(law, friction), Some(expected));
         }
     }
