@@ -66,8 +66,14 @@ impl<T> Live<T> {
         if pointer.is_null() {
             return Ok(());
         }
-        let removed = self.table.write().remove(&pointer.addr());
-        // Dropped after the lock: a world waits for its threads.
+        let mut table = self.table.write();
+        let removed = table.remove(&pointer.addr());
+        if table.is_empty() {
+            // Nothing is left behind where a host counts what it allocates.
+            table.shrink_to_fit();
+        }
+        // A world waits for its threads: it is dropped after the lock.
+        drop(table);
         removed.map(drop).ok_or_else(|| self.unknown(pointer))
     }
 

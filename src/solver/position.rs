@@ -43,7 +43,7 @@ const HEAVY: f64 = 20.0;
 /// Most contacts of such an island: its contacts are visited one by one.
 const HEAVY_CONTACTS: usize = 2000;
 
-/// Most sweeps with extrapolation. A body of 10^4 kg on one of 1 kg takes 10 to 20.
+/// Most sweeps with extrapolation.
 const HEAVY_SWEEPS: u32 = 60;
 
 impl Solver {

@@ -60,7 +60,7 @@ while IFS= read -r change; do
     done
 done <<'END'
 /^void dry_world_destroy/d
-s/^dry_status dry_world_step(dry_world \*world, double step/dry_status dry_world_step(dry_world *world, float step/
+/^dry_status dry_world_step(/,/;/s/double step,/float step,/
 s/^const char \*dry_version_string(void)/int dry_version_string(void)/
 s/^dry_status dry_bodies_add(dry_world \*world,/dry_status dry_bodies_add(dry_world *world, int extra,/
 s/^typedef uint64_t dry_body;/typedef uint32_t dry_body;/

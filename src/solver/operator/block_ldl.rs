@@ -137,14 +137,12 @@ fn factor_block<const N: usize>(block: &mut [[f64; N]; N], pivots: &mut [f64; N]
         }
         pivots[column] = pivot;
         let inverse = 1.0 / pivot;
-        for row in column + 1..N {
-            let factor = block[row][column] * inverse;
-            for other in column + 1..=row {
-                block[row][other] -= factor * block[other][column];
-            }
-        }
-        for row in column + 1..N {
-            block[row][column] *= inverse;
+        let below: [f64; N] = std::array::from_fn(|row| block[row][column]);
+        for (row, entries) in block.iter_mut().enumerate().skip(column + 1) {
+            let factor = below[row] * inverse;
+            let others = &below[column + 1..];
+            entries[column + 1..=row].iter_mut().zip(others).for_each(|(entry, other)| *entry -= factor * other);
+            entries[column] = factor;
         }
     }
     true

@@ -90,7 +90,7 @@ const ROUND_OFF: f64 = 1e-13;
 /// The search ends when no more is lost than this part of what all of the restitution would gain [-].
 const ENOUGH: f64 = 1e-2;
 
-/// Most solves of the search. False position needs 5 to 8.
+/// Most solves of the search.
 const MOST_TRIALS: u32 = 16;
 
 impl IslandImpact {

@@ -209,7 +209,7 @@ static void settings_and_materials() {
     scene one;
     settings all = one.all.get_settings();
     check("settings are read", all.iterations == settings().iterations);
-    all.tolerance = 1e-300, all.iterations = 1, all.require_convergence = 1;
+    all.tolerance = 1e-300, all.iterations = 1, all.require_convergence = 1, all.projection = DRY_PROJECTION_OFF;
     one.all.set_settings(all);
     check("settings are written", one.all.get_settings().iterations == 1);
     // two spheres on each other do not converge in one sweep
