@@ -495,7 +495,7 @@ module drystone_c
     !> Of the shape's origin, world axes [m]. Default 0.
     real(c_double) :: position(3) = 0.0_c_double
     !> Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not (w,
-    !> x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+    !> x, y, z): a quaternion in that order has length 1 too and is accepted. Default (0, 0, 0, 1).
     real(c_double) :: rotation(4) = 0.0_c_double
     !> Of the centre of mass, world axes [m/s]. Default 0.
     real(c_double) :: linear_velocity(3) = 0.0_c_double

@@ -53,7 +53,7 @@ pub struct dry_body_def {
     /// Of the shape's origin, world axes [m]. Default 0.
     pub position: [f64; 3],
     /// Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not
-    /// (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+    /// (w, x, y, z): a quaternion in that order has length 1 too and is accepted. Default (0, 0, 0, 1).
     pub rotation: [f64; 4],
     /// Of the centre of mass, world axes [m/s]. Default 0.
     pub linear_velocity: [f64; 3],

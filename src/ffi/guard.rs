@@ -20,7 +20,7 @@ use super::environment;
 use super::status_code::dry_status;
 
 thread_local! {
-    /// In place, so that a failure needs no memory to be told.
+    /// A buffer of fixed size, so that reporting a failure needs no memory.
     static LAST_ERROR: RefCell<Message> = const { RefCell::new(Message::EMPTY) };
     /// Whether this thread is behind the wall, where a panic says nothing.
     static BEHIND_THE_WALL: Cell<bool> = const { Cell::new(false) };

@@ -51,8 +51,8 @@ pub fn round_off_gap(reach: f64) -> f64 {
 /// and contradict each other as constraints. What the position pass leaves of them would keep a wall of boxes moving at 1e-9 m/s.
 pub const SETTLED: f64 = 1e-9;
 
-/// A gap of less than this part of the arms does not keep a contact from the compatibility correction [-]. Between bodies that come to rest
-/// as a pile of spheres does in its first step gaps of up to 5e-8 remain for good, others in each order of the sweeps.
+/// A contact whose gap is less than this part of its arm counts as closed for the compatibility correction [-]. A pile that comes to rest in
+/// its first step keeps gaps of this kind, and which contacts have one depends on the order of the sweeps.
 pub const TOUCHING: f64 = 1e-6;
 
 impl Rigid {

@@ -84,7 +84,7 @@ const GATHERED: u64 = 30;
 const PRODUCT: u64 = 4;
 const SOLVED: u64 = 1;
 
-/// What came of a projection.
+/// The result of a projection.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attempt {
     pub(super) projected: Projected,

@@ -993,7 +993,8 @@ class BodyDef(Structure):
         material: A material of the world. Default 0: the default material.
         position: Of the shape's origin, world axes [m]. Default 0.
         rotation: Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6
-            [-]. Not (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+            [-]. Not (w, x, y, z): a quaternion in that order has length 1 too and is accepted. Default (0, 0, 0,
+            1).
         linear_velocity: Of the centre of mass, world axes [m/s]. Default 0.
         angular_velocity: World axes [rad/s]. Default 0.
         mass: 0, or 1e-100 to 1e100 [kg]. Default 0: from shape and density. A mass of 0 does not hold a body in

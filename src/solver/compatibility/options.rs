@@ -29,7 +29,7 @@ pub struct Elastic {
     pub tolerance: f64,
     /// Contacts that open slower than this, or than ten times the residual, count as closed [m/s].
     pub closing: f64,
-    /// Besides, a gap is nothing that may be closed in a step at so many of the longer of the arms to moving bodies in a second [1/s].
+    /// The largest part of a bias that counts as a tiny gap and is ignored, over the longer arm to a moving body [1/s].
     ///
     /// The gaps of a pile at rest differ by round-off of its positions, and by how it came to rest. If that decided which contacts count, it
     /// would decide their forces.

@@ -27,9 +27,9 @@ impl Fill {
     /// Returns how many of so many `steps`, each with a factorisation of the operator, are within the bounds on work. Nothing: one of them is
     /// beyond.
     ///
-    /// The symbolic factor of the blocks, which are the contacts, has `f` blocks in `n` columns. A column of `c` blocks takes
-    /// `2 d^3 c^2` multiplications of an LU factorisation, with `d` rows for each block, and the sum of squares is at least `f^2 / n`. Pivots
-    /// that are sought among the rows add to that.
+    /// The symbolic factor of the blocks, which are the contacts, has `f` blocks in `n` columns. With `d` rows for
+    /// each block, an LU factorisation takes `2 d^3 c^2` multiplications for a column of `c` blocks. The sum of the squares of `c` is at least
+    /// `f^2 / n`. Pivots that are sought among the rows add to that.
     pub(in crate::solver) fn steps(&mut self, problem: &Reduced, steps: u32) -> Result<Option<u32>> {
         let blocks = problem.blocks.len();
         let dense = work(problem.size(), blocks, blocks as f64 * blocks as f64 / 2.0);

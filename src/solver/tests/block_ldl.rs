@@ -1,8 +1,9 @@
-//! Factors of block matrices, and the order of elimination.
+//! Factors of block matrices, our own and the library's, and the order of elimination.
 
 use super::random::Random;
 use crate::solver::operator::block_ldl::BlockLdl;
 use crate::solver::operator::blocks::{Blocks, Graph, Sides};
+use crate::solver::operator::cholesky::Cholesky;
 
 /// A graph of pairs in any order.
 fn graph(bodies: usize, pairs: &[[u32; 2]]) -> Graph {
@@ -47,7 +48,7 @@ fn random_matrix(random: &mut Random, graph: &Graph, pairs: &[[u32; 2]]) -> (Blo
 #[test]
 fn a_factor_solves() {
     let mut random = Random(3);
-    let mut factor = BlockLdl::default();
+    let (mut factor, mut cholesky) = (BlockLdl::default(), Cholesky::default());
     for bodies in [1_u32, 3, 6, 7, 20] {
         let pairs = tangled(bodies);
         let graph = graph(bodies as usize, &pairs);
@@ -62,10 +63,15 @@ fn a_factor_solves() {
             assert!(factor.lay_out(&graph, u64::MAX).expect("memory").is_some());
             assert!(factor.factor(&blocks).expect("memory"));
             factor.solve(&mut x);
-            let pairs = x.as_flattened().iter().zip(expected.as_flattened());
-            let error = pairs.map(|(x, e)| (x - e).abs()).fold(0.0, f64::max);
-            // A condition of about 100.
-            assert!(error <= 1e-13, "{bodies} bodies: {error:e}");
+            assert!(cholesky.factor(&graph, &blocks).expect("memory"));
+            let mut by_library = right;
+            cholesky.solve(&mut by_library);
+            for (name, x) in [("own", x.as_flattened()), ("library", &by_library[..])] {
+                let pairs = x.iter().zip(expected.as_flattened());
+                let error = pairs.map(|(x, e)| (x - e).abs()).fold(0.0, f64::max);
+                // A condition of about 100.
+                assert!(error <= 1e-13, "{bodies} bodies, {name}: {error:e}");
+            }
         }
     }
 }

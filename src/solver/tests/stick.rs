@@ -2,8 +2,6 @@
 
 use super::random::{Random, Scene, plain, resisting};
 use crate::math::{BodyRow, Symmetric3, Vec3};
-use crate::solver::operator::blocks::{Blocks, Graph, Sides};
-use crate::solver::operator::cholesky::Cholesky;
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
 use crate::solver::problem::{Contact, Impulses, Jacobian, MassInverse, Row, Velocity};
@@ -258,47 +256,4 @@ fn a_pyramid_is_brought_nearer_to_rest() {
     let after = solve(&scene, &Options { iterations: 50, ..FEW });
     check_laws(&scene, &after);
     assert!(after.outcome.residual_max < 0.1 * before.outcome.residual_max, "{:?}", after.outcome);
-}
-
-#[test]
-fn the_factor_solves_dense_and_sparse() {
-    let mut random = Random(3);
-    for bodies in [1_usize, 3, 6, 7, 20] {
-        let pairs: Vec<[u32; 2]> =
-            (1..bodies as u32).flat_map(|high| [[high - 1, high], [high / 2, high]]).filter(|[a, b]| a != b).collect();
-        let (mut pairs, mut graph) = (pairs, Graph::default());
-        pairs.sort_unstable();
-        pairs.dedup();
-        graph.fill(bodies, &pairs).expect("memory");
-        let (mut blocks, mut cholesky) = (Blocks::<6>::default(), Cholesky::default());
-        // twice: the pattern is remembered the second time
-        for _ in 0..2 {
-            let size = 6 * bodies;
-            let mut dense = vec![vec![0.0; size]; size];
-            (0..size).for_each(|k| dense[k][k] = 1.0);
-            blocks.begin(&graph, 1.0).expect("memory");
-            for [a, b] in &pairs {
-                let mut vector = || -> [f64; 6] { std::array::from_fn(|_| random.between(-1.0, 1.0)) };
-                let (x, y) = (vector(), vector());
-                let sides = Sides { bodies: [*b, *a], rows: [[y], [x]] };
-                blocks.add(&sides, graph.pair(sides.bodies), &[[2.0]]);
-                let (a, b) = (*a as usize, *b as usize);
-                for i in 0..6 {
-                    for j in 0..6 {
-                        dense[6 * a + i][6 * a + j] += 2.0 * x[i] * x[j];
-                        dense[6 * b + i][6 * b + j] += 2.0 * y[i] * y[j];
-                        dense[6 * a + i][6 * b + j] += 2.0 * x[i] * y[j];
-                        dense[6 * b + j][6 * a + i] += 2.0 * x[i] * y[j];
-                    }
-                }
-            }
-            let expected: Vec<f64> = (0..size).map(|_| random.between(-1.0, 1.0)).collect();
-            let mut x: Vec<f64> = dense.iter().map(|row| row.iter().zip(&expected).map(|(a, x)| a * x).sum()).collect();
-            assert!(cholesky.factor(&graph, &blocks).expect("memory"));
-            cholesky.solve(&mut x);
-            let error = x.iter().zip(&expected).map(|(x, e)| (x - e).abs()).fold(0.0, f64::max);
-            // a condition of about 100
-            assert!(error <= 1e-13, "{bodies} bodies: {error:e}");
-        }
-    }
 }

@@ -626,7 +626,7 @@ struct BodyDef
     position::NTuple{3, Cdouble}
     """
     Quaternion (x, y, z, w) from body to world axes, the real part w last, its length 1 within 1e-6 [-]. Not
-    (w, x, y, z): that has length 1 too, and cannot be told apart. Default (0, 0, 0, 1).
+    (w, x, y, z): a quaternion in that order has length 1 too and is accepted. Default (0, 0, 0, 1).
     """
     rotation::NTuple{4, Cdouble}
     "Of the centre of mass, world axes [m/s]. Default 0."
