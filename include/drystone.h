@@ -1237,7 +1237,11 @@ typedef struct dry_contact {
     double compatible_normal_force;
     /** After the compatibility correction; equal to friction_force while that is off [N]. */
     double compatible_friction_force[3];
-    /** Of body_b with respect to body_a at the contact, at the end of the step [m/s]. */
+    /**
+     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where the contact sticks and its
+     * bodies turn, its tangential part is not zero: it keeps the material points together over the step, and is of the
+     * second order in the angles by which the bodies turn.
+     */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */
     double friction;

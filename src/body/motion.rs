@@ -3,7 +3,9 @@
 //! Velocities are of the centre of mass, in world axes. A locked component of a velocity is zero at all times.
 
 use crate::body::shared::Bits;
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, are_finite, is_within, limits, long_cayley, turned_by};
+use crate::math::{
+    Mat3, Quat, Quaternion, Symmetric3, Vec3, angular_drift, are_finite, is_within, limits, long_cayley, turned_by,
+};
 use crate::visit::StateVisitor;
 
 /// How a body moves.
@@ -132,7 +134,7 @@ impl Mass {
     }
 
     /// Whether it turns freely and alike about every axis, so that world and body inertia are the same number.
-    fn turns_alike(&self) -> bool {
+    pub fn turns_alike(&self) -> bool {
         self.free_rotation == [true; 3] && self.inertia.isotropic().is_some()
     }
 
@@ -220,6 +222,21 @@ impl Motion {
         (damped(self.linear + h * acceleration, kick.linear_damping), damped(spin, kick.angular_damping))
     }
 
+    /// Returns by what quaternion, of any length, a body multiplies its rotation in a step of length `h` [s] with this angular velocity.
+    #[inline]
+    pub fn turn(&self, kind: Kind, mass: &Mass, angular: &Vec3, h: f64) -> Quaternion {
+        match kind {
+            Kind::Static => Quaternion::identity(),
+            Kind::Dynamic if mass.free_rotation == [true; 3] && !mass.turns_alike() => {
+                let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(angular));
+                let turn = angular_drift(&momentum, &mass.inertia_inverse, h);
+                long_cayley(&(self.rotation * turn))
+            }
+            // By h w exactly: the path of a ball that rolls is then its arc.
+            Kind::Kinematic | Kind::Dynamic => turned_by(&(h * angular)).into_inner(),
+        }
+    }
+
     /// Returns the motion at the end of a step of length `h` [s] with the velocities and displacements of `drift`.
     ///
     /// A dynamic body's angular momentum about its centre of mass is what `drift.angular` gives at the *old* orientation; it
@@ -230,15 +247,10 @@ impl Motion {
         let turns_alike = mass.turns_alike();
         let center = self.center + h * linear + displacement;
         let before = self.rotation.quaternion();
-        let rotation = match kind {
-            Kind::Static => return *self,
-            Kind::Kinematic => turned_by(&(h * angular)).quaternion() * before,
-            Kind::Dynamic if mass.free_rotation != [true; 3] || turns_alike => long_cayley(&(h * angular)) * before,
-            Kind::Dynamic => {
-                let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(&angular));
-                before * long_cayley(&angular_drift(&momentum, &mass.inertia_inverse, h))
-            }
-        };
+        if kind == Kind::Static {
+            return *self;
+        }
+        let rotation = self.turn(kind, mass, &angular, h) * before;
         // no turn is the rule
         let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
         let rotation = Quat::new_normalize(rotation);

@@ -2,6 +2,7 @@
 //!
 //! [`memory`] is the only place that remembers impulses from one step to the next.
 
+pub mod anchor;
 pub mod impulse_cache;
 pub mod material;
 pub mod memory;

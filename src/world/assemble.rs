@@ -60,6 +60,7 @@ pub(in crate::world) fn assemble(
         is_first: substep.is_first,
         motion: input.motion,
         velocities,
+        targets: input.targets,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
     impacts.find(&context, &FilledLanes { lanes, states, solver }, buffer)?;

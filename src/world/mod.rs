@@ -7,6 +7,7 @@
 //! A function inside of this module that returns a `Result` and documents no errors fails only when memory is exhausted.
 
 mod active_bodies;
+mod anchors;
 mod assemble;
 mod commit;
 mod correct;

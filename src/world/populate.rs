@@ -73,8 +73,12 @@ impl World {
         });
         check_reach(&motion, &center, self.radius(slot))?;
         self.reserve_modified(1)?;
+        self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
-        self.bodies.motion[slot] = motion;
+        let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
+        if !self.anchors.all.is_empty() && (before.center, before.rotation) != (motion.center, motion.rotation) {
+            self.anchors.moved.insert(slot);
+        }
         if self.bodies.traits[slot].kind == Kind::Static {
             self.bodies.changes.insert(slot);
         }

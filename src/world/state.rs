@@ -13,6 +13,7 @@ use crate::solver::compatibility::Displacement;
 use crate::solver::project::ProjectionBudget;
 use crate::tasks::{Serial, Tasks};
 use crate::world::active_bodies::ActiveBodies;
+use crate::world::anchors::{AnchorWorkspace, Anchors};
 use crate::world::assemble::Assembly;
 use crate::world::commit::ContactForces;
 use crate::world::correct::Correction;
@@ -50,6 +51,8 @@ pub struct World {
     pub(in crate::world) displacements: Vec<Displacement>,
     /// By slot, what the stick projection has spent on the islands.
     pub(in crate::world) projection_budget: ProjectionBudget,
+    /// The contacts that stuck in the last step while their bodies turned.
+    pub(in crate::world) anchors: Anchors,
     pub(in crate::world) workspace: Workspace,
 }
 
@@ -70,6 +73,7 @@ pub(in crate::world) struct Workspace {
     /// What the contacts carried, by lane. Until *correct* its impulses are those of the substep before.
     pub(in crate::world) loads: ImpulseCache,
     pub(in crate::world) index: Index,
+    pub(in crate::world) anchors: AnchorWorkspace,
     pub(in crate::world) assembly: Assembly,
     pub(in crate::world) solver: Solver,
     /// The motion of each row that takes part in the step, at the end of the last substep.
@@ -119,6 +123,7 @@ impl World {
             removed: SlotSet::default(),
             displacements: Vec::new(),
             projection_budget: ProjectionBudget::default(),
+            anchors: Anchors::default(),
         })
     }
 

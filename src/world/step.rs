@@ -11,6 +11,7 @@ use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
 use crate::solver::Place;
+use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
 use crate::world::assemble::{AssembleInput, LastStep, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
 use crate::world::correct::{CorrectInput, correct};
@@ -61,6 +62,7 @@ impl World {
         self.order()?;
         self.reserve_commit()?;
         self.begin_substeps(&first)?;
+        self.find_targets(&first)?;
         for substep in first.all(count) {
             self.assemble(&substep)?;
             if substep.is_first {
@@ -73,10 +75,12 @@ impl World {
 
             self.project_positions(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
+            self.add_travel(&substep)?;
             self.integrate(&substep, are_forces_within)?;
             self.check_limits(&substep)?;
             report.seconds_integrate += lap(&mut last);
         }
+        self.find_anchors(&first)?;
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 
@@ -151,10 +155,29 @@ impl World {
         Ok(())
     }
 
+    fn find_targets(&mut self, first: &Substep) -> Result<()> {
+        let Workspace { contact_list, index, motion, anchors: work, .. } = &mut self.workspace;
+        let (bodies, anchors, step, substeps) = (&self.bodies, &self.anchors, first.step, self.settings.substeps);
+        let input = TargetInput { bodies, contact_list, index, anchors, motion, step, substeps };
+        find_targets(&input, work)
+    }
+
+    fn add_travel(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { anchors, solver, motion, .. } = &mut self.workspace;
+        add_travel(substep, solver, motion.len(), anchors)
+    }
+
+    fn find_anchors(&mut self, substep: &Substep) -> Result<()> {
+        let Workspace { contact_list, index, assembly, solver, loads, motion, anchors, .. } = &mut self.workspace;
+        let (bodies, lanes, substep) = (&self.bodies, &loads.lanes[..], *substep);
+        let input = AnchorInput { bodies, contact_list, index, assembly, solver, lanes, motion, substep };
+        find_anchors(&input, anchors)
+    }
+
     fn assemble(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
         let work = &mut self.workspace;
-        let Workspace { detector, contact_list, origins, index, motion, assembly, loads, solver, .. } = work;
+        let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
         if !substep.is_first {
             assembly.follow_gaps(substep, index, solver)?;
             // This substep starts from the solution of the last one.
@@ -173,6 +196,7 @@ impl World {
             same_contacts: work.same_contacts,
             index,
             motion,
+            targets: &anchors.targets,
             last: last_step(memory, sleep, &work.merged),
         };
         assemble(&input, assembly, loads, solver)
@@ -304,6 +328,8 @@ impl World {
         assembly.exchange_impulses_with(loads);
         readback.replace(materials, settings);
         solver.swap_velocities(&mut readback.velocities);
+        std::mem::swap(&mut self.anchors.all, &mut work.anchors.next);
+        self.anchors.moved.clear();
         index.note_completed();
         commit_sleep(sleep_test, index.slots(), sleep, bodies, active_bodies);
         remove_sleeping_contacts(sleep_test, sleep, bodies, memory, readback, contact_forces);

@@ -27,6 +27,7 @@ impl World {
             removed,
             displacements,
             projection_budget,
+            anchors,
             workspace: _,
         } = self;
         settings.visit_state(visitor);
@@ -45,6 +46,7 @@ impl World {
         removed.visit_state(visitor);
         // Contacts of removed bodies are in the list until the next step, which does not read them.
         memory.visit_state(visitor, |record: &ContactRecord| !removed.has_any_of(record.pair()));
+        anchors.visit_state(visitor, removed);
         sleep.visit_state(visitor, bodies, removed);
     }
 

@@ -1,5 +1,6 @@
 //! Tests of this room, one file for each source.
 
+mod anchor;
 mod impulse_cache;
 mod material;
 mod memory;

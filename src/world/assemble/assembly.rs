@@ -146,6 +146,8 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) index: &'a Index,
     /// The motion of each row at the start of the substep.
     pub(in crate::world) motion: &'a [Motion],
+    /// The velocity at which each contact of the list sticks; empty where all stick at rest [m/s].
+    pub(in crate::world) targets: &'a [Vec3],
     pub(in crate::world) last: LastStep<'a>,
 }
 

@@ -7,8 +7,8 @@ use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
 use crate::law::{Approach, Rigid, SETTLED};
-use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
-use crate::math::{ContactId, Impulse, LaneSlot, PointX8, limits};
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
+use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
@@ -34,6 +34,8 @@ pub(super) struct ContactContext<'a> {
     /// The motion of each row at the start of the substep, and its velocity after the forces acted.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
+    /// See [`AssembleInput`](crate::world::assemble::AssembleInput).
+    pub(super) targets: &'a [Vec3],
 }
 
 /// One batch of the buffer as it is filled, with what the world keeps of it.
@@ -53,8 +55,8 @@ pub(super) fn fill(
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.begin(lanes.len(), context.materials.resist_turning())?;
-    buffer.is_rigid = true;
+    buffer.is_rigid = context.targets.is_empty();
+    buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
     let slices = ((&mut points[..], &mut contacts[..]), (states, (impulses, OrEmpty(optional))));
@@ -103,6 +105,7 @@ impl Kernel for Fill<'_> {
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
+            context.aim(&lanes[at], &mut batch);
             context.start::<L>(&lanes[at], &geometry.point.normal, rebounds, &mut batch);
         }
     }
@@ -181,6 +184,18 @@ impl ContactContext<'_> {
             }
         }
         rebounds
+    }
+
+    /// Writes the velocities at which the contacts of a batch stick.
+    #[inline(always)]
+    fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
+        let Some(optional) = batch.optional.as_deref_mut() else { return };
+        optional.surface_velocity = [ZERO; 3];
+        if !self.targets.is_empty() {
+            let places = self.geometry.index.places();
+            occupied(lanes)
+                .for_each(|(lane, contact)| put(&mut optional.surface_velocity, lane, &self.targets[places[contact]]));
+        }
     }
 
     /// Writes the impulses from which the contacts of a batch start, and their marks.

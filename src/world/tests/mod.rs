@@ -1,6 +1,7 @@
 //! Tests of this room, one file for each source.
 
 mod active_bodies;
+mod anchors;
 mod assemble;
 mod broad_phase;
 mod correct;

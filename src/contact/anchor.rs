@@ -1,0 +1,170 @@
+//! Anchors: how a contact that sticks keeps its material points together while its bodies turn.
+//!
+//! A step solves for velocities at its start. The friction of a contact that sticks stops the relative velocity `u_t` of its points, but
+//! bodies that turn carry these points on circles: over a step `H` they slip by `H u_t + c`, where the curvature `c` is of second order in
+//! the angles. A coin on a turntable then walks outwards. So a contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach: `c*`
+//! is the curvature that the spins at the start of the step predict, and `e` is what the predictions of the steps before missed. This is
+//! the position projection of [C] (22)-(23) for contacts that stick, applied before the step instead of after it, so that it leaves no
+//! displacement without velocity.
+//!
+//! The slip is the difference of the paths of the contact point on both surfaces, by their lengths, so that a wheel that rolls does not slip.
+//! What the solver leaves of `u_t` is not a part of `e`. The targets of several contacts of a pair therefore belong to one motion, and never
+//! work against each other.
+
+use crate::contact::record::ContactRecord;
+use crate::math::elementary::arc_sine;
+use crate::math::{Quat, Vec3, turned_by};
+use crate::visit::StateVisitor;
+
+/// Bodies that turn by more than this in a step have no anchors: the curvature is no small correction then [rad].
+pub const FASTEST: f64 = 0.5;
+
+/// The path on a surface within a step is taken as long as its normal turns by an angle with at least this cosine [-].
+const LEAST_COSINE: f64 = 0.8;
+
+/// A contact that stuck in the last step, seen at its end. World axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// The slots of the bodies.
+    pub pair: (u32, u32),
+    /// The key of the contact.
+    pub key: u64,
+    /// The sides of the contact.
+    pub sides: [Carried; 2],
+    /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m].
+    pub expected: Vec3,
+    /// No curvature of that step is longer [m].
+    pub most: f64,
+    /// Whether the contact had stuck in the step before as well. If not, its material points are those at the end of the step.
+    pub holds: bool,
+}
+
+/// The point at which a contact touched one of its bodies at the start of a step, as the body carried it to the end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Carried {
+    /// From the centre of mass to the point [m].
+    pub arm: Vec3,
+    /// The normal; `None` of a ball.
+    pub normal: Option<Vec3>,
+    /// By how much the body spun about the normal [rad].
+    pub twist: f64,
+}
+
+/// One side of a contact at the start of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Side {
+    /// From the centre of mass to the contact [m].
+    pub arm: Vec3,
+    /// The turn of the body in the step; `None` of a ball, on which the point of contact stays below the centre: the path on its surface is
+    /// straight, and what the velocities of the contact make of it.
+    pub turn: Option<Quat>,
+    /// The angular velocity times the step [rad].
+    pub spin: Vec3,
+}
+
+/// What a contact that sticks is to do in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Correction {
+    /// `c*`: the curvature predicted [m].
+    pub curvature: Vec3,
+    /// `e`: the slip of the steps before that is to be undone [m].
+    pub missed: Vec3,
+}
+
+impl Side {
+    /// Of a body that does not move.
+    pub fn at_rest(arm: Vec3) -> Self {
+        Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros() }
+    }
+
+    /// How far the material point leaves the straight path of its velocity, relative to the centre of mass [m].
+    fn curvature(&self) -> Vec3 {
+        let Some(turn) = self.turn else { return Vec3::zeros() };
+        // (R - 1) r - w h x r without the difference of large terms: R r = r + 2 q x (s r + q x r), and w h is nearly 2 s q.
+        let (q, s) = (turn.imag(), turn.w);
+        (2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm))
+    }
+
+    /// No curvature is longer [m].
+    fn most(&self) -> f64 {
+        self.turn.map_or(0.0, |_| self.spin.norm_squared() * self.arm.norm())
+    }
+
+    /// Returns where the body has carried the point and the normal at the end of the step.
+    fn carried(&self, normal: &Vec3) -> Carried {
+        match self.turn {
+            None => Carried { arm: self.arm + self.spin.cross(&self.arm), normal: None, twist: 0.0 },
+            Some(turn) => Carried { arm: turn * self.arm, normal: Some(turn * normal), twist: self.spin.dot(normal) },
+        }
+    }
+}
+
+impl Carried {
+    /// Returns the path of the contact point on the surface, laid into the tangent plane at its end, with its length; `None` if it turns too
+    /// far. `chord` leads from its begin to its end.
+    ///
+    /// Where the normal turns by an angle, the path is an arc of that angle: on planes and across cylinders this is exact. Where the body
+    /// spins about the normal as well, the path bends in the tangent plane: half of the spin is between its chord and its end.
+    fn path(&self, chord: &Vec3, normal: &Vec3) -> Option<Vec3> {
+        let Some(before) = self.normal else { return Some(across(chord, normal)) };
+        let sine = before.cross(normal).norm();
+        let is_slight = before.dot(normal) >= LEAST_COSINE;
+        // For small angles the quotient is 1 + sine^2 / 6; the next term is below round-off.
+        let stretch = if sine < 1e-4 { 1.0 + sine * sine / 6.0 } else { arc_sine(sine) / sine };
+        is_slight.then(|| turned_by(&(-0.5 * self.twist * normal)) * (stretch * across(chord, normal)))
+    }
+}
+
+/// Returns the curvature of the path of b seen from a, in the tangent plane [m].
+pub fn curvature(sides: &[Side; 2], normal: &Vec3) -> Vec3 {
+    across(&(sides[1].curvature() - sides[0].curvature()), normal)
+}
+
+/// Returns the part of a vector in the tangent plane.
+pub fn across(vector: &Vec3, normal: &Vec3) -> Vec3 {
+    vector - normal * normal.dot(vector)
+}
+
+impl Anchor {
+    /// Returns the anchor that a step leaves of a contact with these sides and this normal at its start, which allowed for the slip `expected`
+    /// [m].
+    pub fn new(record: &ContactRecord, sides: &[Side; 2], normal: &Vec3, expected: Vec3, holds: bool) -> Self {
+        Self {
+            pair: record.pair(),
+            key: record.key,
+            sides: [0, 1].map(|side| sides[side].carried(normal)),
+            expected,
+            most: sides[0].most() + sides[1].most(),
+            holds,
+        }
+    }
+
+    /// Returns what the contact is to do in the step that follows, where it has this normal and these sides; `None` if it cannot be the
+    /// same point.
+    pub fn follow(&self, sides: &[Side; 2], normal: &Vec3) -> Option<Correction> {
+        let chords = [0, 1].map(|side| sides[side].arm - self.sides[side].arm);
+        let [a, b] = [0, 1].map(|side| self.sides[side].path(&chords[side], normal));
+        let slip = a? - b?;
+        let missed = slip - across(&self.expected, normal);
+        // Where the point found again is another one, this is no curvature.
+        let most = self.most + sides[0].most() + sides[1].most();
+        if missed.norm_squared() > most * most {
+            return None;
+        }
+        let bend = slip - across(&(chords[0] - chords[1]), normal);
+        let missed = if self.holds { missed } else { Vec3::zeros() };
+        Some(Correction { curvature: curvature(sides, normal) + bend, missed })
+    }
+
+    /// Visits the anchor.
+    pub fn visit_state(&self, visitor: &mut impl StateVisitor) {
+        let Self { pair: (a, b), key, sides, expected, most, holds } = self;
+        visitor.words([u64::from(*a), u64::from(*b), *key]);
+        for Carried { arm, normal, twist } in sides {
+            visitor.flag(normal.is_some());
+            visitor.numbers(arm.iter().chain(&normal.unwrap_or_default()).chain([twist]));
+        }
+        visitor.numbers(expected.iter().chain([most]));
+        visitor.flag(*holds);
+    }
+}

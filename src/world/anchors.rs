@@ -1,0 +1,259 @@
+//! Contacts that stick while their bodies turn: their targets before the solve, and the anchors that the step leaves.
+
+use crate::body::{Bodies, Motion};
+use crate::contact::anchor::{Anchor, Correction, FASTEST, Side, across, curvature};
+use crate::contact::{ContactGeometry, ContactList, ContactRecord};
+use crate::error::{Result, empty, push, refill, resize};
+use crate::id::SlotSet;
+use crate::math::{BodyRow, LaneSlot, Quat, Vec3};
+use crate::solver::{Contact, Impulse, Solver, Velocity};
+use crate::visit::StateVisitor;
+use crate::world::assemble::Assembly;
+use crate::world::index::Index;
+use crate::world::substeps::Substep;
+
+/// Slower turns in a step are none [rad]. A coin on a turntable that is slower drifts by at most 3e-5 of its distance in a turn.
+const SLOWEST: f64 = 1e-5;
+
+/// A contact at the bound of its friction, up to this part of it, slides [-].
+const AT_BOUND: f64 = 1e-9;
+
+/// A new contact sticks from its first step if its points move by at most so many times the curvature [-].
+const STICKS: f64 = 2.0;
+
+/// The anchors of the last step. They are state.
+#[derive(Debug, Default)]
+pub(in crate::world) struct Anchors {
+    /// In the order of the contacts.
+    pub(in crate::world) all: Vec<Anchor>,
+    /// The bodies that the host moved since, whose anchors do not hold.
+    pub(in crate::world) moved: SlotSet,
+}
+
+/// A contact of which a body turns that is no ball.
+#[derive(Debug, Clone, Copy)]
+struct Turning {
+    /// Its place in the list.
+    place: usize,
+    rows: [BodyRow; 2],
+    /// See [`Side::turn`].
+    are_balls: [bool; 2],
+    /// The curvature that the target allows for [m].
+    curvature: Vec3,
+    /// Whether it stuck in the step before.
+    stuck: bool,
+}
+
+/// What a step computes of anchors.
+#[derive(Debug, Default)]
+pub(in crate::world) struct AnchorWorkspace {
+    /// By how much each row that takes part turns in the step [rad].
+    angles: Vec<f64>,
+    /// In the order of the list.
+    turning: Vec<Turning>,
+    /// The velocity at which each contact of the list sticks; empty where all stick at rest [m/s].
+    pub(in crate::world) targets: Vec<Vec3>,
+    /// The path of each row over the substeps that ended; empty where the step has a single one.
+    travels: Vec<Velocity>,
+    /// What the step leaves.
+    pub(in crate::world) next: Vec<Anchor>,
+}
+
+/// What the targets of a step follow from.
+pub(in crate::world) struct TargetInput<'a> {
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) contact_list: &'a ContactList,
+    pub(in crate::world) index: &'a Index,
+    pub(in crate::world) anchors: &'a Anchors,
+    /// The motion of each row that takes part, at the start of the step.
+    pub(in crate::world) motion: &'a [Motion],
+    /// Length of the whole step [s], and in how many parts it is made.
+    pub(in crate::world) step: f64,
+    pub(in crate::world) substeps: u32,
+}
+
+/// What the anchors of a step follow from.
+pub(in crate::world) struct AnchorInput<'a> {
+    pub(in crate::world) bodies: &'a Bodies,
+    pub(in crate::world) contact_list: &'a ContactList,
+    pub(in crate::world) index: &'a Index,
+    pub(in crate::world) assembly: &'a Assembly,
+    pub(in crate::world) solver: &'a Solver,
+    /// The lane of each contact of the list.
+    pub(in crate::world) lanes: &'a [LaneSlot],
+    /// The motion of each row that takes part, at the end of the step.
+    pub(in crate::world) motion: &'a [Motion],
+    /// Any substep: all have one length.
+    pub(in crate::world) substep: Substep,
+}
+
+impl Anchors {
+    /// Visits the anchors, but for those of `removed` bodies.
+    pub(in crate::world) fn visit_state(&self, visitor: &mut impl StateVisitor, removed: &SlotSet) {
+        let Self { all, moved } = self;
+        let kept = all.iter().filter(|anchor| !removed.has_any_of(anchor.pair));
+        visitor.length(kept.clone().count());
+        kept.for_each(|anchor| anchor.visit_state(visitor));
+        moved.visit_state(visitor);
+    }
+
+    /// Returns the anchor of a contact among those from `first` on, which is moved on to its pair.
+    fn find(&self, record: &ContactRecord, first: &mut usize) -> Option<&Anchor> {
+        let pair = record.pair();
+        *first += self.all[*first..].iter().take_while(|anchor| anchor.pair < pair).count();
+        let same = self.all[*first..].iter().take_while(|anchor| anchor.pair == pair);
+        same.clone().find(|anchor| anchor.key == record.key).filter(|_| !self.moved.has_any_of(pair))
+    }
+}
+
+/// Finds the velocities at which the contacts of a step stick.
+pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
+    let AnchorWorkspace { angles, turning, targets, travels, .. } = work;
+    let TargetInput { contact_list, anchors, motion, step, .. } = *input;
+    (turning.clear(), targets.clear(), travels.clear());
+    if contact_list.spots.is_empty() {
+        return Ok(());
+    }
+    empty(angles, motion.len(), "bodies")?;
+    angles.extend(motion.iter().map(|motion| step * motion.angular.norm()));
+    if angles.iter().all(|angle| *angle <= SLOWEST) {
+        return Ok(());
+    }
+    let mut first = 0;
+    for (place, record) in contact_list.records.iter().enumerate() {
+        let Some(spot) = record.geometry(&contact_list.spots) else { continue };
+        let Some((rows, are_balls)) = input.turning(record, spot, angles) else { continue };
+        let sides = [0, 1].map(|side| input.side(rows[side], [spot.arm_a, spot.arm_b][side], are_balls[side]));
+        let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
+        let stuck = followed.is_some();
+        let Correction { curvature, missed } = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
+        push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
+        let slip = curvature + missed;
+        if slip != Vec3::zeros() {
+            if targets.is_empty() {
+                refill(targets, contact_list.len(), Vec3::zeros(), "contacts")?;
+            }
+            targets[place] = -slip / step;
+        }
+    }
+    Ok(())
+}
+
+impl TargetInput<'_> {
+    /// Returns the rows of a contact, and which of its bodies are balls, if one turns that is none, and none turns too fast.
+    fn turning(
+        &self,
+        record: &ContactRecord,
+        spot: &ContactGeometry,
+        angles: &[f64],
+    ) -> Option<([BodyRow; 2], [bool; 2])> {
+        let rows = [self.index.row(record.body_a)?, self.index.row(record.body_b)?];
+        // What takes no part is at rest.
+        let angles = rows.map(|row| angles.get(row.index()).copied().unwrap_or(0.0));
+        let turns_alike = |slot: u32| self.bodies.mass[slot as usize].turns_alike();
+        let [a, b] = spot.is_along_normal;
+        let are_balls = [a && turns_alike(record.body_a), b && turns_alike(record.body_b)];
+        let turns = |side: usize| angles[side] > SLOWEST && !are_balls[side];
+        ((turns(0) || turns(1)) && angles[0].max(angles[1]) <= FASTEST).then_some((rows, are_balls))
+    }
+
+    /// Returns what a contact is to do that did not stick in the step before: if it is about to stick, its points keep together from now on.
+    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3) -> Correction {
+        let curvature = curvature(sides, normal);
+        let [a, b] = [0, 1].map(|side| self.velocity(rows[side]).at(&sides[side].arm));
+        if self.step * across(&(b - a), normal).norm() > STICKS * curvature.norm() {
+            return Correction::default();
+        }
+        Correction { curvature, missed: Vec3::zeros() }
+    }
+
+    /// Returns one side of a contact, with the turn of its body in the step.
+    fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool) -> Side {
+        let Some((motion, slot)) = self.motion.get(row.index()).zip(self.index.active().get(row.index())) else {
+            return Side::at_rest(arm);
+        };
+        let (kind, mass) = (self.bodies.traits[*slot as usize].kind, &self.bodies.mass[*slot as usize]);
+        let turn = || {
+            let part =
+                Quat::new_normalize(motion.turn(kind, mass, &motion.angular, self.step / f64::from(self.substeps)));
+            (1..self.substeps).fold(part, |turn, _| part * turn)
+        };
+        Side { arm, turn: (!is_ball).then(turn), spin: self.step * motion.angular }
+    }
+
+    /// Returns the velocity of a row at the start of the step.
+    fn velocity(&self, row: BodyRow) -> Velocity {
+        let motion = self.motion.get(row.index());
+        motion.map_or(Velocity::ZERO, |motion| Velocity { linear: motion.linear, angular: motion.angular })
+    }
+}
+
+/// Adds the path of each row in a substep that ended to those before it, where a step has several.
+pub(in crate::world) fn add_travel(
+    substep: &Substep,
+    solver: &Solver,
+    rows: usize,
+    work: &mut AnchorWorkspace,
+) -> Result<()> {
+    if substep.is_whole() {
+        return Ok(());
+    }
+    resize(&mut work.travels, rows, Velocity::ZERO, "bodies")?;
+    for (row, travel) in work.travels.iter_mut().enumerate() {
+        let step = travel_in(substep.length, solver, row);
+        (travel.linear, travel.angular) = (travel.linear + step.linear, travel.angular + step.angular);
+    }
+    Ok(())
+}
+
+/// Returns how far a row moved and turned in the substep of `length` that ended, the position pass included.
+fn travel_in(length: f64, solver: &Solver, row: usize) -> Velocity {
+    let (velocity, shift) = (solver.velocities()[row], solver.displacement(row));
+    Velocity { linear: length * velocity.linear + shift.linear, angular: length * velocity.angular + shift.angular }
+}
+
+/// Finds the anchors that a step leaves, after its last substep.
+pub(in crate::world) fn find_anchors(input: &AnchorInput, work: &mut AnchorWorkspace) -> Result<()> {
+    let AnchorWorkspace { turning, travels, next, .. } = work;
+    empty(next, turning.len(), "contacts that stick")?;
+    for turning in &*turning {
+        let Turning { place, rows, are_balls, curvature, stuck } = *turning;
+        let Some(contact) = input.sticking(place, rows) else { continue };
+        let arms = [contact.arm_a, contact.arm_b];
+        let travels = rows.map(|row| input.travel(travels, row));
+        let travel = across(&contact.relative_velocity(&travels[0], &travels[1]), &contact.normal);
+        let sides = [0, 1].map(|side| input.side(rows[side], arms[side], are_balls[side], &travels[side]));
+        let record = &input.contact_list.records[place];
+        next.push(Anchor::new(record, &sides, &contact.normal, travel + curvature, stuck));
+    }
+    Ok(())
+}
+
+impl AnchorInput<'_> {
+    /// Returns one side of a contact, with the turn of its body in the step that ended.
+    fn side(&self, row: BodyRow, arm: Vec3, is_ball: bool, travel: &Velocity) -> Side {
+        let Some((after, slot)) = self.motion.get(row.index()).zip(self.index.active().get(row.index())) else {
+            return Side::at_rest(arm);
+        };
+        let turn = || after.rotation * self.bodies.motion[*slot as usize].rotation.inverse();
+        Side { arm, turn: (!is_ball).then(turn), spin: travel.angular }
+    }
+
+    /// Returns how far a row moved and turned in the step.
+    fn travel(&self, travels: &[Velocity], row: BodyRow) -> Velocity {
+        let row = row.index();
+        if row >= self.motion.len() {
+            return Velocity::ZERO;
+        }
+        travels.get(row).copied().unwrap_or_else(|| travel_in(self.substep.length, self.solver, row))
+    }
+
+    /// Returns a contact if its friction holds.
+    fn sticking(&self, place: usize, rows: [BodyRow; 2]) -> Option<Contact> {
+        let lane = *self.lanes.get(place)?;
+        let Impulse { normal, tangential } = self.assembly.buffer.impulses[lane.index()];
+        let contact = self.assembly.buffer.contact(lane, rows);
+        let most = (1.0 - AT_BOUND) * contact.friction * normal;
+        (normal > 0.0 && tangential.norm() < most).then_some(contact)
+    }
+}
