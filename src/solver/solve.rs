@@ -1,7 +1,6 @@
 //! The solve: contacts get lanes, the host fills the contact buffer in their order, and the islands are solved one by one.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::error::{Result, resize};
 use crate::math::lanes::LineIndex;
@@ -24,7 +23,7 @@ use crate::solver::problem::start::Start;
 use crate::solver::problem::{ContactPair, Impulses, Problem};
 use crate::solver::project::{ProjectionBudget, Projector, Solved};
 use crate::solver::stick::Stick;
-use crate::tasks::{Serial, Tasks, overlap_serial};
+use crate::tasks::{Clock, Serial, Tasks, overlap_serial};
 
 /// A solver and its workspace, which grows to the largest problem seen and is reused.
 #[derive(Debug)]
@@ -232,13 +231,13 @@ impl Solver {
         passes: u32,
         done: &mut Done,
     ) -> Result<bool> {
-        let begin = Instant::now();
+        let begin = Clock::start();
         let Self { projector, budget, rows, pairs, islands, motion, residuals, tasks, .. } = self;
         let (problem, buffer) = filled;
         let (sweeps, tasks) = (done.iterations, &**tasks);
         let solved = Solved { problem, buffer, pairs: &pairs.all, islands, motion, residuals, options, sweeps, tasks };
         let projected = projector.project(&solved, passes, rows, budget)?;
-        done.seconds_project += begin.elapsed().as_secs_f64();
+        done.seconds_project += begin.seconds();
         done.projection = projected.unwrap_or_default();
         Ok(projected.is_some())
     }
@@ -330,11 +329,11 @@ impl Solver {
         };
         done.iterations = done.iterations.max(iterations);
         if let StickProjection::Always(passes) = options.projection {
-            let begin = Instant::now();
+            let begin = Clock::start();
             island.settle();
             let attempt = self.stick.project(&mut island, passes, u64::MAX)?;
             done.projection = done.projection.and(&attempt.projected);
-            done.seconds_project += begin.elapsed().as_secs_f64();
+            done.seconds_project += begin.seconds();
         }
         let is_projected = matches!(options.projection, StickProjection::Always(_));
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of

@@ -5,6 +5,7 @@
 //! What a piece writes is its own, and pieces do not depend on how many threads there are, so results do not either:
 //! they are the same bit for bit.
 
+pub mod clock;
 pub mod pieces;
 #[cfg(feature = "threads")]
 pub mod pool;
@@ -14,6 +15,7 @@ pub mod shared;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use clock::Clock;
 pub use pieces::{Cut, OrEmpty, each_pair_of_pieces, each_piece, each_piece_of, each_span, each_span_of, reduce};
 #[cfg(feature = "threads")]
 pub use pool::Pool;

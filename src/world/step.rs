@@ -5,12 +5,12 @@
 //! [`World::step`] puts back to sleep if the step fails. It also drops the contacts of removed bodies, which no query returns any more.
 
 use std::mem::{replace, take};
-use std::time::Instant;
 
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
 use crate::solver::Place;
+use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
 use crate::world::assemble::{AssembleInput, LastStep, assemble};
 use crate::world::commit::{BodyResult, commit_bodies, commit_displacements, reserve_commit};
@@ -51,11 +51,11 @@ impl World {
     /// caller puts them back to sleep.
     fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
-        let begin = Instant::now();
+        let begin = Clock::start();
         let mut last = begin;
 
         self.detect()?;
-        report.seconds_detect = lap(&mut last);
+        report.seconds_detect = last.lap();
 
         let next_key;
         (report.new_contacts, next_key) = self.match_contacts()?;
@@ -68,33 +68,33 @@ impl World {
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }
-            report.seconds_assemble += lap(&mut last);
+            report.seconds_assemble += last.lap();
 
             self.solve(&mut report)?;
-            report.seconds_solve += lap(&mut last);
+            report.seconds_solve += last.lap();
 
             self.project_positions(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
             self.add_travel(&substep)?;
             self.integrate(&substep, are_forces_within)?;
             self.check_limits(&substep)?;
-            report.seconds_integrate += lap(&mut last);
+            report.seconds_integrate += last.lap();
         }
         self.find_anchors(&first)?;
         // The stick projection ran inside the solves and is reported apart. The position pass counts as integration.
         report.seconds_solve -= report.seconds_project;
 
         self.correct(&first, &mut report)?;
-        report.seconds_compatibility = lap(&mut last);
+        report.seconds_compatibility = last.lap();
 
         // All substeps have one length: the first stands for each.
         self.sleep(&first, &mut report)?;
         report.check_finite("; the step was undone")?;
         report.check_converged(&self.settings, "sweeps", "; the step was undone")?;
         self.commit(&first, next_key);
-        report.seconds_integrate += lap(&mut last);
+        report.seconds_integrate += last.lap();
 
-        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_total = begin.seconds();
         Ok(report)
     }
 
@@ -348,10 +348,4 @@ impl Workspace {
     fn forces(&self, step: f64) -> BodyForces<'_> {
         BodyForces { means: &self.wrenches, impulses: self.solver.total_impulses(), step }
     }
-}
-
-/// Returns the seconds since `last`, for the report only, and sets `last` to now.
-fn lap(last: &mut Instant) -> f64 {
-    let begin = replace(last, Instant::now());
-    last.duration_since(begin).as_secs_f64()
 }

@@ -1,5 +1,6 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test fails by panicking
 
+mod clock;
 mod pieces;
 #[cfg(feature = "threads")]
 mod pool;

@@ -1,10 +1,9 @@
 //! Solving problems without bodies.
 
-use std::time::Instant;
-
 use crate::error::{Error, ErrorKind, Result, refill, text};
 use crate::math::limits;
 use crate::solver::Place;
+use crate::tasks::Clock;
 use crate::world::external::local_problem::LocalProblem;
 use crate::world::external::solver::ContactSolver;
 use crate::world::report::{Report, StepFailure};
@@ -24,11 +23,11 @@ impl ContactSolver {
     ) -> std::result::Result<Report, StepFailure> {
         settings.check()?;
         check_offered(settings)?;
-        let begin = Instant::now();
+        let begin = Clock::start();
         problem.check(&mut self.sorted)?;
         problem.reduce(&self.sorted, &mut self.local)?;
         refill(&mut self.lambda, problem.q.len(), 0.0, "impulses")?;
-        let mut report = Report { seconds_assemble: begin.elapsed().as_secs_f64(), ..Report::default() };
+        let mut report = Report { seconds_assemble: begin.seconds(), ..Report::default() };
 
         let outcome = self.solver.solve_local(&self.local, &settings.options(), &mut self.lambda)?;
         report.record(&outcome);
@@ -38,7 +37,7 @@ impl ContactSolver {
             Some(Place::Contact(index) | Place::Row(index)) => index as u64,
             None => 0,
         };
-        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_total = begin.seconds();
         report.seconds_solve = report.seconds_total - report.seconds_assemble;
         self.check_local_finite(&report, problem.dimension)?;
         report.check_converged(settings, "iterations", "")?;

@@ -1,7 +1,5 @@
 //! The solver for hosts that bring their own contacts.
 
-use std::time::Instant;
-
 use crate::contact::state::{Doing, NEW, state};
 use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
@@ -11,6 +9,7 @@ use crate::solver::project::ProjectionBudget;
 use crate::solver::{
     Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Outcome, Place, Problem, Solver, Velocity,
 };
+use crate::tasks::Clock;
 use crate::world::external::problem::ContactProblem;
 use crate::world::external::warm_start::{Keys, StoredImpulses};
 use crate::world::report::{Report, StepFailure};
@@ -66,12 +65,12 @@ impl ContactSolver {
     /// missed. The stored impulses remain as they were. In the last case the result can be read.
     pub fn solve(&mut self, settings: &Settings) -> std::result::Result<Report, StepFailure> {
         settings.check()?;
-        let begin = Instant::now();
+        let begin = Clock::start();
         self.problem.check()?;
         self.keys.take(&self.problem)?;
         let mut report = Report::default();
         self.stored.look_up(&self.problem, &mut self.impulses, &mut self.fresh)?;
-        report.seconds_assemble = begin.elapsed().as_secs_f64();
+        report.seconds_assemble = begin.seconds();
 
         let problem = self.problem.view(settings.friction());
         let options = settings.options();
@@ -79,10 +78,10 @@ impl ContactSolver {
         let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.last_residual)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
-        let solved = begin.elapsed().as_secs_f64();
+        let solved = begin.seconds();
         report.seconds_solve = solved - report.seconds_assemble - report.seconds_project;
         self.correct(settings, &mut report)?;
-        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_total = begin.seconds();
         report.seconds_compatibility = report.seconds_total - solved;
 
         self.check_finite()?;
@@ -129,7 +128,7 @@ impl ContactSolver {
                 "compatibility is DRY_COMPATIBILITY_OFF, expected the law by which to correct",
             ));
         }
-        let begin = Instant::now();
+        let begin = Clock::start();
         self.problem.check()?;
         all_finite("impulses", impulses.as_flattened())?;
         self.problem.rows.clear();
@@ -147,10 +146,10 @@ impl ContactSolver {
         let outcome = self.solver.take(&self.problem.view(settings.friction()), &self.impulses)?;
         self.check_finite()?;
         self.describe(&outcome, &mut report);
-        report.seconds_assemble = begin.elapsed().as_secs_f64();
+        report.seconds_assemble = begin.seconds();
         self.correct(settings, &mut report)?;
         std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
-        report.seconds_total = begin.elapsed().as_secs_f64();
+        report.seconds_total = begin.seconds();
         report.seconds_compatibility = report.seconds_total - report.seconds_assemble;
         Ok(report)
     }
