@@ -100,7 +100,13 @@ impl<L: Lanes> BodyInputs<L> {
     /// Returns the distance from the origin plus the size. The round-off of gaps is in proportion to it [m].
     #[inline(always)]
     pub(super) fn reach(&self) -> L {
-        self.center.dot(self.center).root() + size_of(self.radius)
+        self.center.dot(self.center).root() + self.size()
+    }
+
+    /// Returns the radius of the shape; 0 for a half-space [m].
+    #[inline(always)]
+    pub(super) fn size(&self) -> L {
+        size_of(self.radius)
     }
 }
 
@@ -138,11 +144,6 @@ pub(super) fn material(input: &Wide) -> u32 {
 #[inline(always)]
 pub(super) fn are_one_material(materials: &Wide) -> bool {
     materials.0.iter().fold(true, |same, material| same & (*material == materials.0[0]))
-}
-
-/// Returns the radius of the shape [m]; 0 for a half-space.
-pub(super) fn size(input: &Wide) -> f64 {
-    size_of(input.0[3])
 }
 
 /// Returns the radius, or 0 if it is infinite [m].

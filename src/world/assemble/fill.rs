@@ -97,7 +97,7 @@ impl Kernel for Fill<'_> {
             (*point, contacts.arms, state.round_off) = (geometry.point, geometry.arms, geometry.round_off);
             context.geometry.follow_gaps(&lanes[at], &mut geometry.point.gap);
             if context.settles {
-                context.settle(&lanes[at], state, &mut geometry.round_off);
+                context.settle(&lanes[at], state, &mut geometry);
             }
             let mut batch = Batch { contacts, impulses, optional: optional.get_mut(at), state };
             if lanes[at][WIDE - 1] == ContactId::NONE {
@@ -254,14 +254,20 @@ impl ContactContext<'_> {
     }
 
     /// Raises the gap up to which contacts that carried a load touch.
-    fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, round_off: &mut Wide) {
-        for (lane, contact) in occupied(lanes) {
+    #[inline(always)]
+    fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, geometry: &mut BatchGeometry) {
+        for (lane, _) in occupied(lanes) {
+            let (gap, settled) = (geometry.point.gap.0[lane], SETTLED * geometry.size.0[lane]);
+            // Others are open or touch in any case. Where overlap is undone through the velocities, theirs is a matter of this gap too.
+            let may_settle = gap > geometry.round_off.0[lane] || self.law.push_out_velocity.is_some();
+            if !may_settle || gap > settled {
+                continue;
+            }
             let source = state.lane_before[lane];
             let last = in_lane(&self.warm_start.before.impulses, source);
             // The impulse of an impact is no static load, and nothing to start from.
             if last.normal > 0.0 && !in_lane(&self.warm_start.before.marks, source).has(Marks::REBOUNDED) {
-                let [a, b] = self.geometry.inputs(contact).map(body_inputs::size);
-                round_off.0[lane] = round_off.0[lane].max(SETTLED * a.max(b));
+                geometry.round_off.0[lane] = geometry.round_off.0[lane].max(settled);
             }
         }
     }

@@ -34,6 +34,8 @@ pub(super) struct BatchGeometry {
     pub(super) arms: [[Wide; 3]; 2],
     /// Up to this gap the bodies touch [m].
     pub(super) round_off: Wide,
+    /// The size of the larger body [m].
+    pub(super) size: Wide,
     /// The velocity of the centre of b relative to that of a at the start of the substep [m/s].
     pub(super) relative_velocity: [Wide; 3],
     /// The points of contact move at most so much faster relative to each other than the centres; 0 for balls [m/s].
@@ -53,6 +55,7 @@ impl BatchGeometry {
         point: PointX8::NONE,
         arms: [[ZERO; 3]; 2],
         round_off: ZERO,
+        size: ZERO,
         relative_velocity: [ZERO; 3],
         max_point_speed: ZERO,
         materials: [ZERO; 2],
@@ -81,7 +84,7 @@ impl<'a> GeometryContext<'a> {
     /// Computes the geometry of the contacts of a batch.
     #[inline(always)]
     pub(super) fn compute<L: Lanes>(&self, lanes: &LaneContacts, batch: &mut BatchGeometry) {
-        let BatchGeometry { rows, point, arms, round_off, relative_velocity, max_point_speed, materials, radius } =
+        let BatchGeometry { rows, point, arms, round_off, size, relative_velocity, max_point_speed, materials, radius } =
             &mut *batch;
         *max_point_speed = ZERO;
         self.index.find_rows(lanes, rows);
@@ -97,6 +100,7 @@ impl<'a> GeometryContext<'a> {
             (between.normal * -(b.radius + half)).store(&mut arms[1], first);
             between.gap.store(&mut point.gap, first);
             (L::splat(round_off_gap(1.0)) * between.reach).store(round_off, first);
+            a.size().larger(b.size()).store(size, first);
             (b.velocity - a.velocity).store(relative_velocity, first);
             a.material.store(&mut materials[0], first);
             b.material.store(&mut materials[1], first);
