@@ -13,6 +13,7 @@ mod steps;
 mod words;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use build::Scene;
 use record::Line;
@@ -20,7 +21,10 @@ use steps::Covered;
 use words::Digest;
 
 use crate::math::lanes::{Level, capped};
+use crate::tasks::Tasks;
+use crate::tasks::tests::Scoped;
 use crate::world::ContactReport;
+use crate::world::state::Workspace;
 
 #[test]
 fn results_are_those_recorded_at_every_width() {
@@ -48,6 +52,26 @@ fn all() -> Vec<Line> {
     lines.extend(external::all());
     lines.extend(local::all());
     lines
+}
+
+#[test]
+fn results_are_the_same_on_any_number_of_threads() {
+    for (name, scene) in scenes::SCENES {
+        let mut alone = scene();
+        let mut others = [2, 4].map(|threads| {
+            let (mut other, tasks) = (scene(), Arc::new(Scoped(threads)) as Arc<dyn Tasks>);
+            (other.world.tasks, other.world.workspace) = (tasks.clone(), Workspace::new(&tasks));
+            other
+        });
+        for step in 1..=alone.steps.min(60) {
+            for scene in others.iter_mut().chain([&mut alone]) {
+                (scene.act)(&mut scene.world, step);
+                scene.world.step(scene.step).expect("a step");
+            }
+            let hashes = others.each_ref().map(|other| other.world.hash());
+            assert_eq!(hashes, [alone.world.hash(); 2], "{name}, step {step}, 2 and 4 threads");
+        }
+    }
 }
 
 /// One bit of one velocity of one body, once, is enough.

@@ -14,7 +14,7 @@ use crate::world::{BodyState, World};
 type Named = (&'static str, fn() -> Scene);
 
 /// All scenes.
-pub(super) const SCENES: [Named; 12] = [
+pub(super) const SCENES: [Named; 13] = [
     ("spheres", spheres),
     ("boxes", boxes),
     ("hulls", hulls),
@@ -24,6 +24,7 @@ pub(super) const SCENES: [Named; 12] = [
     ("sleep", sleep),
     ("rolling", rolling),
     ("compatible", compatible),
+    ("defaults", defaults),
     // These three may change once, when the order of their sums does.
     ("pile-newton", || pile(SolverKind::Newton)),
     ("pile-accelerated", || pile(SolverKind::PgsAccelerated)),
@@ -70,6 +71,34 @@ pub(in crate::world::tests) fn boxes() -> Scene {
     let thrown = Definition { linear_velocity: [0.0, 5.0, 1.0], ..scene.at(ball, [1.1, -3.0, 0.5]) };
     scene.add(&thrown);
     scene.scene(0.01, 160)
+}
+
+/// Default settings: a turntable with a coin and boxes, a wheel that rolls towards a stack, and a heap that comes to rest.
+pub(in crate::world::tests) fn defaults() -> Scene {
+    let mut scene = Builder::new(Settings::default(), 9);
+    scene.material(Material { friction: 0.6, ..Material::default() });
+    scene.floor();
+    let (table, coin) = (scene.shape(Shape::cylinder(0.05, 0.5)), scene.shape(Shape::cylinder(0.01, 0.05)));
+    let turning = [0.0, 0.0, 2.0];
+    let definition = scene.at(table, [3.0, 0.0, 0.05]);
+    scene.add(&Definition { kind: Kind::Kinematic, angular_velocity: turning, ..definition });
+    let [brick, wheel] = [Shape::cuboid([0.05; 3]), Shape::cylinder(0.05, 0.2)].map(|shape| scene.shape(shape));
+    for (shape, place) in [(coin, [3.3, 0.0, 0.11]), (brick, [3.0, 0.3, 0.15]), (brick, [3.0, 0.3, 0.25])] {
+        let definition = scene.at(shape, place);
+        let [x, y, _] = place;
+        let linear_velocity = [-2.0 * y, 2.0 * (x - 3.0), 0.0];
+        scene.add(&Definition { linear_velocity, angular_velocity: turning, ..definition });
+    }
+    for layer in 0..6 {
+        let definition = scene.at(brick, [0.0, 2.0, 0.05 + 0.1 * f64::from(layer)]);
+        scene.add(&definition);
+    }
+    let half = 0.5_f64.sqrt();
+    let rolling = Definition { rotation: [half, 0.0, 0.0, half], ..scene.at(wheel, [-1.5, 2.0, 0.2]) };
+    scene.add(&Definition { linear_velocity: [1.0, 0.0, 0.0], angular_velocity: [0.0, 5.0, 0.0], ..rolling });
+    let sphere = scene.shape(Shape::sphere(0.05));
+    scene.heap(&[sphere, brick], [3, 3, 3], 0.13, [0.0, 0.0, 0.08]);
+    scene.scene(1.0 / 240.0, 400)
 }
 
 /// Hulls of three kinds on uneven ground.
