@@ -130,6 +130,8 @@ private:
     static constexpr double TOUCHING_MARGIN = 0.2;
     /// Of what a contact moves in a step at the largest residual: how much overlap is left to the corners of faces [-].
     static constexpr double UNSOLVED = 50;
+    /// How many times as much is left to two spheres: what parts in a pile is lost, and falls again [-].
+    static constexpr double LEFT_SPHERES = 1000;
     /// Of the gap that counts as touching: the overlap at which undoing it ends [-].
     static constexpr double LEFT = 0.005;
 

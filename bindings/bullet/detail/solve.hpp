@@ -119,7 +119,8 @@ inline bool BulletSolver::undo_overlap(double step) {
         const Vector apart = velocity(place.b, place.arm_b) - velocity(place.a, place.arm_a);
         const double gap = place.gap + step * apart.dot(place.normal);
         const double spared = place.rocks() ? std::min(unsolved, place.touching) : 0;
-        const double stays = std::max(place.stays, 0.5 * spared);
+        const double least = std::min(place.stays, LEFT * place.touching);
+        const double stays = std::max(std::min(place.stays, std::max(LEFT_SPHERES * unsolved, least)), 0.5 * spared);
         const double deep = place.push > 0 ? -gap - spared - stays : 0;
         is_deep |= deep + stays > place.touching;
         is_left |= deep > LEFT * place.touching;
