@@ -32,13 +32,9 @@ namespace drystone {
 /// independent of each other; one belongs to one world at a time.
 class BulletSolver : public btConstraintSolver {
 public:
-    /// drystone's settings, read in every step. By default those of dry_settings_init but for the projection, which is
-    /// DRY_PROJECTION_STICK; `iterations` of 0 are the world's m_numIterations where sweeps are done. A fifth of
-    /// `contact_margin` bounds the gap that counts as touching.
+    /// drystone's settings, read in every step. By default those of dry_settings_init; `iterations` of 0 are the world's
+    /// m_numIterations where sweeps are done. A fifth of `contact_margin` bounds the gap that counts as touching.
     dry_settings settings{};
-
-    /// Contacts and rows in a step up to which the projection is tried [-]. In a larger step it could take a second.
-    size_t projection_limit = 2000;
 
     /// Whether the destructor writes a line to stderr if no world ever called this solver: the world has another one
     /// then.
@@ -47,7 +43,6 @@ public:
     /// Throws std::bad_alloc where drystone has no memory.
     BulletSolver() {
         dry_settings_init(&settings, sizeof settings);
-        settings.projection = DRY_PROJECTION_STICK;
         if (dry_solver_create(&solver_) != DRY_OK) throw std::bad_alloc();
         report_.struct_size = sizeof report_;
     }
@@ -135,6 +130,8 @@ private:
     static constexpr double TOUCHING_MARGIN = 0.2;
     /// Of what a contact moves in a step at the largest residual: how much overlap is left to the corners of faces [-].
     static constexpr double UNSOLVED = 50;
+    /// How many times as much is left to two spheres: what parts in a pile is lost, and falls again [-].
+    static constexpr double LEFT_SPHERES = 1000;
     /// Of the gap that counts as touching: the overlap at which undoing it ends [-].
     static constexpr double LEFT = 0.005;
 

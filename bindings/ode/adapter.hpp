@@ -125,6 +125,8 @@ struct Touch {
   uint64_t key;
   Vector normal, across1, across2;  // across: the directions of the first and the second friction
   Vector arm_first, arm_second;
+  double depth;       // of the overlap [m]
+  bool settles;       // sinks to the overlap with which contacts rest
   double push;        // normal velocity that is asked for [m/s]
   double compliance;  // [m/s per N s]
 
@@ -174,6 +176,9 @@ class Adapter {
   uint32_t row(Which which, uint32_t body);
   bool takes_part(uint32_t first, uint32_t second);
   void add_contacts();
+  void complete(Touch &touch, size_t point);
+  void stay(Touch &touch, size_t point);
+  double resting_overlap(const Touch &touch) const;
   Touch touch(const Contact &contact, const uint32_t *bodies) const;
   double push(const Touch &touch) const;
   void add_cone(const Touch &touch);

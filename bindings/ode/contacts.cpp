@@ -45,31 +45,37 @@ static bool isotropic(const dSurfaceParameters &s) {
 // An overlap that is off by no more than this part of that of rest counts as that of rest [-].
 static const double SLIGHT = 1e-5;
 
+// What overlaps by less than this part of the overlap of rest may be lost by the next rounding [-].
+static const double LEAST = 1e-4;
+
 static Vector velocity_at(const Body &body, const Vector &arm) {
   return body.velocity + cross(body.spin, arm);
+}
+
+static bool is_spring(const Touch &touch) {
+  return touch.has(dContactSoftCFM) && touch.contact->surface.soft_cfm > 0;
+}
+
+// The overlap with which a contact may rest [m].
+double Adapter::resting_overlap(const Touch &touch) const {
+  const double fall = length(now_.gravity) * now_.step * now_.step;
+  return is_spring(touch) ? now_.layer : std::max(now_.layer, settings.resting_overlap * fall);
 }
 
 // The normal velocity that a contact asks for: what undoes overlap, or rebound.
 //
 // Undoing overlap to nothing would lose contacts that rest, for ODE finds none that do not overlap. So they
-// rest at a small overlap. In what is solved exactly a contact that overlaps less sinks to it, so that all
-// corners of a face end at one depth and do not contradict each other; the last trace is not worth a step.
-// Sweeps alone never let a contact close: a gap closed at once where they have not converged sets stacks
-// rocking.
+// rest at any overlap up to a small one. In what is solved exactly a pair of geoms with a contact that nearly
+// was lost settles: all its contacts sink to the overlap of rest, so that all corners of a face are found and
+// end at one depth and do not contradict each other; the last trace is not worth a step. Sweeps alone never let
+// a contact close: a gap closed at once where they have not converged sets stacks rocking.
 double Adapter::push(const Touch &touch) const {
   const dSurfaceParameters &surface = touch.contact->surface;
-  const double depth = touch.contact->geom.depth;
+  const double depth = touch.depth, rest = resting_overlap(touch);
   const double erp = touch.has(dContactSoftERP) ? surface.soft_erp : now_.erp;
-  const double fall = length(now_.gravity) * now_.step * now_.step;
-  const bool spring = touch.has(dContactSoftCFM) && surface.soft_cfm > 0;
-  const double rest = spring ? now_.layer : std::max(now_.layer, settings.resting_overlap * fall);
   const double motion = touch.has(dContactMotionN) ? surface.motionN : 0;
   double excess = depth - rest;
-  if (spring || touch.which == SWEEPS) {
-    if (excess < 0) excess = 0;
-  } else if (std::fabs(excess) <= SLIGHT * rest) {
-    excess = 0;
-  }
+  if ((excess < 0 && !touch.settles) || std::fabs(excess) <= SLIGHT * rest) excess = 0;
   double push = std::min(erp / now_.step * excess + motion, now_.fastest_push);
   if (touch.has(dContactBounce) && surface.bounce_vel >= 0) {
     Vector velocity = velocity_at(bodies_.list[touch.first], touch.arm_first);
@@ -93,6 +99,7 @@ Touch Adapter::touch(const Contact &known, const uint32_t *bodies) const {
   if (square > 0 && std::fabs(square - 1) > 1e-12) normal = normal * (1 / std::sqrt(square));
   touch.normal =
       bodies[0] != NONE ? normal : -normal;  // ODE's joint turns round where its first body is the world
+  touch.depth = contact.geom.depth;
   const Vector place(contact.geom.pos);
   touch.arm_first = place - bodies_.list[touch.first].position;
   if (touch.second != NONE) touch.arm_second = place - bodies_.list[touch.second].position;
@@ -175,6 +182,26 @@ bool Adapter::takes_part(uint32_t first, uint32_t second) {
   return (first != NONE && bodies_.list[first].movable) || (second != NONE && bodies_.list[second].movable);
 }
 
+// A body that went no farther than this part of an arm in the last step has not moved [-].
+static const double HARDLY = 1e-9;
+
+// What ODE finds between two boxes depends on which of them a space names first, and spaces change that from
+// step to step: a contact lies on the second one's surface, and where two edges meet its normal is that of a
+// face of the first. Between bodies that have hardly moved, what comes the other way round is what it was.
+void Adapter::stay(Touch &touch, size_t point) {
+  const Keys::Found &before = keys_.points()[point].before;
+  const double reach = HARDLY * length(touch.arm_first);
+  for (const uint32_t index : {touch.first, touch.second}) {
+    const Body &body = bodies_.list[index];
+    if (length(body.velocity) * now_.step > reach || length(body.spin) * now_.step > HARDLY) return;
+  }
+  if (length(before.spot - keys_.points()[point].now.spot) > before.depth + touch.depth + reach) return;
+  touch.arm_first = before.spot - bodies_.list[touch.first].position;
+  touch.arm_second = before.spot - bodies_.list[touch.second].position;
+  touch.normal = -before.normal;
+  keys_.stays(point);
+}
+
 void Adapter::add_contacts() {
   keys_.begin();
   touches_.clear();
@@ -195,21 +222,35 @@ void Adapter::add_contacts() {
     }
     const Vector &arm = touch.reversed ? touch.arm_second : touch.arm_first;
     const Body &body = bodies_.list[touch.reversed ? touch.second : touch.first];
-    keys_.add(body.rotation.to_body(arm), contacts_[i].contact.geom.side1, contacts_[i].contact.geom.side2);
+    const dContactGeom &geom = contacts_[i].contact.geom;
+    const Keys::Found found = {Vector(geom.pos), touch.reversed ? -touch.normal : touch.normal, touch.depth};
+    keys_.add(body.rotation.to_body(arm), found, geom.side1, geom.side2);
     reach = std::max(reach, 0.25 * length(arm));
     touches_.push_back(touch);
   }
   if (!touches_.empty()) keys_.close(reach);
+  for (size_t i = 0; i < touches_.size(); i++) complete(touches_[i], i);
+  keys_.share_settling();
   for (size_t i = 0; i < touches_.size(); i++) {
     Touch &touch = touches_[i];
-    const bool first_moves = bodies_.list[touch.first].movable;
-    touch.which = bodies_.island(first_moves ? touch.first : touch.second).exact ? EXACT : SWEEPS;
-    touch.key = KEYS_OF_A_CONTACT * keys_.points()[i].key;
+    touch.settles = touch.which == EXACT && !is_spring(touch) && keys_.points()[i].settles;
     touch.push = push(touch);
     problems_[touch.which].fresh += keys_.points()[i].fresh ? 1 : 0;
     if (settings.friction == DRY_ODE_CONE && isotropic(touch.contact->surface)) add_cone(touch);
     else add_rows(touch);
   }
+}
+
+// What follows from which contact of the last step a touch was.
+void Adapter::complete(Touch &touch, size_t point) {
+  const bool first_moves = bodies_.list[touch.first].movable;
+  const double rest = resting_overlap(touch);
+  touch.which = bodies_.island(first_moves ? touch.first : touch.second).exact ? EXACT : SWEEPS;
+  touch.key = KEYS_OF_A_CONTACT * keys_.points()[point].key;
+  const bool round = dot(touch.across1, touch.across1) == 0;
+  if (touch.reversed && round && !keys_.points()[point].fresh) stay(touch, point);
+  if (touch.depth < LEAST * rest) keys_.settle(point, true);
+  if (touch.depth >= (1 - SLIGHT) * rest) keys_.settle(point, false);
 }
 
 }  // namespace drystone_ode

@@ -49,7 +49,7 @@ void Keys::match(Point &point, uint32_t pair, bool alone, double reach) {
       if (dot(way, way) < nearest) nearest = dot(way, way), best = &candidate;
     }
   }
-  if (best != nullptr) best->taken = true;
+  if (best != nullptr) best->taken = true, point.before = best->now, point.settles = best->settles;
   point.fresh = best == nullptr;
   point.key = point.fresh ? next_key_++ : best->key;
 }
@@ -59,6 +59,14 @@ void Keys::close(double reach) {
   run.end = static_cast<uint32_t>(points_.size());
   const uint32_t old = find(run.first, run.second);
   for (uint32_t i = run.begin; i < run.end; i++) match(points_[i], old, run.end - run.begin == 1, reach);
+}
+
+void Keys::share_settling() {
+  for (const Pair &run : pairs_) {
+    const auto begin = points_.begin() + run.begin, end = points_.begin() + run.end;
+    const auto settles = [](const Point &point) { return point.settles; };
+    if (std::any_of(begin, end, settles)) std::for_each(begin, end, [](Point &point) { point.settles = true; });
+  }
 }
 
 void Keys::commit() {

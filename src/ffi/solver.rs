@@ -80,7 +80,10 @@ pub unsafe extern "C" fn dry_solver_destroy(solver: *mut dry_solver) {
 /// that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
 /// correction starts from the displacements of the last one of this solver.
 ///
-/// With DRY_PROJECTION_STICK a problem that the remembered impulses solve already, to round-off and as well as the last
+/// What DRY_PROJECTION_AUTO spends is remembered likewise: a contact or a row keeps the debt of its bodies, those with
+/// key 0 share one.
+///
+/// With a projection a problem that the remembered impulses solve already, to round-off and as well as the last
 /// one, is left as it is: the answer is these impulses to the last bit, and iterations is 0.
 ///
 /// The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),

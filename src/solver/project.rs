@@ -3,7 +3,7 @@
 //! The islands chosen are a problem of their own, made after the sweeps from their contacts and the impulses there, so that all islands
 //! may be swept together before. Work is counted, never timed, so that the same islands are chosen on every machine.
 
-use crate::error::{Result, copy, empty, push, reserve, resize};
+use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::LineIndex;
 use crate::math::{BodyRow, ContactId, RowId};
 use crate::solver::gauss_seidel::bodies::BodyIsland;
@@ -29,9 +29,9 @@ const CREDIT: u64 = 200;
 /// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others; ...
 const LONGEST: u64 = 8;
 
-/// ... and so many times of an island whose bodies move together, where one projection may be all that it takes. A wall of 210 boxes that is put up in
-/// place takes 90, a house of 15 cards 120.
-const LONGEST_TOGETHER: u64 = 150;
+/// ... and so many visits of each contact of an island whose bodies move together, where one projection may be all that it takes. What that
+/// costs does not depend on the number of sweeps: a wall of 210 boxes that is put up in place takes 5400, a house of 15 cards 7200.
+const LONGEST_TOGETHER: u64 = 9000;
 
 /// Islands of more bodies are not looked at: their factors take longer than that.
 const MOST_BODIES: usize = 2000;
@@ -59,18 +59,6 @@ impl ProjectionBudget {
         empty(&mut self.paid_in, known.len(), "bodies")?;
         self.paid_in.extend(known.iter().map(|slot| all.paid_in[*slot as usize]));
         Ok(())
-    }
-
-    /// Becomes a copy of `other`.
-    pub fn take(&mut self, other: &Self) -> Result<()> {
-        self.solves = other.solves;
-        copy(&mut self.paid_in, &other.paid_in, "bodies")
-    }
-
-    /// Reserves memory to become a copy of `other`.
-    pub fn make_room(&mut self, other: &Self) -> Result<()> {
-        let missing = other.paid_in.len().saturating_sub(self.paid_in.len());
-        reserve(&mut self.paid_in, missing, "bodies")
     }
 
     /// Reserves memory for this many bodies.
@@ -116,7 +104,12 @@ impl ProjectionBudget {
 
 /// What the contacts and rows of an island cost in a step of so many sweeps, in visits of a sweep.
 fn island_work(island: Island, sweeps: u32) -> u64 {
-    (island.contacts.len() + island.rows.len()) as u64 * (u64::from(sweeps) + AROUND)
+    island_size(island) * (u64::from(sweeps) + AROUND)
+}
+
+/// How many contacts and rows an island has.
+fn island_size(island: Island) -> u64 {
+    (island.contacts.len() + island.rows.len()) as u64
 }
 
 /// The contacts and rows of the islands that are projected, as a problem of its own over the same bodies.
@@ -201,8 +194,10 @@ impl Projector {
                 tasks,
             };
             swept.settle();
-            let longest = if move_together(problem, island.bodies) { LONGEST_TOGETHER } else { LONGEST };
-            let most = longest * island_work(island, sweeps);
+            let most = match move_together(problem, island.bodies) {
+                true => LONGEST_TOGETHER * island_size(island),
+                false => LONGEST * island_work(island, sweeps),
+            };
             let mut attempt = stick.project(&mut swept, passes, most)?;
             attempt.work += CHOICE * island.contacts.len() as u64;
             budget.spend(island, sweeps, &attempt);

@@ -44,6 +44,7 @@ for package in bullet bullet-float64; do
     build "compare-$package" $package $scenes/compare.cpp &
     wait -n
     wait -n
+    build "standing-$package" $package $scenes/standing.cpp
     echo "$package: without a warning"
 done
 # a user's program: nothing but what pkg-config says, and beside drystone's other header for C++
@@ -52,6 +53,7 @@ ${CXX:-c++} -std=c++17 -O2 -include drystone.hpp examples/bullet/wall.cpp $(pkg-
 
 for package in bullet bullet-float64; do
     runs "units-$package"
+    "$work/standing-$package" || fail "what should stand falls"
     runs "compare-$package"
 done
 "$work/wall" drystone | tee "$work/wall.txt"

@@ -28,11 +28,13 @@ for program in $checks scenes; do
     c++ "$work/$program.main" "$work"/*.o "${libraries[@]}" -o "$work/$program"
 done
 cc -std=gnu99 "${strict[@]}" tests/bindings/ode/scenes.c -lode -lm -o "$work/stock"
+c++ -std=c++17 "${strict[@]}" "${flags[@]}" tests/bindings/ode/standing.cpp "$work"/*.o "${libraries[@]}" -o "$work/standing"
 
 for program in $checks; do
     "$work/$program" >"$work/$program.log" || { cat "$work/$program.log"; fail "$program"; }
     echo "$program: $(grep -c '^ok' "$work/$program.log") checks"
 done
+"$work/standing" || fail "what should stand falls"
 if provide valgrind valgrind libc6-dbg; then
     for program in $checks; do
         # ODE keeps what it makes once

@@ -4,7 +4,7 @@
 
 mod scenes;
 
-use drystone::world::Settings;
+use drystone::world::{Projection, Settings};
 
 use scenes::Scene;
 
@@ -84,5 +84,29 @@ fn heavy_bodies_rest_on_light_ones() {
             );
         }
         assert!(scene.drift() < 0.01 * scene.edge, "{ratio} : 1 moved by {:e} m", scene.drift());
+    }
+}
+
+/// What the header recommends for larger ratios, the projection of all islands, holds 10^4 : 1: box on box and ball on ball. After two
+/// seconds the floor carries both to 1e-6 of their weight, nothing moves, and no overlap is above 1 mm.
+#[test]
+fn ten_tonnes_rest_on_a_kilogram() {
+    let settings = Settings { projection: Projection::Stick, ..Settings::default() };
+    let weight = 9.81 * (1.0 + 1e4);
+    for (name, build) in [("boxes", scenes::heavy_on_light as fn(_, _) -> _), ("balls", scenes::heavy_ball_on_light)] {
+        for rate in [60, 240] {
+            let mut scene: Scene = build(settings, 1e4);
+            for step in 0..20 * rate {
+                let report = scene.world.step(1.0 / f64::from(rate)).map_err(|failure| failure.error).expect("a step");
+                let (force, fastest) = (scene.floor_force(), scene.fastest());
+                let rests = (force - weight).abs() < 1e-6 * weight && fastest < 1e-6 && report.max_overlap < 1e-3;
+                assert!(
+                    step < 2 * rate || rests,
+                    "{name} at 1/{rate} s, step {step}: {force} N of {weight}, {fastest:e} m/s, {:e} m",
+                    report.max_overlap
+                );
+            }
+            assert!(scene.drift() < 1e-3, "{name} at 1/{rate} s: moved by {:e} m", scene.drift());
+        }
     }
 }

@@ -85,6 +85,15 @@ pub(crate) fn heavy_on_light(settings: Settings, ratio: f64) -> Scene {
     scene
 }
 
+/// A ball of 0.5 m and 1 kg under one of so many times the mass.
+pub(crate) fn heavy_ball_on_light(settings: Settings, ratio: f64) -> Scene {
+    let mut scene = Scene::new(settings, 0.5);
+    let shape = scene.shape(Shape::sphere(0.25).expect("ball"));
+    scene.add_heavy(shape, [0.0, 0.0, 0.25], UPRIGHT, 1.0);
+    scene.add_heavy(shape, [0.0, 0.0, 0.75], UPRIGHT, ratio);
+    scene
+}
+
 /// Cylinders of 0.5 m height and diameter exactly on each other.
 pub(crate) fn cylinders(settings: Settings, count: usize) -> Scene {
     let mut scene = Scene::new(settings, 0.5);

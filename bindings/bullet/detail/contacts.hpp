@@ -2,6 +2,7 @@
 #ifndef DRYSTONE_BULLET_CONTACTS_HPP
 #define DRYSTONE_BULLET_CONTACTS_HPP
 
+#include "corners.hpp"
 #include "memory.hpp"
 #include "rows.hpp"
 
@@ -27,7 +28,7 @@ struct Point {
     double gap;
     /// Within this of 0 a gap is none [m].
     double touching;
-    /// The overlap that the pass against overlap leaves [m].
+    /// The overlap that the pass against overlap leaves at most, where the sweeps are far from an answer [m].
     double stays;
     /// Part of an overlap that is undone by moving the bodies; 0: the velocities do it [-].
     double push;
@@ -54,6 +55,7 @@ public:
 
     /// Adds the points of a manifold.
     void add(btPersistentManifold &manifold, Bodies &bodies, Rows &rows, const btContactSolverInfo &info) {
+        add_corners(manifold);
         const int count = manifold.getNumContacts();
         if (count == 0) return;
         const btCollisionObject &first = *manifold.getBody0(), &second = *manifold.getBody1();
@@ -109,7 +111,7 @@ private:
     /// it bodies in single precision never come to rest.
     static constexpr double TOUCHING = 0.006;
     /// The same of two spheres. Bullet drops their contact, and all that is remembered of it, as soon as they part: they
-    /// are left in each other by half of this. All else is left by no overlap.
+    /// are left in each other by what the sweeps may move them, up to half of this. All else is left by no overlap.
     static constexpr double TOUCHING_SPHERES = 0.2;
     /// By how much a normal may miss the centre of a round body and be taken for central, in units of the arm [-].
     static constexpr double CENTRAL = 3e-5;

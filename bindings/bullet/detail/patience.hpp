@@ -1,10 +1,9 @@
-// When the costly means are tried, and what a step starts from.
+// How steps are projected, and what they start from.
 #ifndef DRYSTONE_BULLET_PATIENCE_HPP
 #define DRYSTONE_BULLET_PATIENCE_HPP
 
 #include <drystone.h>
 
-#include <algorithm>
 #include <cstddef>
 
 namespace drystone {
@@ -19,21 +18,17 @@ struct Situation {
     double speed, kick;
 };
 
-/// Decides in which steps the stick projection is tried, and from which impulses a step starts. All of it follows from
-/// counts, speeds and residuals, so the same calls give the same bits.
+/// Decides how steps are projected, and from which impulses they start. All of it follows from counts, speeds and
+/// residuals, so the same calls give the same bits.
 class Patience {
 public:
-    /// The projection brings what rests to rest at once, and then costs nothing. While a large pile moves it takes as
-    /// long as a hundred steps and mostly is rejected: so it waits until all is nearly at rest, and the longer the more
-    /// often there was work for it. Few contacts, and mechanisms that hardly touch anything, are projected in every
-    /// step: it is that which makes them exact.
-    bool tries_projection(const Situation &now, size_t limit) {
-        if (now.contacts + now.rows > limit) return false;
-        if (is_mechanism(now)) return true;
-        if (!is_small(now) && now.speed > NEARLY_AT_REST * now.kick) return false;
-        if (wait_ == 0) return true;
-        --wait_;
-        return false;
+    /// What DRY_PROJECTION_AUTO, which keeps to a tenth of the work of the sweeps, becomes in a step. Mechanisms that
+    /// hardly touch anything are projected in every step: it is that which makes them exact. Of many contacts that still
+    /// move few projections are accepted, and these set sweeps as few as Bullet's rocking.
+    static dry_projection projection(const Situation &now) {
+        if (now.rows > 10 * now.contacts) return DRY_PROJECTION_STICK;
+        const bool is_small = now.contacts <= FEW && now.rows == 0;
+        return is_small || now.speed <= NEARLY_AT_REST * now.kick ? DRY_PROJECTION_AUTO : DRY_PROJECTION_OFF;
     }
 
     /// Friction that is carried over whole from sweeps which do not converge shakes columns; forgotten it makes walls
@@ -43,17 +38,9 @@ public:
     }
 
     /// What came of a step.
-    void note(const Situation &now, const dry_step_report &report, bool tried) {
+    void note(const Situation &now, const dry_step_report &report) {
         ++steps_;
         is_shaky_ = report.residual_mean > SHAKY * now.kick;
-        if (!tried) return;
-        const bool was_rejected = report.rejected_islands > 0, had_work = was_rejected || report.projected_islands > 0;
-        if (was_rejected || (had_work && !is_small(now))) {
-            pause_ = std::min(std::max(8 * pause_, was_rejected ? 32u : 1u), 512u);
-        } else {
-            pause_ = 0;
-        }
-        wait_ = pause_;
     }
 
 private:
@@ -64,11 +51,8 @@ private:
     /// So many contacts cost little [-].
     static constexpr size_t FEW = 64;
 
-    unsigned wait_ = 0, pause_ = 0, steps_ = 0;
+    unsigned steps_ = 0;
     bool is_shaky_ = false;
-
-    static bool is_small(const Situation &now) { return now.contacts <= FEW && now.rows == 0; }
-    static bool is_mechanism(const Situation &now) { return now.rows > 10 * now.contacts; }
 };
 
 }  // namespace bullet

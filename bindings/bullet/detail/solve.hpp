@@ -66,7 +66,7 @@ inline bool BulletSolver::find_answer(const btContactSolverInfo &info) {
     report_ = report;
     // as they were posed: that is what the next problem is compared with
     for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = place.key;
-    patience_.note(situation, report, now.projection != DRY_PROJECTION_OFF);
+    patience_.note(situation, report);
     answer_.keep(problem, settings, report.residual_max <= bullet::ROUNDING * situation.kick);
     return true;
 }
@@ -77,9 +77,8 @@ inline dry_settings BulletSolver::chosen(const btContactSolverInfo &info, const 
     const bool sweeps = now.solver == DRY_SOLVER_PGS || now.solver == DRY_SOLVER_PGS_ACCELERATED;
     if (now.iterations == 0 && sweeps)
         now.iterations = uint32_t(std::max({info.m_numIterations, joints_.iterations, 1}));
-    if (now.projection != DRY_PROJECTION_OFF && !patience_.tries_projection(situation, projection_limit))
-        now.projection = DRY_PROJECTION_OFF;
-    if (sweeps && now.projection == DRY_PROJECTION_OFF) {
+    if (now.projection == DRY_PROJECTION_AUTO) now.projection = bullet::Patience::projection(situation);
+    if (sweeps && now.projection != DRY_PROJECTION_STICK) {
         // few sweeps from the impulses of the last step let joints swing: a chain with a weight takes up energy
         for (const bullet::JointPlace &place : joints_.places) rows_.posed[place.index].key = 0;
     }
@@ -120,7 +119,8 @@ inline bool BulletSolver::undo_overlap(double step) {
         const Vector apart = velocity(place.b, place.arm_b) - velocity(place.a, place.arm_a);
         const double gap = place.gap + step * apart.dot(place.normal);
         const double spared = place.rocks() ? std::min(unsolved, place.touching) : 0;
-        const double stays = std::max(place.stays, 0.5 * spared);
+        const double least = std::min(place.stays, LEFT * place.touching);
+        const double stays = std::max(std::min(place.stays, std::max(LEFT_SPHERES * unsolved, least)), 0.5 * spared);
         const double deep = place.push > 0 ? -gap - spared - stays : 0;
         is_deep |= deep + stays > place.touching;
         is_left |= deep > LEFT * place.touching;

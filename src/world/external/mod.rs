@@ -4,9 +4,11 @@
 //! impulses and a report back. [`ContactSolver`] keeps impulses by key from call to call, as a world keeps those of its contacts. It uses
 //! the [`crate::solver::Solver`] that a step uses.
 //!
-//! `solver.rs` runs a call: `problem.rs` checks the problem, and `warm_start.rs` checks its keys and finds the impulses to start from.
+//! `solver.rs` runs a call: `problem.rs` checks the problem, `warm_start.rs` checks its keys and finds the impulses to start from, and
+//! `debts.rs` finds what the stick projection has spent on it.
 //! Problems without bodies are in `local_problem.rs` and `local_solve.rs`.
 
+mod debts;
 mod local_problem;
 mod local_solve;
 mod problem;

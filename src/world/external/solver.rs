@@ -5,11 +5,11 @@ use crate::error::{Error, ErrorKind, Result, all_finite, empty, reserve, text};
 use crate::math::{BodyRow, ContactId, Vec3, are_finite, is_within, limits};
 use crate::solver::compatibility::{Displacement, StiffContacts};
 use crate::solver::operator::reduced::Reduced;
-use crate::solver::project::ProjectionBudget;
 use crate::solver::{
     Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Outcome, Place, Problem, Solver, Velocity,
 };
 use crate::tasks::Clock;
+use crate::world::external::debts::StoredDebts;
 use crate::world::external::problem::ContactProblem;
 use crate::world::external::warm_start::{Keys, StoredImpulses};
 use crate::world::report::{Report, StepFailure};
@@ -29,7 +29,7 @@ pub struct ContactSolver {
     /// The largest residual of the last call that succeeded [m/s].
     last_residual: f64,
     /// What the stick projection had spent by then.
-    budget: ProjectionBudget,
+    debts: StoredDebts,
     /// The tolerance of the last problem [m/s].
     tolerance: f64,
     /// A problem without bodies, its result, and the order of its blocks.
@@ -74,7 +74,7 @@ impl ContactSolver {
 
         let problem = self.problem.view(settings.friction());
         let options = settings.options();
-        self.solver.budget.take(&self.budget)?;
+        self.debts.look_up(&self.problem, &mut self.solver.budget)?;
         let outcome = self.solver.solve_unless_at_rest(&problem, &options, &mut self.impulses, self.last_residual)?;
         self.tolerance = settings.tolerance;
         self.describe(&outcome, &mut report);
@@ -88,9 +88,8 @@ impl ContactSolver {
         report.check_converged(settings, "iterations", "")?;
         let compatible = settings.warm_start == WarmStart::Compatible;
         let forces = if compatible { &self.correction.compatible } else { &self.impulses.contacts };
-        self.budget.make_room(&self.solver.budget)?;
         self.last_residual = outcome.residual_max;
-        std::mem::swap(&mut self.budget, &mut self.solver.budget);
+        self.debts.store(&self.keys, &self.problem, &self.solver.budget);
         self.stored.store(&self.keys, forces, &self.impulses, self.problem.step);
         std::mem::swap(&mut self.correction.last, &mut self.correction.displacements);
         Ok(report)

@@ -40,6 +40,11 @@ impl Keys {
         Ok(())
     }
 
+    /// Returns all keys in ascending order, with their indices.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
+        self.sorted.iter().map(|(key, place)| (*key, *place as usize))
+    }
+
     /// Returns keys and indices of the contacts, by key.
     pub(super) fn contacts(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
         self.sorted.iter().filter(|(_, place)| *place < self.contacts).map(|(key, place)| (*key, *place as usize))

@@ -1,5 +1,6 @@
 //! Tests of this room, one file for each source. What hosts see is tested by real hosts, in `tests/c`.
 
+mod debts;
 mod local_problem;
 mod solver;
 mod warm_start;
