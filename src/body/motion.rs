@@ -4,7 +4,7 @@
 
 use crate::body::shared::Bits;
 use crate::math::{
-    Mat3, Quat, Quaternion, Symmetric3, Vec3, angular_drift, are_finite, is_within, limits, long_cayley, turned_by,
+    Mat3, Quat, Quaternion, Symmetric3, Vec3, angular_turn, are_finite, is_within, limits, long_cayley, turned_by,
 };
 use crate::visit::StateVisitor;
 
@@ -229,10 +229,9 @@ impl Motion {
             Kind::Static => Quaternion::identity(),
             Kind::Dynamic if mass.free_rotation == [true; 3] && !mass.turns_alike() => {
                 let momentum = mass.inertia.times(&self.rotation.inverse_transform_vector(angular));
-                let turn = angular_drift(&momentum, &mass.inertia_inverse, h);
+                let turn = angular_turn(&momentum, &mass.inertia_inverse, h);
                 long_cayley(&(self.rotation * turn))
             }
-            // By h w exactly: the path of a ball that rolls is then its arc.
             Kind::Kinematic | Kind::Dynamic => turned_by(&(h * angular)).into_inner(),
         }
     }

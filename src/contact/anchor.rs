@@ -16,8 +16,8 @@ use crate::math::elementary::arc_sine;
 use crate::math::{Quat, Vec3, turned_by};
 use crate::visit::StateVisitor;
 
-/// Bodies that turn by more than this in a step have no anchors: the curvature is no small correction then [rad].
-pub const FASTEST: f64 = 0.5;
+/// Bodies that turn by more than this in a step have no anchors: friction would have to turn their velocity by as much at once [rad].
+pub const FASTEST: f64 = 1.0;
 
 /// The path on a surface within a step is taken as long as its normal turns by an angle with at least this cosine [-].
 const LEAST_COSINE: f64 = 0.8;
@@ -31,9 +31,10 @@ pub struct Anchor {
     pub key: u64,
     /// The sides of the contact.
     pub sides: [Carried; 2],
-    /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m].
+    /// The slip that the step allowed for: what its velocities made of `H u_t`, and the curvature that was predicted [m]. What the position
+    /// pass moves is not in it, so that the next step undoes it.
     pub expected: Vec3,
-    /// No curvature of that step is longer [m].
+    /// No curvature of that step is longer: a larger slip is that of another point, and the contact begins anew [m].
     pub most: f64,
     /// Whether the contact had stuck in the step before as well. If not, its material points are those at the end of the step.
     pub holds: bool,
@@ -46,7 +47,7 @@ pub struct Carried {
     pub arm: Vec3,
     /// The normal; `None` of a ball.
     pub normal: Option<Vec3>,
-    /// By how much the body spun about the normal [rad].
+    /// By how much the body spun about the normal in the step [rad].
     pub twist: f64,
 }
 
@@ -69,6 +70,19 @@ pub struct Correction {
     pub curvature: Vec3,
     /// `e`: the slip of the steps before that is to be undone [m].
     pub missed: Vec3,
+    /// By how much the two bodies spun about the normal in the step before, on the mean: friction turned with them [rad].
+    pub twist: f64,
+}
+
+impl Correction {
+    /// Returns the velocity at which the contact sticks in the part of a step of length `step` of which the middle is at this part of it
+    /// [m/s].
+    ///
+    /// Contacts keep their arms for the whole step, so that the curvature is that of a velocity that grows with time. If all of it were asked
+    /// for in the first part, friction would have to turn the velocity at once.
+    pub fn velocity(&self, step: f64, middle: f64) -> Vec3 {
+        -(2.0 * middle * self.curvature + self.missed) / step
+    }
 }
 
 impl Side {
@@ -77,12 +91,13 @@ impl Side {
         Self { arm, turn: Some(Quat::identity()), spin: Vec3::zeros() }
     }
 
-    /// How far the material point leaves the straight path of its velocity, relative to the centre of mass [m].
-    fn curvature(&self) -> Vec3 {
+    /// How far the material point leaves the straight path of its velocity, relative to the centre of mass [m]. `part` is what of the
+    /// rotation vectors counts for the path along the velocity, which is of the third order in the angle.
+    fn curvature(&self, part: impl Fn(Vec3) -> Vec3) -> Vec3 {
         let Some(turn) = self.turn else { return Vec3::zeros() };
         // (R - 1) r - w h x r without the difference of large terms: R r = r + 2 q x (s r + q x r), and w h is nearly 2 s q.
         let (q, s) = (turn.imag(), turn.w);
-        (2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm))
+        part(2.0 * s * q - self.spin).cross(&self.arm) + 2.0 * q.cross(&q.cross(&self.arm))
     }
 
     /// No curvature is longer [m].
@@ -92,9 +107,10 @@ impl Side {
 
     /// Returns where the body has carried the point and the normal at the end of the step.
     fn carried(&self, normal: &Vec3) -> Carried {
+        let twist = self.spin.dot(normal);
         match self.turn {
-            None => Carried { arm: self.arm + self.spin.cross(&self.arm), normal: None, twist: 0.0 },
-            Some(turn) => Carried { arm: turn * self.arm, normal: Some(turn * normal), twist: self.spin.dot(normal) },
+            None => Carried { arm: self.arm + self.spin.cross(&self.arm), normal: None, twist },
+            Some(turn) => Carried { arm: turn * self.arm, normal: Some(turn * normal), twist },
         }
     }
 }
@@ -115,9 +131,17 @@ impl Carried {
     }
 }
 
+/// Returns the curvature that a contact is to allow for which did not stick in the step before [m]. Along the velocity it is that of bodies
+/// which spin about the normal: what rolls about the point has none there, and what rocks shows it in its first step.
+pub fn first_curvature(sides: &[Side; 2], normal: &Vec3) -> Vec3 {
+    let [a, b] = [0, 1].map(|side| sides[side].curvature(|turn| normal * normal.dot(&turn)));
+    across(&(b - a), normal)
+}
+
 /// Returns the curvature of the path of b seen from a, in the tangent plane [m].
-pub fn curvature(sides: &[Side; 2], normal: &Vec3) -> Vec3 {
-    across(&(sides[1].curvature() - sides[0].curvature()), normal)
+pub(super) fn curvature(sides: &[Side; 2], normal: &Vec3) -> Vec3 {
+    let [a, b] = [0, 1].map(|side| sides[side].curvature(|turn| turn));
+    across(&(b - a), normal)
 }
 
 /// Returns the part of a vector in the tangent plane.
@@ -151,9 +175,11 @@ impl Anchor {
         if missed.norm_squared() > most * most {
             return None;
         }
+        // What the curvature of the surfaces adds to that of the paths of material points; as in the last step.
         let bend = slip - across(&(chords[0] - chords[1]), normal);
         let missed = if self.holds { missed } else { Vec3::zeros() };
-        Some(Correction { curvature: curvature(sides, normal) + bend, missed })
+        let twist = 0.5 * (self.sides[0].twist + self.sides[1].twist);
+        Some(Correction { curvature: curvature(sides, normal) + bend, missed, twist })
     }
 
     /// Visits the anchor.

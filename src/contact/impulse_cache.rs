@@ -22,6 +22,8 @@ pub struct ImpulseCache {
     pub torques: Vec<Vec3>,
     /// See [`ContactState::rolling_speed`]; one for each, or none where nothing resists turning.
     pub rolling_speeds: Vec<f64>,
+    /// The velocity of b relative to a at which each sticks, in the tangent plane; one for each, or none where all stick at rest [m/s].
+    pub sticking_velocities: Vec<Vec3>,
     /// See [`ContactState::push`].
     pub pushes: Vec<f64>,
     /// Of each.
@@ -128,7 +130,7 @@ impl ImpulseCache {
         self.whole(self.lane(place))
     }
 
-    /// All that a contact of the list carried, but for how its bodies move.
+    /// All that a contact of the list carried. The velocity of its bodies is to be added to the relative velocity.
     pub fn load(&self, place: usize) -> ContactState {
         let lane = self.lane(place);
         let marks = in_lane(&self.marks, lane);
@@ -136,7 +138,7 @@ impl ImpulseCache {
             impulse: self.last(lane),
             push: in_lane(&self.pushes, lane),
             compatible: self.compatible_of(lane),
-            relative_velocity: Vec3::zeros(),
+            relative_velocity: -in_lane(&self.sticking_velocities, lane),
             rolling_speed: in_lane(&self.rolling_speeds, lane),
             rebounds: marks.has(Marks::REBOUNDS),
             struck: marks.has(Marks::STRUCK),
@@ -146,8 +148,10 @@ impl ImpulseCache {
 
     /// Takes out all contacts, and reserves memory for `most` of them in every column from which a step inherits.
     pub fn clear(&mut self, most: usize) -> Result<()> {
-        let Self { lanes, impulses, torques, rolling_speeds, pushes, marks, totals, compatible } = self;
+        let Self { lanes, impulses, torques, rolling_speeds, sticking_velocities, pushes, marks, totals, compatible } =
+            self;
         totals.clear();
+        sticking_velocities.clear();
         rolling_speeds.clear();
         empty(lanes, most, "contacts")?;
         empty(impulses, most, "contacts")?;
@@ -180,6 +184,7 @@ impl ImpulseCache {
             impulses,
             torques,
             rolling_speeds,
+            sticking_velocities,
             pushes,
             marks,
             totals: _, // Read by `total`: without sums over the step its impulses are those of the last substep.
@@ -188,6 +193,7 @@ impl ImpulseCache {
         let lane = self.lane(place);
         visit_wrench(visitor, &ImpulsiveWrench { force: in_lane(impulses, lane), torque: in_lane(torques, lane) });
         visitor.numbers(&[in_lane(rolling_speeds, lane), in_lane(pushes, lane)]);
+        visitor.numbers(&in_lane(sticking_velocities, lane));
         let Marks(marks) = in_lane(marks, lane);
         visitor.word(u64::from(marks));
         visit_wrench(visitor, &self.total(place));

@@ -94,7 +94,7 @@ pub struct ContactState {
     pub push: f64,
     /// Impulse of the force of the step after the compatibility correction; without one, the sum of its substeps.
     pub compatible: Impulse,
-    /// Velocity of b relative to a at the end of the step [m/s].
+    /// Velocity of b relative to a at the end of the step, over that at which the contact sticks [m/s].
     pub relative_velocity: Vec3,
     /// How fast b rolls on a at the end of the step: the tangential part of the relative spin, times the distance at which
     /// a torque counts as a force; 0 where nothing resists turning [m/s].

@@ -89,15 +89,19 @@ pub fn long_cayley(theta: &Vec3) -> Quaternion {
 #[inline]
 pub fn turned_by(turn: &Vec3) -> Quat {
     let half = 0.5 * turn;
-    let square = half.norm_squared();
-    let (sin_over_angle, cos) = if square <= MOST_OF_SERIES {
-        (series(square, &SINE_SERIES), series(square, &COSINE_SERIES))
-    } else {
-        let angle = square.sqrt();
-        let (sin, cos) = sin_cos(angle);
-        (sin / angle, cos)
-    };
+    let (sin_over_angle, cos) = sine_and_cosine(half.norm_squared());
     Quat::new_unchecked(Quaternion::from_parts(cos, half * sin_over_angle))
+}
+
+/// Returns `sin(x) / x` and `cos(x)` for an angle of this square.
+#[inline]
+fn sine_and_cosine(square: f64) -> (f64, f64) {
+    if square <= MOST_OF_SERIES {
+        return (series(square, &SINE_SERIES), series(square, &COSINE_SERIES));
+    }
+    let angle = square.sqrt();
+    let (sin, cos) = sin_cos(angle);
+    (sin / angle, cos)
 }
 
 /// Up to this square the series of sine and cosine below have all digits: their next terms are below 3e-18 [rad^2].
@@ -112,6 +116,28 @@ const COSINE_SERIES: [f64; 7] =
 #[inline(always)]
 fn series(square: f64, coefficients: &[f64; 7]) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * square + coefficient)
+}
+
+/// Returns the turn of a free drift over `h` by the angle `h |xi|`, as the argument of the Cayley map, in body axes. See [`angular_drift`],
+/// whose turn is `2 atan(h |xi| / 2)`: a wheel would roll by less than its velocity says.
+///
+/// Any turn about the axis of `xi = I^-1 (Pi + Pi+)/2` keeps `|Pi|` and the energy. The one by `h |xi|` is the drift over the longer step
+/// `2 tan(h |xi| / 2) / |xi|`, which is found by a few rounds, as `|xi|` hardly depends on it. Beyond a radian the step grows no more, as
+/// Newton's method needs it short.
+pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Vec3 {
+    let (mut longer, mut drift) = (h, angular_drift(momentum, inertia_inverse, h));
+    for _ in 0..4 {
+        let half = (0.5 * h * drift.norm() / longer).min(0.5);
+        let (sin_over_angle, cos) = sine_and_cosine(half * half);
+        let next = h * (sin_over_angle / cos);
+        // The drift changes by no more than the step.
+        if !((next - longer).abs() > 2.0 * f64::EPSILON * h) {
+            break;
+        }
+        longer = next;
+        drift = angular_drift(momentum, inertia_inverse, longer);
+    }
+    drift
 }
 
 /// The rotation increment `h xi`, in body axes, of one free drift over `h` from body-frame angular momentum

@@ -1,7 +1,7 @@
 //! Contacts that stick while their bodies turn: their targets before the solve, and the anchors that the step leaves.
 
 use crate::body::{Bodies, Motion};
-use crate::contact::anchor::{Anchor, Correction, FASTEST, Side, across, curvature};
+use crate::contact::anchor::{Anchor, Correction, FASTEST, Side, across, first_curvature};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord};
 use crate::error::{Result, empty, push, refill, resize};
 use crate::id::SlotSet;
@@ -18,7 +18,8 @@ const SLOWEST: f64 = 1e-5;
 /// A contact at the bound of its friction, up to this part of it, slides [-].
 const AT_BOUND: f64 = 1e-9;
 
-/// A new contact sticks from its first step if its points move by at most so many times the curvature [-].
+/// A contact that did not stick in the last step does so from the start of this one if its points move by at most so many times the
+/// curvature: bodies that have turned together, up to what the step turns. Others have an anchor from their second step on [-].
 const STICKS: f64 = 2.0;
 
 /// The anchors of the last step. They are state.
@@ -51,8 +52,8 @@ pub(in crate::world) struct AnchorWorkspace {
     angles: Vec<f64>,
     /// In the order of the list.
     turning: Vec<Turning>,
-    /// The velocity at which each contact of the list sticks; empty where all stick at rest [m/s].
-    pub(in crate::world) targets: Vec<Vec3>,
+    /// What each contact of the list is to do; empty where all stick at rest.
+    pub(in crate::world) corrections: Vec<Correction>,
     /// The path of each row over the substeps that ended; empty where the step has a single one.
     travels: Vec<Velocity>,
     /// What the step leaves.
@@ -106,11 +107,11 @@ impl Anchors {
     }
 }
 
-/// Finds the velocities at which the contacts of a step stick.
+/// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { angles, turning, targets, travels, .. } = work;
+    let AnchorWorkspace { angles, turning, corrections, travels, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
-    (turning.clear(), targets.clear(), travels.clear());
+    (turning.clear(), corrections.clear(), travels.clear());
     if contact_list.spots.is_empty() {
         return Ok(());
     }
@@ -126,14 +127,14 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
         let sides = [0, 1].map(|side| input.side(rows[side], [spot.arm_a, spot.arm_b][side], are_balls[side]));
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
-        let Correction { curvature, missed } = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
+        let correction = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
+        let curvature = correction.curvature;
         push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
-        let slip = curvature + missed;
-        if slip != Vec3::zeros() {
-            if targets.is_empty() {
-                refill(targets, contact_list.len(), Vec3::zeros(), "contacts")?;
+        if correction != Correction::default() {
+            if corrections.is_empty() {
+                refill(corrections, contact_list.len(), Correction::default(), "contacts")?;
             }
-            targets[place] = -slip / step;
+            corrections[place] = correction;
         }
     }
     Ok(())
@@ -159,12 +160,12 @@ impl TargetInput<'_> {
 
     /// Returns what a contact is to do that did not stick in the step before: if it is about to stick, its points keep together from now on.
     fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3) -> Correction {
-        let curvature = curvature(sides, normal);
+        let curvature = first_curvature(sides, normal);
         let [a, b] = [0, 1].map(|side| self.velocity(rows[side]).at(&sides[side].arm));
         if self.step * across(&(b - a), normal).norm() > STICKS * curvature.norm() {
             return Correction::default();
         }
-        Correction { curvature, missed: Vec3::zeros() }
+        Correction { curvature, ..Correction::default() }
     }
 
     /// Returns one side of a contact, with the turn of its body in the step.
@@ -200,16 +201,16 @@ pub(in crate::world) fn add_travel(
     }
     resize(&mut work.travels, rows, Velocity::ZERO, "bodies")?;
     for (row, travel) in work.travels.iter_mut().enumerate() {
-        let step = travel_in(substep.length, solver, row);
-        (travel.linear, travel.angular) = (travel.linear + step.linear, travel.angular + step.angular);
+        let part = travel_in(substep.length, solver, row);
+        (travel.linear, travel.angular) = (travel.linear + part.linear, travel.angular + part.angular);
     }
     Ok(())
 }
 
-/// Returns how far a row moved and turned in the substep of `length` that ended, the position pass included.
+/// Returns how far its velocity moved and turned a row in the substep of `length` that ended.
 fn travel_in(length: f64, solver: &Solver, row: usize) -> Velocity {
-    let (velocity, shift) = (solver.velocities()[row], solver.displacement(row));
-    Velocity { linear: length * velocity.linear + shift.linear, angular: length * velocity.angular + shift.angular }
+    let velocity = solver.velocities()[row];
+    Velocity { linear: length * velocity.linear, angular: length * velocity.angular }
 }
 
 /// Finds the anchors that a step leaves, after its last substep.

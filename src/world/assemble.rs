@@ -57,10 +57,10 @@ pub(in crate::world) fn assemble(
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,
         settles: settings.projection != Projection::Off,
-        is_first: substep.is_first,
+        substep: *substep,
         motion: input.motion,
         velocities,
-        targets: input.targets,
+        corrections: input.corrections,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
     impacts.find(&context, &FilledLanes { lanes, states, solver }, buffer)?;

@@ -76,7 +76,7 @@ impl World {
         self.anchors.moved.reserve(self.bodies.slots())?;
         self.waker().wake_modified(slot);
         let before = std::mem::replace(&mut self.bodies.motion[slot], motion);
-        if !self.anchors.all.is_empty() && (before.center, before.rotation) != (motion.center, motion.rotation) {
+        if !self.anchors.all.is_empty() && is_elsewhere(&before, &motion) {
             self.anchors.moved.insert(slot);
         }
         if self.bodies.traits[slot].kind == Kind::Static {
@@ -242,6 +242,13 @@ impl World {
             ))
         })
     }
+}
+
+/// Returns whether a body was moved or turned by more than the round-off of reading its state and setting it again.
+fn is_elsewhere(before: &Motion, after: &Motion) -> bool {
+    let round_off = 8.0 * f64::EPSILON;
+    let turned = (before.rotation.coords - after.rotation.coords).amax();
+    (before.center - after.center).amax() > round_off * before.center.amax() || turned > round_off
 }
 
 /// Checks that the bounds of a body are finite. `center` is its centre of mass in body axes; `radius` is about its shape's origin,

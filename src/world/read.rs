@@ -109,7 +109,8 @@ impl World {
                 let is_there = !has_ended(record.pair());
                 Some(is_there.then(|| {
                     let touch = context.touch(record, &memory.contact_list, &point, &mut mixing);
-                    let load = ContactState { relative_velocity: readback.relative_velocity(&touch), ..load };
+                    let relative_velocity = load.relative_velocity + readback.relative_velocity(&touch);
+                    let load = ContactState { relative_velocity, ..load };
                     StepContact { touch, load, total, step: memory.step, substep: memory.substep }
                 }))
             } else {

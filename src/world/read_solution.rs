@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::Wrench;
 use crate::contact::ImpulseCache;
-use crate::error::{Result, resize};
-use crate::math::lanes::WIDE;
+use crate::error::{Result, empty, resize};
+use crate::math::lanes::{WIDE, take};
 use crate::math::{ContactId, LaneSlot};
-use crate::solver::{Friction, Solver, Velocity};
+use crate::solver::{Friction, OptionalTermsX8, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::{Assembly, bare_problem};
@@ -44,6 +44,11 @@ pub(in crate::world) fn read_solution(
 ) -> Result<()> {
     let ReadInput { tasks, friction, kick, residuals } = *input;
     resize(&mut loads.rolling_speeds, assembly.torques.len(), 0.0, "contacts")?;
+    let buffer = &assembly.buffer;
+    let sticking = if buffer.is_rigid { &[][..] } else { &buffer.optional };
+    empty(&mut loads.sticking_velocities, WIDE * sticking.len(), "contacts")?;
+    let of_batch = |batch: &OptionalTermsX8| [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| take(&batch.surface_velocity, lane));
+    loads.sticking_velocities.extend(sticking.iter().flat_map(of_batch));
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {
         let first = first / WIDE;

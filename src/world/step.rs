@@ -196,7 +196,7 @@ impl World {
             same_contacts: work.same_contacts,
             index,
             motion,
-            targets: &anchors.targets,
+            corrections: &anchors.corrections,
             last: last_step(memory, sleep, &work.merged),
         };
         assemble(&input, assembly, loads, solver)

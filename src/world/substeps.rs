@@ -20,6 +20,8 @@ pub(in crate::world) struct Substep {
     pub(in crate::world) step: f64,
     /// Whether it is the first of its step.
     pub(in crate::world) is_first: bool,
+    /// At which part of the step its middle is [-].
+    pub(in crate::world) middle: f64,
 }
 
 impl Substep {
@@ -32,7 +34,7 @@ impl Substep {
         limits::step("step", step)?;
         let length = step / f64::from(count);
         limits::step("step over substeps", length)?;
-        Ok(Self { length, step, is_first: true })
+        Ok(Self { length, step, is_first: true, middle: 0.5 / f64::from(count) })
     }
 
     /// Returns whether it is the whole step.
@@ -42,7 +44,8 @@ impl Substep {
 
     /// Returns this one, the first, and those that follow it.
     pub(in crate::world) fn all(self, count: u32) -> impl Iterator<Item = Self> {
-        (0..count).map(move |number| Self { is_first: number == 0, ..self })
+        let middle = move |number: u32| (f64::from(number) + 0.5) / f64::from(count);
+        (0..count).map(move |number| Self { is_first: number == 0, middle: middle(number), ..self })
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, long_cayley, turned_by};
+use crate::math::{Mat3, Quat, Symmetric3, Vec3, angular_drift, angular_turn, long_cayley, turned_by};
 use proptest::prelude::*;
 
 /// The rotation `Cay(theta)`.
@@ -227,4 +227,24 @@ fn a_rotation_vector_turns_about_its_axis_by_its_length() {
         assert!((turned_by(&turn).norm() - 1.0).abs() < 1e-15, "{turn}");
     }
     assert_eq!(turned_by(&Vec3::zeros()), Quat::identity());
+}
+
+/// About a principal axis a body turns by its speed exactly, and a tumbling one keeps momentum and energy.
+#[test]
+fn a_turn_is_by_the_speed_and_keeps_momentum_and_energy() {
+    let (inertia, inverse) = (Symmetric3::diagonal([1.0, 2.0, 4.0]), Symmetric3::diagonal([1.0, 0.5, 0.25]));
+    for angle in [1e-9, 1e-3, 0.1, 0.5, 0.999] {
+        let turn = cayley(&angular_turn(&inertia.times(&Vec3::new(0.0, 0.0, angle)), &inverse, 1.0));
+        let found = 2.0 * turn.imag().z.atan2(turn.w);
+        assert!((found - angle).abs() <= 4.0 * f64::EPSILON * angle, "{angle}: {found}");
+    }
+    let start = Vec3::new(0.4, -0.3, 0.6);
+    let mut momentum = start;
+    let energy = |momentum: &Vec3| 0.5 * momentum.dot(&inverse.times(momentum));
+    for _ in 0..1000 {
+        momentum = cayley(&-angular_turn(&momentum, &inverse, 1.0)) * momentum;
+    }
+    // Some twenty roundings in each step, of either sign.
+    assert!((momentum.norm() - start.norm()).abs() < 1e-13, "{}", momentum.norm());
+    assert!((energy(&momentum) - energy(&start)).abs() < 1e-13, "{}", energy(&momentum));
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::body::{Bodies, Motion};
+use crate::contact::anchor::Correction;
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
@@ -146,8 +147,8 @@ pub(in crate::world) struct AssembleInput<'a> {
     pub(in crate::world) index: &'a Index,
     /// The motion of each row at the start of the substep.
     pub(in crate::world) motion: &'a [Motion],
-    /// The velocity at which each contact of the list sticks; empty where all stick at rest [m/s].
-    pub(in crate::world) targets: &'a [Vec3],
+    /// What each contact of the list is to do if it sticks; empty where all stick at rest.
+    pub(in crate::world) corrections: &'a [Correction],
     pub(in crate::world) last: LastStep<'a>,
 }
 

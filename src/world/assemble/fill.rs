@@ -2,13 +2,14 @@
 //! which they start.
 
 use crate::body::Motion;
+use crate::contact::anchor::Correction;
 use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
 use crate::law::{Approach, Rigid, SETTLED};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
-use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits};
+use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
 use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
@@ -16,6 +17,7 @@ use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
 use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
+use crate::world::substeps::Substep;
 
 /// Batches that are filled at a time.
 const PIECE: usize = 64;
@@ -29,13 +31,12 @@ pub(super) struct ContactContext<'a> {
     pub(super) materials: &'a Materials,
     /// Whether contacts that carried a load touch a little longer, as the stick projection needs it.
     pub(super) settles: bool,
-    /// Whether the substep is the first of its step.
-    pub(super) is_first: bool,
+    pub(super) substep: Substep,
     /// The motion of each row at the start of the substep, and its velocity after the forces acted.
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
     /// See [`AssembleInput`](crate::world::assemble::AssembleInput).
-    pub(super) targets: &'a [Vec3],
+    pub(super) corrections: &'a [Correction],
 }
 
 /// One batch of the buffer as it is filled, with what the world keeps of it.
@@ -55,7 +56,7 @@ pub(super) fn fill(
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.is_rigid = context.targets.is_empty();
+    buffer.is_rigid = context.corrections.is_empty();
     buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
@@ -191,10 +192,26 @@ impl ContactContext<'_> {
     fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
         optional.surface_velocity = [ZERO; 3];
-        if !self.targets.is_empty() {
-            let places = self.geometry.index.places();
-            occupied(lanes)
-                .for_each(|(lane, contact)| put(&mut optional.surface_velocity, lane, &self.targets[places[contact]]));
+        for (lane, contact) in occupied(lanes).filter(|_| !self.corrections.is_empty()) {
+            let Substep { step, middle, .. } = self.substep;
+            put(&mut optional.surface_velocity, lane, &self.correction(contact).velocity(step, middle));
+        }
+    }
+
+    /// Returns what a contact is to do if it sticks, where any contact is to do something.
+    fn correction(&self, contact: ContactId) -> Correction {
+        self.corrections[self.geometry.index.places()[contact]]
+    }
+
+    /// Turns the friction of the step before with the bodies of the contacts of a batch.
+    fn turn(&self, lanes: &LaneContacts, normals: &[Wide; 3], known: &mut [Wide; WIDE]) {
+        for (lane, contact) in occupied(lanes) {
+            let twist = self.correction(contact).twist;
+            if twist != 0.0 {
+                let [_, x, y, z, ..] = known[lane].0;
+                let turned = turned_by(&(twist * take(normals, lane))) * Vec3::new(x, y, z);
+                known[lane].0[1..4].copy_from_slice(turned.as_slice());
+            }
         }
     }
 
@@ -214,6 +231,9 @@ impl ContactContext<'_> {
             if is_far && batch.state.of_several[lane] {
                 factors.0[lane] = FRICTION_FACTOR;
             }
+        }
+        if self.substep.is_first && !self.corrections.is_empty() {
+            self.turn(lanes, normals, &mut known);
         }
         let (known, places) = (Lines::read_only(&known), &LineIndex::FIRST);
         let mut start = StartX8::ZERO;
@@ -244,7 +264,7 @@ impl ContactContext<'_> {
     fn remember(&self, source: LaneSlot, rebounds: bool, marks: &mut Marks, carried: &mut Wide) -> bool {
         let known = in_lane(&self.warm_start.before.marks, source);
         let resumes = !(rebounds || known.has(Marks::REBOUNDED));
-        let earlier = if self.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
+        let earlier = if self.substep.is_first { Marks::new(false, false, source == LaneSlot::NONE) } else { known };
         *marks = earlier.with_start(rebounds);
         if resumes {
             let Impulse { normal, tangential } = self.warm_start.impulse(source, known);

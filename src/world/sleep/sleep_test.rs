@@ -189,7 +189,9 @@ impl SleepTest {
             let touch = context.touch(record, contact_list, &point, &mut mixing);
             let velocity = |slot: u32| index.row(slot).map_or(Velocity::ZERO, |row| solver.velocities()[row]);
             let [a, b] = &[record.body_a, record.body_b].map(velocity);
-            let load = ContactState { relative_velocity: relative_velocity(&touch, a, b), ..loads.load(at) };
+            let load = loads.load(at);
+            let relative_velocity = load.relative_velocity + relative_velocity(&touch, a, b);
+            let load = ContactState { relative_velocity, ..load };
             let total = loads.total(at);
             contacts.push(StepContact { touch, load, total, step: substep.step, substep: substep.length });
         }

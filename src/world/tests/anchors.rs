@@ -4,6 +4,7 @@ use super::scene::Scene;
 use crate::body::{Definition, Kind};
 use crate::id::Handle;
 use crate::math::{Quat, Quaternion, Vec3};
+use crate::query::SLIDING;
 use crate::shape::Shape;
 use crate::world::{BodyState, Settings};
 
@@ -177,7 +178,95 @@ fn what_rolls_keeps_its_arc_equal_to_its_path() {
     }
 }
 
-/// A top of 0.1 kg on a tip of 1 um, tilted by 0.3 rad, precesses about its tip. The tip rolls on a circle of some 0.04 mm.
+/// Friction of 0.18 of the weight holds the coin, in every part of a step.
+#[test]
+fn friction_turns_the_velocity_evenly_over_the_substeps() {
+    let (mut scene, table, coin) = coin(Settings { substeps: 8, ..Settings::default() }, 0.2);
+    let start = seen_from(&scene, table, coin);
+    for _ in 0..300 {
+        scene.world.step(1.0 / 30.0).expect("a step");
+    }
+    let drift = (seen_from(&scene, table, coin) - start).norm();
+    assert!(drift < 1e-12, "the coin moved by {drift:e} m");
+}
+
+/// Two boxes on each other, and one whose corners carry different loads: friction at the bound of one corner is no sliding.
+#[test]
+fn a_stack_rides_on_a_turntable() {
+    let mut scene = Scene::new(Settings::default());
+    let material = scene.material(0.8, 0.0);
+    let table = turntable(&mut scene, material, Shape::cuboid([1.0, 1.0, 0.05]).expect("a box"), 0.05);
+    let shape = scene.world.add_shape(Shape::cuboid([0.05, 0.03, 0.02]).expect("a box")).expect("memory");
+    let boxes = [0.02, 0.06].map(|height| {
+        scene.add(&Definition {
+            shape,
+            material,
+            mass: 1.0,
+            position: [DISTANCE, 0.0, height],
+            linear_velocity: [0.0, SPIN[2] * DISTANCE, 0.0],
+            angular_velocity: SPIN,
+            ..Definition::default()
+        })
+    });
+    let start = boxes.map(|body| seen_from(&scene, table, body));
+    for step in 0..1200 {
+        scene.world.step(1.0 / 60.0).expect("a step");
+        for contact in scene.world.contacts() {
+            assert_eq!(contact.state & SLIDING, 0, "step {step}: {contact:?}");
+        }
+    }
+    for (body, start) in boxes.into_iter().zip(start) {
+        let drift = (seen_from(&scene, table, body) - start).norm();
+        assert!(drift < 1e-9, "a box moved by {drift:e} m");
+    }
+}
+
+/// To set the state that was read moves nothing, though it rounds the rotation.
+#[test]
+fn a_state_that_is_set_again_keeps_the_anchor() {
+    let (mut scene, table, coin) = coin(Settings::default(), 0.8);
+    let start = seen_from(&scene, table, coin);
+    for _ in 0..1000 {
+        let state = scene.state(coin);
+        scene.world.set_body_state(coin, &state).expect("a state");
+        scene.world.step(STEP).expect("a step");
+    }
+    assert!(scene.world.anchors.all.iter().all(|anchor| anchor.holds), "every contact has stuck since the first step");
+    let drift = (seen_from(&scene, table, coin) - start).norm();
+    assert!(drift < 1e-10, "the coin moved by {drift:e} m");
+}
+
+/// A wheel needs no friction to roll on, at any speed, also where it turns too far in a step for an anchor.
+#[test]
+fn a_wheel_that_rolls_is_free() {
+    let mut scene = Scene::new(Settings::default());
+    scene.floor();
+    let shape = scene.world.add_shape(Shape::cylinder(0.1, 0.5).expect("a cylinder")).expect("memory");
+    let half = 0.5_f64.sqrt();
+    let spins = [24.0, 59.0, 61.0, 100.0];
+    let wheels = spins.map(|spin: f64| {
+        scene.add(&Definition {
+            shape,
+            mass: 1.0,
+            position: [0.0, spin, 0.5],
+            rotation: [half, 0.0, 0.0, half],
+            linear_velocity: [0.5 * spin, 0.0, 0.0],
+            angular_velocity: [0.0, spin, 0.0],
+            ..Definition::default()
+        })
+    });
+    for _ in 0..120 {
+        scene.world.step(1.0 / 60.0).expect("a step");
+        for (wheel, spin) in wheels.iter().zip(spins) {
+            let state = scene.state(*wheel);
+            // Round-off of the velocity, over the step.
+            assert!(scene.force(*wheel)[0].abs() < 1e-9, "{spin} rad/s: {:?} N", scene.force(*wheel));
+            assert!((state.linear_velocity[0] - 0.5 * spin).abs() < 1e-10, "{spin} rad/s: {:?}", state.linear_velocity);
+        }
+    }
+}
+
+/// A top of 0.1 kg on a tip of 1 um, tilted by 0.3 rad, precesses about its tip. Its centre of mass turns about the tip.
 #[test]
 fn the_tip_of_a_top_stays() {
     let mut scene = Scene::new(Settings::default());
@@ -199,6 +288,7 @@ fn the_tip_of_a_top_stays() {
     for _ in 0..4000 {
         scene.world.step(1e-3).expect("a step");
         let [x, y, _] = scene.state(top).position;
-        assert!(x.hypot(y) < 1e-4, "the tip moved by {:e} m", x.hypot(y));
+        // Ten times the tip: it rolls and sinks a little while the axis wobbles.
+        assert!(x.hypot(y) < 2e-5, "the tip moved by {:e} m", x.hypot(y));
     }
 }
