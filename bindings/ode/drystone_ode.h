@@ -94,7 +94,7 @@ typedef struct dry_ode_settings {
     /** Must be 0. */
     uint32_t reserved;
     /**
-     * The overlap with which contacts rest, 0 or above, in units of the way |gravity| step^2 [-]. Default
+     * The overlap up to which contacts rest, 0 or above, in units of the way |gravity| step^2 [-]. Default
      * 0.2: 34 um at 9.81 m/s^2 and 1/240 s. ODE finds no contact that does not overlap: near 0 what rests is
      * lost and falls again and again. Where dWorldSetContactSurfaceLayer sets more, that holds.
      */

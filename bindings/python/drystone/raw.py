@@ -136,7 +136,9 @@ class Projection(IntEnum):
     OFF = 0
     """Of none."""
     STICK = 1
-    """Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move."""
+    """Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what to
+    set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+    """
     AUTO = 2
     """Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
     whose residual is above that of rest, and above the tolerance, within a tenth of the work of their
@@ -405,8 +407,7 @@ class Settings(Structure):
             factors as iterations allow, and none beyond 2e12 multiplications in all.
         substeps: Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at
             most 1000. The contacts are found once in a step; iterations are those of a part, and forces are
-            averages over the step. Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios
-            of masses.
+            averages over the step. Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     """
 
     __slots__ = ()

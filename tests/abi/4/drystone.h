@@ -351,7 +351,10 @@ typedef enum dry_friction_law {
 typedef enum dry_projection {
     /** Of none. */
     DRY_PROJECTION_OFF = 0,
-    /** Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. */
+    /**
+     * Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still move. It is what to
+     * set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
+     */
     DRY_PROJECTION_STICK = 1,
     /**
      * Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000 bodies
@@ -526,7 +529,7 @@ typedef struct dry_settings {
     /**
      * Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
      * The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
-     * Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+     * Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
      */
     uint32_t substeps;
 } dry_settings;
@@ -1565,7 +1568,10 @@ void dry_solver_destroy(dry_solver *solver);
  * that call did not have starts from zero. With DRY_WARM_COMPATIBLE the compatible impulses are remembered. A
  * correction starts from the displacements of the last one of this solver.
  *
- * With DRY_PROJECTION_STICK a problem that the remembered impulses solve already, to round-off and as well as the last
+ * What DRY_PROJECTION_AUTO spends is remembered likewise: a contact or a row keeps the debt of its bodies, those with
+ * key 0 share one.
+ *
+ * With a projection a problem that the remembered impulses solve already, to round-off and as well as the last
  * one, is left as it is: the answer is these impulses to the last bit, and iterations is 0.
  *
  * The report counts bodies, contacts (its new_contacts are those whose key the last call did not have, or with key 0),

@@ -210,7 +210,7 @@ below their bounds, closed contacts, bilateral rows. It is taken where the resid
 
 - `DRY_PROJECTION_OFF`: Of none.
 - `DRY_PROJECTION_STICK`: Of all. Costs next to nothing at rest, and far more than the sweeps in large piles that still
-  move.
+  move. It is what to set for heavy bodies on light ones, above 100 : 1: 10^4 kg rest on 1 kg.
 - `DRY_PROJECTION_AUTO`: Of those for which it pays, so that stacks, walls and towers stand: of islands of at most 2000
   bodies whose residual is above that of rest, and above the tolerance, within a tenth of the work of their sweeps. An
   island that it did not bring to rest has to wait. Work is counted, not timed: the choice is the same on every machine.
@@ -406,7 +406,7 @@ struct Settings
     """
     Parts of equal length that a step is done in, one after the other; 0, the default, and 1: one; at most 1000.
     The contacts are found once in a step; iterations are those of a part, and forces are averages over the step.
-    Usual: 4 to 20 parts of a few iterations each, for tall stacks and large ratios of masses.
+    Usual: 4 to 20 parts of a few iterations each, for chains and what moves fast.
     """
     substeps::UInt32
 end
