@@ -4,7 +4,7 @@
 //! center to the answer, and lowers `alpha`. The term makes every system regular however redundant the contacts are, and
 //! vanishes from the answer. Inside, a semismooth Newton method with sparse direct solves and backtracking works on the
 //! laws written as equations (`map`). Where it is caught at a kink the next attempt has a larger `alpha`, another form
-//! of the equations and another `rho`, after a few sweeps over the contacts. After the first failure the solutions of smoothed
+//! of the equations and another `rho`, after a few sweeps over the contacts. After three failures the solutions of smoothed
 //! laws are followed once (`smooth`): they have no kinks, but start cold.
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
@@ -34,6 +34,9 @@ const REDUCTION: f64 = 0.01;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
+/// After so many failures smoothed laws are tried: they start cold, and where forces are redundant they end in others than those near
+/// the start.
+const FAILURES: u32 = 3;
 /// Newton steps along the solutions of smoothed laws.
 const STEPS_OF_PATH: u32 = 80;
 /// Those at one `t`.
@@ -68,7 +71,7 @@ impl Newton {
     pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
         let mut best = self.begin(problem, lambda)?;
         let mut schedule = Schedule::new(best);
-        let (mut used, mut followed) = (0, false);
+        let (mut used, mut failures, mut followed) = (0, 0, false);
         while used < steps && best > tolerance && best > ROUND_OFF * problem.round_off(lambda) {
             let now = schedule.proximal();
             let goal = self.pose(now);
@@ -87,7 +90,8 @@ impl Newton {
             if !schedule.advance(converged, best) {
                 break;
             }
-            if !converged && !std::mem::replace(&mut followed, true) {
+            failures += u32::from(!converged);
+            if failures == FAILURES && !std::mem::replace(&mut followed, true) {
                 used += self.follow(problem, lambda, &mut best, steps - used, tolerance)?;
             }
         }

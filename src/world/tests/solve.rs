@@ -84,7 +84,8 @@ fn jammed_wall(seed: u64) -> Report {
     scene.world.step(0.005).expect("a step")
 }
 
-/// Before smoothed laws led through the kinks such walls took up to 1000 steps; now 20 to 101, of 20 walls none ends above 1e-10 m/s.
+/// Before smoothed laws led through the kinks such walls took up to 1000 steps; now of 40 walls up to 1092 contacts none takes more
+/// than 187, and none ends above 1e-10 m/s.
 #[test]
 fn newton_holds_jammed_walls_of_unequal_masses() {
     let mut above = 0;
