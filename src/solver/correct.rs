@@ -29,24 +29,31 @@ impl Solver {
         resize(displacements, problem.masses.len(), [0.0; 6], "bodies")?;
         empty(compatible, impulses.contacts.len(), "contacts")?;
         compatible.extend_from_slice(&impulses.contacts);
-        let closing = self.closing(problem, elastic);
+        let residual = self.residual_of_contacts(problem);
+        let closing = closing(problem, elastic, residual);
+        // given impulses have the resultants that they have
+        let missing = if self.is_given { 0.0 } else { residual };
         let mut all = Corrected { closing, ..Corrected::default() };
         let mut columns = ContactColumns { impulses: &impulses.contacts, stiffness, compatible, displacements };
-        let input = CorrectionInput { problem, motion: &self.motion, elastic, closing };
+        let input = CorrectionInput { problem, motion: &self.motion, elastic, closing, missing };
         for number in 0..self.islands.len() {
             self.compatibility.correct(&input, &self.islands.get(number), &mut columns, &mut all)?;
         }
         Ok(all)
     }
 
-    /// What opens more slowly than this counts as closed [m/s].
-    fn closing(&self, problem: &Problem, elastic: &Elastic) -> f64 {
+    /// The largest residual of the contacts [m/s].
+    fn residual_of_contacts(&self, problem: &Problem) -> f64 {
         // where all contacts were measured in batches the largest residual is one of theirs, and the others are gone
-        let residual = match self.residuals.as_slice() {
+        match self.residuals.as_slice() {
             [] => self.largest,
             all => all.iter().take(problem.contacts.len()).copied().fold(0.0, f64::max),
-        };
-        let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
-        RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
+        }
     }
+}
+
+/// What opens more slowly than this counts as closed [m/s].
+fn closing(problem: &Problem, elastic: &Elastic, residual: f64) -> f64 {
+    let fastest = problem.velocities.iter().map(|velocity| velocity.linear.amax()).fold(0.0, f64::max);
+    RESIDUALS * elastic.closing.max(residual) + ROUND_OFF * fastest
 }

@@ -4,18 +4,24 @@
 //! center to the answer, and lowers `alpha`. The term makes every system regular however redundant the contacts are, and
 //! vanishes from the answer. Inside, a semismooth Newton method with sparse direct solves and backtracking works on the
 //! laws written as equations (`map`). Where it is caught at a kink the next attempt has a larger `alpha`, another form
-//! of the equations and another `rho`, after a few sweeps over the contacts.
+//! of the equations and another `rho`, after a few sweeps over the contacts. After three failures the solutions of smoothed
+//! laws are followed once (`smooth`): they have no kinks, but start cold.
 //!
 //! It knows no bodies and no time step. It never returns impulses worse than its start.
 
 use crate::error::{Result, refill};
-use crate::solver::newton::map::{Form, Proximal, System};
+use crate::solver::newton::equations::{Equations, Iterate};
+use crate::solver::newton::map::{Proximal, System};
 use crate::solver::newton::scaled::Scaled;
+use crate::solver::newton::schedule::{Path, Schedule};
 use crate::solver::operator::reduced::Reduced;
 use crate::solver::problem::options::Progress;
 
+mod equations;
 pub(super) mod map;
 pub(super) mod scaled;
+mod schedule;
+pub(super) mod smooth;
 
 /// Newton steps of one attempt at a proximal problem. Successful ones rarely need 20.
 const STEPS_OF_ATTEMPT: u32 = 30;
@@ -28,31 +34,17 @@ const REDUCTION: f64 = 0.01;
 /// Residuals below this multiple of [`Reduced::round_off`] cannot be lowered.
 const ROUND_OFF: f64 = 1.5;
 
-/// The first `alpha`, in units of the mean diagonal.
-const START: f64 = 1e-3;
-/// Below this the term is lost in the round-off of `W`.
-const FLOOR: f64 = 1e-13;
-/// Above this the answer hardly leaves the center.
-const CEILING: f64 = 1e3;
-/// So many proximal problems in a row that do not lower the residual by a tenth end the solve.
-const PATIENCE: u32 = 100;
-/// After a failure so many successes lower `alpha` by a smaller factor: a full one would lead back to the failure.
-const CAREFUL: u32 = 3;
-/// Sweeps at the start and after a failure.
-const SWEEPS: u32 = 10;
-
-/// The form and `rho` of an attempt by the number of failures so far: near the answer of a soft system velocities are far
-/// smaller than `rho = 1` expects, and a large one brings the kinks into reach.
-const ATTEMPTS: [(Form, f64); 8] = [
-    (Form::AlartCurnier, 1.0),
-    (Form::Natural, 1.0),
-    (Form::AlartCurnier, 1e1),
-    (Form::Natural, 1e1),
-    (Form::AlartCurnier, 1e2),
-    (Form::Natural, 1e2),
-    (Form::AlartCurnier, 1e3),
-    (Form::Natural, 1e3),
-];
+/// After so many failures smoothed laws are tried: they start cold, and where forces are redundant they end in others than those near
+/// the start.
+const FAILURES: u32 = 3;
+/// Newton steps along the solutions of smoothed laws.
+const STEPS_OF_PATH: u32 = 80;
+/// Those at one `t`.
+const STEPS_OF_POINT: u32 = 12;
+/// The error at which smoothed laws count as solved, in units of `sqrt(t)` of each block.
+const NEAR: f64 = 0.3;
+/// The part of the first `t` that is below all round-off.
+const PATH_END: f64 = 1e-40;
 
 /// The solver and its workspace, which later solves use again.
 #[derive(Debug, Default)]
@@ -66,16 +58,8 @@ pub struct Newton {
     full: Vec<f64>,
     candidate: Vec<f64>,
     velocity: Vec<f64>,
-}
-
-/// Impulses, the velocities of the proximal problem, and the error of the equations.
-#[derive(Debug, Default)]
-struct Iterate {
-    x: Vec<f64>,
-    y: Vec<f64>,
-    error: Vec<f64>,
-    /// `|error|^2`
-    merit: f64,
+    /// The last iterate that solved smoothed laws.
+    solved: Vec<f64>,
 }
 
 impl Newton {
@@ -87,43 +71,94 @@ impl Newton {
     pub fn solve(&mut self, problem: &Reduced, lambda: &mut [f64], steps: u32, tolerance: f64) -> Result<Progress> {
         let mut best = self.begin(problem, lambda)?;
         let mut schedule = Schedule::new(best);
-        let mut used = 0;
+        let (mut used, mut failures, mut followed) = (0, 0, false);
         while used < steps && best > tolerance && best > ROUND_OFF * problem.round_off(lambda) {
             let now = schedule.proximal();
             let goal = self.pose(now);
             for _ in 0..schedule.sweeps {
                 self.scaled.sweep(now.alpha, &self.center, &mut self.iterate.x);
             }
+            let equations = Equations::Kinked(now);
             if schedule.sweeps > 0 {
-                self.evaluate(now);
+                self.evaluate(equations);
             }
-            let (taken, converged) = self.attempt(now, goal, STEPS_OF_ATTEMPT.min(steps - used))?;
+            let (taken, converged) = self.attempt(equations, goal, STEPS_OF_ATTEMPT.min(steps - used))?;
             used += taken;
-            self.scaled.give(&self.iterate.x, &mut self.candidate);
-            let residual = problem.measure(&mut self.candidate, &mut self.velocity);
-            if residual < best {
-                // Where no impulse fits, they would grow without end for ever smaller gains.
-                if residual < 0.999 * best {
-                    lambda.copy_from_slice(&self.candidate);
-                    best = residual;
-                }
-            } else if !residual.is_finite() {
+            if !self.keep_better(problem, lambda, &mut best) {
                 self.scaled.take(lambda, &mut self.iterate.x);
             }
             if !schedule.advance(converged, best) {
                 break;
             }
+            failures += u32::from(!converged);
+            if failures == FAILURES && !std::mem::replace(&mut followed, true) {
+                used += self.follow(problem, lambda, &mut best, steps - used, tolerance)?;
+            }
         }
         Ok(Progress { iterations: used, residual: best })
+    }
+
+    /// Takes the iterate for `lambda` if its residual is below the `best` one. Returns whether it is a finite number.
+    fn keep_better(&mut self, problem: &Reduced, lambda: &mut [f64], best: &mut f64) -> bool {
+        self.scaled.give(&self.iterate.x, &mut self.candidate);
+        let residual = problem.measure(&mut self.candidate, &mut self.velocity);
+        // Where no impulse fits, they would grow without end for ever smaller gains.
+        if residual < 0.999 * *best {
+            lambda.copy_from_slice(&self.candidate);
+            *best = residual;
+        }
+        residual.is_finite()
+    }
+
+    /// Follows the solutions of smoothed laws from a cold start, until the residual is at most `tolerance`, or at round-off, or the
+    /// path cannot be followed further. The number of Newton steps. The next iterate is `lambda`, the best that was found.
+    fn follow(
+        &mut self,
+        problem: &Reduced,
+        lambda: &mut [f64],
+        best: &mut f64,
+        steps: u32,
+        tolerance: f64,
+    ) -> Result<u32> {
+        let first = smooth::first(&self.scaled);
+        if !smooth::applies(&self.scaled) || !(first > 0.0 && first.is_finite()) {
+            return Ok(0);
+        }
+        let (mut path, mut used) = (Path::new(first), 0);
+        smooth::start(&self.scaled, first, &mut self.iterate.x);
+        self.solved.copy_from_slice(&self.iterate.x);
+        while used < steps.min(STEPS_OF_PATH) && path.t > PATH_END * first {
+            let now = Equations::Smoothed { t: path.t, alpha: path.alpha };
+            self.center.copy_from_slice(&self.iterate.x);
+            self.evaluate(now);
+            // at least one step
+            let goal = (NEAR * NEAR * path.t * problem.blocks.len() as f64).min(0.5 * self.iterate.merit);
+            let (taken, converged) = self.attempt(now, goal, STEPS_OF_POINT.min(steps - used))?;
+            used += taken;
+            if converged && self.keep_better(problem, lambda, best) {
+                self.solved.copy_from_slice(&self.iterate.x);
+                if *best <= tolerance || *best <= ROUND_OFF * problem.round_off(lambda) {
+                    break;
+                }
+                path.advance(taken);
+            } else {
+                self.iterate.x.copy_from_slice(&self.solved);
+                if !path.retreat() {
+                    break;
+                }
+            }
+        }
+        self.scaled.take(lambda, &mut self.iterate.x);
+        Ok(used)
     }
 
     /// Takes the problem over, brings the start to its bounds, and returns its residual.
     fn begin(&mut self, problem: &Reduced, lambda: &mut [f64]) -> Result<f64> {
         let size = problem.size();
-        let Self { iterate, next, center, step, full, candidate, velocity, .. } = self;
+        let Self { iterate, next, center, step, full, candidate, velocity, solved, .. } = self;
         let of_iterates =
             [&mut iterate.x, &mut iterate.y, &mut iterate.error, &mut next.x, &mut next.y, &mut next.error];
-        for vector in of_iterates.into_iter().chain([center, step, full, candidate, velocity]) {
+        for vector in of_iterates.into_iter().chain([center, step, full, candidate, velocity, solved]) {
             refill(vector, size, 0.0, "rows of Newton's workspace")?;
         }
         let residual = problem.start(lambda, &mut self.velocity);
@@ -137,17 +172,17 @@ impl Newton {
     /// The iterate becomes the center of a proximal problem. The merit at which that problem counts as solved.
     fn pose(&mut self, now: Proximal) -> f64 {
         self.center.copy_from_slice(&self.iterate.x);
-        self.evaluate(now);
+        self.evaluate(Equations::Kinked(now));
         (REDUCTION * REDUCTION * self.iterate.merit).max(self.scaled.round_off(&self.iterate.x, now.alpha, now.rho))
     }
 
-    fn evaluate(&mut self, now: Proximal) {
-        self.scaled.proximal_velocity(&self.iterate.x, now.alpha, &self.center, &mut self.iterate.y);
+    fn evaluate(&mut self, now: Equations) {
+        self.scaled.proximal_velocity(&self.iterate.x, now.alpha(), &self.center, &mut self.iterate.y);
         self.iterate.evaluate(&self.scaled, now);
     }
 
     /// Newton's method on one proximal problem, from the evaluated iterate. How many steps, and whether it came to the goal.
-    fn attempt(&mut self, now: Proximal, goal: f64, steps: u32) -> Result<(u32, bool)> {
+    fn attempt(&mut self, now: Equations, goal: f64, steps: u32) -> Result<(u32, bool)> {
         let (mut taken, mut short) = (0, 0);
         while taken < steps && self.iterate.merit > goal && short < SHORT_STEPS {
             taken += 1;
@@ -163,15 +198,15 @@ impl Newton {
     }
 
     /// The Newton step at the iterate, into `step`; `false` where the matrix is singular.
-    fn direction(&mut self, now: Proximal) -> Result<bool> {
+    fn direction(&mut self, now: Equations) -> Result<bool> {
         let Self { scaled, system, iterate, step, .. } = self;
-        system.fill(scaled, now.alpha, |block| map::slope(scaled, block, now, &iterate.x, &iterate.y));
+        system.fill(scaled, now.alpha(), |block| now.slope(scaled, block, &iterate.x, &iterate.y));
         step.iter_mut().zip(&iterate.error).for_each(|(step, error)| *step = -error);
         system.linear.solve(&system.values, step)
     }
 
     /// Goes along `step` as far as the error falls. The part of the step taken, nothing where it never fell.
-    fn backtrack(&mut self, now: Proximal) -> Option<f64> {
+    fn backtrack(&mut self, now: Equations) -> Option<f64> {
         let Self { scaled, iterate, next, center, step, full, .. } = self;
         let mut length = 1.0;
         for halving in 0..HALVINGS {
@@ -179,7 +214,7 @@ impl Newton {
                 *next = x + length * step;
             }
             if halving == 0 {
-                scaled.proximal_velocity(&next.x, now.alpha, center, full);
+                scaled.proximal_velocity(&next.x, now.alpha(), center, full);
                 next.y.copy_from_slice(full);
             } else {
                 // the velocities are affine in the impulses
@@ -195,62 +230,5 @@ impl Newton {
             length *= 0.5;
         }
         None
-    }
-}
-
-impl Iterate {
-    fn evaluate(&mut self, scaled: &Scaled, now: Proximal) {
-        for block in &scaled.problem.blocks {
-            map::value(scaled, block, now, &self.x, &self.y, &mut self.error);
-        }
-        self.merit = self.error.iter().map(|error| error * error).sum();
-    }
-}
-
-/// How `alpha`, `rho` and the form of the equations follow from success and failure of the proximal problems.
-#[derive(Debug)]
-struct Schedule {
-    alpha: f64,
-    failures: usize,
-    /// Careful steps that are due.
-    careful: u32,
-    /// Sweeps before Newton's method.
-    sweeps: u32,
-    /// The residual from which a tenth is to be gained, and for how long it was not.
-    milestone: f64,
-    waited: u32,
-}
-
-impl Schedule {
-    /// At a start with this residual.
-    fn new(residual: f64) -> Self {
-        Self { alpha: START, failures: 0, careful: 0, sweeps: SWEEPS, milestone: residual, waited: 0 }
-    }
-
-    /// The next proximal problem.
-    fn proximal(&self) -> Proximal {
-        let (form, rho) = ATTEMPTS[self.failures % ATTEMPTS.len()];
-        Proximal { alpha: self.alpha, form, rho }
-    }
-
-    /// After a proximal problem; `false` when the solve is to end.
-    fn advance(&mut self, converged: bool, best: f64) -> bool {
-        if converged {
-            let factor = if self.careful > 0 { 3.0 } else { 10.0 };
-            self.careful = self.careful.saturating_sub(1);
-            self.alpha = (self.alpha / factor).max(FLOOR);
-            self.sweeps = 0;
-        } else {
-            self.failures += 1;
-            self.careful = CAREFUL;
-            self.alpha = (self.alpha * 10.0).min(CEILING);
-            self.sweeps = SWEEPS;
-        }
-        self.waited += 1;
-        if best < 0.9 * self.milestone {
-            self.milestone = best;
-            self.waited = 0;
-        }
-        self.waited < PATIENCE
     }
 }

@@ -54,6 +54,8 @@ pub struct Solver {
     pub(in crate::solver) position: PositionPass,
     /// Whether the lines of the bodies hold their displacements: the velocities are in `motion` by then.
     pub(in crate::solver) is_displaced: bool,
+    /// Whether the impulses were given, not solved for.
+    pub(in crate::solver) is_given: bool,
     /// The pairs and the contact buffer of problems that list their contacts.
     listed: ListedContacts,
 }
@@ -93,6 +95,7 @@ impl Solver {
             largest: 0.0,
             position: PositionPass::default(),
             is_displaced: false,
+            is_given: false,
             listed: ListedContacts::default(),
         }
     }
@@ -264,6 +267,7 @@ impl Solver {
     /// Takes impulses as the answer of a problem that lists its contacts: computes their velocities and residuals, without any solving.
     pub fn take(&mut self, problem: &Problem, impulses: &Impulses) -> Result<Outcome> {
         self.adopt(problem, impulses)?;
+        self.is_given = true;
         self.rows.is_measured = false;
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         Ok(self.measure_listed(problem, impulses, &done))
@@ -349,6 +353,7 @@ impl Solver {
     /// Reads the bodies of a problem.
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         self.residuals.clear();
+        self.is_given = false;
         self.motion.load(problem, &*self.tasks)
     }
 }

@@ -15,6 +15,9 @@ use crate::solver::problem::{Contact, Impulse, Problem};
 /// not unique [-].
 const USABLE: f64 = 1e-6;
 
+/// The part of the largest impulse to which forces are to be unique [-].
+const UNIQUE: f64 = 1e-8;
+
 /// The searches of all kinds of islands, and the contacts of the present one; keeps its workspace.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct Compatibility {
@@ -86,7 +89,8 @@ impl Compatibility {
         all.iterations = all.iterations.max(found.steps);
         let is_left = has_friction && elastic.form == Form::Normal
             || !island.rows.is_empty()
-            || outline.closed.iter().any(|index| problem.optional_terms(*index).resists_turning());
+            || outline.closed.iter().any(|index| problem.optional_terms(*index).resists_turning())
+            || is_vague(input, outline, columns.impulses);
         all.undetermined += u32::from(!outline.closed.is_empty() && (is_left || !is_usable(&found)));
         match found.end {
             End::Infeasible => all.infeasible += 1,
@@ -169,6 +173,23 @@ impl<const N: usize, const R: usize> Search<N, R> {
             }
         }
     }
+}
+
+/// Whether the residual leaves room for other resultants, so that forces depend on the order of sweeps: the impulse that a contact lacks
+/// is up to its residual over its scale.
+fn is_vague(input: &CorrectionInput, outline: &Outline, impulses: &[Impulse]) -> bool {
+    let problem = input.problem;
+    let (mut largest, mut missing) = (0.0_f64, 0.0_f64);
+    for index in &outline.closed {
+        let (contact, optional) = problem.full_contact(*index);
+        let scale = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional).scale;
+        if scale > 0.0 {
+            missing = missing.max(input.missing / scale);
+        }
+        let impulse = &impulses[*index];
+        largest = largest.max(impulse.normal.max(impulse.tangential.norm()));
+    }
+    missing > UNIQUE * largest
 }
 
 /// The form in an island.

@@ -64,7 +64,7 @@ pub struct Corrected {
     /// Contacts whose friction is above its bound, which the normal form leaves where it was.
     pub beyond: u32,
     /// Islands that keep a part of the solver's choice: of friction, torques or rows beside the contacts, or all of it where no
-    /// forces were found.
+    /// forces were found; and those whose resultants the residual leaves open.
     pub undetermined: u32,
     /// What opens more slowly counts as closed [m/s].
     pub closing: f64,
@@ -81,6 +81,8 @@ pub(in crate::solver) struct CorrectionInput<'a> {
     pub(in crate::solver) elastic: &'a Elastic,
     /// Contacts that open slower than this count as closed [m/s].
     pub(in crate::solver) closing: f64,
+    /// What impulses may lack for all contacts to obey their laws, as a velocity [m/s].
+    pub(in crate::solver) missing: f64,
 }
 
 /// Impulses and stiffness of all contacts, and where the corrected impulses go.

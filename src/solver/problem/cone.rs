@@ -137,6 +137,9 @@ impl Cone {
     /// [m].
     ///
     /// A cone is the same in all units: this is `|lambda - proj_K(lambda - rho (w + ...))| / rho` without its divisions.
+    ///
+    /// A contact that closes while it slides is off that map by `|w_n| / sqrt(1 + sum_k mu_k^2)` alone. Where the root is above
+    /// `sqrt 2`, the residual is therefore at least that of Signorini's law, `|min(s lambda_n, w_n)|`.
     pub fn residual(&self, lambda: &Parts, w: &Parts, scale: f64, length: f64) -> f64 {
         let lambda = lambda.scaled(scale);
         if !self.resists_turning() {
@@ -153,7 +156,16 @@ impl Cone {
         let onto = cone.projected(&trial);
         let error = square(lambda.normal - onto.normal)
             + (0..3).map(|k| (lambda.bounded[k] - onto.bounded[k]).norm_squared()).sum::<f64>();
-        error.sqrt()
+        cone.with_signorini(error.sqrt(), lambda.normal, w.normal)
+    }
+
+    /// A residual, and where the cone is steep at least that of Signorini's law; what is no number stays none.
+    #[inline]
+    fn with_signorini(&self, residual: f64, lambda_n: f64, w_n: f64) -> f64 {
+        let [friction, rolling, twisting] = self.bounds();
+        let is_steep = friction * friction + rolling * rolling + twisting * twisting > 1.0;
+        let signorini = if w_n < lambda_n { w_n } else { lambda_n }.abs();
+        if is_steep && signorini > residual { signorini } else { residual }
     }
 }
 
@@ -166,7 +178,7 @@ impl Cone {
         let tangential = lambda_t - w_t;
         let (onto, [factor, ..]) = self.project_friction(normal, length_of(&tangential));
         let error = square(lambda.normal - onto) + (lambda_t - factor * tangential).norm_squared();
-        error.sqrt()
+        self.with_signorini(error.sqrt(), lambda.normal, w.normal)
     }
 }
 

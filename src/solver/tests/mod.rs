@@ -29,6 +29,7 @@ mod masses;
 mod measure;
 mod newton;
 mod newton_map;
+mod newton_smooth;
 mod order;
 mod pairs;
 mod pairs_kinds;

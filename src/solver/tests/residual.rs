@@ -103,6 +103,27 @@ fn it_is_zero_at_solutions() {
     assert_eq!(whole_residual((&contact, &soft), [-0.25, 0.0, -1.5], 3.0, 1.0), 0.0, "sticking with compliance");
 }
 
+/// The cone of a large `mu` is all but the half-space, and no force on it shows in the projection alone.
+#[test]
+fn it_shows_a_contact_that_closes_while_it_slides_under_much_friction() {
+    let d = 1e-3;
+    for friction in [1.5, 1e2, 1e4, 1e20] {
+        let contact = Contact { friction, ..contact() };
+        assert_eq!(residual(&contact, [1.0, 0.0, -d], 0.0, 0.0), d, "{friction}");
+        assert_eq!(residual(&contact, [1.0, 0.0, d], 0.0, 0.0), 0.0, "it opens: {friction}");
+        assert_eq!(residual(&contact, [0.0, 0.0, 0.0], 3.0, 1.0), 0.0, "it sticks: {friction}");
+    }
+    let contact = contact();
+    for optional in [resisting(1e4, 0.0), resisting(0.0, 1e4)] {
+        let spin = Velocity { linear: Vec3::new(0.0, 0.0, -d), angular: Vec3::new(1.0, 0.0, 1.0) };
+        let mut scene = point();
+        scene.masses[0].angular = Symmetric3::diagonal([0.5; 3]);
+        let none = ImpulsiveWrench::default();
+        let found = contact_residual(&scene.problem(), (&contact, &optional), [&Velocity::ZERO, &spin], &none);
+        assert_eq!(found, d);
+    }
+}
+
 #[test]
 fn it_is_the_size_of_the_defect() {
     // Well inside the cone the projection does nothing, and the residual is |w + mu |w_t| n|.

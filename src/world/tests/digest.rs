@@ -10,7 +10,7 @@ mod local;
 mod record;
 pub(super) mod scenes;
 mod steps;
-mod words;
+pub(super) mod words;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

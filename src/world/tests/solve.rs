@@ -1,9 +1,13 @@
 //! The methods of the solver on worlds that are hard for them.
 
-use super::scene::Scene;
+use super::digest::words::Random;
+use super::scene::{STEP, Scene};
 use crate::body::{Definition, Kind, Lock};
-use crate::world::Settings;
-use crate::world::settings::{Projection, SolverKind};
+use crate::contact::material::Material;
+use crate::shape::Shape;
+use crate::world::report::{FALLBACK, NOT_CONVERGED};
+use crate::world::settings::{Projection, SolverKind, WarmStart};
+use crate::world::{Report, Settings};
 
 /// Six disks, 3 on a floor, 2 and 1 in their hollows, that move and turn in a plane: balls of 1 kg and 0.5 m. Returns the
 /// largest speed after a quarter of a second [m/s].
@@ -37,6 +41,142 @@ fn the_projection_leaves_disks_at_rest_that_newton_holds() {
                 let speed = six_disks(settings, friction);
                 // a disk moves with the errors of all contacts of 60 steps, 1e-6 m/s each at most; the slide ends at 0.2 m/s
                 assert!(speed <= 1e-5, "friction {friction}, {:?}: {speed:e} m/s", settings.projection);
+            }
+        }
+    }
+}
+
+/// Newton's method from nothing, and alone.
+fn cold_newton(tolerance: f64) -> Settings {
+    let solver = SolverKind::Newton;
+    Settings { solver, tolerance, warm_start: WarmStart::Off, projection: Projection::Off, ..Settings::default() }
+}
+
+/// One step of a wall of bricks in a running bond, which touch each other and two fixed planes at their ends. Masses are random over six
+/// decades, velocities up to 0.05 m/s.
+fn jammed_wall(seed: u64) -> Report {
+    let mut random = Random(seed);
+    let mut scene = Scene::new(cold_newton(1e-10));
+    let material = scene.material(random.between(0.2, 0.8), 0.0);
+    let (columns, layers) = (3 + seed as usize % 4, 3 + seed as usize % 5);
+    let width = 0.4 * columns as f64;
+    for (normal, offset) in [([0.0, 0.0, 1.0], 0.0), ([1.0, 0.0, 0.0], 0.0), ([-1.0, 0.0, 0.0], -width)] {
+        let shape = scene.world.add_shape(Shape::half_space(normal, offset).expect("a plane")).expect("memory");
+        scene.add(&Definition { kind: Kind::Static, shape, material, ..Definition::default() });
+    }
+    let [brick, half] = [0.2, 0.1]
+        .map(|half| scene.world.add_shape(Shape::cuboid([half, 0.1, 0.1]).expect("a brick")).expect("memory"));
+    for layer in 0..layers {
+        let is_shifted = layer % 2 == 1;
+        for place in 0..columns + usize::from(is_shifted) {
+            let (shape, x) = match (is_shifted, place) {
+                (false, _) => (brick, 0.2 + 0.4 * place as f64),
+                (true, 0) => (half, 0.1),
+                (true, place) if place == columns => (half, width - 0.1),
+                (true, place) => (brick, 0.4 * place as f64),
+            };
+            let mass = random.between(1e-3_f64.ln(), 1e3_f64.ln()).exp();
+            let linear_velocity = [0; 3].map(|_| random.between(-0.05, 0.05));
+            let position = [x, 0.0, 0.1 + 0.2 * layer as f64];
+            scene.add(&Definition { shape, material, mass, position, linear_velocity, ..Definition::default() });
+        }
+    }
+    scene.world.step(0.005).expect("a step")
+}
+
+/// Before smoothed laws led through the kinks such walls took up to 1000 steps; now of 40 walls up to 1092 contacts none takes more
+/// than 187, and none ends above 1e-10 m/s.
+#[test]
+fn newton_holds_jammed_walls_of_unequal_masses() {
+    let mut above = 0;
+    for seed in 0..20 {
+        let report = jammed_wall(seed);
+        assert_eq!(report.residual_max <= 1e-10, report.flags & NOT_CONVERGED == 0, "{seed}: {report:?}");
+        above += u32::from(report.residual_max > 1e-10);
+    }
+    assert!(above <= 4, "{above} of 20");
+}
+
+/// 810 spheres of 1 kg and friction 0.5 that came to rest in a basin, one step of 5 ms from nothing.
+fn basin(newton: Settings) -> Report {
+    let mut random = Random(1);
+    let mut scene = Scene::new(Settings::default());
+    let material = scene.material(0.5, 0.0);
+    for normal in [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0]] {
+        let offset = if normal[2] > 0.0 { 0.0 } else { -0.5 };
+        let shape = scene.world.add_shape(Shape::half_space(normal, offset).expect("a plane")).expect("memory");
+        scene.add(&Definition { kind: Kind::Static, shape, material, ..Definition::default() });
+    }
+    let shape = scene.world.add_shape(Shape::sphere(0.05).expect("a sphere")).expect("memory");
+    for index in 0..810 {
+        let [column, row, layer] = [index % 9, index / 9 % 9, index / 81].map(f64::from);
+        let [x, y] = [column, row].map(|place| 0.105 * (place - 4.0) + random.between(-0.003, 0.003));
+        let position = [x, y, 0.06 + 0.11 * layer];
+        scene.add(&Definition { shape, material, mass: 1.0, position, ..Definition::default() });
+    }
+    (0..400).for_each(|_| _ = scene.world.step(0.005).expect("a step"));
+    scene.world.set_settings(newton).expect("settings");
+    scene.world.step(0.005).expect("a step")
+}
+
+#[test]
+fn newton_takes_a_pile_of_810_spheres() {
+    let report = basin(Settings { iterations: 1, ..cold_newton(0.0) });
+    assert!(report.contacts > 2000, "{report:?}");
+    assert_eq!(report.flags & FALLBACK, 0, "{report:?}");
+}
+
+/// Not reached: the aim is 1e-8 m/s. 250 steps end at 4.6e-5 m/s; before smoothed laws another such pile was at 1.7e-4 after 300.
+#[test]
+#[ignore = "takes half a minute"]
+fn how_far_newton_comes_with_a_pile_of_810_spheres() {
+    let report = basin(Settings { iterations: 150, ..cold_newton(1e-8) });
+    println!("{:e} m/s after {} steps", report.residual_max, report.iterations);
+    assert_eq!(report.residual_max <= 1e-8, report.flags & NOT_CONVERGED == 0, "{report:?}");
+}
+
+/// 60 capsules of random directions in one place: what is dense is not factored, and sweeps take over.
+#[test]
+fn newton_leaves_overlapping_bodies_to_sweeps() {
+    let mut random = Random(5);
+    let mut scene = Scene::new(Settings { iterations: 30, ..cold_newton(0.0) });
+    let shape = scene.world.add_shape(Shape::capsule(0.5, 0.5).expect("a capsule")).expect("memory");
+    for _ in 0..60 {
+        let [position, direction] = [0; 2].map(|_| [0; 3].map(|_| random.between(-0.2, 0.2)));
+        let [x, y, z] = direction;
+        let length = (x * x + y * y + z * z + 1.0).sqrt();
+        let rotation = [x / length, y / length, z / length, 1.0 / length];
+        scene.add(&Definition { shape, mass: 1.0, position, rotation, ..Definition::default() });
+    }
+    let report = scene.world.step(0.005).expect("a step");
+    assert!(report.contacts > 1500, "{report:?}");
+    assert_eq!((report.flags & FALLBACK, report.iterations), (FALLBACK, 30), "{report:?}");
+}
+
+/// What resists sliding, rolling or turning without bound carries a sliding ball, or the report shows that it does not: it showed
+/// residuals of 1e-8 m/s where nothing held the ball.
+#[test]
+fn steep_cones_carry_a_ball_or_are_not_converged() {
+    for solver in [SolverKind::Pgs, SolverKind::PgsAccelerated, SolverKind::Newton, SolverKind::Apgd] {
+        for most in [1e2, 1e4, 1e8, 1e20] {
+            for material in [
+                Material { friction: most, ..Material::default() },
+                Material { friction: 0.5, rolling_friction: most, ..Material::default() },
+                Material { friction: 0.5, twisting_friction: most, ..Material::default() },
+            ] {
+                let mut scene = Scene::new(Settings { iterations: 100, solver, ..cold_newton(1e-6) });
+                let material = scene.world.add_material(material).expect("a material");
+                scene.add(&Definition { kind: Kind::Static, shape: scene.plane, material, ..Definition::default() });
+                let (linear_velocity, angular_velocity) = ([1.0, 0.3, 0.0], [0.1, 0.0, 0.7]);
+                let ball = scene.ball_at([0.0, 0.0, 0.5]);
+                scene.add(&Definition { material, linear_velocity, angular_velocity, ..ball });
+                let report = scene.world.step(STEP).expect("a step");
+                let force: f64 = scene.world.contacts().map(|contact| contact.normal_force).sum();
+                // an error of 1e-6 m/s in a step of 1/128 s, of 1 kg that weighs 10 N
+                let is_right = (force - 10.0).abs() <= 1.3e-4;
+                assert!(is_right || report.flags & NOT_CONVERGED != 0, "{solver:?} {most:e}: {force} N, {report:?}");
+                let is_exact = matches!(solver, SolverKind::Newton) && most <= 1e8;
+                assert!(is_right || !is_exact, "{most:e}: {force} N");
             }
         }
     }

@@ -54,7 +54,8 @@ pub(in crate::solver) fn residual<L: Lanes>(
         let trial_n = lambda_n - (w_n + friction * slide);
         let (onto_n, factor) = onto_cone(friction, trial_n, length_t);
         let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor);
-        return (off_n * off_n + off_t.dot(off_t)).root();
+        let zero = L::splat(0.0);
+        return with_signorini([friction, zero, zero], (off_n * off_n + off_t.dot(off_t)).root(), [lambda_n, w_n]);
     };
     // torques as forces at that distance, and spins as velocities
     let per_length = L::splat(1.0) / *length;
@@ -68,7 +69,17 @@ pub(in crate::solver) fn residual<L: Lanes>(
     let (onto_n, [factor_t, factor_r, factor_tw]) = onto_whole_cone([friction, rolling, twisting], trial_n, lengths);
     let (off_n, off_t) = (lambda_n - onto_n, lambda_t - trial_t * factor_t);
     let (off_r, off_tw) = (lambda_r - trial_r * factor_r, lambda_tw - trial_tw * factor_tw);
-    (off_n * off_n + off_t.dot(off_t) + off_r.dot(off_r) + off_tw * off_tw).root()
+    let residual = (off_n * off_n + off_t.dot(off_t) + off_r.dot(off_r) + off_tw * off_tw).root();
+    with_signorini([friction, rolling, twisting], residual, [lambda_n, w_n])
+}
+
+/// Returns a residual that is at least that of Signorini's law where the cone is steep, as [`crate::solver::problem::cone`] has it.
+#[inline(always)]
+fn with_signorini<L: Lanes>(bounds: [L; 3], residual: L, [lambda_n, w_n]: [L; 2]) -> L {
+    let [friction, rolling, twisting] = bounds;
+    let is_steep = L::above(friction * friction + rolling * rolling + twisting * twisting, L::splat(1.0));
+    let signorini = w_n.smaller(lambda_n).magnitude();
+    L::pick(L::both(is_steep, L::above(signorini, residual)), signorini, residual)
 }
 
 /// Returns the projection of a trial on the friction cone, as [`crate::solver::problem::cone`] defines it: the normal part, and the

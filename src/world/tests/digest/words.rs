@@ -26,7 +26,7 @@ impl Digest {
 
 /// splitmix64 (Steele et al. 2014).
 #[derive(Debug, Clone)]
-pub(super) struct Random(pub(super) u64);
+pub(in crate::world::tests) struct Random(pub(in crate::world::tests) u64);
 
 impl Random {
     pub(super) fn word(&mut self) -> u64 {
@@ -38,7 +38,7 @@ impl Random {
     }
 
     /// Evenly in `low..high`.
-    pub(super) fn between(&mut self, low: f64, high: f64) -> f64 {
+    pub(in crate::world::tests) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.word() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
