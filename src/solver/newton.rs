@@ -121,7 +121,7 @@ impl Newton {
         tolerance: f64,
     ) -> Result<u32> {
         let first = smooth::first(&self.scaled);
-        if !smooth::applies(&self.scaled) || !(first > 0.0 && first.is_finite()) {
+        if !smooth::applies(&self.scaled) || first <= 0.0 || !first.is_finite() {
             return Ok(0);
         }
         let (mut path, mut used) = (Path::new(first), 0);
