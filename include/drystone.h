@@ -1242,9 +1242,9 @@ typedef struct dry_contact {
     /** After the compatibility correction; equal to friction_force while that is off [N]. */
     double compatible_friction_force[3];
     /**
-     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where the contact sticks and its
-     * bodies turn, its tangential part is not zero: it keeps the material points together over the step, and is of the
-     * second order in the angles by which the bodies turn.
+     * Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its tangential
+     * part counts from the velocity that keeps the material points together over the step: it is 0 where the contact
+     * sticks.
      */
     double relative_velocity[3];
     /** The pair's coefficient [-]. */

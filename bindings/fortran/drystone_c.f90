@@ -571,9 +571,9 @@ module drystone_c
     real(c_double) :: compatible_normal_force = 0.0_c_double
     !> After the compatibility correction; equal to friction_force while that is off [N].
     real(c_double) :: compatible_friction_force(3) = 0.0_c_double
-    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where the contact sticks and
-    !> its bodies turn, its tangential part is not zero: it keeps the material points together over the step, and is
-    !> of the second order in the angles by which the bodies turn.
+    !> Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where bodies turn, its
+    !> tangential part counts from the velocity that keeps the material points together over the step: it is 0 where
+    !> the contact sticks.
     real(c_double) :: relative_velocity(3) = 0.0_c_double
     !> The pair's coefficient [-].
     real(c_double) :: friction = 0.0_c_double

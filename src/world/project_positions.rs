@@ -56,6 +56,7 @@ pub(in crate::world) fn project_positions(
         before: last.loads,
         stretch: last.stretch(substep),
         h,
+        step: substep.step,
         most: h * settings.push_out_velocity,
         residuals,
         margin: settings.contact_margin,
@@ -80,8 +81,9 @@ struct PositionContext<'a> {
     /// What the contacts carried in the substep before, and this substep's length over that one's.
     before: &'a ImpulseCache,
     stretch: f64,
-    /// Length of the substep [s].
+    /// Length of the substep, and of the step [s].
     h: f64,
+    step: f64,
     /// Overlap is undone by at most so much at once [m].
     most: f64,
     residuals: &'a IslandResiduals,
@@ -141,13 +143,18 @@ impl PositionContext<'_> {
         let mut first = 0;
         while first < WIDE {
             let zero = L::splat(0.0);
-            // What is left at the end of the substep: a contact that opens by itself is not helped.
-            let gap = L::load(&gap, first) + L::splat(self.h) * L::load(velocities, first);
+            // What is left at the end of the substep.
+            let velocity = L::load(velocities, first);
+            let gap = L::load(&gap, first) + L::splat(self.h) * velocity;
             let deep = (-gap - L::load(&round_off, first)).larger(zero);
+            // What a contact opens by itself in a whole step is a part of what is to be undone: a body that rebounds deep in another one
+            // would else gain the energy by which it is lifted.
+            let opening = velocity.larger(zero);
+            let helped = L::splat(self.step - OVERLAP_FRACTION * self.h) * opening;
             let fraction = L::splat(OVERLAP_FRACTION);
             let beyond = (-gap - L::load(&cushion, first)).larger(zero);
             let most = L::splat(self.most).smaller(L::splat(self.slowly) + fraction * beyond);
-            let part = (fraction * deep).smaller(most);
+            let part = (fraction * deep - helped).smaller(most);
             L::pick(L::above(deep, zero), part, -gap.larger(zero)).store(targets, first);
             first += L::WIDTH;
         }

@@ -1243,9 +1243,9 @@ class Contact(Structure):
         compatible_normal_force: After the compatibility correction; equal to normal_force while that is off [N].
         compatible_friction_force: After the compatibility correction; equal to friction_force while that is off
             [N].
-        relative_velocity: Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where the
-            contact sticks and its bodies turn, its tangential part is not zero: it keeps the material points
-            together over the step, and is of the second order in the angles by which the bodies turn.
+        relative_velocity: Of body_b with respect to body_a at the contact, at the end of the step [m/s]. Where
+            bodies turn, its tangential part counts from the velocity that keeps the material points together over
+            the step: it is 0 where the contact sticks.
         friction: The pair's coefficient [-].
         stiffness: Of the compatibility correction, relative to other contacts.
         state: DRY_CONTACT_ bits.
