@@ -130,8 +130,9 @@ pub fn angular_turn(momentum: &Vec3, inertia_inverse: &Symmetric3, h: f64) -> Ve
         let half = (0.5 * h * drift.norm() / longer).min(0.5);
         let (sin_over_angle, cos) = sine_and_cosine(half * half);
         let next = h * (sin_over_angle / cos);
+        let change = (next - longer).abs();
         // The drift changes by no more than the step.
-        if !((next - longer).abs() > 2.0 * f64::EPSILON * h) {
+        if change <= 2.0 * f64::EPSILON * h || change.is_nan() {
             break;
         }
         longer = next;

@@ -111,7 +111,9 @@ impl Anchors {
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
     let AnchorWorkspace { angles, turning, corrections, travels, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
-    (turning.clear(), corrections.clear(), travels.clear());
+    turning.clear();
+    corrections.clear();
+    travels.clear();
     if contact_list.spots.is_empty() {
         return Ok(());
     }
