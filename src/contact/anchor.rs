@@ -2,27 +2,30 @@
 //!
 //! A step solves for velocities at its start. The friction of a contact that sticks stops the relative velocity `u_t` of its points, but
 //! bodies that turn carry these points on circles: over a step `H` they slip by `H u_t + c`, where the curvature `c` is of second order in
-//! the angles. A coin on a turntable then walks outwards. So a contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach: `c*`
-//! is the curvature that the spins at the start of the step predict, and `e` is what the predictions of the steps before missed. This is
-//! the position projection of [C] (22)-(23) for contacts that stick, applied before the step instead of after it, so that it leaves no
-//! displacement without velocity.
+//! the angles. A coin on a turntable then walks outwards. So a contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach.
+//! The prediction `c*` of the curvature has two parts: that of the paths of material points, which follows from the spins at the start of
+//! the step, and what the curvature of the surfaces added to it in the last step (none where they are flat). The rest `e` is what the
+//! prediction of the last step missed. This is the position projection of [C] (22)-(23) for contacts that stick, applied before the step
+//! instead of after it, so that it leaves no displacement without velocity.
 //!
 //! The slip is the difference of the paths of the contact point on both surfaces, by their lengths, so that a wheel that rolls does not slip.
-//! What the solver leaves of `u_t` is not a part of `e`. The targets of several contacts of a pair therefore belong to one motion, and never
-//! work against each other.
+//! What the solver leaves of `u_t` is not a part of `e`. So `e` follows from the motion of the two bodies in the last step alone, and is
+//! the same for all contacts of a pair: they do not work against each other. Where one of them has just begun to stick, and has no `e` yet, they
+//! differ for one step.
 
 use crate::contact::record::ContactRecord;
 use crate::math::elementary::arc_sine;
 use crate::math::{Quat, Vec3, turned_by};
 use crate::visit::StateVisitor;
 
-/// Bodies that turn by more than this in a step have no anchors: friction would have to turn their velocity by as much at once [rad].
+/// Bodies that turn by more than this in a step, substeps together, have no anchors: friction would have to turn their velocity by as much
+/// in a step [rad].
 pub const FASTEST: f64 = 1.0;
 
 /// The path on a surface within a step is taken as long as its normal turns by an angle with at least this cosine [-].
 const LEAST_COSINE: f64 = 0.8;
 
-/// A contact that stuck in the last step, seen at its end. World axes.
+/// A contact that stuck in the last step. Vectors are in world axes, of the end of that step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Anchor {
     /// The slots of the bodies.
@@ -40,7 +43,7 @@ pub struct Anchor {
     pub holds: bool,
 }
 
-/// The point at which a contact touched one of its bodies at the start of a step, as the body carried it to the end.
+/// The material point of a body that touched at the start of the last step. Both vectors have turned with the body since.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Carried {
     /// From the centre of mass to the point [m].

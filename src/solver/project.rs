@@ -19,18 +19,19 @@ use crate::solver::problem::{Contact, ContactPair, Impulses, OptionalTerms, Prob
 use crate::solver::stick::{Attempt, Stick, speed_of_rest};
 use crate::tasks::Tasks;
 
-/// The projection may cost one part in so many of what the sweeps cost.
+/// The projection may cost one part in so many of what the sweeps cost: each solve earns a tenth of the work of the island's sweeps.
 const SHARE: u64 = 10;
 
-/// How many solves ahead an island may have spent its share: a stack that comes to rest needs the projection in many steps in a row, and
-/// then no more.
+/// An island may spend what it will have earned in so many solves to come: a stack that comes to rest needs the projection in many steps in
+/// a row, and then no more. An island that a projection did not bring to rest waits for as many solves longer.
 const CREDIT: u64 = 200;
 
-/// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others; ...
+/// A projection may take so many times the work of the sweeps of the island, so that no step lasts much longer than the others.
 const LONGEST: u64 = 8;
 
-/// ... and so many visits of each contact of an island whose bodies move together, where one projection may be all that it takes. What that
-/// costs does not depend on the number of sweeps: a wall of 210 boxes that is put up in place takes 5400, a house of 15 cards 7200.
+/// The projection of an island whose bodies move together may take so many visits of each contact instead, because it may be the only one
+/// that is needed. Its cost does not depend on the number of sweeps: a wall of 210 boxes that is put up in place takes 5400 visits, a house
+/// of 15 cards 7200.
 const LONGEST_TOGETHER: u64 = 9000;
 
 /// Islands of more bodies are not looked at: their factors take longer than that.
@@ -47,7 +48,8 @@ const CHOICE: u64 = 10;
 pub struct ProjectionBudget {
     /// Solves so far.
     pub solves: u64,
-    /// By body, in which solve the sweeps of its island have earned what was spent on it; bodies without one spent nothing.
+    /// By body, the number of the solve up to which the sweeps of its island have to earn what was spent on it. What cost as much as 30 solves
+    /// earn, and was spent in solve 100, is paid in solve 130. A number that has passed, or none, is no debt.
     pub paid_in: Vec<u64>,
 }
 

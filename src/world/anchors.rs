@@ -48,7 +48,7 @@ struct Turning {
 /// What a step computes of anchors.
 #[derive(Debug, Default)]
 pub(in crate::world) struct AnchorWorkspace {
-    /// By how much each row that takes part turns in the step [rad].
+    /// By how much the body of each row that takes part in the step turns in it [rad].
     angles: Vec<f64>,
     /// In the order of the list.
     turning: Vec<Turning>,
@@ -251,7 +251,7 @@ impl AnchorInput<'_> {
         travels.get(row).copied().unwrap_or_else(|| travel_in(self.substep.length, self.solver, row))
     }
 
-    /// Returns a contact if its friction holds.
+    /// Returns a contact if its friction held in the last substep.
     fn sticking(&self, place: usize, rows: [BodyRow; 2]) -> Option<Contact> {
         let lane = *self.lanes.get(place)?;
         let Impulse { normal, tangential } = self.assembly.buffer.impulses[lane.index()];
