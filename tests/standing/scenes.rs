@@ -179,3 +179,36 @@ pub(crate) fn cards(settings: Settings, storeys: usize) -> Scene {
     }
     scene
 }
+
+/// A heap that is to form: so many boxes of 0.2 m, in layers of 5 by 5, with gaps between them and turned at random, above a floor between
+/// four walls.
+pub(crate) fn heap(settings: Settings, count: usize, seed: u64) -> Scene {
+    const SIDE: usize = 5;
+    let (edge, spacing) = (0.2, 0.35);
+    let mut scene = Scene::new(settings, edge);
+    let half = 0.5 * spacing * SIDE as f64;
+    for (shape, position) in [
+        ([0.5, half + 1.0, 5.0], [half + 0.5, 0.0, 5.0]),
+        ([0.5, half + 1.0, 5.0], [-half - 0.5, 0.0, 5.0]),
+        ([half + 1.0, 0.5, 5.0], [0.0, half + 0.5, 5.0]),
+        ([half + 1.0, 0.5, 5.0], [0.0, -half - 0.5, 5.0]),
+    ] {
+        let shape = scene.shape(Shape::cuboid(shape).expect("a wall"));
+        let wall = Definition { kind: Kind::Static, shape, position, ..Definition::default() };
+        scene.world.add_body(&wall).expect("a wall");
+    }
+    let shape = scene.shape(Shape::cuboid([0.5 * edge; 3]).expect("a box"));
+    let mut state = seed;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / 9_007_199_254_740_992.0 - 0.5
+    };
+    for at in 0..count {
+        let turn = [0; 4].map(|_| random());
+        let length = turn.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let [x, y] = [at % SIDE, at / SIDE % SIDE].map(|place| (place as f64 + 0.5) * spacing - half);
+        let z = ((at / SIDE / SIDE) as f64 + 0.6) * spacing;
+        scene.add(shape, [x + 0.002 * random(), y + 0.002 * random(), z], turn.map(|x| x / length));
+    }
+    scene
+}
