@@ -178,9 +178,8 @@ module drystone_c
 
   !> dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part
   !> of them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting,
-  !> impulses of rows beside the contacts, or all of them where it found no forces. Or the residual of the solve is
-  !> so large that the resultants, and with them the forces, depend on the order of sweeps by more than 1e-8 of the
-  !> largest force.
+  !> impulses of rows beside the contacts, or all of them where it found no forces. It is set too where the residual
+  !> of the solve is so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
   integer(c_int32_t), parameter :: DRY_REPORT_COMPATIBILITY_NOT_UNIQUE = 32
 
   !> dry_body_def.lock: the body does not move along x.

@@ -3,8 +3,8 @@
 //! A step solves for velocities at its start. The friction of a contact that sticks stops the relative velocity `u_t` of its points, but
 //! bodies that turn carry these points on circles: over a step `H` they slip by `H u_t + c`, where the curvature `c` is of second order in
 //! the angles. A coin on a turntable then walks outwards. So a contact that sticks is given the velocity `u_t = -(c* + e) / H` to reach.
-//! The prediction `c*` of the curvature has two parts: that of the paths of material points, which follows from the spins at the start of
-//! the step, and what the curvature of the surfaces added to it in the last step (none where they are flat). The rest `e` is what the
+//! The prediction `c*` of the curvature has two parts. That of the paths of material points follows from the spins at the start of the step.
+//! What the curvature of the surfaces adds is taken from the last step; it is nothing where they are flat. The rest `e` is what the
 //! prediction of the last step missed. This is the position projection of [C] (22)-(23) for contacts that stick, applied before the step
 //! instead of after it, so that it leaves no displacement without velocity.
 //!
@@ -68,7 +68,7 @@ pub struct Side {
 
 /// What a contact that sticks is to do in a step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Correction {
+pub struct StickTarget {
     /// `c*`: the curvature predicted [m].
     pub curvature: Vec3,
     /// `e`: the slip of the steps before that is to be undone [m].
@@ -77,7 +77,7 @@ pub struct Correction {
     pub twist: f64,
 }
 
-impl Correction {
+impl StickTarget {
     /// Returns the velocity at which the contact sticks in the part of a step of length `step` of which the middle is at this part of it
     /// [m/s].
     ///
@@ -168,7 +168,7 @@ impl Anchor {
 
     /// Returns what the contact is to do in the step that follows, where it has this normal and these sides; `None` if it cannot be the
     /// same point.
-    pub fn follow(&self, sides: &[Side; 2], normal: &Vec3) -> Option<Correction> {
+    pub fn follow(&self, sides: &[Side; 2], normal: &Vec3) -> Option<StickTarget> {
         let chords = [0, 1].map(|side| sides[side].arm - self.sides[side].arm);
         let [a, b] = [0, 1].map(|side| self.sides[side].path(&chords[side], normal));
         let slip = a? - b?;
@@ -182,7 +182,7 @@ impl Anchor {
         let bend = slip - across(&(chords[0] - chords[1]), normal);
         let missed = if self.holds { missed } else { Vec3::zeros() };
         let twist = 0.5 * (self.sides[0].twist + self.sides[1].twist);
-        Some(Correction { curvature: curvature(sides, normal) + bend, missed, twist })
+        Some(StickTarget { curvature: curvature(sides, normal) + bend, missed, twist })
     }
 
     /// Visits the anchor.

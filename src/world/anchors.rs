@@ -1,7 +1,7 @@
 //! Contacts that stick while their bodies turn: their targets before the solve, and the anchors that the step leaves.
 
 use crate::body::{Bodies, Motion};
-use crate::contact::anchor::{Anchor, Correction, FASTEST, Side, across, first_curvature};
+use crate::contact::anchor::{Anchor, FASTEST, Side, StickTarget, across, first_curvature};
 use crate::contact::{ContactGeometry, ContactList, ContactRecord};
 use crate::error::{Result, empty, push, refill, resize};
 use crate::id::SlotSet;
@@ -53,7 +53,7 @@ pub(in crate::world) struct AnchorWorkspace {
     /// In the order of the list.
     turning: Vec<Turning>,
     /// What each contact of the list is to do; empty where all stick at rest.
-    pub(in crate::world) corrections: Vec<Correction>,
+    pub(in crate::world) stick_targets: Vec<StickTarget>,
     /// The path of each row over the substeps that ended; empty where the step has a single one.
     travels: Vec<Velocity>,
     /// What the step leaves.
@@ -109,10 +109,10 @@ impl Anchors {
 
 /// Finds what the contacts of a step are to do that stick.
 pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorkspace) -> Result<()> {
-    let AnchorWorkspace { angles, turning, corrections, travels, .. } = work;
+    let AnchorWorkspace { angles, turning, stick_targets, travels, .. } = work;
     let TargetInput { contact_list, anchors, motion, step, .. } = *input;
     turning.clear();
-    corrections.clear();
+    stick_targets.clear();
     travels.clear();
     if contact_list.spots.is_empty() {
         return Ok(());
@@ -129,14 +129,14 @@ pub(in crate::world) fn find_targets(input: &TargetInput, work: &mut AnchorWorks
         let sides = [0, 1].map(|side| input.side(rows[side], [spot.arm_a, spot.arm_b][side], are_balls[side]));
         let followed = anchors.find(record, &mut first).and_then(|anchor| anchor.follow(&sides, &spot.normal));
         let stuck = followed.is_some();
-        let correction = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
-        let curvature = correction.curvature;
+        let target = followed.unwrap_or_else(|| input.begin(rows, &sides, &spot.normal));
+        let curvature = target.curvature;
         push(turning, Turning { place, rows, are_balls, curvature, stuck }, "contacts that stick")?;
-        if correction != Correction::default() {
-            if corrections.is_empty() {
-                refill(corrections, contact_list.len(), Correction::default(), "contacts")?;
+        if target != StickTarget::default() {
+            if stick_targets.is_empty() {
+                refill(stick_targets, contact_list.len(), StickTarget::default(), "contacts")?;
             }
-            corrections[place] = correction;
+            stick_targets[place] = target;
         }
     }
     Ok(())
@@ -161,13 +161,13 @@ impl TargetInput<'_> {
     }
 
     /// Returns what a contact is to do that did not stick in the step before: if it is about to stick, its points keep together from now on.
-    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3) -> Correction {
+    fn begin(&self, rows: [BodyRow; 2], sides: &[Side; 2], normal: &Vec3) -> StickTarget {
         let curvature = first_curvature(sides, normal);
         let [a, b] = [0, 1].map(|side| self.velocity(rows[side]).at(&sides[side].arm));
         if self.step * across(&(b - a), normal).norm() > STICKS * curvature.norm() {
-            return Correction::default();
+            return StickTarget::default();
         }
-        Correction { curvature, ..Correction::default() }
+        StickTarget { curvature, ..StickTarget::default() }
     }
 
     /// Returns one side of a contact, with the turn of its body in the step.
@@ -191,14 +191,14 @@ impl TargetInput<'_> {
     }
 }
 
-/// Adds the path of each row in a substep that ended to those before it, where a step has several.
+/// Adds the path of each row in a substep that ended to those before it, where a step has several and anchors need it.
 pub(in crate::world) fn add_travel(
     substep: &Substep,
     solver: &Solver,
     rows: usize,
     work: &mut AnchorWorkspace,
 ) -> Result<()> {
-    if substep.is_whole() {
+    if substep.is_whole() || work.turning.is_empty() {
         return Ok(());
     }
     resize(&mut work.travels, rows, Velocity::ZERO, "bodies")?;

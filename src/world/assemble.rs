@@ -60,7 +60,7 @@ pub(in crate::world) fn assemble(
         substep: *substep,
         motion: input.motion,
         velocities,
-        corrections: input.corrections,
+        stick_targets: input.stick_targets,
     };
     fill(&context, lanes, buffer, states, *tasks)?;
     impacts.find(&context, &FilledLanes { lanes, states, solver }, buffer)?;

@@ -1,5 +1,6 @@
 //! What contacts and bodies take from the solution of a substep, beside impulses and velocities: multipliers, marks and contact forces.
 
+use std::array::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +8,7 @@ use crate::body::Wrench;
 use crate::contact::ImpulseCache;
 use crate::error::{Result, empty, resize};
 use crate::math::lanes::{WIDE, take};
-use crate::math::{ContactId, LaneSlot};
+use crate::math::{ContactId, LaneSlot, Vec3};
 use crate::solver::{Friction, OptionalTermsX8, Solver, Velocity};
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece, reduce};
 use crate::world::active_bodies::BODIES_PER_PIECE;
@@ -47,7 +48,7 @@ pub(in crate::world) fn read_solution(
     let buffer = &assembly.buffer;
     let sticking = if buffer.is_rigid { &[][..] } else { &buffer.optional };
     empty(&mut loads.sticking_velocities, WIDE * sticking.len(), "contacts")?;
-    let of_batch = |batch: &OptionalTermsX8| [0, 1, 2, 3, 4, 5, 6, 7].map(|lane| take(&batch.surface_velocity, lane));
+    let of_batch = |batch: &OptionalTermsX8| -> [Vec3; WIDE] { from_fn(|lane| take(&batch.surface_velocity, lane)) };
     loads.sticking_velocities.extend(sticking.iter().flat_map(of_batch));
     let columns = (&mut loads.pushes[..], &mut loads.marks[..]);
     each_pair_of_pieces(tasks, WIDE * BATCHES_PER_PIECE, columns, |first, pushes, marks| {

@@ -196,7 +196,7 @@ impl World {
             same_contacts: work.same_contacts,
             index,
             motion,
-            corrections: &anchors.corrections,
+            stick_targets: &anchors.stick_targets,
             last: last_step(memory, sleep, &work.merged),
         };
         assemble(&input, assembly, loads, solver)

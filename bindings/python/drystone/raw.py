@@ -214,8 +214,8 @@ class ReportFlag(IntFlag):
     COMPATIBILITY_NOT_UNIQUE = 32
     """in at least one island the compatible forces are not unique. The correction left a part of
     them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
-    rows beside the contacts, or all of them where it found no forces. Or the residual of the solve is so large that the
-    resultants, and with them the forces, depend on the order of sweeps by more than 1e-8 of the largest force.
+    rows beside the contacts, or all of them where it found no forces. It is set too where the residual of the solve is
+    so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
     """
 
 

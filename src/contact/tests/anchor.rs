@@ -30,8 +30,21 @@ fn what_rolls_does_not_slip() {
         let anchor = Anchor::new(&record, &[plane, ball], &normal, Vec3::zeros(), true);
         // The contact has moved on the plane by the arc, and is again below the centre of the ball.
         let moved = Side::at_rest(Vec3::new(0.5 * angle, 0.0, 0.0));
-        let correction = anchor.follow(&[moved, Side::at_rest(arm)], &normal).expect("the same contact");
-        assert!(correction.missed.norm() < 1e-16, "{angle}: {:?}", correction.missed);
+        let target = anchor.follow(&[moved, Side::at_rest(arm)], &normal).expect("the same contact");
+        assert!(target.missed.norm() < 1e-16, "{angle}: {:?}", target.missed);
+    }
+}
+
+/// A round body that rolls and spins about the normal: the path on it is curved. Without half of the spin the slip would be of the second order.
+#[test]
+fn what_rolls_and_spins_slips_by_the_third_order_at_most() {
+    for angle in [1e-4, 1e-3, 1e-2, 0.1] {
+        let (normal, arm) = (Vec3::z(), Vec3::new(0.0, 0.0, -0.5));
+        let sides = [Side::at_rest(Vec3::zeros()), side(arm, Vec3::new(0.0, angle, angle))];
+        let anchor = Anchor::new(&ContactRecord::of_balls((0, 1)), &sides, &normal, Vec3::zeros(), true);
+        let moved = Side::at_rest(Vec3::new(0.5 * angle, 0.0, 0.0));
+        let target = anchor.follow(&[moved, Side::at_rest(arm)], &normal).expect("the same contact");
+        assert!(target.missed.norm() < 0.5 * angle * angle * angle + 1e-16, "{angle}: {:?}", target.missed);
     }
 }
 

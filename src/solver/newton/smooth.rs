@@ -177,7 +177,7 @@ fn onto_cone(z: &[f64; 3], s: f64) -> Projected {
     let ((low, by_low), (high, by_high)) = (positive(z[0] - length, s), positive(z[0] + length, s));
     let (mean, half) = (0.5 * (low + high), 0.5 * (high - low));
     let (both, apart) = (0.5 * (by_low + by_high), 0.5 * (by_high - by_low));
-    // of a turn of the tangential part, which on the axis is that of a stretch
+    // The derivative for a turn of the tangential part. On the axis it is that for a stretch.
     let turn = if length > 1e-9 * (z[0].abs() + s.sqrt()) { half / length } else { both };
     let mut by = [[both, apart * e[0], apart * e[1]], [0.0; 3], [0.0; 3]];
     for i in 0..2 {

@@ -27,7 +27,7 @@ impl Fill {
     /// Returns how many of so many `steps`, each with a factorisation of the operator, are within the bounds on work. Nothing: one of them is
     /// beyond.
     ///
-    /// The symbolic factor of the blocks, which are the contacts, has `f` blocks in `n` columns. With `d` rows for
+    /// The blocks are the contacts. Their symbolic factor has `f` blocks in `n` columns. With `d` rows for
     /// each block, an LU factorisation takes `2 d^3 c^2` multiplications for a column of `c` blocks. The sum of the squares of `c` is at least
     /// `f^2 / n`. Pivots that are sought among the rows add to that.
     pub(in crate::solver) fn steps(&mut self, problem: &Reduced, steps: u32) -> Result<Option<u32>> {

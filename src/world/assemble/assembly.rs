@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::body::{Bodies, Motion};
-use crate::contact::anchor::Correction;
+use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
@@ -148,7 +148,7 @@ pub(in crate::world) struct AssembleInput<'a> {
     /// The motion of each row at the start of the substep.
     pub(in crate::world) motion: &'a [Motion],
     /// What each contact of the list is to do if it sticks; empty where all stick at rest.
-    pub(in crate::world) corrections: &'a [Correction],
+    pub(in crate::world) stick_targets: &'a [StickTarget],
     pub(in crate::world) last: LastStep<'a>,
 }
 

@@ -2,7 +2,7 @@
 //! which they start.
 
 use crate::body::Motion;
-use crate::contact::anchor::Correction;
+use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
@@ -36,7 +36,7 @@ pub(super) struct ContactContext<'a> {
     pub(super) motion: &'a [Motion],
     pub(super) velocities: &'a [Velocity],
     /// See [`AssembleInput`](crate::world::assemble::AssembleInput).
-    pub(super) corrections: &'a [Correction],
+    pub(super) stick_targets: &'a [StickTarget],
 }
 
 /// One batch of the buffer as it is filled, with what the world keeps of it.
@@ -56,7 +56,7 @@ pub(super) fn fill(
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.is_rigid = context.corrections.is_empty();
+    buffer.is_rigid = context.stick_targets.is_empty();
     buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
@@ -192,21 +192,21 @@ impl ContactContext<'_> {
     fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
         let Some(optional) = batch.optional.as_deref_mut() else { return };
         optional.surface_velocity = [ZERO; 3];
-        for (lane, contact) in occupied(lanes).filter(|_| !self.corrections.is_empty()) {
+        for (lane, contact) in occupied(lanes).filter(|_| !self.stick_targets.is_empty()) {
             let Substep { step, middle, .. } = self.substep;
-            put(&mut optional.surface_velocity, lane, &self.correction(contact).velocity(step, middle));
+            put(&mut optional.surface_velocity, lane, &self.stick_target(contact).velocity(step, middle));
         }
     }
 
     /// Returns what a contact is to do if it sticks, where any contact is to do something.
-    fn correction(&self, contact: ContactId) -> Correction {
-        self.corrections[self.geometry.index.places()[contact]]
+    fn stick_target(&self, contact: ContactId) -> StickTarget {
+        self.stick_targets[self.geometry.index.places()[contact]]
     }
 
     /// Turns the friction of the step before with the bodies of the contacts of a batch.
     fn turn(&self, lanes: &LaneContacts, normals: &[Wide; 3], known: &mut [Wide; WIDE]) {
         for (lane, contact) in occupied(lanes) {
-            let twist = self.correction(contact).twist;
+            let twist = self.stick_target(contact).twist;
             if twist != 0.0 {
                 let [_, x, y, z, ..] = known[lane].0;
                 let turned = turned_by(&(twist * take(normals, lane))) * Vec3::new(x, y, z);
@@ -232,7 +232,7 @@ impl ContactContext<'_> {
                 factors.0[lane] = FRICTION_FACTOR;
             }
         }
-        if self.substep.is_first && !self.corrections.is_empty() {
+        if self.substep.is_first && !self.stick_targets.is_empty() {
             self.turn(lanes, normals, &mut known);
         }
         let (known, places) = (Lines::read_only(&known), &LineIndex::FIRST);

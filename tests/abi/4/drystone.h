@@ -686,8 +686,8 @@ dry_status dry_world_set_gravity(dry_world *world, const double gravity[3]);
 /**
  * dry_step_report.flags: in at least one island the compatible forces are not unique. The correction left a part of
  * them as the solver found it: friction with DRY_COMPATIBLE_FRICTION_OFF, torques of rolling and twisting, impulses of
- * rows beside the contacts, or all of them where it found no forces. Or the residual of the solve is so large that the
- * resultants, and with them the forces, depend on the order of sweeps by more than 1e-8 of the largest force.
+ * rows beside the contacts, or all of them where it found no forces. It is set too where the residual of the solve is
+ * so large that the forces depend on the order of sweeps by more than 1e-8 of the largest one.
  */
 #define DRY_REPORT_COMPATIBILITY_NOT_UNIQUE 32u
 

@@ -109,30 +109,11 @@ class World {
   std::vector<dBodyID> bodies_;
 };
 
-bool stands(const Scene &scene, int rate) {
-  World world(scene);
-  const standing::Result result = standing::run(world, scene, rate, 20 * rate);
-  const bool good = standing::stands(scene, rate, world.exact ? "exact contacts" : "ODE's contacts", result);
-  if (world.refused) std::printf("FAIL %s: a step was refused\n", scene.name.c_str());
-  return good && !world.refused;
-}
-
-// After 4740 steps the wall moves by less than 1e-9 m a step.
-bool does_not_creep() {
-  const Scene scene = standing::squeezed(standing::wall(20), standing::OVERLAP);
-  World world(scene);
-  const double moved = standing::run(world, scene, 60, 4740).last / 60;
-  std::printf("%-4s wall after 4740 steps: %.1e m in a step\n", moved < 1e-9 ? "ok" : "FAIL", moved);
-  return moved < 1e-9;
-}
-
 }  // namespace
 
 int main() {
   dInitODE2(0);
-  bool good = does_not_creep();
-  for (const Scene &scene : standing::all())
-    for (const int rate : {60, 240}) good = stands(scene, rate) && good;
+  const bool good = standing::all_stand_in<World>("ODE's contacts");
   dCloseODE();
   return good ? 0 : 1;
 }
