@@ -111,12 +111,12 @@ fn ten_tonnes_rest_on_a_kilogram() {
     }
 }
 
-/// After nine seconds a heap of 200 boxes of 8 kg has less than 1e-6 J a body, and overlaps of less than 0.2 mm on the mean. (Of a thousand
-/// boxes, one may still tip at that time.)
+/// After nine seconds heaps of boxes of 8 kg have less than 1e-6 J a body, and overlaps of less than 0.2 mm on the mean. (In one of eight heaps
+/// of a thousand, a box that slid slowly fell at that time.)
 #[test]
-fn a_heap_of_boxes_comes_to_rest() {
-    for seed in 1..5 {
-        let mut scene = scenes::heap(Settings::default(), 200, seed);
+fn heaps_of_boxes_come_to_rest() {
+    for (boxes, side, seed) in [(200, 5, 1), (200, 5, 2), (200, 5, 3), (1000, 8, 1)] {
+        let mut scene = scenes::heap(Settings::default(), boxes, side, seed);
         let mut energy = 0.0;
         for _ in 0..9 * 240 {
             energy = scene.world.step(1.0 / 240.0).map_err(|failure| failure.error).expect("a step").kinetic_energy;
@@ -124,7 +124,7 @@ fn a_heap_of_boxes_comes_to_rest() {
         let overlaps: Vec<f64> =
             scene.world.contacts().map(|contact| -contact.gap).filter(|depth| *depth > 0.0).collect();
         let mean = overlaps.iter().sum::<f64>() / overlaps.len() as f64;
-        assert!(energy < 200.0 * 1e-6, "seed {seed}: {energy:e} J");
-        assert!(mean < 2e-4, "seed {seed}: {mean:e} m");
+        assert!(energy < boxes as f64 * 1e-6, "{boxes} boxes, seed {seed}: {energy:e} J");
+        assert!(mean < 2e-4, "{boxes} boxes, seed {seed}: {mean:e} m");
     }
 }

@@ -180,13 +180,12 @@ pub(crate) fn cards(settings: Settings, storeys: usize) -> Scene {
     scene
 }
 
-/// A heap that is to form: so many boxes of 0.2 m, in layers of 5 by 5, with gaps between them and turned at random, above a floor between
+/// A heap that is to form: so many boxes of 0.2 m, in layers of `side` squared, with gaps between them and turned at random, above a floor between
 /// four walls.
-pub(crate) fn heap(settings: Settings, count: usize, seed: u64) -> Scene {
-    const SIDE: usize = 5;
+pub(crate) fn heap(settings: Settings, count: usize, side: usize, seed: u64) -> Scene {
     let (edge, spacing) = (0.2, 0.35);
     let mut scene = Scene::new(settings, edge);
-    let half = 0.5 * spacing * SIDE as f64;
+    let half = 0.5 * spacing * side as f64;
     for (shape, position) in [
         ([0.5, half + 1.0, 5.0], [half + 0.5, 0.0, 5.0]),
         ([0.5, half + 1.0, 5.0], [-half - 0.5, 0.0, 5.0]),
@@ -206,8 +205,8 @@ pub(crate) fn heap(settings: Settings, count: usize, seed: u64) -> Scene {
     for at in 0..count {
         let turn = [0; 4].map(|_| random());
         let length = turn.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let [x, y] = [at % SIDE, at / SIDE % SIDE].map(|place| (place as f64 + 0.5) * spacing - half);
-        let z = ((at / SIDE / SIDE) as f64 + 0.6) * spacing;
+        let [x, y] = [at % side, at / side % side].map(|place| (place as f64 + 0.5) * spacing - half);
+        let z = ((at / side / side) as f64 + 0.6) * spacing;
         scene.add(shape, [x + 0.002 * random(), y + 0.002 * random(), z], turn.map(|x| x / length));
     }
     scene

@@ -33,7 +33,7 @@ use mesh::shape_mesh;
 
 /// Appends the contact points of a pair whose gap is at most `margin` [m], normals from `a` to `b`.
 ///
-/// Two shapes without volume give none. At most four points per plane of contact.
+/// Two shapes without volume give none. At most nine points per plane of contact.
 pub fn contacts(
     a: Placed,
     b: Placed,

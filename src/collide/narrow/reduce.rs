@@ -1,4 +1,7 @@
-//! From many points of one pair to few: coincident ones merged, and of those that remain the four that span most.
+//! From many points of one pair to few: coincident ones merged, and of those that remain the eight that span most, and the deepest.
+//!
+//! Two rectangular faces that are turned against each other meet in up to eight points, and all of them are kept: with four, a body whose
+//! weight is beyond what these span tips until others are chosen, from step to step, and a heap of boxes never comes to rest.
 //!
 //! Very many points are thinned out before they are compared in pairs: of each small range of normals the deepest point stays,
 //! and the outermost in sixteen directions. What is outermost of all is among these, so of a plane contact with a few corners
@@ -19,8 +22,10 @@ const SAME_NORMAL: f64 = 1.0 - 5e-7;
 const BETTER: f64 = 1e-6;
 /// The same for depths, of which the largest must not be lost [-].
 const DEEPER: f64 = 1e-9;
-/// Points that carry a plane contact.
-const MOST: usize = 4;
+/// Corners that carry a plane contact.
+const MOST: usize = 8;
+/// Of so few points none is dropped.
+const FEW: usize = 4;
 
 /// With more points than this they are thinned out before they are compared in pairs.
 const MANY: usize = 128;
@@ -47,7 +52,7 @@ impl Order {
 }
 
 /// Merges coincident points of `points[start..]`, drops what is not finite, and keeps of each set of points with one
-/// normal at most four: the deepest and those that span most. `size` is that of the smaller shape [m].
+/// normal at most nine: the eight that span most, and the deepest. `size` is that of the smaller shape [m].
 pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f64) -> Result<()> {
     points
         .extract_if(start.., |point| !(point.gap.is_finite() & are_finite([&point.point, &point.normal])))
@@ -63,13 +68,9 @@ pub(super) fn keep_spread(points: &mut Vec<ContactPoint>, start: usize, size: f6
     merge_coincident(points, start, size, order);
     let (mut kept, mut next) = (start, start);
     while next < points.len() {
-        // As many as one set may keep need not be distinguished.
-        let rest = points.len() - next <= MOST;
+        let rest = points.len() - next <= FEW;
         let end = if rest { points.len() } else { gather_normal(points, next, order) };
-        if end - next > MOST {
-            choose_four(&mut points[next..end], size);
-        }
-        let count = (end - next).min(MOST);
+        let count = if end - next <= FEW { end - next } else { choose_spread(&mut points[next..end], size) };
         if kept != next {
             points.copy_within(next..next + count, kept);
         }
@@ -135,44 +136,61 @@ fn gather_normal(points: &mut [ContactPoint], first: usize, order: Order) -> usi
     end
 }
 
-/// Brings to the front the deepest point (of several the outermost), the one farthest from it, the one that makes the
-/// largest triangle with both, and the one that adds most to it.
-fn choose_four(points: &mut [ContactPoint], size: f64) {
-    let area = BETTER * size * size;
-    let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
-    let deepest = points.iter().map(|point| point.gap).fold(f64::INFINITY, f64::min) + DEEPER * size;
-    bring_best(points, 0, area, |_, point| {
-        if point.gap <= deepest { (point.point - middle).norm_squared() } else { f64::NEG_INFINITY }
-    });
-    bring_best(points, 1, area, |chosen, point| (point.point - chosen[0].point).norm_squared());
-    bring_best(points, 2, area, |chosen, point| signed_area(&chosen[0], &chosen[1], point).abs());
-    // Counterclockwise, so that a point outside an edge has a negative area with it.
-    if signed_area(&points[0], &points[1], &points[2]) < 0.0 {
-        points.swap(1, 2);
+/// Moves those that are kept of the points of one plane to the front, in their order. Returns how many: the corners of the largest polygon
+/// found, and the deepest point where none of them is as deep.
+///
+/// The corners do not depend on the depths: those of a face at rest are nearly equal, and the deepest is another one in every step.
+fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
+    let depth = |index: &usize| points[*index].gap;
+    let (mut chosen, mut count) = span(points, BETTER * size * size);
+    let deepest = (0..points.len()).min_by(|a, b| depth(a).total_cmp(&depth(b))).unwrap_or(0);
+    if chosen[..count].iter().all(|index| depth(index) > depth(&deepest) + DEEPER * size) {
+        chosen[count] = deepest;
+        count += 1;
     }
-    bring_best(points, 3, area, |chosen, point| {
-        (0..3).map(|edge| -signed_area(&chosen[edge], &chosen[(edge + 1) % 3], point)).fold(0.0, f64::max)
-    });
+    chosen[..count].sort_unstable();
+    for (place, index) in chosen[..count].iter().enumerate() {
+        points[place] = points[*index];
+    }
+    count
 }
 
-/// Moves the point with the highest score to `position`, behind those already chosen.
-fn bring_best(
-    points: &mut [ContactPoint],
-    position: usize,
-    tolerance: f64,
-    score: impl Fn(&[ContactPoint], &ContactPoint) -> f64,
-) {
-    let (chosen, rest) = points.split_at(position);
-    let mut best = (0, f64::NEG_INFINITY);
-    for (index, point) in rest.iter().enumerate() {
-        let value = score(chosen, point);
-        if value > best.1 + tolerance {
-            best = (index, value);
-        }
+/// Finds up to [`MOST`] points that span much: the one farthest from the middle, the one farthest from it, the one that makes the largest
+/// triangle with both, and one by one those that add most to the polygon. What adds less than
+/// `area` [m^2] adds nothing.
+fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
+    let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
+    let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);
+    let (mut polygon, mut count) = ([first; MOST + 1], 1);
+    let far = |point: &ContactPoint| (point.point - points[first].point).norm_squared();
+    let Some((_, second)) = best(points, area, far) else { return (polygon, count) };
+    (polygon[1], count) = (second, 2);
+    while count < MOST {
+        // What two points span has two edges, which are the same line.
+        let corners = &polygon[..count];
+        let Some((_, added)) = best(points, area, |point| beyond(points, corners, point).0) else { break };
+        let (_, edge) = beyond(points, corners, &points[added]);
+        // Between the ends of the edge, so that the polygon stays counterclockwise.
+        polygon.copy_within(edge + 1..count, edge + 2);
+        polygon[edge + 1] = added;
+        count += 1;
     }
-    if best.0 > 0 {
-        points[position..=position + best.0].rotate_right(1);
-    }
+    (polygon, count)
+}
+
+/// Returns the highest score above `tolerance`, and which point has it. A later one has to be better by as much.
+fn best(points: &[ContactPoint], tolerance: f64, score: impl Fn(&ContactPoint) -> f64) -> Option<(f64, usize)> {
+    points.iter().enumerate().fold(None, |best: Option<(f64, usize)>, (index, point)| {
+        let value = score(point);
+        if value > best.map_or(0.0, |best| best.0) + tolerance { Some((value, index)) } else { best }
+    })
+}
+
+/// Returns how much a point adds to a counterclockwise polygon, doubled [m^2], and beyond which edge it lies.
+fn beyond(points: &[ContactPoint], polygon: &[usize], point: &ContactPoint) -> (f64, usize) {
+    let following = polygon.iter().skip(1).chain(polygon.first());
+    let areas = polygon.iter().zip(following).map(|(from, to)| -signed_area(&points[*from], &points[*to], point));
+    (0..).zip(areas).fold((0.0, 0), |best, (edge, area)| if area > best.0 { (area, edge) } else { best })
 }
 
 /// Of the triangle `a b c`, doubled, about the normal of `a` [m^2].

@@ -25,7 +25,7 @@ fn margin_bounds_the_corners() {
 }
 
 #[test]
-fn of_many_corners_the_deepest_and_a_wide_triangle_remain() {
+fn of_many_corners_the_deepest_and_those_that_span_most_remain() {
     // A ring of 12 corners, tilted about y by 0.01: the deepest is at +x, 1.0 sin 0.01 lower than the middle.
     let ring = |z: f64| {
         (0..12).map(move |k| (f64::from(k) * std::f64::consts::PI / 6.0).sin_cos()).map(move |(s, c)| [c, s, z])
@@ -33,17 +33,17 @@ fn of_many_corners_the_deepest_and_a_wide_triangle_remain() {
     let points: Vec<[f64; 3]> = ring(-0.2).chain(ring(0.2)).collect();
     let shape = Shape::hull(&points).unwrap();
     let found = meet((&shape, &turned(0.0, 0.0, 0.2, [0.0, 0.01, 0.0])), (&floor(), &at(0.0, 0.0, 0.0)), 0.1);
-    assert_eq!(found.len(), 4);
+    assert_eq!(found.len(), 8);
     let deepest = found.iter().map(|contact| contact.gap).fold(0.0, f64::min);
     // 0.2 - 0.2 cos t - sin t, of size 1: a rounding or two.
     assert!((deepest - (0.2 - 0.2 * 0.01f64.cos() - 0.01f64.sin())).abs() < 1e-15);
-    // The four span more than the largest triangle in the circle, 3 sqrt(3)/4.
+    // The twelve span 3, and each of four that are dropped, no two of which are neighbours, 0.067; the tilt takes 5e-5.
     let area: f64 = {
         let mut angles: Vec<f64> = found.iter().map(|contact| contact.point.y.atan2(contact.point.x)).collect();
         angles.sort_by(f64::total_cmp);
-        (0..4).map(|k| 0.5 * (angles[(k + 1) % 4] - angles[k]).sin()).sum()
+        (0..8).map(|k| 0.5 * (angles[(k + 1) % 8] - angles[k]).sin()).sum()
     };
-    assert!(area > 1.5, "{area}");
+    assert!(area > 2.73, "{area}");
 }
 
 #[test]

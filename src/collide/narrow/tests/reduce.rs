@@ -31,8 +31,10 @@ fn what_is_not_finite_is_dropped_and_what_was_there_stays() {
 
 #[test]
 fn corners_are_kept_and_points_on_the_edges_are_not() {
-    // A square with the middles of its sides first.
-    let places = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    // A square with the middles of its sides first, and its own.
+    let middles = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+    let places: Vec<_> = middles.into_iter().chain(corners).chain([(0.0, 0.0)]).collect();
     let mut points: Vec<_> =
         places.iter().zip(1..).map(|((x, y), feature)| contact(*x, *y, 0.0, Vec3::z(), feature)).collect();
     keep_spread(&mut points, 0, 1.0).unwrap();
@@ -42,8 +44,43 @@ fn corners_are_kept_and_points_on_the_edges_are_not() {
 }
 
 #[test]
-fn the_deepest_is_kept_and_each_plane_has_its_own_four() {
-    let places = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.1, 0.1)];
+fn the_corners_of_two_faces_that_are_turned_are_all_kept() {
+    let corner = |k: u32| (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+    let mut points: Vec<_> =
+        (0..8).map(|k| contact(corner(k).1, corner(k).0, 0.0, Vec3::z(), u64::from(k) + 1)).collect();
+    let all = points.clone();
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    assert_eq!(points, all);
+}
+
+#[test]
+fn what_is_kept_of_a_plane_does_not_depend_on_which_of_nearly_equal_depths_is_the_largest() {
+    // Twelve corners, of which each in turn is the deepest by less than counts.
+    let corner = |k: u32| (f64::from(k) * std::f64::consts::FRAC_PI_6).sin_cos();
+    let kept = |deepest: u32| {
+        let gap = |k: u32| if k == deepest { -1e-10 } else { 0.0 };
+        let mut points: Vec<_> =
+            (0..12).map(|k| contact(corner(k).1, corner(k).0, gap(k), Vec3::z(), u64::from(k) + 1)).collect();
+        keep_spread(&mut points, 0, 1.0).unwrap();
+        points.iter().map(|point| point.feature).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(0).len(), 8);
+    assert!((1..12).all(|deepest| kept(deepest) == kept(0)));
+}
+
+#[test]
+fn points_on_a_line_become_its_ends_and_the_deepest() {
+    let mut points: Vec<_> = (0..20u32)
+        .map(|k| contact(f64::from(k), 0.0, if k == 7 { -0.1 } else { 0.0 }, Vec3::z(), u64::from(k) + 1))
+        .collect();
+    keep_spread(&mut points, 0, 1.0).unwrap();
+    assert_eq!(points.iter().map(|point| point.feature).collect::<Vec<_>>(), [1, 8, 20]);
+}
+
+#[test]
+fn the_deepest_is_kept_and_each_plane_has_its_own_corners() {
+    let places =
+        [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.1, 0.1), (0.2, 0.0), (0.0, 0.2), (0.2, 0.2), (0.3, 0.3)];
     let plane = |normal: Vec3, first: u64| {
         places.iter().zip(first..).map(move |((x, y), feature)| {
             contact(*x, *y, if feature == first + 4 { -0.1 } else { 0.0 }, normal, feature)
@@ -51,8 +88,8 @@ fn the_deepest_is_kept_and_each_plane_has_its_own_four() {
     };
     let mut points: Vec<_> = plane(Vec3::z(), 1).chain(plane(-Vec3::z(), 11)).collect();
     keep_spread(&mut points, 0, 1.0).unwrap();
-    assert_eq!(points.len(), 8);
-    assert!([5, 15].iter().all(|deepest| points.iter().any(|point| point.feature == *deepest)));
+    let kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    assert_eq!(kept, [1, 2, 3, 4, 5, 11, 12, 13, 14, 15]);
 }
 
 #[test]
@@ -70,7 +107,8 @@ fn of_very_many_points_the_corners_and_the_deepest_remain() {
     assert_eq!(kept, [1, 101, 100 * 101 + 1, 101 * 101]);
     let mut points = grid(Some(5000));
     keep_spread(&mut points, 0, 1.0).unwrap();
-    assert_eq!((points.len(), points[0].feature), (4, 5001));
+    let kept: Vec<u64> = points.iter().map(|point| point.feature).collect();
+    assert_eq!(kept, [1, 101, 5001, 100 * 101 + 1, 101 * 101]);
 }
 
 #[test]
