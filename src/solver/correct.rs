@@ -46,7 +46,8 @@ impl Solver {
     fn residual_of_contacts(&self, problem: &Problem) -> f64 {
         // where all contacts were measured in batches the largest residual is one of theirs, and the others are gone
         match self.residuals.as_slice() {
-            [] => self.largest,
+            [] if self.row_residuals.is_empty() || !self.rows.is_measured => self.largest,
+            [] => (0..problem.contacts.len()).map(|contact| self.residual(contact)).fold(0.0, f64::max),
             all => all.iter().take(problem.contacts.len()).copied().fold(0.0, f64::max),
         }
     }

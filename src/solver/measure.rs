@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::{Result, reserve, resize};
 use crate::math::lanes::{LineIndex, WIDE};
-use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, RowId, Vec3};
+use crate::math::{BodyRow, ContactId, Impulse, LaneSlot, Vec3};
 use crate::solver::gauss_seidel::motion::FilledContacts;
 use crate::solver::problem::contacts::ContactBuffer;
 use crate::solver::problem::islands::Islands;
@@ -99,12 +99,17 @@ impl Solver {
     /// Returns one of the residuals.
     #[inline]
     pub(in crate::solver) fn residual(&self, index: usize) -> f64 {
-        self.residuals.get(index).copied().or_else(|| self.rows.residual(index.into())).unwrap_or(0.0)
+        let contacts = self.measured.saturating_sub(self.row_residuals.len());
+        match index.checked_sub(contacts) {
+            Some(row) => self.row_residuals.get(row).copied().unwrap_or(0.0),
+            None => self.residuals.get(index).copied().or_else(|| self.rows.residual(index.into())).unwrap_or(0.0),
+        }
     }
 
     /// Reserves memory for the residuals of this many contacts that are measured one by one, and of each row.
     pub(in crate::solver) fn reserve_residuals(&mut self, contacts: usize, problem: &Problem) -> Result<()> {
-        reserve(&mut self.residuals, contacts + problem.rows.len(), "contacts and rows")
+        reserve(&mut self.residuals, contacts, "contacts")?;
+        reserve(&mut self.row_residuals, problem.rows.len(), "rows")
     }
 
     /// Computes the velocities from the final impulses of a problem that lists its contacts, and the sums of the impulses on every body.
@@ -122,7 +127,7 @@ impl Solver {
         impulses: &Impulses,
     ) -> Result<()> {
         if self.rows.has_scalars() {
-            // Scalar rows come with a list of contacts.
+            // Rows come with a list of contacts.
             self.balance(problem, impulses);
             return Ok(());
         }
@@ -133,6 +138,7 @@ impl Solver {
         pairs.find_reacting()?;
         let all = FilledContacts { buffer, rows, pairs: &pairs.all };
         motion.add_reactions(problem, &pairs.reacting, &all, &**tasks)?;
+        motion.add_row_reactions(problem, impulses);
         self.rest_fixed();
         Ok(())
     }
@@ -153,7 +159,8 @@ impl Solver {
         done: &Done,
     ) -> Outcome {
         let contacts = self.pairs.all.len();
-        if self.rows.is_measured && self.rows.measure_all() && problem.rows.is_empty() {
+        if self.rows.is_measured && self.rows.measure_all() {
+            self.measure_rows(problem, impulses);
             return self.summarize(contacts, done);
         }
         self.measure_each(contacts, problem, impulses, done, |Self { motion, rows, pairs, .. }, index| {
@@ -186,16 +193,25 @@ impl Solver {
         each_piece(&*self.tasks, PIECE, &mut residuals, |first, residuals| {
             residuals.iter_mut().zip(first..).for_each(|(value, index)| *value = residual(self, index.into()));
         });
-        residuals.extend(
-            RowId::range(0..problem.rows.len()).map(|index| self.motion.row_residual(problem, index, impulses)),
-        );
         self.residuals = residuals;
+        self.measure_rows(problem, impulses);
         self.summarize(contacts, done)
+    }
+
+    /// Measures the rows. There is room for them.
+    fn measure_rows(&mut self, problem: &Problem, impulses: &Impulses) {
+        let Self { row_residuals, motion, tasks, .. } = self;
+        row_residuals.resize(problem.rows.len(), 0.0);
+        each_piece(&**tasks, PIECE, row_residuals, |first, residuals| {
+            for (value, index) in residuals.iter_mut().zip(first..) {
+                *value = motion.row_residual(problem, index.into(), impulses);
+            }
+        });
     }
 
     /// Returns the outcome of a problem with so many contacts, and notes the largest residual.
     fn summarize(&mut self, contacts: usize, done: &Done) -> Outcome {
-        self.measured = self.residuals.len().max(contacts);
+        self.measured = contacts + self.row_residuals.len();
         let outcome = self
             .outcome(done, |index| if index < contacts { Place::Contact(index) } else { Place::Row(index - contacts) });
         self.largest = outcome.residual_max;

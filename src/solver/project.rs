@@ -152,8 +152,8 @@ pub(in crate::solver) struct Solved<'a> {
     pub(in crate::solver) pairs: &'a [LinePair],
     pub(in crate::solver) islands: &'a Islands,
     pub(in crate::solver) motion: &'a Motion,
-    /// The residuals of the contacts and rows that the lanes do not have [m/s].
-    pub(in crate::solver) residuals: &'a [f64],
+    /// The residuals of the contacts that the lanes do not have, and of the rows [m/s].
+    pub(in crate::solver) residuals: [&'a [f64]; 2],
     pub(in crate::solver) options: &'a Options,
     /// How many sweeps were made.
     pub(in crate::solver) sweeps: u32,
@@ -216,8 +216,8 @@ impl Projector {
 
     /// Finds the islands that have contacts at unrest and may spend work. Returns whether there are any.
     fn choose(&mut self, solved: &Solved, lanes: &Rows, budget: &ProjectionBudget) -> Result<bool> {
-        let &Solved { problem, islands, pairs, residuals, .. } = solved;
-        let residual = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
+        let &Solved { problem, islands, pairs, residuals: [residuals, row_residuals], .. } = solved;
+        let of_contact = |at: usize| residuals.get(at).copied().or_else(|| lanes.residual(at.into())).unwrap_or(0.0);
         empty(&mut self.unrest, islands.len(), "islands")?;
         let may_spend = |number| {
             let bodies = islands.get(number).bodies;
@@ -234,11 +234,11 @@ impl Projector {
             *unrest = if *unrest == NONE || residual.is_nan() { NONE } else { unrest.max(residual) };
         };
         for (index, pair) in pairs.iter().enumerate() {
-            note(moving(pair), residual(index));
+            note(moving(pair), of_contact(index));
         }
         for (index, row) in problem.rows.iter().enumerate() {
             let body = [row.body_a, row.body_b].into_iter().find(|body| problem.moves(*body));
-            note(body, residual(pairs.len() + index));
+            note(body, row_residuals.get(index).copied().unwrap_or(0.0));
         }
         let mut any = false;
         for (number, unrest) in self.unrest.iter_mut().enumerate() {
@@ -264,7 +264,8 @@ impl Projector {
         let problem = chosen.of(whole);
         motion.load(&problem, tasks)?;
         rows.write_lines(&problem, tasks)?;
-        pairs.note(&chosen.pairs, &rows.bodies, !problem.rows.is_empty(), tasks)?;
+        let are_rows_same = rows.note_blocks(&problem).inspect_err(|_| pairs.forget())?;
+        pairs.note(&chosen.pairs, &rows.bodies, are_rows_same, tasks)?;
         let laid_out = if rows.keeps_lanes(&problem, pairs, layout) {
             Ok(())
         } else {

@@ -52,21 +52,22 @@ impl Solver {
         self.rows.is_measured = false;
         let done = Done { islands: self.islands.len() as u32, ..Done::default() };
         let outcome = self.measure_listed(problem, impulses, &done);
-        let Self { islands, motion, residuals, .. } = &*self;
+        let Self { islands, motion, residuals, row_residuals, .. } = &*self;
+        let residuals = [&residuals[..], row_residuals];
         let rests = |island: Island| {
             // most of what rests is at rest without a look at what it carries
-            within(problem, island, residuals, limit(motion, &island, 0.0))
-                || within(problem, island, residuals, left)
-                    && within(problem, island, residuals, limit(motion, &island, load(problem, island, impulses)))
+            within(island, residuals, limit(motion, &island, 0.0))
+                || within(island, residuals, left)
+                    && within(island, residuals, limit(motion, &island, load(problem, island, impulses)))
         };
         (0..islands.len()).all(|number| rests(islands.get(number))).then_some(outcome)
     }
 }
 
-/// Whether the residuals of an island, those of the contacts in front of those of the rows, are at most `limit`.
-fn within(problem: &Problem, island: Island, residuals: &[f64], limit: f64) -> bool {
-    let contacts = island.contacts.iter().map(|index| residuals[*index]);
-    let rows = island.rows.iter().map(|index| residuals[problem.contacts.len() + index.index()]);
+/// Whether the residuals of an island, those of contacts and of rows, are at most `limit`.
+fn within(island: Island, [of_contacts, of_rows]: [&[f64]; 2], limit: f64) -> bool {
+    let contacts = island.contacts.iter().map(|index| of_contacts[*index]);
+    let rows = island.rows.iter().map(|index| of_rows[*index]);
     // written so that one that is no number is above everything
     contacts.chain(rows).all(|residual| residual <= limit)
 }

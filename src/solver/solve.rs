@@ -45,8 +45,10 @@ pub struct Solver {
     /// What the projection has spent on the islands.
     pub budget: ProjectionBudget,
     pub(in crate::solver) compatibility: Compatibility,
-    /// Residuals of the contacts, then of the rows, where they are not all measured in batches.
+    /// Residuals of the contacts, where they are not all measured in batches.
     pub(in crate::solver) residuals: Vec<f64>,
+    /// Residuals of the rows.
+    pub(in crate::solver) row_residuals: Vec<f64>,
     /// How many residuals there are, and the largest.
     pub(in crate::solver) measured: usize,
     pub(in crate::solver) largest: f64,
@@ -91,6 +93,7 @@ impl Solver {
             budget: ProjectionBudget::default(),
             compatibility: Compatibility::default(),
             residuals: Vec::new(),
+            row_residuals: Vec::new(),
             measured: 0,
             largest: 0.0,
             position: PositionPass::default(),
@@ -135,7 +138,8 @@ impl Solver {
         self.load(problem)?;
         let Self { rows, pairs: known, islands, tasks, .. } = self;
         rows.write_lines(problem, &**tasks)?;
-        known.note(pairs, &rows.bodies, !problem.rows.is_empty(), &**tasks)?;
+        let are_rows_same = rows.note_blocks(problem).inspect_err(|_| known.forget())?;
+        known.note(pairs, &rows.bodies, are_rows_same, &**tasks)?;
         let (known, layout) = (&*known, options.layout());
         let has_islands = known.same && (islands.has_contacts || !needs_members);
         let mut find = || match has_islands {
@@ -235,9 +239,10 @@ impl Solver {
         done: &mut Done,
     ) -> Result<bool> {
         let begin = Clock::start();
-        let Self { projector, budget, rows, pairs, islands, motion, residuals, tasks, .. } = self;
+        let Self { projector, budget, rows, pairs, islands, motion, residuals, row_residuals, tasks, .. } = self;
         let (problem, buffer) = filled;
         let (sweeps, tasks) = (done.iterations, &**tasks);
+        let residuals = [&residuals[..], row_residuals];
         let solved = Solved { problem, buffer, pairs: &pairs.all, islands, motion, residuals, options, sweeps, tasks };
         let projected = projector.project(&solved, passes, rows, budget)?;
         done.seconds_project += begin.seconds();
@@ -342,7 +347,7 @@ impl Solver {
         let is_projected = matches!(options.projection, StickProjection::Always(_));
         // Sweeps over contacts alone leave their impulses within bounds. Others may not, and where one row bounds another the later of
         // them decides.
-        if options.method != Method::Pgs || is_projected || island.rows.has_scalars() {
+        if options.method != Method::Pgs || is_projected || island.rows.are_coupled() {
             resize(&mut self.kept, island.size(), 0.0, "impulses of an island")?;
             island.read(&mut self.kept);
             island.write(&self.kept);
@@ -353,6 +358,7 @@ impl Solver {
     /// Reads the bodies of a problem.
     pub(in crate::solver) fn load(&mut self, problem: &Problem) -> Result<()> {
         self.residuals.clear();
+        self.row_residuals.clear();
         self.is_given = false;
         self.motion.load(problem, &*self.tasks)
     }

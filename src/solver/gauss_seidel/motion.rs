@@ -171,6 +171,19 @@ impl Motion {
         Ok(())
     }
 
+    /// Adds the impulses of rows on bodies that no impulse moves to their sums.
+    pub(in crate::solver) fn add_row_reactions(&mut self, problem: &Problem, impulses: &Impulses) {
+        for (row, lambda) in problem.rows.iter().zip(&impulses.rows) {
+            let sides = [(row.body_a, row.jacobian_a), (row.body_b, row.jacobian_b)];
+            for (body, Jacobian { linear, angular }) in sides.into_iter().filter(|(body, _)| !problem.moves(*body)) {
+                if let Some(total) = self.totals.get_mut(body.index()) {
+                    total.linear += *lambda * linear;
+                    total.angular += *lambda * angular;
+                }
+            }
+        }
+    }
+
     /// The velocity of a body; of the fixed world it is zero.
     pub(in crate::solver) fn velocity(&self, body: BodyRow) -> &Velocity {
         &self.velocities[body.index().min(self.velocities.len() - 1)]

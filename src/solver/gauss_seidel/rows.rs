@@ -3,13 +3,16 @@
 //! | file | owns |
 //! |---|---|
 //! | `store` | the rows of a problem, and their impulses |
-//! | `prepare`, `plan`, `assign` | the lane of each contact, and the order of the visits |
+//! | `prepare`, `plan`, `assign`, `assigned` | the lane of each contact, and the order of the visits |
 //! | `batches`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
+//! | `blocks` | blocks of scalar rows, eight to a batch |
 //! | `sweep`, `position` | sweeps over velocities and over positions |
 //! | `measure` | residuals and velocities |
 
 mod assign;
+pub(in crate::solver) mod assigned;
 pub(in crate::solver) mod batches;
+pub(in crate::solver) mod blocks;
 pub(in crate::solver) mod kernels;
 mod measure;
 pub(in crate::solver) mod plan;

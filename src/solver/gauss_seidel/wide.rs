@@ -9,6 +9,7 @@
 //! choice, and the order of visits with it.
 
 pub(in crate::solver) mod batch;
+pub(in crate::solver) mod block;
 pub(in crate::solver) mod central;
 pub(in crate::solver) mod general;
 pub(in crate::solver) mod lines;

@@ -1,7 +1,7 @@
 //! The pairs of bodies that the contacts join: the line of each body, whether the contact is central, and whether the pairs are those of the
 //! problem before.
 //!
-//! Where there are no rows, islands, batches and sums by body follow from the pairs alone, and are kept while these stay the same.
+//! Islands, batches and sums by body follow from the pairs of contacts and rows alone, and are kept while these stay the same.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -95,21 +95,21 @@ pub(in crate::solver) struct Pairs {
     kinds: Kinds,
     /// How many lines the problem had; 0 where the next problem counts as changed.
     bodies: usize,
-    /// Whether they are those of the problem before, and neither has rows.
+    /// Whether they are those of the problem before, and so are its rows.
     pub(in crate::solver) same: bool,
 }
 
 impl Pairs {
-    /// Notes the pairs of a problem, with scalar rows or without, whose bodies have these lines.
+    /// Notes the pairs of a problem, whose rows join the same bodies as before or others, and whose bodies have these lines.
     pub(in crate::solver) fn note(
         &mut self,
         pairs: &[ContactPair],
         bodies: &[Wide],
-        has_rows: bool,
+        are_rows_same: bool,
         tasks: &dyn Tasks,
     ) -> Result<()> {
         let count = pairs.len();
-        let is_alike = !has_rows && self.bodies == bodies.len() && self.all.len() == count;
+        let is_alike = are_rows_same && self.bodies == bodies.len() && self.all.len() == count;
         self.same = false;
         // Until all of it is noted there is nothing to compare with: a call may fail on the way.
         self.forget();
@@ -136,8 +136,7 @@ impl Pairs {
         let falls = |at: usize| tiles(self.all[at])[0] < tiles(self.all[at - 1])[0];
         let between = if (PIECE..count).step_by(PIECE).any(falls) { UNSORTED } else { 0 };
         self.found = found.into_inner() | between;
-        // Rows join bodies too: after a problem with rows nothing is the same either.
-        self.bodies = if has_rows { 0 } else { bodies.len() };
+        self.bodies = bodies.len();
         self.same = self.found & CHANGED == 0;
         Ok(())
     }

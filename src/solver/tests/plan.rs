@@ -93,10 +93,10 @@ fn made<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>]) -> Made<B> {
         planner.choose(part.iter().copied());
         let bodies = scene.masses.len() + 1;
         let contacts = PlannedContacts { pairs: &pairs.all, are_sorted: pairs.are_sorted(), bodies };
-        plans.push(planner.in_batches(contacts, &mut batches, &Serial).expect("memory"));
+        plans.push(planner.in_batches(contacts, &mut batches.assigned, B::LONGEST_RUN, &Serial).expect("memory"));
     }
     let occupied = |(_, contact): &(usize, &ContactId)| **contact != ContactId::NONE;
-    for (lane, contact) in batches.contacts.as_flattened().iter().enumerate().filter(occupied) {
+    for (lane, contact) in batches.assigned.contacts.as_flattened().iter().enumerate().filter(occupied) {
         let before = std::mem::replace(&mut lanes[*contact], lane as u32);
         assert_eq!(before, u32::MAX, "contact {contact} has two lanes");
     }
@@ -111,7 +111,11 @@ impl<B: Batch> Made<B> {
 
     /// The contacts of a batch.
     fn batch(&self, at: u32) -> Vec<ContactId> {
-        self.batches.contacts[at as usize].iter().copied().filter(|contact| *contact != ContactId::NONE).collect()
+        self.batches.assigned.contacts[at as usize]
+            .iter()
+            .copied()
+            .filter(|contact| *contact != ContactId::NONE)
+            .collect()
     }
 
     /// The contacts of the phases of a part, batch by batch.
@@ -127,7 +131,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B
     for (part, contacts) in parts.iter().enumerate() {
         let mut seen = Vec::new();
         visited_lanes.extend(made.plans[part].lanes());
-        seen.extend(made.plans[part].lanes().map(|slot| made.batches.contacts[slot.batch()][slot.lane()]));
+        seen.extend(made.plans[part].lanes().map(|slot| made.batches.assigned.contacts[slot.batch()][slot.lane()]));
         let mut end_before = 0;
         for phase in made.phases(part) {
             let mut owner = std::collections::BTreeMap::new();
@@ -154,7 +158,7 @@ fn assert_sound<B: Batch>(scene: &Scene, parts: &[Vec<ContactId>], made: &Made<B
         assert!(contacts.iter().all(|contact| visits[*contact] == 1), "part {part}");
     }
     for (contact, lane) in made.lanes.iter().enumerate().filter(|(_, lane)| **lane != u32::MAX) {
-        assert_eq!(made.batches.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact.into());
+        assert_eq!(made.batches.assigned.contacts[*lane as usize / WIDE][*lane as usize % WIDE], contact.into());
     }
     let count = visited_lanes.len();
     visited_lanes.sort_unstable();
@@ -295,9 +299,11 @@ fn contacts_that_are_sorted_are_grouped_as_all_others() {
             // some are left out
             planner.choose(all(&scene).into_iter().filter(|contact| contact.0 % 7 > 0));
             let contacts = PlannedContacts { pairs: &pairs.all, are_sorted, bodies: scene.masses.len() + 1 };
-            let plan = planner.in_batches(contacts, &mut batches, &Serial).expect("memory");
+            let plan = planner
+                .in_batches(contacts, &mut batches.assigned, CentralBatch::LONGEST_RUN, &Serial)
+                .expect("memory");
             let phases: Vec<_> = planner.phases(&plan).map(<[[u32; 2]]>::to_vec).collect();
-            (phases, batches.contacts)
+            (phases, batches.assigned.contacts)
         });
         assert!(planned[0].0.len() > 1 && planned[0] == planned[1]);
     }
@@ -362,7 +368,7 @@ fn pieces<B: Batch>(scene: &Scene, contacts: Vec<ContactId>, backward: bool) -> 
     let lines = lines_of(&masses, &velocities);
     let pairs = pairs_of(&problem, &masses);
     let given = PrepareContext { problem: &problem, bodies: &lines, level: Level::best() };
-    let buffer = filled(&problem, &made.batches.contacts);
+    let buffer = filled(&problem, &made.batches.assigned.contacts);
     let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };
     // of which kind they are does not matter here
     made.batches.fill(&given, &source, 0, &Serial).expect("memory");

@@ -333,8 +333,7 @@ pub(super) fn pairs_of(problem: &Problem, masses: &[MassInverse]) -> Pairs {
     let (mut listed, mut pairs) = (Vec::new(), Pairs::default());
     let velocities: Vec<Velocity> = problem.velocities.iter().copied().chain([Velocity::ZERO]).collect();
     list_pairs(problem, &mut listed, &Serial).expect("memory");
-    let has_rows = !problem.rows.is_empty();
-    pairs.note(&listed, &lines_of(masses, &velocities), has_rows, &Serial).expect("memory");
+    pairs.note(&listed, &lines_of(masses, &velocities), true, &Serial).expect("memory");
     pairs
 }
 
@@ -408,6 +407,7 @@ pub(super) fn prepare(
 ) {
     let layout = Layout { order, together: false };
     rows.write_lines(problem, tasks).expect("memory");
+    rows.note_blocks(problem).expect("memory");
     rows.lay_out(problem, pairs, Some(islands), layout, tasks).expect("memory");
     let buffer = filled(problem, &rows.lanes);
     let source = Source { buffer: &buffer, pairs: &pairs.all, factors: [1.0; 2] };

@@ -2,9 +2,8 @@
 
 use crate::error::{Result, empty, push};
 use crate::math::{BodyRow, ContactId};
-use crate::solver::gauss_seidel::rows::batches::ContactBatches;
+use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::plan::{COLOURS, Plan, PlannedContacts, Planner};
-use crate::solver::gauss_seidel::wide::Batch;
 use crate::solver::problem::pairs::{TILE, tiles};
 use crate::tasks::Tasks;
 
@@ -13,17 +12,18 @@ const PIECE: u32 = 32;
 
 impl Planner {
     /// Assigns the next lanes to the chosen contacts, which are visited one by one.
-    pub(super) fn in_order<B: Batch>(&mut self, batches: &mut ContactBatches<B>) -> Result<Plan> {
+    pub(super) fn in_order(&mut self, batches: &mut AssignedLanes) -> Result<Plan> {
         let first = batches.occupied;
         batches.place(&self.order[self.first..])?;
         Ok(Plan { lanes: [first, batches.occupied], phases: [0; 2] })
     }
 
-    /// Assigns lanes in batches to the chosen contacts.
-    pub(in crate::solver) fn in_batches<B: Batch>(
+    /// Assigns lanes in batches to the chosen contacts, with runs of at most so many.
+    pub(in crate::solver) fn in_batches(
         &mut self,
         contacts: PlannedContacts,
-        batches: &mut ContactBatches<B>,
+        batches: &mut AssignedLanes,
+        longest_run: usize,
         tasks: &dyn Tasks,
     ) -> Result<Plan> {
         let pairs = contacts.pairs;
@@ -34,10 +34,10 @@ impl Planner {
         };
         let first_phase = self.phases.len() as u32;
         if self.groups.len() > 1 || !self.order[self.first..].iter().all(lies_within) {
-            self.pack_tiles(pairs, B::LONGEST_RUN, tasks)?;
+            self.pack_tiles(pairs, longest_run, tasks)?;
             self.assign_tiles(batches)?;
-            self.assign_colours(contacts, batches)?;
-        } else if !self.assign_window(self.first, false, contacts, batches)? {
+            self.assign_colours(contacts, batches, longest_run)?;
+        } else if !self.assign_window(self.first, false, contacts, batches, longest_run)? {
             return self.in_order(batches);
         }
         Ok(Plan { lanes: [0; 2], phases: [first_phase, self.phases.len() as u32] })
@@ -45,12 +45,13 @@ impl Planner {
 
     /// Packs the contacts of the order from the place `at` on, and assigns lanes to them as one phase. Assigns nothing where batches would be
     /// hardly filled, unless it is a `must`. Returns whether it assigned lanes.
-    fn assign_window<B: Batch>(
+    fn assign_window(
         &mut self,
         at: usize,
         must: bool,
         planned: PlannedContacts,
-        batches: &mut ContactBatches<B>,
+        batches: &mut AssignedLanes,
+        longest_run: usize,
     ) -> Result<bool> {
         let PlannedContacts { pairs, bodies, .. } = planned;
         let contacts = &self.order[at..];
@@ -59,7 +60,7 @@ impl Planner {
         let mut window = self.windows.get_mut().pop().unwrap_or_default();
         let first = BodyRow(lowest.min(highest) * TILE);
         let end = BodyRow::from(bodies.min(((highest + 1) * TILE) as usize));
-        window.pack(first..end, contacts, pairs, B::LONGEST_RUN)?;
+        window.pack(first..end, contacts, pairs, longest_run)?;
         // Batches that are hardly filled cost more than visits one by one.
         let is_worth_it = 2 * window.batches.starts.len() < contacts.len();
         if is_worth_it || must {
@@ -75,7 +76,7 @@ impl Planner {
     }
 
     /// Assigns lanes to the batches of the tiles as a phase, those of each as a span, and takes out the contacts between tiles.
-    fn assign_tiles<B: Batch>(&mut self, batches: &mut ContactBatches<B>) -> Result<()> {
+    fn assign_tiles(&mut self, batches: &mut AssignedLanes) -> Result<()> {
         let range = |[begin, end]: [u32; 2]| begin as usize..end as usize;
         batches.align();
         empty(&mut self.between, self.lengths.len(), "contacts")?;
@@ -96,7 +97,12 @@ impl Planner {
     }
 
     /// Colours the contacts between tiles, and assigns lanes to them colour by colour, behind all others.
-    fn assign_colours<B: Batch>(&mut self, contacts: PlannedContacts, batches: &mut ContactBatches<B>) -> Result<()> {
+    fn assign_colours(
+        &mut self,
+        contacts: PlannedContacts,
+        batches: &mut AssignedLanes,
+        longest_run: usize,
+    ) -> Result<()> {
         if self.between.is_empty() {
             return Ok(());
         }
@@ -116,7 +122,7 @@ impl Planner {
         }
         let [first, end] = self.groups[COLOURS];
         if first < end {
-            self.assign_window(place + first as usize, true, contacts, batches)?;
+            self.assign_window(place + first as usize, true, contacts, batches, longest_run)?;
         }
         Ok(())
     }

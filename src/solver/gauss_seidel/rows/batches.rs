@@ -1,9 +1,10 @@
 //! The contacts of one kind: eight to a batch, each in its lane.
 
-use crate::error::{Result, empty, push, resize};
+use crate::error::{Result, empty, resize};
 use crate::math::lanes::prefetch::{FEW_BODIES, FILL_AHEAD};
 use crate::math::lanes::{Places, WIDE, Wide, dispatch, prefetch_one_of};
-use crate::math::{BodyRow, ContactId, LaneSlot, Vec3};
+use crate::math::{BodyRow, LaneSlot, Vec3};
+use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::kernels::{Write, sum_up};
 use crate::solver::gauss_seidel::wide::lines::{self, moved};
 use crate::solver::gauss_seidel::wide::masses::Anisotropic;
@@ -29,10 +30,8 @@ pub(in crate::solver) struct ContactBatches<B: Batch> {
     pub(super) extra_places: Vec<u32>,
     /// One for each batch, or none where no contact resists turning.
     pub(super) torques: Vec<B::Torques>,
-    /// The contact in each lane, or [`ContactId::NONE`].
-    pub(in crate::solver) contacts: Vec<LaneContacts>,
-    /// How many lanes are occupied.
-    pub(super) occupied: u32,
+    /// The contact in each lane.
+    pub(in crate::solver) assigned: AssignedLanes,
     /// Whether all bodies are isotropic.
     pub(super) isotropic: bool,
 }
@@ -71,59 +70,13 @@ impl<B: Batch> Default for ContactBatches<B> {
             extras: Vec::new(),
             extra_places: Vec::new(),
             torques: Vec::new(),
-            contacts: Vec::new(),
-            occupied: 0,
+            assigned: AssignedLanes::default(),
             isotropic: false,
         }
     }
 }
 
 impl<B: Batch> ContactBatches<B> {
-    /// Removes all contacts from their lanes.
-    pub(super) fn clear(&mut self) {
-        self.occupied = 0;
-        self.contacts.clear();
-    }
-
-    /// Whether it has no contacts.
-    pub(super) fn is_empty(&self) -> bool {
-        self.contacts.is_empty()
-    }
-
-    /// Lets the next contact begin a batch.
-    pub(super) fn align(&mut self) {
-        self.occupied = self.occupied.next_multiple_of(WIDE as u32);
-    }
-
-    /// Returns how many batches have a contact.
-    pub(super) fn occupied_batches(&self) -> u32 {
-        self.contacts.len() as u32
-    }
-
-    /// Assigns the next lanes to contacts.
-    pub(super) fn place(&mut self, mut contacts: &[ContactId]) -> Result<()> {
-        while !contacts.is_empty() {
-            let lane = self.occupied as usize % WIDE;
-            if lane == 0 {
-                push(&mut self.contacts, [ContactId::NONE; WIDE], "contacts")?;
-            }
-            let (batch, others) = contacts.split_at(contacts.len().min(WIDE - lane));
-            if let Some(lanes) = self.contacts.last_mut() {
-                lanes[lane..lane + batch.len()].copy_from_slice(batch);
-            }
-            self.occupied += batch.len() as u32;
-            contacts = others;
-        }
-        Ok(())
-    }
-
-    /// Assigns the next lanes to the contacts of a batch.
-    pub(super) fn place_batch(&mut self, contacts: &[ContactId]) -> Result<()> {
-        self.place(contacts)?;
-        self.align();
-        Ok(())
-    }
-
     /// Writes the contacts of a buffer into their lanes, with the impulses from which they start. `first` is the batch of the buffer in
     /// which the kind begins. Returns the properties of some contacts, see [`Batch::write`].
     pub(in crate::solver) fn fill(
@@ -133,7 +86,7 @@ impl<B: Batch> ContactBatches<B> {
         first_batch: usize,
         tasks: &dyn Tasks,
     ) -> Result<u32> {
-        let Self { batches, contacts, extra_places, torques, .. } = self;
+        let Self { batches, assigned: AssignedLanes { contacts, .. }, extra_places, torques, .. } = self;
         let (count, resting) = (contacts.len(), BodyRow::from(prepare.problem.masses.len()));
         let turning = if source.buffer.optional.is_empty() { 0 } else { count };
         resize(batches, count, B::empty(resting), "contacts")?;
@@ -168,7 +121,7 @@ impl<B: Batch> ContactBatches<B> {
         first_batch: usize,
         turning: bool,
     ) -> Result<()> {
-        let Self { extras, extra_places, torques, contacts, .. } = self;
+        let Self { extras, extra_places, torques, assigned: AssignedLanes { contacts, .. }, .. } = self;
         if !turning {
             torques.clear();
         }

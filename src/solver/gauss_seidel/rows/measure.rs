@@ -21,7 +21,7 @@ impl Rows {
                 lines::set_velocity(line, velocity);
             }
         });
-        let count = central.contacts.len();
+        let count = central.assigned.contacts.len();
         measured.begin(lanes.len(), if central.torques.is_empty() { 0 } else { count })?;
         let context = unrelaxed(bodies, masses);
         let MeasuredColumns { residuals, normal_velocities, rolling_speeds } = measured;
@@ -35,8 +35,8 @@ impl Rows {
 
     /// Returns how many batches can be measured, the first ones.
     fn measured_batches(&self) -> usize {
-        let general = if self.general.can_be_measured() { self.general.contacts.len() } else { 0 };
-        self.central.contacts.len() + general
+        let general = if self.general.can_be_measured() { self.general.assigned.contacts.len() } else { 0 };
+        self.central.assigned.contacts.len() + general
     }
 
     /// Returns whether every contact can be measured in a batch.

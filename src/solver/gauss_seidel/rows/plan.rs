@@ -26,6 +26,9 @@ pub(in crate::solver) struct Plan {
 }
 
 impl Plan {
+    /// Of nothing.
+    pub(super) const NONE: Self = Self { lanes: [0; 2], phases: [0; 2] };
+
     /// The lanes that are visited one by one.
     pub(in crate::solver) fn lanes(&self) -> impl Iterator<Item = LaneSlot> {
         LaneSlot::range(self.lanes[0] as usize..self.lanes[1] as usize)

@@ -15,8 +15,8 @@ impl Rows {
     /// Scales the multipliers from which contacts in batches start: central ones by the first part, general ones by the second. All others
     /// start from zero.
     pub(in crate::solver) fn scale_multipliers(&self, multipliers: &mut [Wide], parts: [f64; 2]) {
-        let (central, others) = multipliers.split_at_mut(self.central.contacts.len());
-        let (general, others) = others.split_at_mut(self.general.contacts.len());
+        let (central, others) = multipliers.split_at_mut(self.central.assigned.contacts.len());
+        let (general, others) = others.split_at_mut(self.general.assigned.contacts.len());
         for (column, part) in [central, general].into_iter().zip(parts) {
             column.iter_mut().flat_map(|batch| &mut batch.0).for_each(|multiplier| *multiplier *= part);
         }
@@ -25,7 +25,8 @@ impl Rows {
 
     /// Zeroes the multipliers that are not remembered: those of contacts in no batch.
     pub(in crate::solver) fn forget_others(&self, multipliers: &mut [Wide]) {
-        multipliers[self.central.contacts.len() + self.general.contacts.len()..].fill(Wide::splat(0.0));
+        multipliers[self.central.assigned.contacts.len() + self.general.assigned.contacts.len()..]
+            .fill(Wide::splat(0.0));
     }
 
     /// Returns whether the contact in a lane is a central one; none if the pass does not open it.
@@ -36,14 +37,14 @@ impl Rows {
     /// Adds to the displacements what the multipliers make of them from which contacts start.
     pub(in crate::solver) fn shift(&mut self, multipliers: &mut [Wide], tasks: &dyn Tasks) {
         let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
-        let (central_multipliers, others) = multipliers.split_at_mut(central.contacts.len());
-        let general_multipliers = &mut others[..general.contacts.len()];
+        let (central_multipliers, others) = multipliers.split_at_mut(central.assigned.contacts.len());
+        let general_multipliers = &mut others[..general.assigned.contacts.len()];
         let context = unrelaxed(bodies, lines);
         for row in visits {
             match *row {
                 RowRef::Central(lane) => central.shift(lane, central_multipliers, context),
                 RowRef::General(lane) => general.shift(lane, general_multipliers, context),
-                RowRef::Scalar(_) => {}
+                RowRef::Block(_) | RowRef::Scalar(_) => {}
             }
         }
         for schedule in schedules {
@@ -57,7 +58,7 @@ impl Rows {
     pub(in crate::solver) fn shift_one(&mut self, slot: LaneSlot, multipliers: &[Wide]) {
         let row = self.row_in(slot);
         let Self { central, general, bodies, masses: lines, .. } = self;
-        let first_general = central.contacts.len();
+        let first_general = central.assigned.contacts.len();
         match row {
             Some(RowRef::Central(lane)) => central.shift(lane, &multipliers[..first_general], unrelaxed(bodies, lines)),
             Some(RowRef::General(lane)) => general.shift(lane, &multipliers[first_general..], unrelaxed(bodies, lines)),
@@ -67,7 +68,7 @@ impl Rows {
 
     /// Opens the contact of a row by its target. Returns how far it moved [m].
     fn push_row(&mut self, row: RowRef, masses: &[MassInverse], targets: &[Wide], multipliers: &mut [Wide]) -> f64 {
-        let first_general = self.central.contacts.len();
+        let first_general = self.central.assigned.contacts.len();
         let Self { central, general, scalar, bodies, masses: lines, lane_of, .. } = self;
         match row {
             RowRef::Central(lane) => central.push(lane, targets, multipliers, unrelaxed(bodies, lines)),
@@ -75,6 +76,7 @@ impl Rows {
                 let (targets, multipliers) = (&targets[first_general..], &mut multipliers[first_general..]);
                 general.push(lane, targets, multipliers, unrelaxed(bodies, lines))
             }
+            RowRef::Block(_) => 0.0,
             RowRef::Scalar(index) if scalar[index].contact == ContactId::NONE => 0.0,
             RowRef::Scalar(index) => {
                 let row = &scalar[index];
@@ -106,15 +108,15 @@ impl Rows {
         multipliers: &mut [Wide],
         tasks: &dyn Tasks,
     ) -> f64 {
-        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = self.schedules[part];
+        let IslandSchedule { visits: [first, end], central: centrals, general: generals, .. } = self.schedules[part];
         let mut farthest = 0.0;
         for at in first as usize..end as usize {
             farthest = f64::max(farthest, self.push_row(self.visits[at], masses, aims.targets, multipliers));
         }
         let Self { central, general, bodies, masses: lines, level, planner, .. } = self;
-        let first_general = central.contacts.len();
+        let first_general = central.assigned.contacts.len();
         let (central_multipliers, others) = multipliers.split_at_mut(first_general);
-        let general_multipliers = &mut others[..general.contacts.len()];
+        let general_multipliers = &mut others[..general.assigned.contacts.len()];
         let context = unrelaxed(bodies, lines);
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
         let moved = central.push_all(phases(&centrals), aims.behind(0), central_multipliers, context);

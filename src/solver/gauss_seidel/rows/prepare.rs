@@ -1,13 +1,15 @@
 //! Rows prepared for the sweep: the lane of each contact, the order of the visits, and the contacts written into their lanes.
 
-use crate::error::{Result, empty, reserve, resize};
+use crate::error::{Result, empty, refill, reserve, resize};
 use crate::math::lanes::WIDE;
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::batches::Source;
 use crate::solver::gauss_seidel::rows::plan::{PlannedContacts, Planner};
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
-use crate::solver::gauss_seidel::wide::{PrepareContext, TURNING, lines};
+use crate::solver::gauss_seidel::wide::central::CentralBatch;
+use crate::solver::gauss_seidel::wide::general::GeneralBatch;
+use crate::solver::gauss_seidel::wide::{Batch, PrepareContext, TURNING, lines};
 use crate::solver::problem::contacts::occupied;
 use crate::solver::problem::islands::{Island, Islands};
 use crate::solver::problem::order::{Layout, Order};
@@ -20,6 +22,11 @@ impl Rows {
     pub(in crate::solver) fn write_lines(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
         let line = |body: BodyRow| lines::moving(problem.free_velocity(body), problem.mass(body));
         lines::fill(&mut self.bodies, lines::count(problem), tasks, line)
+    }
+
+    /// Finds the blocks of the rows of a problem, whose lines are written. Returns whether they are those of the problem before.
+    pub(in crate::solver) fn note_blocks(&mut self, problem: &Problem) -> Result<bool> {
+        self.blocks.found.note(problem, &self.bodies)
     }
 
     /// Returns whether the present lanes serve for a problem with these `pairs` and this layout. Contacts with box friction have no lanes in
@@ -41,23 +48,27 @@ impl Rows {
         self.layout = None;
         self.needs_visits = true;
         let (count, has_boxes) = (pairs.all.len(), problem.friction == Friction::Box);
-        self.central.clear();
-        self.general.clear();
-        self.planner.begin(count)?;
+        self.central.assigned.clear();
+        self.general.assigned.clear();
+        self.blocks.clear();
+        self.planner.begin(count + self.blocks.found.all.len())?;
         let parts = islands.map_or(1, |islands| islands.parts(layout.together));
         empty(&mut self.schedules, parts, "islands")?;
         for part in 0..parts {
             // All together in their own order, whether or not the island of each is known.
             let island = islands.filter(|_| !layout.together).map(|islands| islands.get(part));
-            let schedule = match has_boxes {
+            let bodies = lines::count(problem);
+            let mut schedule = match has_boxes {
                 true => IslandSchedule::default(),
-                false => self.schedule(pairs, lines::count(problem), island, layout.order, tasks)?,
+                false => self.schedule(pairs, bodies, island, layout.order, tasks)?,
             };
+            schedule.blocks = self.blocks.schedule(&mut self.planner, bodies, island, layout.order, tasks)?;
             self.schedules.push(schedule);
         }
+        self.blocks.number_lanes(problem)?;
         self.number_lanes(pairs, has_boxes)?;
-        // Scalar rows, those of box friction too, are made anew in every solve.
-        self.layout = (problem.rows.is_empty() && !has_boxes).then_some(layout);
+        // Rows in no block, those of box friction too, are made anew in every solve.
+        self.layout = (!self.blocks.found.leave_rows && !has_boxes).then_some(layout);
         Ok(())
     }
 
@@ -73,10 +84,10 @@ impl Rows {
         } else {
             ContactId::range(0..count).filter(is_outside).count()
         };
-        let batches = central.contacts.len() + general.contacts.len() + outside.div_ceil(WIDE);
+        let batches = central.assigned.contacts.len() + general.assigned.contacts.len() + outside.div_ceil(WIDE);
         empty(lanes, batches, "contacts")?;
-        lanes.extend_from_slice(&central.contacts);
-        lanes.extend_from_slice(&general.contacts);
+        lanes.extend_from_slice(&central.assigned.contacts);
+        lanes.extend_from_slice(&general.assigned.contacts);
         if outside > 0 {
             let first = lanes.len();
             lanes.resize(batches, [ContactId::NONE; WIDE]);
@@ -115,18 +126,18 @@ impl Rows {
         let in_batches = order == Order::Colored;
         choose(planner, true);
         if in_batches {
-            schedule.central = planner.in_batches(contacts, central, tasks)?;
+            schedule.central = planner.in_batches(contacts, &mut central.assigned, CentralBatch::LONGEST_RUN, tasks)?;
         } else {
-            planner.in_order(central)?;
+            planner.in_order(&mut central.assigned)?;
         }
         if pairs.are_central() {
             return Ok(schedule);
         }
         choose(planner, false);
         if in_batches {
-            schedule.general = planner.in_batches(contacts, general, tasks)?;
+            schedule.general = planner.in_batches(contacts, &mut general.assigned, GeneralBatch::LONGEST_RUN, tasks)?;
         } else {
-            planner.in_order(general)?;
+            planner.in_order(&mut general.assigned)?;
         }
         Ok(schedule)
     }
@@ -149,30 +160,39 @@ impl Rows {
             // The visits may still be as the last sweep shuffled them.
             self.visits.copy_from_slice(&self.unshuffled);
         }
-        let Self { central, general, masses, bodies, level, .. } = self;
-        if general.is_empty() {
+        let Self { central, general, blocks, masses, bodies, level, .. } = self;
+        if general.assigned.is_empty() && blocks.is_empty() {
             masses.clear();
         } else {
             let mass = |body: BodyRow| lines::mass(problem.mass(body));
             lines::fill(masses, lines::count(problem), tasks, mass)?;
         }
+        blocks.fill(problem, tasks);
         let prepare = PrepareContext { problem, bodies, level: *level };
-        let first_general = central.contacts.len();
+        let first_general = central.assigned.contacts.len();
         let found = central.fill(&prepare, source, 0, tasks)? | general.fill(&prepare, source, first_general, tasks)?;
         self.resists_turning = found & TURNING != 0 || (problem.friction == Friction::Box && problem.resists_turning());
         central.fill_extras(&prepare, source, 0, self.resists_turning)?;
         general.fill_extras(&prepare, source, first_general, self.resists_turning)
     }
 
-    /// Makes the scalar rows: those of the problem, then with box friction those of each contact.
+    /// Makes the scalar rows: those of the problem in no block, then with box friction those of each contact.
     fn make_scalars(&mut self, problem: &Problem) -> Result<()> {
-        let Self { scalar, box_starts, .. } = self;
+        let Self { scalar, scalar_of, blocks, box_starts, .. } = self;
         let has_boxes = problem.friction == Friction::Box;
         let boxes = if has_boxes { problem.contacts.len() } else { 0 };
         empty(scalar, problem.rows.len() + 6 * boxes, "rows")?;
         empty(box_starts, boxes, "contacts")?;
-        for (own, row) in (0..).map(RowId).zip(problem.rows) {
-            scalar.push(ScalarRow::new(problem, row, row.friction_row.unwrap_or(own)));
+        let alone = if blocks.found.leave_rows { problem.rows.len() } else { 0 };
+        refill(scalar_of, alone, RowId::NONE, "rows")?;
+        let is_alone = |row: &RowId| blocks.found.of_row[*row] == ContactId::NONE;
+        for (number, row) in RowId::range(0..alone).filter(is_alone).enumerate() {
+            scalar_of[row] = number.into();
+        }
+        for row in RowId::range(0..alone).filter(is_alone) {
+            // A row that scales the bounds of one in no block is in none itself.
+            let scale = scalar_of[problem.rows[row].friction_row.unwrap_or(row)];
+            scalar.push(ScalarRow::new(problem, &problem.rows[row], scale));
         }
         for index in ContactId::range(0..boxes) {
             let (contact, optional) = problem.full_contact(index);
@@ -187,7 +207,8 @@ impl Rows {
     /// Lists the rows that are visited one by one, island by island.
     fn list_visits(&mut self, count: usize, islands: Option<&Islands>, layout: Layout) -> Result<()> {
         let contacts = if layout.order == Order::Colored { 0 } else { count };
-        empty(&mut self.visits, self.scalar.len() + contacts, "rows")?;
+        let blocks = self.blocks.found.all.len();
+        empty(&mut self.visits, self.scalar.len() + blocks + contacts, "rows")?;
         if let Some(islands) = islands {
             for part in 0..self.schedules.len() {
                 self.visit_one_by_one(part, islands.part(layout.together, part), layout.order);
@@ -204,7 +225,9 @@ impl Rows {
     /// Appends the visits of a part: its scalar rows, and where the order is not that of batches its contacts.
     fn visit_one_by_one(&mut self, part: usize, island: Island, order: Order) {
         let begin = self.visits.len() as u32;
-        self.visits.extend(island.rows.iter().map(|row| RowRef::Scalar(*row)));
+        let alone = island.rows.iter().filter_map(|row| self.scalar_of.get(row.index()));
+        self.visits.extend(alone.filter(|row| **row != RowId::NONE).map(|row| RowRef::Scalar(*row)));
+        self.visits.extend(self.blocks.lanes(self.schedules[part].blocks).map(RowRef::Block));
         for contact in island.contacts {
             match self.row_of(*contact) {
                 Some(RowRef::Scalar(first)) => {

@@ -5,6 +5,7 @@ use crate::math::lanes::prefetch::{CONTACTS_AHEAD, FEW_BODIES};
 use crate::math::lanes::{Level, Lines, Wide};
 use crate::math::{ContactId, LaneSlot, RowId, Vec3};
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
+use crate::solver::gauss_seidel::rows::blocks::BlockBatches;
 use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
 use crate::solver::gauss_seidel::scalar::ScalarRow;
 use crate::solver::gauss_seidel::wide::SweepContext;
@@ -31,8 +32,12 @@ pub(in crate::solver) struct Rows {
     pub(in crate::solver) lanes: Vec<LaneContacts>,
     /// The lane of each contact.
     pub(in crate::solver) lane_of: Vec<LaneSlot>,
-    /// The scalar rows of the problem, then with box friction those of the contacts (see `box_rows`).
+    /// The blocks of scalar rows.
+    pub(super) blocks: BlockBatches,
+    /// The scalar rows in no block, then with box friction those of the contacts (see `box_rows`).
     pub(super) scalar: Vec<ScalarRow>,
+    /// Which of the scalar rows a row of the problem in no block is, [`RowId::NONE`] of others; empty where all are in blocks.
+    pub(super) scalar_of: Vec<RowId>,
     /// With box friction, the normal row of each contact among the scalar rows; else empty.
     pub(super) box_starts: Vec<u32>,
     /// Whether any contact resists turning.
@@ -82,7 +87,9 @@ pub(in crate::solver) enum RowRef {
     Central(LaneSlot),
     /// A lane of general batches.
     General(LaneSlot),
-    /// A scalar row; of a contact with box friction the first one.
+    /// A lane of blocks of rows.
+    Block(LaneSlot),
+    /// A scalar row in no block; of a contact with box friction the first one.
     Scalar(RowId),
 }
 
@@ -93,15 +100,22 @@ const CONTACTS_PER_PIECE: usize = 1024;
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct IslandSchedule {
     pub(super) visits: [u32; 2],
+    /// Which of the plans of blocks.
+    pub(super) blocks: [u32; 2],
     pub(super) central: Plan,
     pub(super) general: Plan,
 }
 
 impl Rows {
-    /// Returns whether any rows are scalar ones: these are in no lane, and their impulses may bound those of others that are visited
+    /// Returns whether any rows are visited alone: these are in no lane, and their impulses may bound those of others that are visited
     /// apart from them.
     pub(in crate::solver) fn has_scalars(&self) -> bool {
         !self.scalar.is_empty()
+    }
+
+    /// Returns whether the impulse of a row may bound those of others, which a sweep may leave outside of their bounds.
+    pub(in crate::solver) fn are_coupled(&self) -> bool {
+        self.has_scalars() || self.blocks.found.are_coupled
     }
 
     /// Returns the row of a contact that impulses move.
@@ -113,10 +127,10 @@ impl Rows {
     /// Returns the row in a lane; none of a lane outside the batches without a contact that impulses move.
     #[inline(always)]
     pub(super) fn row_in(&self, slot: LaneSlot) -> Option<RowRef> {
-        let (batch, central) = (slot.batch(), self.central.contacts.len());
+        let (batch, central) = (slot.batch(), self.central.assigned.contacts.len());
         if batch < central {
             Some(RowRef::Central(slot))
-        } else if batch < central + self.general.contacts.len() {
+        } else if batch < central + self.general.assigned.contacts.len() {
             Some(RowRef::General(LaneSlot::new(batch - central, slot.lane())))
         } else {
             let contact = self.lanes[batch][slot.lane()];
@@ -132,8 +146,8 @@ impl Rows {
 
     /// Sets the impulses of scalar rows, without applying them to the velocities: contacts in batches have theirs.
     pub(in crate::solver) fn set_scalars(&mut self, impulses: &Impulses) {
-        for (row, lambda) in self.scalar.iter_mut().zip(&impulses.rows) {
-            row.lambda = *lambda;
+        for (row, lambda) in RowId::range(0..impulses.rows.len()).zip(&impulses.rows) {
+            self.set_row(row, *lambda);
         }
         for contact in ContactId::range(0..self.box_starts.len()) {
             self.set_box(RowId(self.box_starts[contact]), &impulses.wrench(contact));
@@ -162,19 +176,23 @@ impl Rows {
             Some(RowRef::Central(lane)) => self.central.set(lane, impulse),
             Some(RowRef::General(lane)) => self.general.set(lane, impulse),
             Some(RowRef::Scalar(first)) => self.set_box(first, impulse),
-            None => {}
+            Some(RowRef::Block(_)) | None => {}
         }
     }
 
     /// Sets the impulse of a scalar row of the problem, without applying it to the velocities.
     pub(in crate::solver) fn set_row(&mut self, row: RowId, lambda: f64) {
-        self.scalar[row].lambda = lambda;
+        if let Some(place) = self.blocks.row(row) {
+            self.blocks.set(place, lambda);
+        } else if let Some(scalar) = self.scalar_of.get(row.index()) {
+            self.scalar[*scalar].lambda = lambda;
+        }
     }
 
     /// Writes the impulses of everything; contacts that belong to no island have none.
     pub(in crate::solver) fn read_all(&self, impulses: &mut Impulses, tasks: &dyn Tasks) {
-        for (lambda, row) in impulses.rows.iter_mut().zip(&self.scalar) {
-            *lambda = row.lambda;
+        for (row, lambda) in RowId::range(0..impulses.rows.len()).zip(&mut impulses.rows) {
+            *lambda = self.row_impulse(row);
         }
         each_piece(tasks, CONTACTS_PER_PIECE, &mut impulses.contacts, |first, impulses| {
             for (contact, impulse) in ContactId::range(first..first + impulses.len()).zip(impulses) {
@@ -227,9 +245,10 @@ impl Rows {
         }
     }
 
-    /// Returns the impulse of a scalar row of the problem.
+    /// Returns the impulse of a scalar row of the problem; of one that no impulse moves it is 0.
     pub(in crate::solver) fn row_impulse(&self, row: RowId) -> f64 {
-        self.scalar[row].lambda
+        let of_scalar = || self.scalar_of.get(row.index()).map(|scalar| self.scalar[*scalar].lambda);
+        self.blocks.row(row).map(|place| self.blocks.impulse(place)).or_else(of_scalar).unwrap_or(0.0)
     }
 
     /// Returns the impulse of a contact of the problem.
@@ -246,7 +265,7 @@ impl Rows {
             Some(RowRef::Central(lane)) => self.central.read(lane, impulse),
             Some(RowRef::General(lane)) => self.general.read(lane, impulse),
             Some(RowRef::Scalar(first)) => *impulse = self.box_impulse(first).force,
-            None => *impulse = Impulse::ZERO,
+            Some(RowRef::Block(_)) | None => *impulse = Impulse::ZERO,
         }
     }
 
@@ -257,13 +276,13 @@ impl Rows {
             Some(RowRef::Central(lane)) => self.central.torque(lane),
             Some(RowRef::General(lane)) => self.general.torque(lane),
             Some(RowRef::Scalar(first)) => self.box_impulse(first).torque,
-            None => Vec3::zeros(),
+            Some(RowRef::Block(_)) | None => Vec3::zeros(),
         }
     }
 
     /// Returns the impulse of a contact with box friction.
     fn box_impulse(&self, first: RowId) -> ImpulsiveWrench {
-        let mut impulse = ImpulsiveWrench::from(Impulse::force(self.row_impulse(first), Vec3::zeros()));
+        let mut impulse = ImpulsiveWrench::from(Impulse::force(self.scalar[first].lambda, Vec3::zeros()));
         self.scalar[self.box_of(first)].iter().skip(1).for_each(|row| row.add_to(&mut impulse));
         impulse
     }

@@ -38,7 +38,7 @@ impl Rows {
     /// Makes the sweep of this `number` over an island. Returns the largest change of a row's velocity [m/s], or nothing of use
     /// where it is not measured.
     pub(in crate::solver) fn sweep(&mut self, masses: &[MassInverse], island: usize, number: u32, pass: &Pass) -> f64 {
-        let IslandSchedule { visits: [first, end], central, general } = self.schedules[island];
+        let IslandSchedule { visits: [first, end], blocks, central, general } = self.schedules[island];
         let range = first as usize..end as usize;
         if let Order::Random(seed) = pass.order {
             let visits = &mut self.visits[range.clone()];
@@ -51,9 +51,11 @@ impl Rows {
             let at = if back { range.end - 1 - step } else { range.start + step };
             largest = f64::max(largest, self.visit(masses, self.visits[at], pass));
         }
-        let Self { central: centrals, general: generals, bodies, masses, level, planner, .. } = self;
+        let Self { blocks: all_blocks, central: centrals, general: generals, bodies, masses, level, planner, .. } =
+            self;
         let context = SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, masses) };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
+        largest = largest.max(all_blocks.sweep(blocks, phases(&Plan::NONE), context, pass.measured));
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
         largest.sqrt()
@@ -61,11 +63,12 @@ impl Rows {
 
     /// Solves one row. Returns the square of the change of its velocity [m^2/s^2].
     fn visit(&mut self, masses: &[MassInverse], row: RowRef, pass: &Pass) -> f64 {
-        let Self { central, general, scalar, bodies, masses: lines, .. } = self;
+        let Self { central, general, blocks, scalar, bodies, masses: lines, .. } = self;
         let context = |bodies, lines| SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, lines) };
         match row {
             RowRef::Central(lane) => central.relax(lane, context(bodies, lines)),
             RowRef::General(lane) => general.relax(lane, context(bodies, lines)),
+            RowRef::Block(lane) => blocks.relax(lane, context(bodies, lines)),
             RowRef::Scalar(index) => {
                 let scale = scalar[index].scale;
                 let scale = if scale == index { 1.0 } else { scalar[scale].lambda.abs() };
@@ -76,17 +79,21 @@ impl Rows {
 
     /// Adds to the velocities of the bodies of an island what the present impulses change.
     pub(in crate::solver) fn apply(&mut self, masses: &[MassInverse], island: usize, tasks: &dyn Tasks) {
-        let Self { central, general, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
-        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
+        let Self { central, general, blocks, scalar, bodies, masses: lines, level, planner, schedules, visits, .. } =
+            self;
+        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals } =
+            &schedules[island];
         for row in &visits[*first as usize..*end as usize] {
             match *row {
                 RowRef::Central(lane) => central.apply(lane, unrelaxed(bodies, lines)),
                 RowRef::General(lane) => general.apply(lane, unrelaxed(bodies, lines)),
+                RowRef::Block(lane) => blocks.apply(lane, unrelaxed(bodies, lines)),
                 RowRef::Scalar(index) => scalar[index].apply(masses, bodies, scalar[index].lambda),
             }
         }
         let context = unrelaxed(bodies, lines);
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
+        blocks.apply_all(*plans, phases(&Plan::NONE), context);
         central.apply_all(phases(centrals), context);
         general.apply_all(phases(generals), context);
     }
@@ -94,17 +101,20 @@ impl Rows {
     /// Adds the present impulses of an island up on the lines of its bodies, which are at [`rest`](Rows::rest). In place of velocities the
     /// lines then hold the sums: linear [N s], and about the centres of mass [N m s].
     pub(in crate::solver) fn sum(&mut self, island: usize, tasks: &dyn Tasks) {
-        let Self { central, general, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
-        let IslandSchedule { visits: [first, end], central: centrals, general: generals } = &schedules[island];
+        let Self { central, general, blocks, bodies, masses: lines, level, planner, schedules, visits, .. } = self;
+        let IslandSchedule { visits: [first, end], blocks: plans, central: centrals, general: generals } =
+            &schedules[island];
         let context = unrelaxed(bodies, lines);
         for row in &visits[*first as usize..*end as usize] {
             match *row {
                 RowRef::Central(lane) => central.sum(lane, context),
                 RowRef::General(lane) => general.sum(lane, context),
+                RowRef::Block(lane) => blocks.sum(lane, context),
                 RowRef::Scalar(_) => {}
             }
         }
         let phases = |plan| Phases { plan, planner, level: *level, tasks };
+        blocks.sum_all(*plans, phases(&Plan::NONE), context);
         central.sum_all(phases(centrals), context);
         general.sum_all(phases(generals), context);
     }

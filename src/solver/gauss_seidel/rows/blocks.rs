@@ -1,0 +1,272 @@
+//! The blocks of scalar rows: eight to a batch, each in its lane.
+
+use crate::error::{Result, empty, push, resize};
+use crate::math::lanes::prefetch::{FEW_BODIES, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
+use crate::math::lanes::{Kernel, Lanes, WIDE, dispatch, prefetch_front_of_one_of};
+use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
+use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
+use crate::solver::gauss_seidel::rows::plan::{Plan, PlannedContacts, Planner};
+use crate::solver::gauss_seidel::rows::sweep::Phases;
+use crate::solver::gauss_seidel::wide::SweepContext;
+use crate::solver::gauss_seidel::wide::block::BlockBatch;
+use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};
+use crate::solver::problem::Problem;
+use crate::solver::problem::blocks::Blocks;
+use crate::solver::problem::contacts::occupied;
+use crate::solver::problem::islands::Island;
+use crate::solver::problem::order::Order;
+use crate::tasks::{Tasks, each_piece};
+
+/// Batches that are prepared at a time.
+const PIECE: usize = 16;
+
+/// The blocks of a problem in their lanes.
+#[derive(Debug, Default)]
+pub(in crate::solver) struct BlockBatches {
+    pub(in crate::solver) found: Blocks,
+    assigned: AssignedLanes,
+    batches: Vec<BlockBatch>,
+    /// The lane of each block, or [`LaneSlot::NONE`].
+    lane_of: Vec<LaneSlot>,
+    /// The place of each row in its block.
+    places: Vec<u8>,
+    /// The plans of all islands, one for each shape.
+    plans: Vec<Plan>,
+    /// Whether all bodies are isotropic.
+    isotropic: bool,
+}
+
+impl BlockBatches {
+    /// Whether no block is swept.
+    pub(super) fn is_empty(&self) -> bool {
+        self.assigned.is_empty()
+    }
+
+    /// Forgets all lanes and plans.
+    pub(super) fn clear(&mut self) {
+        self.assigned.clear();
+        self.plans.clear();
+    }
+
+    /// Plans the visits of the blocks of an island, or of all at once. Returns which of the plans are its.
+    pub(super) fn schedule(
+        &mut self,
+        planner: &mut Planner,
+        bodies: usize,
+        island: Option<Island>,
+        order: Order,
+        tasks: &dyn Tasks,
+    ) -> Result<[u32; 2]> {
+        let Self { found, assigned, plans, .. } = self;
+        let first = plans.len() as u32;
+        let contacts = PlannedContacts { pairs: &found.pairs, are_sorted: found.are_sorted(), bodies };
+        for shape in &found.shapes {
+            let is_chosen = |block: &ContactId| found.all[*block].shape == *shape && found.is_swept(*block);
+            match island {
+                Some(island) => planner.choose(first_rows(island.rows, found).filter(is_chosen)),
+                None => planner.choose(ContactId::range(0..found.all.len()).filter(is_chosen)),
+            }
+            // Blocks of different shapes share no batch.
+            assigned.align();
+            let plan = match order {
+                Order::Colored => planner.in_batches(contacts, assigned, 1, tasks)?,
+                _ => planner.in_order(assigned)?,
+            };
+            push(plans, plan, "islands")?;
+        }
+        Ok([first, plans.len() as u32])
+    }
+
+    /// Notes the lane of each block, once all islands are scheduled.
+    pub(super) fn number_lanes(&mut self, problem: &Problem) -> Result<()> {
+        let Self { found, assigned, batches, lane_of, places, .. } = self;
+        resize(lane_of, found.all.len(), LaneSlot::NONE, "blocks of rows")?;
+        lane_of.fill(LaneSlot::NONE);
+        for (at, batch) in assigned.contacts.iter().enumerate() {
+            occupied(batch).for_each(|(lane, block)| lane_of[block] = LaneSlot::new(at, lane));
+        }
+        resize(places, problem.rows.len(), 0, "rows")?;
+        for block in &found.all {
+            let range = block.range();
+            places[range.clone()].copy_from_slice(&block.places(problem.rows)[..range.len()]);
+        }
+        empty(batches, assigned.contacts.len(), "blocks of rows")?;
+        batches.resize(assigned.contacts.len(), BlockBatch::empty(BodyRow::from(problem.masses.len())));
+        Ok(())
+    }
+
+    /// Writes the blocks into their lanes. Their impulses are set apart.
+    pub(super) fn fill(&mut self, problem: &Problem, tasks: &dyn Tasks) {
+        let Self { found, assigned, batches, isotropic, .. } = self;
+        each_piece(tasks, PIECE, batches, |first, batches| {
+            for (batch, lanes) in batches.iter_mut().zip(&assigned.contacts[first..]) {
+                let blocks = occupied(lanes).map(|(lane, block)| (lane, &found.all[block], &found.pairs[block]));
+                batch.write(problem, blocks);
+            }
+        });
+        let is_isotropic = |body: BodyRow| problem.mass(body).isotropic().is_some();
+        *isotropic = problem.rows.iter().all(|row| is_isotropic(row.body_a) && is_isotropic(row.body_b));
+    }
+
+    /// Returns the lane of a row and its place in the block there; none of a row in no block.
+    pub(super) fn row(&self, row: RowId) -> Option<(LaneSlot, u8)> {
+        let block = *self.found.of_row.get(row.index())?;
+        let lane = *self.lane_of.get(block.index())?;
+        (lane != LaneSlot::NONE).then(|| (lane, self.places[row]))
+    }
+
+    /// Sets the impulse of a row, without applying it to the velocities.
+    pub(super) fn set(&mut self, (slot, place): (LaneSlot, u8), lambda: f64) {
+        self.batches[slot.batch()].set(place, slot.lane(), lambda);
+    }
+
+    /// Returns the impulse of a row.
+    pub(super) fn impulse(&self, (slot, place): (LaneSlot, u8)) -> f64 {
+        self.batches[slot.batch()].impulse(place, slot.lane())
+    }
+
+    /// Solves one block. Returns the square of its change in velocity [m^2/s^2].
+    pub(super) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
+        self.batches[slot.batch()].relax::<f64, Anisotropic, true>(context, slot.lane())
+    }
+
+    /// Adds to the velocities what the impulses of one block change.
+    pub(super) fn apply(&self, slot: LaneSlot, context: SweepContext) {
+        self.batches[slot.batch()].apply::<f64, Anisotropic>(context, slot.lane());
+    }
+
+    /// Adds the impulses of one block up on the lines of its bodies.
+    pub(super) fn sum(&self, slot: LaneSlot, context: SweepContext) {
+        self.batches[slot.batch()].sum::<f64>(context, slot.lane());
+    }
+
+    /// The lanes of blocks that are visited one by one, of some plans: all of them where the order is not that of batches.
+    pub(super) fn lanes(&self, [first, end]: [u32; 2]) -> impl Iterator<Item = LaneSlot> {
+        self.plans[first as usize..end as usize].iter().flat_map(Plan::lanes)
+    }
+
+    /// Sweeps over the phases of some plans. Returns the square of the largest change.
+    pub(super) fn sweep(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext, measured: bool) -> f64 {
+        let isotropic = self.isotropic;
+        self.each_phase(plans, phases, |batches| {
+            dispatch(phases.level, Sweep { batches, context, measured, isotropic })
+        })
+    }
+
+    /// Adds to the velocities what the impulses of some plans change.
+    pub(super) fn apply_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
+        self.each_phase(plans, phases, |batches| dispatch(phases.level, Add { batches, context, applied: true }));
+    }
+
+    /// Adds the impulses of some plans up on the lines of the bodies.
+    pub(super) fn sum_all(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) {
+        self.each_phase(plans, phases, |batches| dispatch(phases.level, Add { batches, context, applied: false }));
+    }
+
+    fn each_phase(
+        &mut self,
+        [first, end]: [u32; 2],
+        phases: Phases,
+        work: impl Fn(&mut [BlockBatch]) -> f64 + Sync,
+    ) -> f64 {
+        let Self { batches, plans, .. } = self;
+        plans[first as usize..end as usize].iter().fold(0.0, |largest: f64, plan| {
+            let found = Phases { plan, ..phases }.run(batches, &mut [(); 0], |_, batches, _| work(batches));
+            largest.max(found)
+        })
+    }
+}
+
+/// The blocks whose first row is among these, in their order.
+fn first_rows<'a>(rows: &'a [RowId], found: &'a Blocks) -> impl Iterator<Item = ContactId> + 'a {
+    rows.iter().filter_map(|row| {
+        let block = found.of_row[*row];
+        found.all.get(block.index()).filter(|found| found.first == *row).map(|_| block)
+    })
+}
+
+/// A sweep over batches.
+struct Sweep<'a> {
+    batches: &'a mut [BlockBatch],
+    context: SweepContext<'a>,
+    measured: bool,
+    isotropic: bool,
+}
+
+impl Sweep<'_> {
+    #[inline(always)]
+    fn all<L: Lanes, M: MassSource, const MEASURED: bool>(self) -> f64 {
+        let Self { batches, context, .. } = self;
+        let mut largest: f64 = 0.0;
+        for at in 0..batches.len() {
+            prefetch_batches(batches, at, context, M::READS_LINES);
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                let changed = batches[at].relax::<L, M, MEASURED>(context, first);
+                if MEASURED {
+                    let mut lanes = crate::math::lanes::Wide::splat(0.0);
+                    changed.store(&mut lanes, first);
+                    largest = lanes.0.iter().fold(largest, |largest, lane| largest.max(*lane));
+                }
+            }
+        }
+        largest
+    }
+}
+
+impl Kernel for Sweep<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f64 {
+        match (self.isotropic, self.measured) {
+            (true, true) => self.all::<L, Isotropic, true>(),
+            (true, false) => self.all::<L, Isotropic, false>(),
+            (false, true) => self.all::<L, Anisotropic, true>(),
+            (false, false) => self.all::<L, Anisotropic, false>(),
+        }
+    }
+}
+
+/// The impulses of batches, applied to the velocities or summed on the lines.
+struct Add<'a> {
+    batches: &'a [BlockBatch],
+    context: SweepContext<'a>,
+    applied: bool,
+}
+
+impl Kernel for Add<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> f64 {
+        let Self { batches, context, applied } = self;
+        for at in 0..batches.len() {
+            prefetch_batches(batches, at, context, applied);
+            for first in (0..WIDE).step_by(L::WIDTH) {
+                match applied {
+                    true => batches[at].apply::<L, Anisotropic>(context, first),
+                    false => batches[at].sum::<L>(context, first),
+                }
+            }
+        }
+        0.0
+    }
+}
+
+/// Prefetches for the batches behind the one `at` this index: the lines of their bodies, and what of the batches is read.
+#[inline(always)]
+fn prefetch_batches(batches: &[BlockBatch], at: usize, context: SweepContext, masses: bool) {
+    if context.bodies.count() <= FEW_BODIES {
+        return;
+    }
+    if let Some(soon) = batches.get(at + SWEEP_BODIES_AHEAD) {
+        for places in soon.places() {
+            context.bodies.prefetch(places, false);
+            if masses {
+                context.masses.prefetch(places, false);
+            }
+        }
+    }
+    let bytes = batches.get(at).map_or(0, BlockBatch::bytes_read);
+    prefetch_front_of_one_of(batches, at + SWEEP_BATCHES_AHEAD, bytes);
+}

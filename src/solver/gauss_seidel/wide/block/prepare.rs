@@ -1,0 +1,129 @@
+//! Blocks written into their lanes, and the matrices that solve them.
+
+use super::{BlockBatch, RowX8};
+use crate::math::lanes::Wide;
+use crate::solver::gauss_seidel::wide::lines;
+use crate::solver::problem::blocks::{Block, MOST_ROWS};
+use crate::solver::problem::pairs::LinePair;
+use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
+
+/// A pivot below this part of the diagonal is that of a row that follows from those before it, and carries nothing [-].
+const DEPENDENT: f64 = 1e-12;
+
+/// A small matrix.
+type Matrix = [[f64; MOST_ROWS]; MOST_ROWS];
+
+impl BlockBatch {
+    /// Writes the blocks of a batch, of which the lane of each is told. Impulses are set apart from this.
+    pub(in crate::solver) fn write<'a>(
+        &mut self,
+        problem: &Problem,
+        blocks: impl Iterator<Item = (usize, &'a Block, &'a LinePair)>,
+    ) {
+        self.is_coupled = false;
+        for (lane, block, pair) in blocks {
+            self.shape = block.shape;
+            (self.a[lane], self.b[lane]) = (pair[0], pair[1]);
+            self.write_lane(problem, lane, block);
+        }
+    }
+
+    fn write_lane(&mut self, problem: &Problem, lane: usize, block: &Block) {
+        let rows = &problem.rows[block.range()];
+        let places = block.places(problem.rows);
+        let mut sorted = [None; MOST_ROWS];
+        for (row, place) in rows.iter().zip(places) {
+            sorted[usize::from(place)] = Some(row);
+        }
+        let matrix = solving_matrix(problem, &sorted, usize::from(block.shape.bilateral));
+        for ((row, own), entries) in sorted.iter().flatten().zip(&mut self.rows).zip(matrix) {
+            own.write(lane, row, entries);
+            let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+            own.measure.0[lane] = measure.scale * measure.length;
+            let scale = row.friction_row.map(|scale| places[scale.index() - block.first.index()]);
+            own.scale.0[lane] = scale.map_or(-1.0, f64::from);
+            self.is_coupled |= scale.is_some();
+        }
+    }
+}
+
+impl RowX8 {
+    fn write(&mut self, lane: usize, row: &Row, entries: [f64; MOST_ROWS]) {
+        for (to, Jacobian { linear, angular }) in self.jacobians.iter_mut().zip([&row.jacobian_a, &row.jacobian_b]) {
+            lines::write(to, lane, [linear.x, linear.y, linear.z, angular.x, angular.y, angular.z]);
+        }
+        lines::write(&mut self.matrix, lane, entries);
+        let numbers: [(&mut Wide, f64); 4] = [
+            (&mut self.rhs, row.rhs),
+            (&mut self.compliance, row.compliance),
+            (&mut self.lower, row.lower),
+            (&mut self.upper, row.upper),
+        ];
+        numbers.into_iter().for_each(|(wide, number)| wide.0[lane] = number);
+    }
+}
+
+/// Returns the matrix that [`BlockBatch::solve`] uses. The first rows have no bounds.
+fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral: usize) -> Matrix {
+    let mut matrix = block_of(problem, rows);
+    let count = rows.iter().flatten().count();
+    let whole = matrix;
+    let mut swept = [false; MOST_ROWS];
+    // The sweep operator: afterwards the matrix has -D_BB^-1, D_UB D_BB^-1, and the Schur complement.
+    for pivot in 0..bilateral {
+        let d = matrix[pivot][pivot];
+        swept[pivot] = d > DEPENDENT * whole[pivot][pivot];
+        if swept[pivot] {
+            sweep(&mut matrix, pivot, d, count);
+        }
+    }
+    let mut solving = [[0.0; MOST_ROWS]; MOST_ROWS];
+    for i in 0..count {
+        for j in 0..count {
+            solving[i][j] = match (i < bilateral, j < bilateral) {
+                (_, true) if !swept[j] || (i < bilateral && !swept[i]) => 0.0,
+                (_, true) => -matrix[i][j],
+                (true, false) => whole[i][j],
+                (false, false) if i == j => {
+                    let left = matrix[i][i];
+                    if left > DEPENDENT * whole[i][i] { 1.0 / left } else { 0.0 }
+                }
+                (false, false) => matrix[i][j],
+            };
+        }
+    }
+    solving
+}
+
+/// Eliminates one row and column.
+fn sweep(matrix: &mut Matrix, pivot: usize, d: f64, count: usize) {
+    let row = matrix[pivot];
+    for (i, own) in matrix[..count].iter_mut().enumerate() {
+        if i == pivot {
+            (0..count).for_each(|j| own[j] = if j == pivot { -1.0 / d } else { row[j] / d });
+        } else {
+            let factor = row[i] / d;
+            (0..count).for_each(|j| own[j] = if j == pivot { factor } else { own[j] - factor * row[j] });
+        }
+    }
+}
+
+/// Returns `J M^-1 J^T + S`.
+fn block_of(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS]) -> Matrix {
+    let response = |mass: &MassInverse, jacobian: &Jacobian| {
+        let mut moved = Velocity::ZERO;
+        mass.apply(&mut moved, &jacobian.linear, &jacobian.angular);
+        moved
+    };
+    let mut matrix = [[0.0; MOST_ROWS]; MOST_ROWS];
+    for (i, row) in rows.iter().flatten().enumerate() {
+        let on_a = response(problem.mass(row.body_a), &row.jacobian_a);
+        let on_b = response(problem.mass(row.body_b), &row.jacobian_b);
+        for (j, other) in rows.iter().flatten().enumerate().take(i + 1) {
+            let entry = other.jacobian_a.dot(&on_a) + other.jacobian_b.dot(&on_b);
+            (matrix[i][j], matrix[j][i]) = (entry, entry);
+        }
+        matrix[i][i] += row.compliance;
+    }
+    matrix
+}
