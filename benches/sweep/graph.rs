@@ -3,6 +3,8 @@
 //! curve, contacts by their first body. The lowest layer is immovable. Radii are 0.8 to 1.2, masses their cubes; every
 //! body has a random velocity, and all fall.
 
+#![allow(dead_code)] // the bench `rows` uses less of it
+
 use drystone::math::{Mat3, Quat, Symmetric3, Vec3};
 use drystone::solver::{Contact, Friction, MassInverse, OptionalTerms, Problem, Velocity};
 

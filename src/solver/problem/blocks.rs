@@ -114,7 +114,9 @@ impl Blocks {
     fn find(&mut self, problem: &Problem, traits: impl Fn(&Row) -> RowTraits) -> Result<()> {
         let rows = problem.rows;
         let Self { all, pairs, of_row, shapes, .. } = self;
-        (all.clear(), pairs.clear(), shapes.clear());
+        all.clear();
+        pairs.clear();
+        shapes.clear();
         (self.are_coupled, self.leave_rows) = (false, false);
         resize(of_row, rows.len(), ContactId::NONE, "rows")?;
         let mut at = 0;

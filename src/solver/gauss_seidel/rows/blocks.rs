@@ -2,7 +2,7 @@
 
 use crate::error::{Result, empty, push, resize};
 use crate::math::lanes::prefetch::{FEW_BODIES, SWEEP_BATCHES_AHEAD, SWEEP_BODIES_AHEAD};
-use crate::math::lanes::{Kernel, Lanes, WIDE, dispatch, prefetch_front_of_one_of};
+use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, dispatch, prefetch_front_of_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
 use crate::solver::gauss_seidel::rows::plan::{Plan, PlannedContacts, Planner};
@@ -127,7 +127,7 @@ impl BlockBatches {
 
     /// Solves one block. Returns the square of its change in velocity [m^2/s^2].
     pub(super) fn relax(&mut self, slot: LaneSlot, context: SweepContext) -> f64 {
-        self.batches[slot.batch()].relax::<f64, Anisotropic, true>(context, slot.lane())
+        self.batches[slot.batch()].relax::<f64, Anisotropic>(context, slot.lane())
     }
 
     /// Adds to the velocities what the impulses of one block change.
@@ -146,11 +146,9 @@ impl BlockBatches {
     }
 
     /// Sweeps over the phases of some plans. Returns the square of the largest change.
-    pub(super) fn sweep(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext, measured: bool) -> f64 {
+    pub(super) fn sweep(&mut self, plans: [u32; 2], phases: Phases, context: SweepContext) -> f64 {
         let isotropic = self.isotropic;
-        self.each_phase(plans, phases, |batches| {
-            dispatch(phases.level, Sweep { batches, context, measured, isotropic })
-        })
+        self.each_phase(plans, phases, |batches| dispatch(phases.level, Sweep { batches, context, isotropic }))
     }
 
     /// Adds to the velocities what the impulses of some plans change.
@@ -189,27 +187,23 @@ fn first_rows<'a>(rows: &'a [RowId], found: &'a Blocks) -> impl Iterator<Item = 
 struct Sweep<'a> {
     batches: &'a mut [BlockBatch],
     context: SweepContext<'a>,
-    measured: bool,
+    /// Whether all bodies are isotropic.
     isotropic: bool,
 }
 
 impl Sweep<'_> {
     #[inline(always)]
-    fn all<L: Lanes, M: MassSource, const MEASURED: bool>(self) -> f64 {
+    fn all<L: Lanes, M: MassSource>(self) -> f64 {
         let Self { batches, context, .. } = self;
-        let mut largest: f64 = 0.0;
+        let mut largest = Wide::splat(0.0);
         for at in 0..batches.len() {
             prefetch_batches(batches, at, context, M::READS_LINES);
             for first in (0..WIDE).step_by(L::WIDTH) {
-                let changed = batches[at].relax::<L, M, MEASURED>(context, first);
-                if MEASURED {
-                    let mut lanes = crate::math::lanes::Wide::splat(0.0);
-                    changed.store(&mut lanes, first);
-                    largest = lanes.0.iter().fold(largest, |largest, lane| largest.max(*lane));
-                }
+                let changed = batches[at].relax::<L, M>(context, first);
+                changed.larger(L::load(&largest, first)).store(&mut largest, first);
             }
         }
-        largest
+        largest.0.iter().copied().fold(0.0, f64::max)
     }
 }
 
@@ -218,12 +212,7 @@ impl Kernel for Sweep<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> f64 {
-        match (self.isotropic, self.measured) {
-            (true, true) => self.all::<L, Isotropic, true>(),
-            (true, false) => self.all::<L, Isotropic, false>(),
-            (false, true) => self.all::<L, Anisotropic, true>(),
-            (false, false) => self.all::<L, Anisotropic, false>(),
-        }
+        if self.isotropic { self.all::<L, Isotropic>() } else { self.all::<L, Anisotropic>() }
     }
 }
 

@@ -55,7 +55,7 @@ impl Rows {
             self;
         let context = SweepContext { relaxation: pass.relaxation, ..unrelaxed(bodies, masses) };
         let phases = |plan| Phases { plan, planner, level: *level, tasks: pass.tasks };
-        largest = largest.max(all_blocks.sweep(blocks, phases(&Plan::NONE), context, pass.measured));
+        largest = largest.max(all_blocks.sweep(blocks, phases(&Plan::NONE), context));
         largest = largest.max(centrals.sweep(phases(&central), context, pass.measured));
         largest = largest.max(generals.sweep(phases(&general), context, pass.measured));
         largest.sqrt()

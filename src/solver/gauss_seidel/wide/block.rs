@@ -3,6 +3,8 @@
 //! A visit solves the rows without bounds exactly, together, whatever the others carry. Those with bounds are visited one after the other
 //! with the block that is left when the first are eliminated (their Schur complement), so that a motor is not slowed down by its hinge.
 
+#![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
+
 mod prepare;
 
 use crate::math::BodyRow;
@@ -102,33 +104,62 @@ impl BlockBatch {
     }
 
     /// Solves the blocks of some lanes, and updates the lines of their bodies. Returns the squares of the largest change of a row's velocity
-    /// [m^2/s^2], or nothing of use where they are not `MEASURED`.
+    /// [m^2/s^2].
     #[inline(always)]
-    pub(in crate::solver) fn relax<L: Lanes, M: MassSource, const MEASURED: bool>(
-        &mut self,
-        context: SweepContext,
-        first: usize,
-    ) -> L {
-        let bodies = self.bodies::<L>(context, first);
-        let zero = L::splat(0.0);
-        let mut w = [zero; MOST_ROWS];
-        let rows = self.shape.rows();
-        for (w, row) in w[..rows].iter_mut().zip(&self.rows) {
-            let lambda = L::load(&row.lambda, first);
-            let along = row.velocity(0, &bodies[0], first) + row.velocity(1, &bodies[1], first);
-            *w = along - L::load(&row.rhs, first) + L::load(&row.compliance, first) * lambda;
+    pub(in crate::solver) fn relax<L: Lanes, M: MassSource>(&mut self, context: SweepContext, first: usize) -> L {
+        // A loop of known length stays in registers.
+        match self.shape.rows() {
+            0 => L::splat(0.0),
+            1 => self.relax_rows::<L, M, 1>(context, first),
+            2 => self.relax_rows::<L, M, 2>(context, first),
+            3 => self.relax_rows::<L, M, 3>(context, first),
+            4 => self.relax_rows::<L, M, 4>(context, first),
+            5 => self.relax_rows::<L, M, 5>(context, first),
+            _ => self.relax_rows::<L, M, MOST_ROWS>(context, first),
         }
-        let change = self.solve(&w, L::splat(context.relaxation), first);
-        let impulses = [0, 1].map(|side| self.impulses(side, &change, first));
-        self.push::<L, M>(bodies, impulses, context, first);
+    }
+
+    /// The same of blocks of `N` rows.
+    #[inline(always)]
+    fn relax_rows<L: Lanes, M: MassSource, const N: usize>(&mut self, context: SweepContext, first: usize) -> L {
+        let a = Bodies::<L>::gather(context.bodies, &self.a, first);
+        let b = Bodies::<L>::gather(context.bodies, &self.b, first);
+        let (zero, relaxation) = (L::splat(0.0), L::splat(context.relaxation));
+        let mut w = [zero; N];
+        for at in 0..N {
+            let row = &self.rows[at];
+            let along = row.velocity(0, &a, first) + row.velocity(1, &b, first);
+            let softly = L::load(&row.compliance, first) * L::load(&row.lambda, first);
+            w[at] = along - L::load(&row.rhs, first) + softly;
+        }
+        let change = if usize::from(self.shape.bilateral) == N {
+            self.solve_bilateral(&w, relaxation, first)
+        } else {
+            self.solve(&w, relaxation, first)
+        };
+        self.push::<L, M>([a, b], self.impulses(&change, first), context, first);
         let mut largest = zero;
-        if MEASURED {
-            for (change, row) in change[..rows].iter().zip(&self.rows) {
-                let moved = *change * L::load(&row.measure, first);
-                largest = (moved * moved).larger(largest);
-            }
+        for at in 0..N {
+            let moved = change[at] * L::load(&self.rows[at].measure, first);
+            largest = (moved * moved).larger(largest);
         }
         largest
+    }
+
+    /// Changes the impulses of blocks without bounds, given the defects `w` of the rows, and returns the changes.
+    #[inline(always)]
+    fn solve_bilateral<L: Lanes, const N: usize>(&mut self, w: &[L; N], relaxation: L, first: usize) -> [L; N] {
+        let mut change = [L::splat(0.0); N];
+        for at in 0..N {
+            let row = &mut self.rows[at];
+            let mut sum = L::load(&row.matrix[0], first) * w[0];
+            for of in 1..N {
+                sum = sum + L::load(&row.matrix[of], first) * w[of];
+            }
+            change[at] = -(relaxation * sum);
+            (L::load(&row.lambda, first) + change[at]).store(&mut row.lambda, first);
+        }
+        change
     }
 
     /// Changes the impulses, given the defects `w` of the rows, and returns the changes.
@@ -136,14 +167,16 @@ impl BlockBatch {
     /// With `B` the rows without bounds, `U` the others and `D = J M^-1 J^T + S`, the matrix holds: of a row in `B` the row of `D_BB^-1`, then
     /// that of `D_BU`; of one in `U` the row of `-D_UB D_BB^-1`, then that of `D_UU - D_UB D_BB^-1 D_BU` up to its diagonal, which is inverted.
     #[inline(always)]
-    fn solve<L: Lanes>(&mut self, w: &[L; MOST_ROWS], relaxation: L, first: usize) -> [L; MOST_ROWS] {
-        let (zero, bilateral, rows) = (L::splat(0.0), usize::from(self.shape.bilateral), self.shape.rows());
-        let mut change = [zero; MOST_ROWS];
-        for at in bilateral..rows {
+    fn solve<L: Lanes, const N: usize>(&mut self, w: &[L; N], relaxation: L, first: usize) -> [L; N] {
+        let (zero, bilateral) = (L::splat(0.0), usize::from(self.shape.bilateral));
+        let mut change = [zero; N];
+        for at in bilateral..N {
             let row = &self.rows[at];
-            let before = w[..bilateral].iter().chain(&change[bilateral..at]);
-            let defect =
-                row.matrix.iter().zip(before).fold(w[at], |sum, (entry, of)| sum + L::load(entry, first) * *of);
+            let mut defect = w[at];
+            for of in 0..at {
+                let value = if of < bilateral { w[of] } else { change[of] };
+                defect = defect + L::load(&row.matrix[of], first) * value;
+            }
             let (inverse, old) = (L::load(&row.matrix[at], first), L::load(&row.lambda, first));
             let next = self.bounded(at, old - relaxation * defect * inverse, first);
             let next = L::pick(L::above(inverse, zero), next, old);
@@ -151,15 +184,19 @@ impl BlockBatch {
             change[at] = next - old;
         }
         let mut left = *w;
-        for (left, row) in left[..bilateral].iter_mut().zip(&self.rows) {
-            let others = row.matrix[bilateral..rows].iter().zip(&change[bilateral..rows]);
-            *left = others.fold(*left, |sum, (entry, change)| sum + L::load(entry, first) * *change);
+        for at in 0..bilateral {
+            for of in bilateral..N {
+                left[at] = left[at] + L::load(&self.rows[at].matrix[of], first) * change[of];
+            }
         }
-        for (change, row) in change[..bilateral].iter_mut().zip(&mut self.rows) {
-            let entries = row.matrix[..bilateral].iter().zip(&left);
-            let sum = entries.fold(zero, |sum, (entry, left)| sum + L::load(entry, first) * *left);
-            *change = -(relaxation * sum);
-            (L::load(&row.lambda, first) + *change).store(&mut row.lambda, first);
+        for at in 0..bilateral {
+            let row = &mut self.rows[at];
+            let mut sum = zero;
+            for of in 0..bilateral {
+                sum = sum + L::load(&row.matrix[of], first) * left[of];
+            }
+            change[at] = -(relaxation * sum);
+            (L::load(&row.lambda, first) + change[at]).store(&mut row.lambda, first);
         }
         change
     }
@@ -172,10 +209,10 @@ impl BlockBatch {
         if self.is_coupled {
             let (zero, place) = (L::splat(0.0), L::load(&row.scale, first));
             let mut scale = L::splat(1.0);
-            for (number, other) in self.rows[..self.shape.rows()].iter().enumerate() {
-                let number = number as f64;
-                let is_it = L::both(L::above(place, L::splat(number - 0.5)), L::above(L::splat(number + 0.5), place));
-                scale = L::pick(is_it, L::load(&other.lambda, first).magnitude(), scale);
+            for other in 0..self.shape.rows() {
+                let [below, above] = [-0.5, 0.5].map(|by| L::splat(other as f64 + by));
+                let is_it = L::both(L::above(place, below), L::above(above, place));
+                scale = L::pick(is_it, L::load(&self.rows[other].lambda, first).magnitude(), scale);
             }
             // infinity times nothing is no number
             let is_scaled = L::above(scale, zero);
@@ -187,8 +224,9 @@ impl BlockBatch {
     /// Adds to the velocities what the present impulses change.
     #[inline(always)]
     pub(in crate::solver) fn apply<L: Lanes, M: MassSource>(&self, context: SweepContext, first: usize) {
-        let impulses = self.on_bodies(first);
-        self.push::<L, M>(self.bodies(context, first), impulses, context, first);
+        let a = Bodies::<L>::gather(context.bodies, &self.a, first);
+        let b = Bodies::<L>::gather(context.bodies, &self.b, first);
+        self.push::<L, M>([a, b], self.on_bodies(first), context, first);
     }
 
     /// Adds the present impulses up on the lines of the bodies: linear, and about the centres of mass.
@@ -203,40 +241,40 @@ impl BlockBatch {
     #[inline(always)]
     fn on_bodies<L: Lanes>(&self, first: usize) -> [[Vec3s<L>; 2]; 2] {
         let mut lambda = [L::splat(0.0); MOST_ROWS];
-        let rows = self.shape.rows();
-        lambda[..rows].iter_mut().zip(&self.rows).for_each(|(lambda, row)| *lambda = L::load(&row.lambda, first));
-        [0, 1].map(|side| self.impulses(side, &lambda, first))
+        for at in 0..self.shape.rows() {
+            lambda[at] = L::load(&self.rows[at].lambda, first);
+        }
+        // Rows that a block does not have are zero.
+        self.impulses(&lambda, first)
     }
 
-    /// Returns `J^T lambda` of one body.
+    /// Returns `J^T lambda` of bodies a and b.
     #[inline(always)]
-    fn impulses<L: Lanes>(&self, side: usize, lambda: &[L; MOST_ROWS], first: usize) -> [Vec3s<L>; 2] {
+    fn impulses<L: Lanes, const N: usize>(&self, lambda: &[L; N], first: usize) -> [[Vec3s<L>; 2]; 2] {
         let zero = L::splat(0.0);
-        let none = [Vec3s::new(zero, zero, zero); 2];
-        let rows = self.rows[..self.shape.rows()].iter().zip(lambda);
-        rows.fold(none, |[linear, angular], (row, lambda)| {
-            let [along, about] = row.jacobian(side, first);
-            [linear + along * *lambda, angular + about * *lambda]
-        })
-    }
-
-    #[inline(always)]
-    fn bodies<L: Lanes>(&self, context: SweepContext, first: usize) -> [Bodies<L>; 2] {
-        [&self.a, &self.b].map(|places| Bodies::gather(context.bodies, places, first))
+        let mut sums = [[Vec3s::new(zero, zero, zero); 2]; 2];
+        for at in 0..N {
+            for side in 0..2 {
+                let [along, about] = self.rows[at].jacobian(side, first);
+                let [linear, angular] = sums[side];
+                sums[side] = [linear + along * lambda[at], angular + about * lambda[at]];
+            }
+        }
+        sums
     }
 
     /// Adds what impulses change to the lines of the bodies.
     #[inline(always)]
     fn push<L: Lanes, M: MassSource>(
         &self,
-        bodies: [Bodies<L>; 2],
-        impulses: [[Vec3s<L>; 2]; 2],
+        [a, b]: [Bodies<L>; 2],
+        [[linear_a, angular_a], [linear_b, angular_b]]: [[Vec3s<L>; 2]; 2],
         context: SweepContext,
         first: usize,
     ) {
-        for ((body, places), [impulse, moment]) in bodies.iter().zip([&self.a, &self.b]).zip(impulses) {
-            let mass = M::gather(body, context, places, first);
-            lines::add(context.bodies, places, first, mass.responses(impulse, moment));
-        }
+        let mass_a = M::gather(&a, context, &self.a, first);
+        lines::add(context.bodies, &self.a, first, mass_a.responses(linear_a, angular_a));
+        let mass_b = M::gather(&b, context, &self.b, first);
+        lines::add(context.bodies, &self.b, first, mass_b.responses(linear_b, angular_b));
     }
 }
