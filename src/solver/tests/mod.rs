@@ -5,6 +5,7 @@ mod apgd;
 mod assembly;
 mod batches;
 mod block_ldl;
+mod blocks;
 mod bodies;
 mod cases;
 mod central;
