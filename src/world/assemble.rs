@@ -10,6 +10,7 @@ mod warm_start;
 
 use crate::contact::ImpulseCache;
 use crate::error::{Result, resize};
+use crate::law::ContactLaw;
 use crate::math::lanes::WIDE;
 use crate::solver::Solver;
 use crate::world::assemble::body_inputs::assemble_bodies;
@@ -24,7 +25,7 @@ pub(in crate::world) use restitution::{ImpactContact, Impacts, IslandImpact};
 
 /// Writes the bodies of a substep to `assembly`, gives lanes to its contacts, and writes these into the contact buffer. In the first substep
 /// reserves memory in `loads` for what the contacts will carry; in a later one `loads` has what they carried in the substep before.
-pub(in crate::world) fn assemble(
+pub(in crate::world) fn assemble<Law: ContactLaw>(
     input: &AssembleInput,
     assembly: &mut Assembly,
     loads: &mut ImpulseCache,
@@ -52,7 +53,7 @@ pub(in crate::world) fn assemble(
     };
     let (stretch, compatible) = (input.last.stretch(substep), input.compatible_part());
     let context = ContactContext {
-        law: input.law(),
+        law: Law::new(&settings.law(substep.length, substep.step)),
         warm_start: WarmStart { before, origin, stretch, compatible },
         geometry: GeometryContext { contact_list, index, inputs, point_speeds, margin: settings.contact_margin, gaps },
         materials: input.materials,

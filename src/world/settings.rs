@@ -3,7 +3,7 @@
 use std::fmt::{self, Debug, Display, Formatter, Write};
 
 use crate::error::{Error, Result, finite, in_range, not_negative, positive, text};
-use crate::law::TOUCHING;
+use crate::law::{LawSettings, TOUCHING};
 use crate::solver::compatibility::{Elastic, Form};
 use crate::solver::problem::order::Order;
 use crate::solver::problem::start::Start;
@@ -172,6 +172,12 @@ impl Settings {
     pub fn check(&self) -> Result<()> {
         self.check_ranges()?;
         self.check_offered()
+    }
+
+    /// Returns what contact laws are made from, in a substep of this length of a step of this length [s].
+    pub(in crate::world) fn law(&self, substep: f64, step: f64) -> LawSettings {
+        let Self { restitution_threshold, position_projection, push_out_velocity, contact_margin, .. } = *self;
+        LawSettings { substep, step, restitution_threshold, position_projection, push_out_velocity, contact_margin }
     }
 
     /// Visits every setting.

@@ -9,6 +9,7 @@ use std::mem::{replace, take};
 use crate::body::Energy;
 use crate::contact::{MatchContext, Memory};
 use crate::error::{Result, reserve};
+use crate::law::{ContactLaw, Rigid};
 use crate::solver::Place;
 use crate::tasks::Clock;
 use crate::world::anchors::{AnchorInput, TargetInput, add_travel, find_anchors, find_targets};
@@ -37,10 +38,15 @@ impl World {
     /// `h` is not from 1e-100 to 1e100 s, memory is exhausted, the result is not finite or beyond the limits, or the tolerance is
     /// required and was missed. The world is as it was before.
     pub fn step(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
+        self.step_by::<Rigid>(h)
+    }
+
+    /// The same by another contact law.
+    pub(in crate::world) fn step_by<Law: ContactLaw>(&mut self, h: f64) -> std::result::Result<Report, StepFailure> {
         let count = self.settings.substeps;
         let first = Substep::first(h, count)?;
         let woken = self.sleep.woken_count();
-        let result = self.try_step(first, count);
+        let result = self.try_step::<Law>(first, count);
         if result.is_err() {
             self.waker().undo_wake(woken);
         }
@@ -49,7 +55,7 @@ impl World {
 
     /// Runs the stages of a step in `count` parts, of which `first` is the first. If it fails, the bodies that it woke stay awake; the
     /// caller puts them back to sleep.
-    fn try_step(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
+    fn try_step<Law: ContactLaw>(&mut self, first: Substep, count: u32) -> std::result::Result<Report, StepFailure> {
         let mut report = Report::default();
         let begin = Clock::start();
         let mut last = begin;
@@ -64,7 +70,7 @@ impl World {
         self.begin_substeps(&first)?;
         self.find_targets(&first)?;
         for substep in first.all(count) {
-            self.assemble(&substep)?;
+            self.assemble::<Law>(&substep)?;
             if substep.is_first {
                 report.max_overlap = self.workspace.assembly.deepest(&*self.tasks);
             }
@@ -73,7 +79,7 @@ impl World {
             self.solve(&mut report)?;
             report.seconds_solve += last.lap();
 
-            self.project_positions(&substep)?;
+            self.project_positions::<Law>(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
             self.add_travel(&substep)?;
             self.integrate(&substep, are_forces_within)?;
@@ -174,7 +180,7 @@ impl World {
         find_anchors(&input, anchors)
     }
 
-    fn assemble(&mut self, substep: &Substep) -> Result<()> {
+    fn assemble<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, gravity, bodies, materials, memory, sleep, .. } = self;
         let work = &mut self.workspace;
         let Workspace { detector, contact_list, origins, index, motion, anchors, assembly, loads, solver, .. } = work;
@@ -199,7 +205,7 @@ impl World {
             stick_targets: &anchors.stick_targets,
             last: last_step(memory, sleep, &work.merged),
         };
-        assemble(&input, assembly, loads, solver)
+        assemble::<Law>(&input, assembly, loads, solver)
     }
 
     fn solve(&mut self, report: &mut Report) -> Result<()> {
@@ -222,14 +228,15 @@ impl World {
         Ok(())
     }
 
-    fn project_positions(&mut self, substep: &Substep) -> Result<()> {
+    fn project_positions<Law: ContactLaw>(&mut self, substep: &Substep) -> Result<()> {
         let Self { tasks, settings, memory, sleep, .. } = self;
         let Workspace { assembly, loads, solver, merged, residuals, .. } = &mut self.workspace;
         let mut last = last_step(memory, sleep, merged);
         if !substep.is_first {
             last.loads = loads;
         }
-        project_positions(&PositionInput { tasks: &**tasks, settings, substep, last, residuals }, assembly, solver)
+        let input = PositionInput { tasks: &**tasks, settings, substep, last, residuals };
+        project_positions::<Law>(&input, assembly, solver)
     }
 
     /// Reads what the contacts carried. Returns whether the contact forces are within the limits.

@@ -1,4 +1,5 @@
-use crate::law::{Approach, OVERLAP_FRACTION, Rigid, round_off_gap};
+use crate::law::rigid::OVERLAP_FRACTION;
+use crate::law::{Approach, ContactLaw, LawSettings, Rigid, round_off_gap};
 use proptest::prelude::*;
 
 /// Powers of two, so that products and quotients below are exact.
@@ -10,10 +11,19 @@ const LESS: f64 = 1.0 - f64::EPSILON;
 /// A factor just above 1.
 const MORE: f64 = 1.0 + f64::EPSILON;
 
+const SETTINGS: LawSettings = LawSettings {
+    substep: STEP,
+    step: STEP,
+    restitution_threshold: THRESHOLD,
+    position_projection: true,
+    push_out_velocity: 2.0,
+    contact_margin: 1e-3,
+};
+
 /// Overlap is left to the position pass.
-const RIGID: Rigid = Rigid { step: STEP, restitution_threshold: THRESHOLD, push_out_velocity: None };
+const RIGID: Rigid = Rigid(SETTINGS);
 /// Overlap is undone through the velocities, at most at 2 m/s.
-const PUSHING: Rigid = Rigid { push_out_velocity: Some(2.0), ..RIGID };
+const PUSHING: Rigid = Rigid(LawSettings { position_projection: false, ..SETTINGS });
 
 /// At rest, at `gap`.
 fn resting(gap: f64) -> Approach {
@@ -106,7 +116,8 @@ fn overlap_is_pushed_out_by_a_fifth_in_each_step_up_to_the_limit() {
     // A rebound takes the place of the push.
     assert_eq!(PUSHING.bias(&moving(-10.0, -4.0)), (-2.0, true));
     // A limit of zero pushes nothing.
-    assert_eq!(Rigid { push_out_velocity: Some(0.0), ..RIGID }.bias(&resting(-10.0)), (0.0, false));
+    let still = Rigid(LawSettings { push_out_velocity: 0.0, position_projection: false, ..SETTINGS });
+    assert_eq!(still.bias(&resting(-10.0)), (0.0, false));
 }
 
 #[test]

@@ -7,7 +7,6 @@ use crate::contact::anchor::StickTarget;
 use crate::contact::material::Materials;
 use crate::contact::{ContactList, ImpulseCache, Marks};
 use crate::error::{Result, resize};
-use crate::law::Rigid;
 use crate::math::lanes::{WIDE, Wide};
 use crate::math::{LaneSlot, ListPlace, Vec3, are_finite};
 use crate::solver::{ContactBuffer, Friction, Impulses, List, MassInverse, Problem, Solver, Velocity};
@@ -173,13 +172,6 @@ impl LastStep<'_> {
 }
 
 impl AssembleInput<'_> {
-    /// Returns the contact law of the substep.
-    pub(super) fn law(&self) -> Rigid {
-        let Settings { restitution_threshold, position_projection, push_out_velocity, .. } = *self.settings;
-        let push_out_velocity = (!position_projection).then_some(push_out_velocity);
-        Rigid { step: self.substep.length, restitution_threshold, push_out_velocity }
-    }
-
     /// Returns the part of the step before that its last substep was, if the substep starts from corrected impulses [-].
     pub(super) fn compatible_part(&self) -> Option<f64> {
         let compatible = self.substep.is_first && self.settings.warm_start == WarmStart::Compatible;

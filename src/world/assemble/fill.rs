@@ -7,7 +7,7 @@ use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
-use crate::law::{Approach, Rigid, SETTLED};
+use crate::law::{Approach, ContactLaw};
 use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
@@ -16,7 +16,7 @@ use crate::tasks::{OrEmpty, Tasks, each_pair_of_pieces};
 use crate::world::assemble::assembly::ContactStateX8;
 use crate::world::assemble::body_inputs;
 use crate::world::assemble::geometry::{BatchGeometry, GeometryContext};
-use crate::world::assemble::warm_start::{FRICTION_FACTOR, WarmStart};
+use crate::world::assemble::warm_start::WarmStart;
 use crate::world::substeps::Substep;
 
 /// Batches that are filled at a time.
@@ -24,8 +24,8 @@ const PIECE: usize = 64;
 
 /// What the contacts of a substep are made of.
 #[derive(Clone, Copy)]
-pub(super) struct ContactContext<'a> {
-    pub(super) law: Rigid,
+pub(super) struct ContactContext<'a, Law> {
+    pub(super) law: Law,
     pub(super) warm_start: WarmStart<'a>,
     pub(super) geometry: GeometryContext<'a>,
     pub(super) materials: &'a Materials,
@@ -49,14 +49,14 @@ struct Batch<'a> {
 }
 
 /// Fills the buffer with the contacts in these `lanes`, and `states` with what the world keeps of them.
-pub(super) fn fill(
-    context: &ContactContext,
+pub(super) fn fill<Law: ContactLaw>(
+    context: &ContactContext<Law>,
     lanes: &[LaneContacts],
     buffer: &mut ContactBuffer,
     states: &mut [ContactStateX8],
     tasks: &dyn Tasks,
 ) -> Result<()> {
-    buffer.is_rigid = context.stick_targets.is_empty();
+    buffer.is_rigid = context.stick_targets.is_empty() && !Law::YIELDS;
     buffer.begin(lanes.len(), context.materials.resist_turning() || !buffer.is_rigid)?;
     let ContactBuffer { points, contacts, impulses, optional, .. } = buffer;
     let (impulses, _) = impulses.as_chunks_mut();
@@ -68,8 +68,8 @@ pub(super) fn fill(
 }
 
 /// Fills some batches.
-struct Fill<'a> {
-    context: &'a ContactContext<'a>,
+struct Fill<'a, Law> {
+    context: &'a ContactContext<'a, Law>,
     /// The lanes of all batches, and which of these is the first to fill.
     lanes: &'a [LaneContacts],
     first: usize,
@@ -81,7 +81,7 @@ struct Fill<'a> {
     optional: &'a mut [OptionalTermsX8],
 }
 
-impl Kernel for Fill<'_> {
+impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
     type Output = ();
 
     #[inline(always)]
@@ -122,7 +122,7 @@ impl Batch<'_> {
     }
 }
 
-impl ContactContext<'_> {
+impl<Law: ContactLaw> ContactContext<'_, Law> {
     /// Writes the coefficients that the materials of the contacts of a batch have together.
     #[inline(always)]
     fn mix<L: Lanes>(&self, lanes: &LaneContacts, geometry: &BatchGeometry, batch: &mut Batch, mixing: &mut Mixing) {
@@ -163,6 +163,7 @@ impl ContactContext<'_> {
         mixing: &mut Mixing,
     ) -> u32 {
         let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
+        let threshold = law.rebounds_above();
         while first < WIDE {
             let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
             law.bias_of_slow(gap, round_off).store(bias, first);
@@ -171,17 +172,22 @@ impl ContactContext<'_> {
             let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
             let speed = L::load(&geometry.max_point_speed, first) - parting;
             speed.store(&mut speeds, first);
-            any_fast |= L::any(L::above(speed, L::splat(law.restitution_threshold)));
+            any_fast |= L::any(L::above(speed, L::splat(threshold)));
             first += L::WIDTH;
         }
         let mut rebounds = 0;
-        for (lane, contact) in occupied(lanes).filter(|_| any_fast) {
-            if speeds.0[lane] > law.restitution_threshold {
+        for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::YIELDS) {
+            if speeds.0[lane] > threshold || Law::YIELDS {
                 let materials = self.geometry.inputs(contact).map(body_inputs::material);
                 let restitution = mixing.of(materials.into()).pair.restitution;
-                let (own, rebounding) = law.bias(&self.approach_of(lane, geometry, restitution));
+                let approach = self.approach_of(lane, geometry, restitution);
+                let (own, rebounding) = law.bias(&approach);
                 bias.0[lane] = own;
                 rebounds |= u32::from(rebounding) << lane;
+                if let (true, Some(optional)) = (Law::YIELDS, batch.optional.as_deref_mut()) {
+                    let compliance = law.compliance(&approach);
+                    (0..2).for_each(|along| optional.compliance[along].0[lane] = compliance[along]);
+                }
             }
         }
         rebounds
@@ -229,7 +235,7 @@ impl ContactContext<'_> {
             batch.state.of_several[lane] = self.geometry.index.is_one_of_several(contact);
             let is_far = in_lane(&self.warm_start.before.marks, source).has(Marks::FAR);
             if is_far && batch.state.of_several[lane] {
-                factors.0[lane] = FRICTION_FACTOR;
+                factors.0[lane] = self.law.friction_factor();
             }
         }
         if self.substep.is_first && !self.stick_targets.is_empty() {
@@ -277,9 +283,9 @@ impl ContactContext<'_> {
     #[inline(always)]
     fn settle(&self, lanes: &LaneContacts, state: &ContactStateX8, geometry: &mut BatchGeometry) {
         for (lane, _) in occupied(lanes) {
-            let (gap, settled) = (geometry.point.gap.0[lane], SETTLED * geometry.size.0[lane]);
+            let (gap, settled) = (geometry.point.gap.0[lane], self.law.settled_gap(geometry.size.0[lane]));
             // Others are open or touch in any case. Where overlap is undone through the velocities, theirs is a matter of this gap too.
-            let may_settle = gap > geometry.round_off.0[lane] || self.law.push_out_velocity.is_some();
+            let may_settle = gap > geometry.round_off.0[lane] || !self.law.lifts_overlap();
             if !may_settle || gap > settled {
                 continue;
             }

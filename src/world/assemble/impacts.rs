@@ -2,7 +2,7 @@
 
 use crate::contact::{Marks, Mixing};
 use crate::error::{Result, push};
-use crate::law::bias_across_gap;
+use crate::law::ContactLaw;
 use crate::math::{BodyRow, LaneSlot};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{Contact, ContactBuffer, Solver};
@@ -26,9 +26,9 @@ pub(super) struct FilledLanes<'a> {
 impl Impacts {
     /// Finds the contacts of a filled buffer whose bias depends on restitution. In islands where a contact rebounds, writes the biases of
     /// those across a gap.
-    pub(super) fn find(
+    pub(super) fn find<Law: ContactLaw>(
         &mut self,
-        context: &ContactContext,
+        context: &ContactContext<Law>,
         filled: &FilledLanes,
         buffer: &mut ContactBuffer,
     ) -> Result<()> {
@@ -45,7 +45,12 @@ impl Impacts {
     }
 
     /// Finds the contacts that rebound with some restitution, and the fastest of each island.
-    fn find_rebounds(&mut self, context: &ContactContext, filled: &FilledLanes, buffer: &ContactBuffer) -> Result<()> {
+    fn find_rebounds<Law: ContactLaw>(
+        &mut self,
+        context: &ContactContext<Law>,
+        filled: &FilledLanes,
+        buffer: &ContactBuffer,
+    ) -> Result<()> {
         let FilledLanes { lanes, states, solver } = *filled;
         for (at, (lanes, state)) in lanes.iter().zip(states).enumerate() {
             let bias = &buffer.contacts[at].bias;
@@ -62,9 +67,9 @@ impl Impacts {
     }
 
     /// Finds the contacts across a gap that a blow may close, and writes their biases.
-    fn find_across_gaps(
+    fn find_across_gaps<Law: ContactLaw>(
         &mut self,
-        context: &ContactContext,
+        context: &ContactContext<Law>,
         filled: &FilledLanes,
         buffer: &mut ContactBuffer,
     ) -> Result<()> {
@@ -81,7 +86,7 @@ impl Impacts {
                 let materials = context.geometry.inputs(number).map(body_inputs::material);
                 let restitution = mixing.of(materials.into()).pair.restitution;
                 let velocity = context.normal_velocity(&buffer.contact(slot, rows));
-                let bias = bias_across_gap(braked, velocity, restitution);
+                let bias = context.law.bias_across_gap(braked, velocity, restitution);
                 buffer.contacts[at].bias.0[lane] = bias;
                 self.add(slot, island, [braked, bias])?;
             }
@@ -95,7 +100,7 @@ impl Impacts {
     }
 }
 
-impl ContactContext<'_> {
+impl<Law: ContactLaw> ContactContext<'_, Law> {
     /// Returns `u_n(v)`, the velocity of b relative to a along the normal at the start of the substep [m/s].
     fn normal_velocity(&self, contact: &Contact) -> f64 {
         let [a, b] = [contact.body_a, contact.body_b].map(|row: BodyRow| velocity_of(self.motion, row.index()));

@@ -5,13 +5,6 @@ use crate::math::lanes::{WIDE, prefetch_one_of};
 use crate::math::{Impulse, LaneSlot, ListPlace};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 
-/// The part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
-/// solution [-].
-///
-/// The friction of one face has many solutions that hold alike, and the one of truncated sweeps shakes a stack. A column of 10 boxes at
-/// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
-pub(super) const FRICTION_FACTOR: f64 = 0.65;
-
 /// How the impulses of the substep before are used.
 #[derive(Clone, Copy)]
 pub(super) struct WarmStart<'a> {

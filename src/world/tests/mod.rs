@@ -11,6 +11,7 @@ mod digest;
 mod impact;
 mod index;
 mod integrate;
+mod law;
 mod morton;
 pub(crate) mod non_defaults;
 mod populate;
