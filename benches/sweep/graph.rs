@@ -17,16 +17,23 @@ pub(crate) enum Kind {
     Turning,
     /// Bodies with the inertia of boxes, turned at random, touching beside the line of their centres.
     General,
+    /// Spheres with friction whose contacts yield along the normal and along the tangents.
+    Yielding,
+    /// The same of general bodies.
+    YieldingGeneral,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 3] = [Self::Friction, Self::Turning, Self::General];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Friction, Self::Turning, Self::General, Self::Yielding, Self::YieldingGeneral];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Friction => "friction",
             Self::Turning => "turning",
             Self::General => "general",
+            Self::Yielding => "yielding",
+            Self::YieldingGeneral => "yielding-general",
         }
     }
 }
@@ -88,6 +95,8 @@ impl Graph {
     fn connect(&mut self, lattice: &Lattice, radii: &[f64], kind: Kind, random: &mut Random) {
         const STEPS: [[i32; 3]; 6] = [[1, 1, 0], [1, -1, 0], [1, 0, 1], [1, 0, -1], [0, 1, 1], [0, 1, -1]];
         let turning = if kind == Kind::Turning { 0.05 } else { 0.0 };
+        // A hundredth of the responses of bodies of this size.
+        let compliance = if matches!(kind, Kind::Yielding | Kind::YieldingGeneral) { 0.01 } else { 0.0 };
         for a in 0..lattice.sites.len() {
             for step in STEPS {
                 let Some(b) = lattice.neighbour(a, step) else { continue };
@@ -97,8 +106,8 @@ impl Graph {
                 }
                 let normal = (lattice.places[b] - lattice.places[a]).normalize();
                 let off = match kind {
-                    Kind::Friction | Kind::Turning => Vec3::zeros(),
-                    Kind::General => random.vector(),
+                    Kind::Friction | Kind::Turning | Kind::Yielding => Vec3::zeros(),
+                    Kind::General | Kind::YieldingGeneral => random.vector(),
                 };
                 let off = off - normal.dot(&off) * normal;
                 self.contacts.push(Contact {
@@ -110,8 +119,14 @@ impl Graph {
                     normal_bias: 0.0,
                     friction: 0.5,
                 });
-                if turning > 0.0 {
-                    self.optional.push(OptionalTerms { rolling: turning, twisting: turning, ..OptionalTerms::NONE });
+                if turning > 0.0 || compliance > 0.0 {
+                    self.optional.push(OptionalTerms {
+                        rolling: turning,
+                        twisting: turning,
+                        normal_compliance: compliance,
+                        tangential_compliance: compliance,
+                        ..OptionalTerms::NONE
+                    });
                 }
             }
         }
@@ -137,7 +152,7 @@ impl Graph {
 fn mass(kind: Kind, radius: f64, random: &mut Random) -> MassInverse {
     let mass = radius.powi(3);
     let linear = Vec3::repeat(1.0 / mass);
-    if kind != Kind::General {
+    if !matches!(kind, Kind::General | Kind::YieldingGeneral) {
         let angular = Symmetric3::diagonal([2.5 / (mass * radius * radius); 3]);
         return MassInverse { linear, angular };
     }

@@ -1,7 +1,7 @@
 //! The sweep alone: time per contact and sweep, inside `Solver::solve`.
 //!
 //! ```text
-//! cargo bench --bench sweep [-- [friction] [turning] [general] [21 48] [rounds=5] [limit=sweep_limit.c]]
+//! cargo bench --bench sweep [-- [friction] [turning] [general] [yielding] [yielding-general] [21 48] [rounds=5] [limit=sweep_limit.c]]
 //! ```
 //!
 //! The graph is that of the sweep limit (`graph.rs`): 21 cells along an edge are 105 000 contacts, 48 are 1.29 million.
@@ -126,7 +126,7 @@ fn measure(choice: &Choice, cells: usize, processor: Option<usize>) -> Result<()
     for ((kind, graph), times) in choice.kinds.iter().zip(&graphs).zip(&times) {
         let [natural, colored] = [rms(&mut solver, graph, Order::Natural)?, rms(&mut solver, graph, Order::Colored)?];
         println!(
-            "{:9} {}   {}   {}  {}    {natural:.2e} {:8.3}",
+            "{:16} {}   {}   {}  {}    {natural:.2e} {:8.3}",
             kind.name(),
             spread(&times.cold),
             spread(&times.settled),

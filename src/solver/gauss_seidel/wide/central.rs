@@ -81,7 +81,9 @@ impl Batch for CentralBatch {
         let [velocity, spin] = kinematic_motion(input.pair(lane), &arms, context.problem);
         put(&mut extra.kinematic_velocity, lane, &velocity);
         put(&mut extra.kinematic_spin, lane, &spin);
-        put(&mut extra.surface_velocity, lane, &take(&input.optional.surface_velocity, lane));
+        let surface = take(&input.optional.surface_velocity, lane);
+        put(&mut extra.surface_velocity, lane, &surface);
+        put(&mut extra.offset, lane, &(velocity - surface));
         extra.normal_compliance.0[lane] = input.optional.compliance[0].0[lane];
         extra.tangential_compliance.0[lane] = input.optional.compliance[1].0[lane];
     }
@@ -141,7 +143,7 @@ impl Batch for CentralBatch {
         let [lever_a, lever_b] = self.levers::<L>(first);
         let mut u = self.relative_velocity([a, &b], first);
         if let Some(extra) = extra {
-            u = u + extra.offset(first);
+            u = u + Vec3s::load(&extra.offset, first);
         }
         let u_n = normal.dot(u);
         let old_n = L::load(&self.lambda_n, first);

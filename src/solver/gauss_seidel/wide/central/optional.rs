@@ -12,30 +12,27 @@ use crate::solver::problem::turning_length;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(in crate::solver) struct Extra {
+    /// What is added to `u` in the sweep, which reads this and the compliance: the velocity of kinematic bodies over that of the surface.
+    pub(super) offset: [Wide; 3],
+    pub(super) normal_compliance: Wide,
+    pub(super) tangential_compliance: Wide,
     /// What kinematic bodies add to `u`, and to the spin of b relative to a.
     pub(super) kinematic_velocity: [Wide; 3],
     pub(super) kinematic_spin: [Wide; 3],
     /// At which friction is at rest.
     pub(super) surface_velocity: [Wide; 3],
-    pub(super) normal_compliance: Wide,
-    pub(super) tangential_compliance: Wide,
 }
 
 impl Extra {
     /// The terms of contacts that have none.
     pub(in crate::solver) const NONE: Self = Self {
+        offset: [Wide::splat(0.0); 3],
+        normal_compliance: Wide::splat(0.0),
+        tangential_compliance: Wide::splat(0.0),
         kinematic_velocity: [Wide::splat(0.0); 3],
         kinematic_spin: [Wide::splat(0.0); 3],
         surface_velocity: [Wide::splat(0.0); 3],
-        normal_compliance: Wide::splat(0.0),
-        tangential_compliance: Wide::splat(0.0),
     };
-
-    /// Returns what is added to `u` in the sweep.
-    #[inline(always)]
-    pub(super) fn offset<L: Lanes>(&self, first: usize) -> Vec3s<L> {
-        Vec3s::load(&self.kinematic_velocity, first) - Vec3s::load(&self.surface_velocity, first)
-    }
 }
 
 /// Rolling and twisting of eight central contacts.
