@@ -1,7 +1,7 @@
 //! Rigid contacts: no overlap at the end of the step, or a rebound. What overlaps all the same is lifted by the position pass, or pushed out
 //! through the velocities.
 
-use crate::law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::law::contact_law::{Approach, ContactLaw, LawSettings, Separation};
 use crate::math::lanes::Lanes;
 
 /// The part of an overlap that is undone in one step.

@@ -6,7 +6,7 @@
 //! | `prepare`, `plan`, `assign`, `assigned` | the lane of each contact, and the order of the visits |
 //! | `batches`, `kernels` | contacts of one kind, eight to a batch, and passes over them |
 //! | `blocks` | blocks of scalar rows, eight to a batch |
-//! | `sweep`, `position` | sweeps over velocities and over positions |
+//! | `sweep`, `position`, `phases` | sweeps over velocities and over positions |
 //! | `measure` | residuals and velocities |
 
 mod assign;
@@ -15,6 +15,7 @@ pub(in crate::solver) mod batches;
 pub(in crate::solver) mod blocks;
 pub(in crate::solver) mod kernels;
 mod measure;
+pub(in crate::solver) mod phases;
 pub(in crate::solver) mod plan;
 mod position;
 mod prepare;

@@ -5,8 +5,8 @@ use crate::math::lanes::prefetch::{FEW_BODIES, SWEEP_BATCHES_AHEAD, SWEEP_BODIES
 use crate::math::lanes::{Kernel, Lanes, WIDE, Wide, dispatch, prefetch_front_of_one_of};
 use crate::math::{BodyRow, ContactId, LaneSlot, RowId};
 use crate::solver::gauss_seidel::rows::assigned::AssignedLanes;
+use crate::solver::gauss_seidel::rows::phases::Phases;
 use crate::solver::gauss_seidel::rows::plan::{Plan, PlannedContacts, Planner};
-use crate::solver::gauss_seidel::rows::sweep::Phases;
 use crate::solver::gauss_seidel::wide::SweepContext;
 use crate::solver::gauss_seidel::wide::block::BlockBatch;
 use crate::solver::gauss_seidel::wide::masses::{Anisotropic, Isotropic, MassSource};

@@ -1,18 +1,17 @@
 //! Sweeps over the rows of an island, and the passes that apply and sum their impulses: phase by phase where they stand in batches.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::math::BodyRow;
-use crate::math::lanes::{Level, dispatch};
+use crate::math::lanes::dispatch;
 use crate::solver::gauss_seidel::rows::batches::ContactBatches;
 use crate::solver::gauss_seidel::rows::kernels::{Apply, Sum, Sweep};
-use crate::solver::gauss_seidel::rows::plan::{Plan, Planner};
+use crate::solver::gauss_seidel::rows::phases::Phases;
+use crate::solver::gauss_seidel::rows::plan::Plan;
 use crate::solver::gauss_seidel::rows::store::{IslandSchedule, RowRef, Rows, unrelaxed};
 use crate::solver::gauss_seidel::wide::{Batch, Extras, SweepContext, lines};
 use crate::solver::problem::islands::Island;
 use crate::solver::problem::order::{Order, shuffle};
 use crate::solver::problem::{MassInverse, Velocity};
-use crate::tasks::{OrEmpty, Tasks, each_piece, each_span};
+use crate::tasks::{Tasks, each_piece};
 
 /// How a sweep is made.
 #[derive(Debug, Clone, Copy)]
@@ -140,35 +139,6 @@ impl Rows {
     }
 }
 
-/// The plan of a pass over batches, and what runs it.
-#[derive(Clone, Copy)]
-pub(in crate::solver) struct Phases<'a> {
-    pub(in crate::solver) plan: &'a Plan,
-    pub(in crate::solver) planner: &'a Planner,
-    pub(in crate::solver) level: Level,
-    pub(in crate::solver) tasks: &'a dyn Tasks,
-}
-
-impl Phases<'_> {
-    /// Calls `work` with the elements of each span of batches, phase by phase. Returns the largest value that `work` returns.
-    pub(super) fn run<B: Send, T: Send>(
-        &self,
-        batches: &mut [B],
-        others: &mut [T],
-        work: impl Fn([u32; 2], &mut [B], &mut [T]) -> f64 + Sync,
-    ) -> f64 {
-        let mut largest = 0.0;
-        for spans in self.planner.phases(self.plan) {
-            let found = Largest::default();
-            each_span(self.tasks, spans, (&mut *batches, OrEmpty(&mut *others)), |span, batches, OrEmpty(others)| {
-                found.note(work(span, batches, others));
-            });
-            largest = f64::max(largest, found.get());
-        }
-        largest
-    }
-}
-
 impl<B: Batch> ContactBatches<B> {
     /// Sweeps over the lanes and phases of a plan. Returns the square of the largest change.
     pub(in crate::solver) fn sweep(&mut self, phases: Phases, context: SweepContext, measured: bool) -> f64 {
@@ -204,23 +174,5 @@ impl<B: Batch> ContactBatches<B> {
             dispatch(level, Sum { batches, torques, context });
             0.0
         });
-    }
-}
-
-/// The largest of some numbers that are not negative, noted by any thread. Their bits are in the order of the numbers.
-#[derive(Debug, Default)]
-struct Largest(AtomicU64);
-
-impl Largest {
-    fn note(&self, value: f64) {
-        // A change that is not measured is zero: threads need not wait for each other to note it.
-        let bits = value.to_bits();
-        if bits > 0 {
-            self.0.fetch_max(bits, Ordering::Relaxed);
-        }
-    }
-
-    fn get(self) -> f64 {
-        f64::from_bits(self.0.into_inner())
     }
 }

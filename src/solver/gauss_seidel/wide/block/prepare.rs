@@ -1,6 +1,6 @@
 //! Blocks written into their lanes, and the matrices that solve them.
 
-use super::{BlockBatch, RowX8};
+use super::layout::{BlockBatch, RowX8};
 use crate::math::lanes::Wide;
 use crate::solver::gauss_seidel::wide::lines;
 use crate::solver::problem::blocks::{Block, MOST_ROWS};

@@ -1,0 +1,80 @@
+//! What a contact law decides, and what it knows of a contact.
+
+use crate::math::lanes::Lanes;
+
+/// What a step knows of one contact before it is solved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Approach {
+    /// `phi` [m].
+    pub gap: f64,
+    /// `phi_0`: at most this is touching [m].
+    pub round_off: f64,
+    /// `u_n(v)`: the normal velocity at the start of the step, spins included [m/s].
+    pub velocity: f64,
+    /// `(G vhat)_n`: the same after the kick by forces; 0 at touch [m/s].
+    pub kicked_velocity: f64,
+    /// `e` [-].
+    pub restitution: f64,
+}
+
+/// A contact at the end of a substep, in lanes.
+#[derive(Debug, Clone, Copy)]
+pub struct Separation<L: Lanes> {
+    /// At the start of the substep; above zero: apart [m].
+    pub gap: L,
+    /// Of b relative to a along the normal, at the end [m/s].
+    pub velocity: L,
+    /// The overlap that is left alone [m].
+    pub left: L,
+    /// Where the bodies touch at other points too, and can rock.
+    pub rocks: L::Mask,
+}
+
+/// What a law is made from: the substep and the settings of the world.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LawSettings {
+    /// `h` [s].
+    pub substep: f64,
+    /// The whole step [s].
+    pub step: f64,
+    /// Slower approaches do not rebound [m/s].
+    pub restitution_threshold: f64,
+    /// Whether overlap is undone by the position pass; else through the velocities.
+    pub position_projection: bool,
+    /// At most at this speed [m/s].
+    pub push_out_velocity: f64,
+    /// Contacts are at most so far apart [m].
+    pub contact_margin: f64,
+}
+
+/// A contact law. With the bias `b` and the compliance `S` that it gives, a closed contact ends a substep with `u_n + S lambda_n + b = 0`.
+pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
+    /// Whether contacts have compliance. Then [`ContactLaw::bias`] and [`ContactLaw::compliance`] are asked of every contact.
+    const YIELDS: bool;
+
+    /// Returns the law of a substep.
+    fn new(settings: &LawSettings) -> Self;
+    /// Returns how fast a contact approaches at least for which [`ContactLaw::bias`] differs from [`ContactLaw::bias_of_slow`] [m/s].
+    fn rebounds_above(&self) -> f64;
+    /// Returns the normal bias [m/s], and whether the contact rebounds: its impulse is then no guess for the next substep.
+    fn bias(&self, approach: &Approach) -> (f64, bool);
+    /// Returns the normal bias of contacts that do not rebound [m/s].
+    fn bias_of_slow<L: Lanes>(&self, gap: L, round_off: L) -> L;
+    /// Returns the normal bias of a contact across a gap, in an island where another contact rebounds [m/s]. `braked` is the bias of one that
+    /// no blow reaches, `velocity` is `u_n(v)`, `restitution` is `e`.
+    fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
+    /// Returns the compliance along the normal and along the tangents [m/(N s^2)].
+    fn compliance(&self, approach: &Approach) -> [f64; 2];
+    /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
+    fn settled_gap(&self, size: f64) -> f64;
+    /// Returns the part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
+    /// solution [-].
+    fn friction_factor(&self) -> f64;
+    /// Whether the position pass moves bodies out of each other.
+    fn lifts_overlap(&self) -> bool;
+    /// Returns the overlap that the position pass leaves while the sweeps have not converged, where two bodies touch at several points [m].
+    /// `residual` is the largest of the island [m/s].
+    fn slop(&self, residual: f64) -> f64;
+    /// Returns how far the position pass opens a contact: the part of the overlap that it undoes, or minus the gap [m].
+    fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L;
+}
