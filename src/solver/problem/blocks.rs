@@ -13,7 +13,7 @@ use crate::solver::problem::{Problem, Row};
 /// Most rows of a block.
 pub(in crate::solver) const MOST_ROWS: usize = 6;
 
-/// How many rows of a block have no bounds, and how many have. All blocks of a batch are alike in this.
+/// How many rows of a block are bilateral, which are solved together, and how many others it has. All blocks of a batch are alike in this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(in crate::solver) struct BlockShape {
     pub(in crate::solver) bilateral: u8,
@@ -40,22 +40,17 @@ impl Block {
         self.first.index()..self.first.index() + self.shape.rows()
     }
 
-    /// Returns the place of each of its rows: those without bounds come first.
-    pub(in crate::solver) fn places(&self, rows: &[Row]) -> [u8; MOST_ROWS] {
+    /// Returns the place of each of its rows: bilateral ones come first. `bilateral` says of each row of the problem whether it is one.
+    pub(in crate::solver) fn places(&self, bilateral: &[bool]) -> [u8; MOST_ROWS] {
         let mut next = [0, self.shape.bilateral];
         let mut places = [0; MOST_ROWS];
-        for (place, row) in places.iter_mut().zip(&rows[self.range()]) {
-            let next = &mut next[usize::from(!is_bilateral(row))];
+        for (place, is_bilateral) in places.iter_mut().zip(&bilateral[self.range()]) {
+            let next = &mut next[usize::from(!is_bilateral)];
             *place = *next;
             *next += 1;
         }
         places
     }
-}
-
-/// Whether a row has no bounds.
-fn is_bilateral(row: &Row) -> bool {
-    row.lower == f64::NEG_INFINITY && row.upper == f64::INFINITY && row.friction_row.is_none()
 }
 
 /// The blocks of a problem. They are numbered as contacts are, for the planner.
@@ -69,6 +64,8 @@ pub(in crate::solver) struct Blocks {
     pub(in crate::solver) of_row: Vec<ContactId>,
     /// The shapes that some block has that impulses move, rising.
     pub(in crate::solver) shapes: Vec<BlockShape>,
+    /// Whether each row is bilateral: it has no bounds, nor scales those of others, which need its impulse first.
+    pub(in crate::solver) bilateral: Vec<bool>,
     /// Whether a row of a block scales the bounds of others.
     pub(in crate::solver) are_coupled: bool,
     /// Whether some rows are in no block.
@@ -81,7 +78,7 @@ pub(in crate::solver) struct Blocks {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct RowTraits {
     pair: LinePair,
-    is_bilateral: bool,
+    has_bounds: bool,
     friction_row: RowId,
 }
 
@@ -95,7 +92,7 @@ impl Blocks {
         };
         let traits = |row: &Row| RowTraits {
             pair: [place(row.body_a), place(row.body_b)],
-            is_bilateral: is_bilateral(row),
+            has_bounds: row.lower != f64::NEG_INFINITY || row.upper != f64::INFINITY,
             friction_row: row.friction_row.unwrap_or(RowId::NONE),
         };
         let is_same = self.seen.len() == problem.rows.len()
@@ -113,7 +110,10 @@ impl Blocks {
 
     fn find(&mut self, problem: &Problem, traits: impl Fn(&Row) -> RowTraits) -> Result<()> {
         let rows = problem.rows;
-        let Self { all, pairs, of_row, shapes, .. } = self;
+        let Self { all, pairs, of_row, shapes, bilateral, .. } = self;
+        empty(bilateral, rows.len(), "rows")?;
+        bilateral.extend(rows.iter().map(|row| !traits(row).has_bounds && row.friction_row.is_none()));
+        rows.iter().filter_map(|row| row.friction_row).for_each(|scale| bilateral[scale.index()] = false);
         all.clear();
         pairs.clear();
         shapes.clear();
@@ -131,9 +131,9 @@ impl Blocks {
                 push(pairs, own.pair, "blocks of rows")?;
             }
             let number = ContactId::from(all.len() - 1);
-            for (row, block) in rows[at..at + unit].iter().zip(&mut of_row[at..at + unit]) {
+            for (is_bilateral, block) in bilateral[at..at + unit].iter().zip(&mut of_row[at..at + unit]) {
                 let shape = &mut all[number].shape;
-                *if is_bilateral(row) { &mut shape.bilateral } else { &mut shape.bounded } += 1;
+                *if *is_bilateral { &mut shape.bilateral } else { &mut shape.bounded } += 1;
                 *block = number;
             }
             at += unit;

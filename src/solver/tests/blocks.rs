@@ -76,7 +76,7 @@ fn rows_of_a_pair_that_follow_each_other_are_a_block() {
     assert_eq!(found, [(0..2, shape(2, 0)), (2..5, shape(2, 1)), (5..11, shape(6, 0)), (11..13, shape(2, 0))]);
     assert_eq!(blocks.shapes, [shape(2, 0), shape(2, 1), shape(6, 0)]);
     // the row with a bound is behind those without
-    assert_eq!(blocks.all[1].places(&scene.rows)[..3], [0, 2, 1]);
+    assert_eq!(blocks.all[1].places(&blocks.bilateral)[..3], [0, 2, 1]);
     assert!(!blocks.leave_rows && !blocks.are_coupled);
 }
 
@@ -225,5 +225,68 @@ fn lanes_are_kept_and_threads_change_no_bit() {
     assert!(serial.rows.iter().any(|lambda| lambda.abs() > 0.1));
     for threads in [2, 4] {
         assert!(solve(Arc::new(Pool::new(threads, || true).expect("threads"))) == serial, "{threads} threads");
+    }
+}
+
+/// A row along an axis for a body of 1 kg on the fixed world.
+fn along(axis: Vec3, rhs: f64, [lower, upper]: [f64; 2]) -> Row {
+    Row {
+        body_a: BodyRow::NONE,
+        body_b: BodyRow(0),
+        jacobian_a: Jacobian { linear: -axis, angular: Vec3::zeros() },
+        jacobian_b: Jacobian { linear: axis, angular: Vec3::zeros() },
+        rhs,
+        compliance: 0.0,
+        lower,
+        upper,
+        friction_row: None,
+    }
+}
+
+/// A ball of 1 kg at rest with these rows.
+fn held(rows: Vec<Row>) -> Scene {
+    let mut scene = Scene::default();
+    scene.sphere(1.0, 0.5, Velocity::ZERO);
+    scene.rows = rows;
+    scene
+}
+
+#[test]
+fn a_motor_on_a_locked_axis_ends_at_its_bound() {
+    let (lock, motor) = (along(Vec3::x(), 0.0, FREE), along(Vec3::x(), 2.0, [-1.0, 1.0]));
+    for rows in [vec![lock, motor], vec![motor, lock]] {
+        let (outcome, impulses, velocities) = solved(&held(rows.clone()), Method::Pgs, 2);
+        assert_eq!((outcome.residual_max, velocities[0].linear), (0.0, Vec3::zeros()));
+        assert!(
+            impulses.rows.iter().zip(&rows).all(|(lambda, row)| *lambda == if row.rhs == 0.0 { -1.0 } else { 1.0 })
+        );
+    }
+}
+
+#[test]
+fn an_impulse_outside_of_its_bounds_is_brought_back() {
+    // A lock, a motor that started from 2 N s and may carry 0.1, and one whose bounds a row without load scales.
+    let (lock, motor) = (along(Vec3::x(), 4.0, FREE), along(Vec3::x(), 4.0, [0.0, 0.1]));
+    let idle = along(Vec3::y(), 0.0, PUSHING);
+    let scaled = Row { friction_row: Some(RowId(2)), ..along(Vec3::x(), 4.0, [-1.0, 1.0]) };
+    let scene = held(vec![lock, motor, idle, scaled]);
+    let start = Options { start: Start::History(1.0), ..options(Method::Pgs, 2) };
+    let mut impulses = Impulses { rows: vec![2.0, 2.0, 0.0, 2.0], ..scene.no_impulses() };
+    let outcome = Solver::default().solve(&scene.problem(), &start, &mut impulses).expect("memory");
+    assert!(outcome.residual_max <= 1e-15, "{outcome:?}");
+    let [lock, motor, idle, scaled] = impulses.rows[..] else { panic!("{impulses:?}") };
+    assert!((0.0..=0.1).contains(&motor) && idle == 0.0 && scaled == 0.0, "{impulses:?}");
+    assert!((lock + motor - 4.0).abs() < 1e-15, "{impulses:?}");
+}
+
+#[test]
+fn a_row_that_scales_others_is_solved_before_them() {
+    let press = along(Vec3::x(), 3.0, FREE);
+    let drag = Row { friction_row: Some(RowId(0)), ..along(Vec3::y(), -5.0, [-0.1, 0.1]) };
+    for rows in [vec![press, drag], vec![press, drag, along(Vec3::z(), 1.0, FREE)]] {
+        let (outcome, impulses, _) = solved(&held(rows), Method::Pgs, 1);
+        assert!(outcome.residual_max <= 1e-15, "{outcome:?}");
+        assert_eq!(impulses.rows[0], 3.0);
+        assert!((impulses.rows[1] + 0.3).abs() < 1e-15, "{impulses:?}");
     }
 }

@@ -88,7 +88,7 @@ impl BlockBatches {
         resize(places, problem.rows.len(), 0, "rows")?;
         for block in &found.all {
             let range = block.range();
-            places[range.clone()].copy_from_slice(&block.places(problem.rows)[..range.len()]);
+            places[range.clone()].copy_from_slice(&block.places(&found.bilateral)[..range.len()]);
         }
         empty(batches, assigned.contacts.len(), "blocks of rows")?;
         batches.resize(assigned.contacts.len(), BlockBatch::empty(BodyRow::from(problem.masses.len())));
@@ -101,7 +101,7 @@ impl BlockBatches {
         each_piece(tasks, PIECE, batches, |first, batches| {
             for (batch, lanes) in batches.iter_mut().zip(&assigned.contacts[first..]) {
                 let blocks = occupied(lanes).map(|(lane, block)| (lane, &found.all[block], &found.pairs[block]));
-                batch.write(problem, blocks);
+                batch.write(problem, &found.bilateral, blocks);
             }
         });
         let is_isotropic = |body: BodyRow| problem.mass(body).isotropic().is_some();

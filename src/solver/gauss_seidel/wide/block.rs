@@ -1,7 +1,7 @@
-//! Eight blocks of scalar rows side by side, which have as many rows without bounds and with bounds each.
+//! Eight blocks of scalar rows side by side, which have as many bilateral rows and others each.
 //!
-//! A visit solves the rows without bounds exactly, together, whatever the others carry. Those with bounds are visited one after the other
-//! with the block that is left when the first are eliminated (their Schur complement), so that a motor is not slowed down by its hinge.
+//! A visit solves the bilateral rows exactly, together, whatever the others carry. The others are visited one after the other before, with
+//! the block that is left when the first are eliminated (their Schur complement), so that a motor is not slowed down by its hinge.
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 
@@ -59,7 +59,7 @@ impl BlockBatch {
         largest
     }
 
-    /// Changes the impulses of blocks without bounds, given the defects `w` of the rows, and returns the changes.
+    /// Changes the impulses of blocks of bilateral rows, given the defects `w` of the rows, and returns the changes.
     #[inline(always)]
     fn solve_bilateral<L: Lanes, const N: usize>(&mut self, w: &[L; N], relaxation: L, first: usize) -> [L; N] {
         let mut change = [L::splat(0.0); N];
@@ -77,8 +77,9 @@ impl BlockBatch {
 
     /// Changes the impulses, given the defects `w` of the rows, and returns the changes.
     ///
-    /// With `B` the rows without bounds, `U` the others and `D = J M^-1 J^T + S`, the matrix holds: of a row in `B` the row of `D_BB^-1`, then
+    /// With `B` the bilateral rows, `U` the others and `D = J M^-1 J^T + S`, the matrix holds: of a row in `B` the row of `D_BB^-1`, then
     /// that of `D_BU`; of one in `U` the row of `-D_UB D_BB^-1`, then that of `D_UU - D_UB D_BB^-1 D_BU` up to its diagonal, which is inverted.
+    /// A row in `U` that follows from those in `B` has the row of `D_UU` alone.
     #[inline(always)]
     fn solve<L: Lanes, const N: usize>(&mut self, w: &[L; N], relaxation: L, first: usize) -> [L; N] {
         let (zero, bilateral) = (L::splat(0.0), usize::from(self.shape.bilateral));

@@ -16,7 +16,7 @@ pub(in crate::solver) struct BlockBatch {
     pub(super) shape: BlockShape,
     /// Whether a row scales the bounds of others.
     pub(super) is_coupled: bool,
-    /// Those without bounds come first.
+    /// Bilateral ones come first.
     pub(super) rows: [RowX8; MOST_ROWS],
 }
 

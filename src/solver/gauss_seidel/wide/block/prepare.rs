@@ -7,30 +7,32 @@ use crate::solver::problem::blocks::{Block, MOST_ROWS};
 use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::{Jacobian, MassInverse, Problem, Row, Velocity};
 
-/// A pivot below this part of the diagonal is that of a row that follows from those before it, and carries nothing [-].
+/// A pivot below this part of the diagonal is that of a row that follows from those before it [-]. A bilateral one carries nothing; another one
+/// is visited as if the bilateral ones were not solved yet, since its bounds may keep it from what they ask for.
 const DEPENDENT: f64 = 1e-12;
 
 /// A small matrix.
 type Matrix = [[f64; MOST_ROWS]; MOST_ROWS];
 
 impl BlockBatch {
-    /// Writes the blocks of a batch, of which the lane of each is told. Impulses are set apart from this.
+    /// Writes the blocks of a batch, of which the lane of each is told. Impulses are set apart from this. `bilateral` is of all rows.
     pub(in crate::solver) fn write<'a>(
         &mut self,
         problem: &Problem,
+        bilateral: &[bool],
         blocks: impl Iterator<Item = (usize, &'a Block, &'a LinePair)>,
     ) {
         self.is_coupled = false;
         for (lane, block, pair) in blocks {
             self.shape = block.shape;
             (self.a[lane], self.b[lane]) = (pair[0], pair[1]);
-            self.write_lane(problem, lane, block);
+            self.write_lane(problem, bilateral, lane, block);
         }
     }
 
-    fn write_lane(&mut self, problem: &Problem, lane: usize, block: &Block) {
+    fn write_lane(&mut self, problem: &Problem, bilateral: &[bool], lane: usize, block: &Block) {
         let rows = &problem.rows[block.range()];
-        let places = block.places(problem.rows);
+        let places = block.places(bilateral);
         let mut sorted = [None; MOST_ROWS];
         for (row, place) in rows.iter().zip(places) {
             sorted[usize::from(place)] = Some(row);
@@ -79,16 +81,23 @@ fn solving_matrix(problem: &Problem, rows: &[Option<&Row>; MOST_ROWS], bilateral
     }
     let mut solving = [[0.0; MOST_ROWS]; MOST_ROWS];
     for i in 0..count {
+        let depends = i >= bilateral && matrix[i][i] <= DEPENDENT * whole[i][i];
         for j in 0..count {
             solving[i][j] = match (i < bilateral, j < bilateral) {
-                (_, true) if !swept[j] || (i < bilateral && !swept[i]) => 0.0,
+                (true, true) if !swept[i] => 0.0,
+                (_, true) if !swept[j] || depends => 0.0,
                 (_, true) => -matrix[i][j],
                 (true, false) => whole[i][j],
-                (false, false) if i == j => {
-                    let left = matrix[i][i];
-                    if left > DEPENDENT * whole[i][i] { 1.0 / left } else { 0.0 }
+                (false, false) => {
+                    let entry = if depends { whole[i][j] } else { matrix[i][j] };
+                    if i != j {
+                        entry
+                    } else if entry > 0.0 {
+                        1.0 / entry
+                    } else {
+                        0.0
+                    }
                 }
-                (false, false) => matrix[i][j],
             };
         }
     }
