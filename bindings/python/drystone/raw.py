@@ -1662,8 +1662,9 @@ class ProblemMembers(TypedDict, total=False):
 class Problem(Structure):
     """
     Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
-    rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
-    parallel arrays at its end.
+    rows, then contacts. Up to six rows of the same two bodies that follow each other are solved together, those without
+    bounds exactly: rows of one joint belong side by side. The caller owns the arrays. It zeroes this structure and sets
+    struct_size; later additions are parallel arrays at its end.
 
     Attributes:
         step: Duration of the step, 1e-100 to 1e100 [s].

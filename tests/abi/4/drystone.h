@@ -1449,8 +1449,9 @@ typedef struct dry_problem_row {
 
 /**
  * Bodies, contacts and rows to be solved together, in this order of visits where the settings ask for the natural one:
- * rows, then contacts. The caller owns the arrays. It zeroes this structure and sets struct_size; later additions are
- * parallel arrays at its end.
+ * rows, then contacts. Up to six rows of the same two bodies that follow each other are solved together, those without
+ * bounds exactly: rows of one joint belong side by side. The caller owns the arrays. It zeroes this structure and sets
+ * struct_size; later additions are parallel arrays at its end.
  */
 typedef struct dry_problem {
     /** Bytes of this structure. */
