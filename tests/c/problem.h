@@ -118,45 +118,50 @@ static inline dry_settings settled_settings(double tolerance)
     return settings;
 }
 
-/* How far the velocities are from v = vhat + M^-1 J^T lambda, relative to the largest term. */
+/* The impulses on a body in sum, and how fast the largest one would make it. */
+typedef struct {
+    vec3 impulse, moment;
+    double largest;
+} own_total;
+
+static inline void own_add(const own *all, own_total *totals, uint32_t index, vec3 impulse, vec3 moment)
+{
+    if (index == UINT32_MAX)
+        return;
+    const dry_problem_body *body = &all->bodies[index];
+    own_total *total = &totals[index];
+    total->impulse = add(total->impulse, impulse);
+    total->moment = add(total->moment, moment);
+    keep_worst(&total->largest,
+               norm(scale(body->inverse_mass, impulse)) + norm(symmetric_times(body->inverse_inertia, moment)));
+}
+
+/* How far the velocities are from v = vhat + M^-1 J^T lambda, relative to the largest term: large impulses may cancel. */
 static inline double own_balance_error(const own *all)
 {
-    double linear[MOST][3] = {{0}}, angular[MOST][3] = {{0}}, worst = 0;
+    own_total totals[MOST] = {{{0, 0, 0}, {0, 0, 0}, 0}};
+    double worst = 0;
     for (size_t k = 0; k < all->problem.contact_count; ++k) {
         const dry_problem_contact *contact = &all->contacts[k];
         const uint32_t body[2] = {contact->body_a, contact->body_b};
         const double *const arm[2] = {contact->arm_a, contact->arm_b};
         for (int side = 0; side < 2; ++side) {
-            if (body[side] == UINT32_MAX)
-                continue;
             vec3 impulse = scale(side ? 1 : -1, vec(all->solved[k].impulse));
             vec3 torque = scale(side ? 1 : -1, vec(all->solved[k].torque_impulse));
-            vec3 moment = add(cross(vec(arm[side]), impulse), torque);
-            const double sums[6] = {impulse.x, impulse.y, impulse.z, moment.x, moment.y, moment.z};
-            for (int i = 0; i < 3; ++i) {
-                linear[body[side]][i] += sums[i];
-                angular[body[side]][i] += sums[i + 3];
-            }
+            own_add(all, totals, body[side], impulse, add(cross(vec(arm[side]), impulse), torque));
         }
     }
     for (size_t k = 0; k < all->problem.row_count; ++k) {
         const dry_problem_row *row = &all->rows[k];
-        for (int i = 0; i < 3; ++i) {
-            if (row->body_a != UINT32_MAX) {
-                linear[row->body_a][i] += row->jacobian_a[i] * all->row_impulses[k];
-                angular[row->body_a][i] += row->jacobian_a[i + 3] * all->row_impulses[k];
-            }
-            if (row->body_b != UINT32_MAX) {
-                linear[row->body_b][i] += row->jacobian_b[i] * all->row_impulses[k];
-                angular[row->body_b][i] += row->jacobian_b[i + 3] * all->row_impulses[k];
-            }
-        }
+        const double lambda = all->row_impulses[k];
+        own_add(all, totals, row->body_a, scale(lambda, vec(row->jacobian_a)), scale(lambda, vec(row->jacobian_a + 3)));
+        own_add(all, totals, row->body_b, scale(lambda, vec(row->jacobian_b)), scale(lambda, vec(row->jacobian_b + 3)));
     }
     for (size_t k = 0; k < all->problem.body_count; ++k) {
         const dry_problem_body *body = &all->bodies[k];
-        vec3 kick = scale(body->inverse_mass, vec(linear[k]));
-        vec3 spin = symmetric_times(body->inverse_inertia, vec(angular[k]));
-        double size = 1 + norm(kick) + norm(spin) + norm(vec(body->velocity)) + norm(vec(body->angular_velocity));
+        vec3 kick = scale(body->inverse_mass, totals[k].impulse);
+        vec3 spin = symmetric_times(body->inverse_inertia, totals[k].moment);
+        double size = 1 + totals[k].largest + norm(vec(body->velocity)) + norm(vec(body->angular_velocity));
         vec3 off = sub(vec(all->velocities[k]), add(vec(body->velocity), kick));
         vec3 off_spin = sub(vec(all->velocities[k] + 3), add(vec(body->angular_velocity), spin));
         keep_worst(&worst, (norm(off) + norm(off_spin)) / size);
