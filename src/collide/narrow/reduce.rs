@@ -155,9 +155,8 @@ fn choose_spread(points: &mut [ContactPoint], size: f64) -> usize {
     count
 }
 
-/// Finds up to [`MOST`] points that span much: the one farthest from the middle, the one farthest from it, the one that makes the largest
-/// triangle with both, and one by one those that add most to the polygon. What adds less than
-/// `area` [m^2] adds nothing.
+/// Finds up to [`MOST`] points that span a large polygon. The first is the one farthest from the middle, the second the one farthest from the
+/// first. Each later one is the point that adds most area; less than `area` [m^2] counts as none.
 fn span(points: &[ContactPoint], area: f64) -> ([usize; MOST + 1], usize) {
     let middle = points.iter().map(|point| point.point).sum::<Vec3>() / points.len() as f64;
     let first = best(points, area, |point| (point.point - middle).norm_squared()).map_or(0, |(_, index)| index);

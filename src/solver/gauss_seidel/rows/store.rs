@@ -113,7 +113,7 @@ impl Rows {
         !self.scalar.is_empty()
     }
 
-    /// Returns whether the impulse of a row may bound those of others, which a sweep may leave outside of their bounds.
+    /// Returns whether the impulses of some rows scale the bounds of others. A sweep may then end with impulses outside of their bounds.
     pub(in crate::solver) fn are_coupled(&self) -> bool {
         self.has_scalars() || self.blocks.found.are_coupled
     }

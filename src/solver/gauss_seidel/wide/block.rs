@@ -1,7 +1,7 @@
 //! Eight blocks of scalar rows side by side, which have as many bilateral rows and others each.
 //!
-//! A visit solves the bilateral rows exactly, together, whatever the others carry. The others are visited one after the other before, with
-//! the block that is left when the first are eliminated (their Schur complement), so that a motor is not slowed down by its hinge.
+//! A visit first solves the other rows one by one, with the bilateral ones eliminated: each uses its diagonal entry of the Schur complement.
+//! So a motor converges as fast as if its hinge were exact. Then the bilateral rows are solved exactly, together.
 
 #![allow(clippy::needless_range_loop)] // adapters of iterators over lanes are not inlined into the kernels: ten times the time
 

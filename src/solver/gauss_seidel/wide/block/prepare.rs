@@ -15,7 +15,8 @@ const DEPENDENT: f64 = 1e-12;
 type Matrix = [[f64; MOST_ROWS]; MOST_ROWS];
 
 impl BlockBatch {
-    /// Writes the blocks of a batch, of which the lane of each is told. Impulses are set apart from this. `bilateral` is of all rows.
+    /// Writes `blocks`, each into the lane given with it, but not their impulses. `bilateral` says of each row of the problem whether it is
+    /// bilateral.
     pub(in crate::solver) fn write<'a>(
         &mut self,
         problem: &Problem,
