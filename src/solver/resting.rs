@@ -58,7 +58,7 @@ impl Solver {
             // most of what rests is at rest without a look at what it carries
             within(island, residuals, limit(motion, &island, 0.0))
                 || within(island, residuals, left)
-                    && within(island, residuals, limit(motion, &island, load(problem, island, impulses)))
+                    && within(island, residuals, limit(motion, &island, load(problem, motion, island, impulses)))
         };
         (0..islands.len()).all(|number| rests(islands.get(number))).then_some(outcome)
     }
@@ -73,15 +73,14 @@ fn within(island: Island, [of_contacts, of_rows]: [&[f64]; 2], limit: f64) -> bo
 }
 
 /// The largest speed that an impulse of an island stops [m/s].
-fn load(problem: &Problem, island: Island, impulses: &Impulses) -> f64 {
+fn load(problem: &Problem, motion: &Motion, island: Island, impulses: &Impulses) -> f64 {
     let contacts = island.contacts.iter().map(|index| {
         let (contact, optional) = problem.full_contact(*index);
         let measure = contact.measure(problem.mass(contact.body_a), problem.mass(contact.body_b), optional);
         measure.scale * impulses.contacts[*index].normal
     });
     let rows = island.rows.iter().map(|index| {
-        let row = &problem.rows[*index];
-        let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+        let measure = motion.row_measures[*index];
         (measure.scale * impulses.rows[*index] * measure.length).abs()
     });
     contacts.chain(rows).fold(0.0, f64::max)

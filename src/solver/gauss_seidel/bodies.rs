@@ -130,8 +130,7 @@ impl Sweeps for BodyIsland<'_> {
             }
         }
         for (weight, index) in rows.iter_mut().zip(self.island.rows) {
-            let row = &self.problem.rows[*index];
-            let Measure { scale, length } = row.measure(mass(row.body_a), mass(row.body_b));
+            let Measure { scale, length } = self.motion.row_measures[*index];
             *weight = scale * length;
         }
     }

@@ -10,7 +10,7 @@ use crate::solver::problem::islands::Island;
 use crate::solver::problem::pairs::LinePair;
 use crate::solver::problem::residual::{contact_residual, row_residual};
 use crate::solver::problem::{
-    Contact, FullContact, Impulses, ImpulsiveWrench, Jacobian, OptionalTerms, Problem, Velocity,
+    Contact, FullContact, Impulses, ImpulsiveWrench, Jacobian, Measure, OptionalTerms, Problem, Velocity,
 };
 use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 
@@ -19,6 +19,8 @@ use crate::tasks::{Tasks, each_pair_of_pieces, each_piece};
 pub(in crate::solver) struct Motion {
     pub(in crate::solver) velocities: Vec<Velocity>,
     pub(in crate::solver) totals: Vec<Velocity>,
+    /// What the velocities and impulses of scalar rows are measured by.
+    pub(in crate::solver) row_measures: Vec<Measure>,
     /// Scratch buffer: the impulses of contacts on bodies that none moves.
     pub(in crate::solver) reactions: Vec<Reaction>,
 }
@@ -63,14 +65,23 @@ const PIECE: usize = 256;
 /// Bodies whose velocities are read at a time.
 const LOADED_PER_PIECE: usize = 1024;
 
+/// Rows that are measured at a time.
+const ROWS_PER_PIECE: usize = 256;
+
 /// Contacts whose impulses are computed at a time.
 const CONTACTS_PER_PIECE: usize = 256;
 
 impl Motion {
-    /// Reads the velocities of the bodies of a problem.
+    /// Reads the velocities of the bodies of a problem, and measures its rows.
     pub(in crate::solver) fn load(&mut self, problem: &Problem, tasks: &dyn Tasks) -> Result<()> {
         let bodies = problem.masses.len();
-        let Self { velocities, totals, .. } = self;
+        let Self { velocities, totals, row_measures, .. } = self;
+        resize(row_measures, problem.rows.len(), Measure { scale: 0.0, length: 1.0 }, "rows")?;
+        each_piece(tasks, ROWS_PER_PIECE, row_measures, |first, measures| {
+            for (measure, row) in measures.iter_mut().zip(&problem.rows[first..]) {
+                *measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+            }
+        });
         velocities.truncate(bodies);
         resize(velocities, bodies + 1, Velocity::ZERO, "bodies")?;
         each_piece(tasks, LOADED_PER_PIECE, &mut velocities[..bodies], |first, velocities| {
@@ -214,7 +225,8 @@ impl Motion {
     /// The residual of a scalar row [m/s].
     pub(in crate::solver) fn row_residual(&self, problem: &Problem, index: RowId, impulses: &Impulses) -> f64 {
         let row = &problem.rows[index];
-        row_residual(problem, index, [self.velocity(row.body_a), self.velocity(row.body_b)], impulses)
+        let pair = [self.velocity(row.body_a), self.velocity(row.body_b)];
+        row_residual(row, impulses.rows[index], &self.row_measures[index], pair, impulses)
     }
 
     /// The largest residual of an island, and their sum [m/s]; one that is no number counts as infinite.

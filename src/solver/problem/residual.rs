@@ -1,9 +1,9 @@
 //! How far contacts and rows are from their laws, in m/s: for the stopping test, the report and the tests alike.
 
-use crate::math::{RowId, Vec3};
+use crate::math::Vec3;
 use crate::solver::problem::cone::{Parts, clamped_step};
 use crate::solver::problem::{
-    Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Problem, Row, Velocity, box_rows,
+    Friction, FullContact, Impulses, ImpulsiveWrench, MassInverse, Measure, Problem, Row, Velocity, box_rows,
 };
 
 /// The residual of a contact at the velocities of its bodies: zero exactly where Signorini's law and those of friction,
@@ -53,7 +53,7 @@ fn box_residual(
             _ => jacobian.angular.dot(&lambda.torque),
         };
         let scale = if index == 0 { 1.0 } else { lambda.force.normal };
-        let residual = bounded_residual(&row, masses, pair, value, scale);
+        let residual = bounded_residual(&row, &row.measure(masses[0], masses[1]), pair, value, scale);
         // one that is no number is kept
         if residual.is_nan() || residual > largest {
             largest = residual;
@@ -62,17 +62,14 @@ fn box_residual(
     largest
 }
 
-/// The residual of a row at the velocities of its bodies and the impulses of all rows [m/s].
-pub fn row_residual(problem: &Problem, index: RowId, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
-    let row = &problem.rows[index];
-    let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
+/// The residual of a row that carries `lambda`, at the velocities of its bodies and the impulses of all rows [m/s].
+pub fn row_residual(row: &Row, lambda: f64, measure: &Measure, pair: [&Velocity; 2], impulses: &Impulses) -> f64 {
     let scale = row.friction_row.map_or(1.0, |scale| impulses.rows[scale].abs());
-    bounded_residual(row, masses, pair, impulses.rows[index], scale)
+    bounded_residual(row, measure, pair, lambda, scale)
 }
 
 /// `|lambda - clamp(lambda - w / D)| D`, times a length for a row of spins [m/s]; `scale` multiplies the bounds.
-fn bounded_residual(row: &Row, masses: [&MassInverse; 2], pair: [&Velocity; 2], lambda: f64, scale: f64) -> f64 {
-    let measure = row.measure(masses[0], masses[1]);
+fn bounded_residual(row: &Row, measure: &Measure, pair: [&Velocity; 2], lambda: f64, scale: f64) -> f64 {
     if measure.scale == 0.0 {
         return 0.0;
     }

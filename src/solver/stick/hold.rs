@@ -167,8 +167,8 @@ pub(super) struct HoldRow {
 
 impl HoldRow {
     /// What is held of a row whose velocity is `w`, when another row's impulse multiplies the bounds by `scale`.
-    pub(super) fn of(row: &Row, masses: [&MassInverse; 2], w: f64, lambda: f64, scale: f64) -> (Self, Speeds) {
-        let Measure { scale: block, length } = row.measure(masses[0], masses[1]);
+    pub(super) fn of(row: &Row, measure: &Measure, w: f64, lambda: f64, scale: f64) -> (Self, Speeds) {
+        let Measure { scale: block, length } = *measure;
         let trial = lambda - w / block;
         // Written so that what is no number is not held.
         let inside = block > 0.0 && scale > 0.0 && row.lower * scale < trial && trial < row.upper * scale;

@@ -92,10 +92,10 @@ impl System {
         }
         for index in members.rows {
             let row = &problem.rows[*index];
-            let masses = [problem.mass(row.body_a), problem.mass(row.body_b)];
+            let measure = &island.motion.row_measures[*index];
             let lambda = island.impulses.rows[*index];
             let scale = row.friction_row.map_or(1.0, |scale| island.impulses.rows[scale].abs());
-            let (hold, speeds) = HoldRow::of(row, masses, row_defect(island, *index), lambda, scale);
+            let (hold, speeds) = HoldRow::of(row, measure, row_defect(island, *index), lambda, scale);
             rows.push(hold);
             all.take(speeds);
         }
@@ -134,7 +134,7 @@ impl System {
         for (hold, index) in self.rows.iter().zip(island.island.rows) {
             let row = &problem.rows[*index];
             if hold.held {
-                let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+                let measure = island.motion.row_measures[*index];
                 let shift = SHIFT * measure.scale;
                 self.held.push(HeldRow {
                     owner: index.0,

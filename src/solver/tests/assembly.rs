@@ -7,6 +7,7 @@ use crate::solver::operator::assembly::{Assembly, frame, gather, scatter};
 use crate::solver::operator::reduced::{Law, Reduced};
 use crate::solver::problem::islands::{Island, Islands, clear_inert};
 use crate::solver::problem::{Contact, Friction, Impulse, Impulses, MassInverse, Problem, Velocity};
+use crate::tasks::Serial;
 use nalgebra::DMatrix;
 
 /// Scenes of every kind, with torques and rows, some with box friction.
@@ -132,9 +133,8 @@ fn the_matrix_is_the_dense_product() {
 
 /// Velocities from the impulses by the sum over bodies.
 fn moved(scene: &Scene, islands: &Islands, impulses: &Impulses) -> Motion {
-    let velocities = scene.with_world().1;
-    let totals = vec![Velocity::ZERO; velocities.len()];
-    let mut motion = Motion { totals, velocities, ..Motion::default() };
+    let mut motion = Motion::default();
+    motion.load(&scene.problem(), &Serial).expect("memory");
     for number in 0..islands.len() {
         motion.balance(&scene.problem(), &islands.get(number), impulses);
     }

@@ -27,11 +27,11 @@ impl<'a> Bench<'a> {
         let problem = scene.problem();
         let (mut islands, mut rows) = (Islands::default(), Rows::default());
         islands.find(&problem).expect("memory");
-        let (masses, velocities) = scene.with_world();
+        let (masses, _) = scene.with_world();
         let pairs = pairs_of(&problem, &masses);
         prepare(&mut rows, (&problem, &pairs), &islands, Order::Natural, &Serial);
-        let totals = vec![Velocity::ZERO; masses.len()];
-        let motion = Motion { totals, velocities, ..Motion::default() };
+        let mut motion = Motion::default();
+        motion.load(&problem, &Serial).expect("memory");
         let turning = problem.resists_turning();
         Self { problem, islands, rows, motion, impulses: scene.no_impulses(), turning }
     }

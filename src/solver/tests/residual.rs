@@ -5,7 +5,8 @@ use crate::math::{BodyRow, RowId, Symmetric3, Vec3};
 use crate::solver::problem::cone::{Cone, Parts};
 use crate::solver::problem::residual::{contact_residual, row_residual};
 use crate::solver::problem::{
-    Contact, Friction, FullContact, Impulse, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row, Velocity,
+    Contact, Friction, FullContact, Impulse, Impulses, ImpulsiveWrench, Jacobian, MassInverse, OptionalTerms, Row,
+    Velocity,
 };
 
 /// A point of 2 kg: without compliance `D = I/2` and `rho = 2`.
@@ -157,13 +158,20 @@ fn ball() -> Scene {
     scene
 }
 
+/// The residual of the first row of a scene whose body b has this velocity.
+fn first_row(scene: &Scene, velocity: &Velocity, impulses: &Impulses) -> f64 {
+    let (problem, row) = (scene.problem(), &scene.rows[0]);
+    let measure = row.measure(problem.mass(row.body_a), problem.mass(row.body_b));
+    row_residual(row, impulses.rows[0], &measure, [&Velocity::ZERO, velocity], impulses)
+}
+
 /// The residual of one row with the impulse `lambda`, at the velocity of the ball.
 fn of_row(row: Row, lambda: f64, velocity: Velocity) -> f64 {
     let mut scene = ball();
     scene.rows.push(row);
     let mut impulses = scene.no_impulses();
     impulses.rows[0] = lambda;
-    row_residual(&scene.problem(), RowId(0), [&Velocity::ZERO, &velocity], &impulses)
+    first_row(&scene, &velocity, &impulses)
 }
 
 fn row(linear: Vec3, angular: Vec3, lower: f64, upper: f64) -> Row {
@@ -207,9 +215,7 @@ fn a_row_is_bounded_by_the_magnitude_of_its_friction_row() {
     scene.rows.extend([friction, row(Vec3::z(), Vec3::zeros(), f64::NEG_INFINITY, 0.0)]);
     let mut impulses = scene.no_impulses();
     impulses.rows = vec![-1.0, -2.0];
-    let at = |impulses: &_, speed: f64| {
-        row_residual(&scene.problem(), RowId(0), [&Velocity::ZERO, &moving(Vec3::new(speed, 0.0, 0.0))], impulses)
-    };
+    let at = |impulses: &_, speed: f64| first_row(&scene, &moving(Vec3::new(speed, 0.0, 0.0)), impulses);
     assert_eq!(at(&impulses, 5.0), 0.0, "sliding at the bound 0.5 |-2|");
     impulses.rows[1] = -1.0;
     assert_eq!(at(&impulses, 5.0), 0.5, "the bound fell to 0.5");
