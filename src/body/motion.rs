@@ -200,6 +200,8 @@ pub struct Drift {
     pub linear: Vec3,
     /// The angular velocity that the step solved for [rad/s].
     pub angular: Vec3,
+    /// The velocities at which it moves and turns through the step [m/s, rad/s].
+    pub path: [Vec3; 2],
     /// The displacement of the position pass [m].
     pub displacement: Vec3,
     /// The turn of the position pass, a rotation vector [rad].
@@ -242,14 +244,14 @@ impl Motion {
     /// is carried to the new one: `w = I(R+)^-1 L`.
     #[inline]
     pub fn drifted(&self, kind: Kind, mass: &Mass, drift: &Drift, h: f64) -> Self {
-        let Drift { linear, angular, displacement, turn } = *drift;
+        let Drift { linear, angular, path: [velocity, spin], displacement, turn } = *drift;
         let turns_alike = mass.turns_alike();
-        let center = self.center + h * linear + displacement;
+        let center = self.center + h * velocity + displacement;
         let before = self.rotation.quaternion();
         if kind == Kind::Static {
             return *self;
         }
-        let rotation = self.turn(kind, mass, &angular, h) * before;
+        let rotation = self.turn(kind, mass, &spin, h) * before;
         // no turn is the rule
         let rotation = if turn == Vec3::zeros() { rotation } else { long_cayley(&turn) * rotation };
         let rotation = Quat::new_normalize(rotation);

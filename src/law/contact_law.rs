@@ -1,6 +1,7 @@
 //! What a contact law decides, and what it knows of a contact.
 
 use crate::math::lanes::Lanes;
+use crate::math::{Impulse, Vec3};
 
 /// What a step knows of one contact before it is solved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,6 +16,11 @@ pub struct Approach {
     pub kicked_velocity: f64,
     /// `e` [-].
     pub restitution: f64,
+    /// The velocity of b relative to a in the tangent plane at the start of the step, spins included [m/s].
+    pub sliding: Vec3,
+    /// What the contact carried on b in the substep before, stretched to this one, with its friction in the new tangent plane; zero where it
+    /// is new or rebounded [N s]. A law with memory goes on from here.
+    pub carried: Impulse,
 }
 
 /// A contact at the end of a substep, in lanes.
@@ -48,8 +54,11 @@ pub struct LawSettings {
 }
 
 /// A contact law. With the bias `b` and the compliance `S` that it gives, a closed contact ends a substep with `u_n + S lambda_n + b = 0`.
+///
+/// [`ContactLaw::bias`], [`ContactLaw::compliance`] and [`ContactLaw::stick_velocity`] are asked of one contact after the other, the other
+/// methods of contacts in lanes or of all.
 pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
-    /// Whether contacts have compliance. Then [`ContactLaw::bias`] and [`ContactLaw::compliance`] are asked of every contact.
+    /// Whether contacts have compliance. Then the law is asked for the bias, the compliance and the stick velocity of every contact.
     const YIELDS: bool;
 
     /// Returns the law of a substep.
@@ -65,6 +74,9 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     fn bias_across_gap(&self, braked: f64, velocity: f64, restitution: f64) -> f64;
     /// Returns the compliance along the normal and along the tangents [m/(N s^2)].
     fn compliance(&self, approach: &Approach) -> [f64; 2];
+    /// Returns the velocity of b relative to a in the tangent plane at which a contact of bodies at rest sticks, `-b_t` [m/s]: with the
+    /// compliance `S_t` it ends a substep with `u_t + S_t lambda_t + b_t = 0` unless it slides.
+    fn stick_velocity(&self, approach: &Approach) -> Vec3;
     /// Returns the gap up to which a contact touches that carried a load, where the larger body has this size [m].
     fn settled_gap(&self, size: f64) -> f64;
     /// Returns the part of their friction and torques from which two bodies start that touch at several points, while the sweeps are far from a
@@ -75,6 +87,9 @@ pub trait ContactLaw: Copy + Send + Sync + std::fmt::Debug {
     /// Returns the overlap that the position pass leaves while the sweeps have not converged, where two bodies touch at several points [m].
     /// `residual` is the largest of the island [m/s].
     fn slop(&self, residual: f64) -> f64;
+    /// Returns the velocity at which a body moves from the start to the end of a substep, from its velocities `before` and `after` it; of spins
+    /// likewise [m/s or rad/s].
+    fn drift(&self, before: &Vec3, after: &Vec3) -> Vec3;
     /// Returns how far the position pass opens a contact: the part of the overlap that it undoes, or minus the gap [m].
     fn position_target<L: Lanes>(&self, end: &Separation<L>) -> L;
 }

@@ -2,6 +2,7 @@
 //! through the velocities.
 
 use crate::law::contact_law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 
 /// The part of an overlap that is undone in one step.
@@ -53,7 +54,7 @@ impl ContactLaw for Rigid {
     /// `b_n = phi / h` across a gap, which an impulse may brake ([K] (19)); `b_n = 0` at touch; `b_n = e u_n(v)` for a contact that closes
     /// fast enough in this step ([K] 4.3).
     fn bias(&self, approach: &Approach) -> (f64, bool) {
-        let Approach { gap, round_off, velocity, kicked_velocity, restitution } = *approach;
+        let Approach { gap, round_off, velocity, kicked_velocity, restitution, .. } = *approach;
         let is_fast = -velocity > self.0.restitution_threshold;
         if is_fast && (gap <= round_off || gap + self.0.substep * kicked_velocity <= 0.0) {
             return (restitution * velocity, true);
@@ -83,6 +84,15 @@ impl ContactLaw for Rigid {
 
     fn compliance(&self, _: &Approach) -> [f64; 2] {
         [0.0; 2]
+    }
+
+    fn stick_velocity(&self, _: &Approach) -> Vec3 {
+        Vec3::zeros()
+    }
+
+    #[inline(always)]
+    fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
+        *after
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Assembly: bodies and contacts become the problem of a substep. This is the only translator between bodies and solver rows.
 
+mod approach;
 mod assembly;
 mod body_inputs;
 mod fill;

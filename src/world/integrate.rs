@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::body::{Bodies, Drift, Energy, Motion};
 use crate::error::{Error, ErrorKind, Result, resize, text};
+use crate::law::ContactLaw;
 use crate::math::Vec3;
 use crate::math::lanes::prefetch::BODIES_AHEAD;
 use crate::solver::{Solver, Velocity};
@@ -11,6 +12,8 @@ use crate::tasks::{Tasks, each_piece_of};
 use crate::world::active_bodies::BODIES_PER_PIECE;
 use crate::world::assemble::Assembly;
 use crate::world::read_solution::BodyForces;
+use crate::world::settings::Settings;
+use crate::world::substeps::Substep;
 
 /// What integration reads.
 pub(in crate::world) struct IntegrateInput<'a> {
@@ -21,18 +24,19 @@ pub(in crate::world) struct IntegrateInput<'a> {
     pub(in crate::world) slots: &'a [u32],
     pub(in crate::world) assembly: &'a Assembly,
     pub(in crate::world) solver: &'a Solver,
-    /// Length of the substep [s].
-    pub(in crate::world) length: f64,
+    pub(in crate::world) settings: &'a Settings,
+    pub(in crate::world) substep: &'a Substep,
 }
 
 /// Writes the motion of each row at the end of the substep to `motion`, and the energy of each piece of rows to `energies`. Returns
 /// whether all positions and velocities are finite.
-pub(in crate::world) fn integrate(
+pub(in crate::world) fn integrate<Law: ContactLaw>(
     input: &IntegrateInput,
     motion: &mut [Motion],
     energies: &mut Vec<Energy>,
 ) -> Result<bool> {
-    let &IntegrateInput { tasks, bodies, gravity, slots, assembly, solver, length } = input;
+    let &IntegrateInput { tasks, bodies, gravity, slots, assembly, solver, settings, substep } = input;
+    let law = Law::new(&settings.law(substep.length, substep.step));
     let velocities = solver.velocities();
     let is_within_limits = AtomicBool::new(true);
     resize(energies, slots.len().div_ceil(BODIES_PER_PIECE), Energy::default(), "bodies")?;
@@ -43,9 +47,10 @@ pub(in crate::world) fn integrate(
             bodies.prefetch(slots.get(row + BODIES_AHEAD), slots.get(row + 2 * BODIES_AHEAD));
             let Velocity { linear, angular } = velocities[row];
             let shift = solver.displacement(row);
-            let drift = Drift { linear, angular, displacement: shift.linear, turn: shift.angular };
+            let path = [law.drift(&motion.linear, &linear), law.drift(&motion.angular, &angular)];
+            let drift = Drift { linear, angular, path, displacement: shift.linear, turn: shift.angular };
             let (kind, mass) = (bodies.traits[slot].kind, &bodies.mass[slot]);
-            let after = motion.drifted(kind, mass, &drift, length);
+            let after = motion.drifted(kind, mass, &drift, substep.length);
             sum = sum.plus(bodies.energy_at(slot, &after, gravity));
             if !(assembly.is_finite(row) && after.is_finite()) {
                 is_within_limits.store(false, Ordering::Relaxed);

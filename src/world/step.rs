@@ -82,7 +82,7 @@ impl World {
             self.project_positions::<Law>(&substep)?;
             let are_forces_within = self.read_solution(&substep)?;
             self.add_travel(&substep)?;
-            self.integrate(&substep, are_forces_within)?;
+            self.integrate::<Law>(&substep, are_forces_within)?;
             self.check_limits(&substep)?;
             report.seconds_integrate += last.lap();
         }
@@ -248,12 +248,12 @@ impl World {
         add_up(&*self.tasks, substep, assembly, solver, loads, wrenches)
     }
 
-    fn integrate(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {
-        let Self { tasks, bodies, gravity, .. } = self;
+    fn integrate<Law: ContactLaw>(&mut self, substep: &Substep, are_forces_within: bool) -> Result<()> {
+        let Self { tasks, settings, bodies, gravity, .. } = self;
         let Workspace { index, assembly, solver, motion, energies, is_within_limits, .. } = &mut self.workspace;
-        let (slots, length) = (index.active(), substep.length);
-        let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, length };
-        *is_within_limits = integrate(&input, motion, energies)? && are_forces_within;
+        let slots = index.active();
+        let input = IntegrateInput { tasks: &**tasks, bodies, gravity, slots, assembly, solver, settings, substep };
+        *is_within_limits = integrate::<Law>(&input, motion, energies)? && are_forces_within;
         Ok(())
     }
 

@@ -19,7 +19,7 @@ fn at_rest() -> Motion {
 }
 
 fn drift((linear, angular): (Vec3, Vec3), (displacement, turn): (Vec3, Vec3)) -> Drift {
-    Drift { linear, angular, displacement, turn }
+    Drift { linear, angular, path: [linear, angular], displacement, turn }
 }
 
 /// One whole step without contacts.

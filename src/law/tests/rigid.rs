@@ -1,5 +1,6 @@
 use crate::law::rigid::OVERLAP_FRACTION;
 use crate::law::{Approach, ContactLaw, LawSettings, Rigid, round_off_gap};
+use crate::math::{Impulse, Vec3};
 use proptest::prelude::*;
 
 /// Powers of two, so that products and quotients below are exact.
@@ -27,7 +28,15 @@ const PUSHING: Rigid = Rigid(LawSettings { position_projection: false, ..SETTING
 
 /// At rest, at `gap`.
 fn resting(gap: f64) -> Approach {
-    Approach { gap, round_off: ROUND_OFF, velocity: 0.0, kicked_velocity: 0.0, restitution: 0.5 }
+    Approach {
+        gap,
+        round_off: ROUND_OFF,
+        velocity: 0.0,
+        kicked_velocity: 0.0,
+        restitution: 0.5,
+        sliding: Vec3::zeros(),
+        carried: Impulse::ZERO,
+    }
 }
 
 /// At `gap`, with `velocity` that no force changes.
@@ -136,7 +145,7 @@ proptest! {
         kick in -1.0..1.0f64,
         restitution in 0.01..=1.0f64,
     ) {
-        let approach = Approach { gap, round_off: ROUND_OFF, velocity, kicked_velocity: velocity + kick, restitution };
+        let approach = Approach { velocity, kicked_velocity: velocity + kick, restitution, ..resting(gap) };
         let (bias, rebounds) = PUSHING.bias(&approach);
         let arrives = gap <= ROUND_OFF || gap + STEP * (velocity + kick) <= 0.0;
         if arrives && velocity < -THRESHOLD {

@@ -7,8 +7,8 @@ use crate::contact::material::Materials;
 use crate::contact::surface::most_torque;
 use crate::contact::{Marks, Mixing, in_lane};
 use crate::error::Result;
-use crate::law::{Approach, ContactLaw};
-use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, put, take};
+use crate::law::ContactLaw;
+use crate::math::lanes::{Kernel, Lanes, Level, LineIndex, Lines, Vec3s, WIDE, Wide, dispatch, take};
 use crate::math::{ContactId, Impulse, LaneSlot, PointX8, Vec3, limits, turned_by};
 use crate::solver::problem::contacts::{LaneContacts, occupied};
 use crate::solver::{ContactBuffer, ContactsX8, OptionalTermsX8, StartX8, Velocity};
@@ -40,12 +40,12 @@ pub(super) struct ContactContext<'a, Law> {
 }
 
 /// One batch of the buffer as it is filled, with what the world keeps of it.
-struct Batch<'a> {
-    contacts: &'a mut ContactsX8,
+pub(super) struct Batch<'a> {
+    pub(super) contacts: &'a mut ContactsX8,
     impulses: &'a mut [Impulse; WIDE],
     /// The optional terms, if any contact can have some.
-    optional: Option<&'a mut OptionalTermsX8>,
-    state: &'a mut ContactStateX8,
+    pub(super) optional: Option<&'a mut OptionalTermsX8>,
+    pub(super) state: &'a mut ContactStateX8,
 }
 
 /// Fills the buffer with the contacts in these `lanes`, and `states` with what the world keeps of them.
@@ -105,8 +105,8 @@ impl<Law: ContactLaw> Kernel for Fill<'_, Law> {
                 batch.clear_terms();
             }
             context.mix::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
-            let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             context.aim(&lanes[at], &mut batch);
+            let rebounds = context.approach::<L>(&lanes[at], &geometry, &mut batch, &mut mixing);
             context.start::<L>(&lanes[at], &geometry.point.normal, rebounds, &mut batch);
         }
     }
@@ -153,59 +153,8 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
         }
     }
 
-    /// Writes the biases of the contacts of a batch. Returns the lanes, as bits, in which a contact rebounds.
-    #[inline(always)]
-    fn approach<L: Lanes>(
-        &self,
-        lanes: &LaneContacts,
-        geometry: &BatchGeometry,
-        batch: &mut Batch,
-        mixing: &mut Mixing,
-    ) -> u32 {
-        let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
-        let threshold = law.rebounds_above();
-        while first < WIDE {
-            let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
-            law.bias_of_slow(gap, round_off).store(bias, first);
-            // The bodies approach no faster than this.
-            let normal = Vec3s::load(&geometry.point.normal, first);
-            let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
-            let speed = L::load(&geometry.max_point_speed, first) - parting;
-            speed.store(&mut speeds, first);
-            any_fast |= L::any(L::above(speed, L::splat(threshold)));
-            first += L::WIDTH;
-        }
-        let mut rebounds = 0;
-        for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::YIELDS) {
-            if speeds.0[lane] > threshold || Law::YIELDS {
-                let materials = self.geometry.inputs(contact).map(body_inputs::material);
-                let restitution = mixing.of(materials.into()).pair.restitution;
-                let approach = self.approach_of(lane, geometry, restitution);
-                let (own, rebounding) = law.bias(&approach);
-                bias.0[lane] = own;
-                rebounds |= u32::from(rebounding) << lane;
-                if let (true, Some(optional)) = (Law::YIELDS, batch.optional.as_deref_mut()) {
-                    let compliance = law.compliance(&approach);
-                    (0..2).for_each(|along| optional.compliance[along].0[lane] = compliance[along]);
-                }
-            }
-        }
-        rebounds
-    }
-
-    /// Writes the velocities at which the contacts of a batch stick.
-    #[inline(always)]
-    fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
-        let Some(optional) = batch.optional.as_deref_mut() else { return };
-        optional.surface_velocity = [ZERO; 3];
-        for (lane, contact) in occupied(lanes).filter(|_| !self.stick_targets.is_empty()) {
-            let Substep { step, middle, .. } = self.substep;
-            put(&mut optional.surface_velocity, lane, &self.stick_target(contact).velocity(step, middle));
-        }
-    }
-
     /// Returns what a contact is to do if it sticks, where any contact is to do something.
-    fn stick_target(&self, contact: ContactId) -> StickTarget {
+    pub(super) fn stick_target(&self, contact: ContactId) -> StickTarget {
         self.stick_targets[self.geometry.index.places()[contact]]
     }
 
@@ -297,30 +246,9 @@ impl<Law: ContactLaw> ContactContext<'_, Law> {
             }
         }
     }
-
-    /// Returns how the bodies of a contact approach each other.
-    fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
-        let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
-        let (normal, arm_a, arm_b) =
-            (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
-        let [row_a, row_b] = geometry.rows.map(|rows| rows[lane].index());
-        let along = |v_a: &Velocity, v_b: &Velocity| normal.dot(&(v_b.at(&arm_b) - v_a.at(&arm_a)));
-        Approach {
-            gap,
-            round_off,
-            velocity: along(&velocity_of(self.motion, row_a), &velocity_of(self.motion, row_b)),
-            // A contact that touches does not depend on it.
-            kicked_velocity: if gap > round_off {
-                along(&self.velocities[row_a], &self.velocities[row_b])
-            } else {
-                0.0
-            },
-            restitution,
-        }
-    }
 }
 
-const ZERO: Wide = Wide::splat(0.0);
+pub(super) const ZERO: Wide = Wide::splat(0.0);
 
 /// Returns the velocity of a row at the start of the substep; a body that takes no part is at rest.
 pub(super) fn velocity_of(motion: &[Motion], row: usize) -> Velocity {

@@ -1,13 +1,27 @@
 //! Other contact laws than the rigid one, as the interface of laws allows them.
 
 use super::scene::{STEP, Scene};
-use crate::body::Definition;
+use crate::body::{Definition, Lock};
 use crate::law::{Approach, ContactLaw, LawSettings, Separation};
+use crate::math::Vec3;
 use crate::math::lanes::Lanes;
 use crate::shape::Shape;
 use crate::world::Settings;
 
-/// What laws without a rebound, without memory and without lifting have in common.
+/// What laws without memory have in common, under which bodies move with the velocities that the solve left.
+macro_rules! no_memory {
+    () => {
+        fn stick_velocity(&self, _: &Approach) -> Vec3 {
+            Vec3::zeros()
+        }
+
+        fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
+            *after
+        }
+    };
+}
+
+/// What laws without a rebound and without lifting have in common.
 macro_rules! plain_law {
     () => {
         fn rebounds_above(&self) -> f64 {
@@ -77,6 +91,7 @@ impl<const DAMPED: bool> ContactLaw for Spring<DAMPED> {
     }
 
     plain_law!();
+    no_memory!();
 }
 
 /// The weight of the ball of 1 kg [N].
@@ -155,6 +170,7 @@ impl ContactLaw for Mirror {
     }
 
     plain_law!();
+    no_memory!();
 }
 
 #[test]
@@ -180,4 +196,103 @@ fn a_law_sees_the_velocity_of_the_point_with_its_spin() {
     assert_eq!(speeds.len(), 2);
     assert!(speeds.iter().any(|speed| (speed.abs() - 0.35).abs() < 1e-12), "{speeds:?}");
     assert!(scene.state(body).linear_velocity[2] > 0.0);
+}
+
+/// Friction as a spring along the floor that goes on from what it carried: `lambda_t = carried - h^2 k u_t`.
+#[derive(Debug, Clone, Copy)]
+struct Shear {
+    step: f64,
+}
+
+impl ContactLaw for Shear {
+    const YIELDS: bool = true;
+
+    fn new(settings: &LawSettings) -> Self {
+        Self { step: settings.substep }
+    }
+
+    fn bias(&self, _: &Approach) -> (f64, bool) {
+        (0.0, false)
+    }
+
+    fn compliance(&self, _: &Approach) -> [f64; 2] {
+        [0.0, 1.0 / (self.step * self.step * STIFFNESS)]
+    }
+
+    fn stick_velocity(&self, approach: &Approach) -> Vec3 {
+        self.compliance(approach)[1] * approach.carried.tangential
+    }
+
+    fn drift(&self, _: &Vec3, after: &Vec3) -> Vec3 {
+        *after
+    }
+
+    plain_law!();
+}
+
+#[test]
+fn friction_with_memory_is_a_spring_along_the_floor() {
+    let mut scene = Scene::new(Settings::default());
+    scene.floor();
+    let material = scene.material(10.0, 0.0);
+    let lock = Lock(0b111_000); // no turns
+    let sliding = Definition { material, lock, linear_velocity: [0.3, 0.0, 0.0], ..scene.ball_at([0.0, 0.0, 0.5]) };
+    let ball = scene.add(&sliding);
+    let (mut velocity, mut place, mut force) = (0.3, 0.0, 0.0);
+    for step in 0..200 {
+        scene.world.step_by::<Shear>(STEP).expect("a step");
+        velocity = (velocity + STEP * force) / (1.0 + STEP * STEP * STIFFNESS);
+        force -= STEP * STIFFNESS * velocity;
+        place += STEP * velocity;
+        let state = scene.state(ball);
+        // sums of some hundred terms below a metre a second
+        assert!((state.linear_velocity[0] - velocity).abs() < 1e-13, "{step}: {:?}", state.linear_velocity);
+        assert!((state.position[0] - place).abs() < 1e-13, "{step}: {:?}", state.position);
+        assert!((scene.force(ball)[0] - force).abs() < 1e-9, "{step}: {:?}", scene.force(ball));
+    }
+}
+
+/// Bodies move with the mean of the velocities before and after.
+#[derive(Debug, Clone, Copy)]
+struct Mean;
+
+impl ContactLaw for Mean {
+    const YIELDS: bool = false;
+
+    fn new(_: &LawSettings) -> Self {
+        Self
+    }
+
+    fn bias(&self, _: &Approach) -> (f64, bool) {
+        (0.0, false)
+    }
+
+    fn compliance(&self, _: &Approach) -> [f64; 2] {
+        [0.0; 2]
+    }
+
+    fn stick_velocity(&self, _: &Approach) -> Vec3 {
+        Vec3::zeros()
+    }
+
+    fn drift(&self, before: &Vec3, after: &Vec3) -> Vec3 {
+        0.5 * (before + after)
+    }
+
+    plain_law!();
+}
+
+#[test]
+fn a_law_decides_how_bodies_move_through_the_step() {
+    let mut scene = Scene::new(Settings::default());
+    let thrown = Definition { linear_velocity: [1.0, 0.0, 4.0], ..scene.ball_at([0.0, 0.0, 9.0]) };
+    let ball = scene.add(&thrown);
+    for _ in 0..100 {
+        scene.world.step_by::<Mean>(STEP).expect("a step");
+    }
+    let t = 100.0 * STEP;
+    let place = scene.state(ball).position;
+    // The parabola itself: the trapezoidal rule is exact for it.
+    assert!((place[0] - t).abs() < 1e-13, "{place:?}");
+    assert!((place[2] - (9.0 + 4.0 * t - 0.5 * WEIGHT * t * t)).abs() < 1e-12, "{place:?}");
 }

@@ -1,0 +1,113 @@
+//! What a contact law makes of the contacts of a batch: biases, compliances, and the velocities at which they stick.
+
+use crate::contact::{Marks, Mixing, in_lane};
+use crate::law::{Approach, ContactLaw};
+use crate::math::lanes::{Lanes, Vec3s, WIDE, put, take};
+use crate::math::{ContactId, Impulse, LaneSlot, Vec3, turned_by};
+use crate::solver::Velocity;
+use crate::solver::problem::contacts::{LaneContacts, occupied};
+use crate::world::assemble::body_inputs;
+use crate::world::assemble::fill::{Batch, ContactContext, ZERO, velocity_of};
+use crate::world::assemble::geometry::BatchGeometry;
+use crate::world::substeps::Substep;
+
+impl<Law: ContactLaw> ContactContext<'_, Law> {
+    /// Writes the biases of the contacts of a batch. Returns the lanes, as bits, in which a contact rebounds.
+    #[inline(always)]
+    pub(super) fn approach<L: Lanes>(
+        &self,
+        lanes: &LaneContacts,
+        geometry: &BatchGeometry,
+        batch: &mut Batch,
+        mixing: &mut Mixing,
+    ) -> u32 {
+        let (law, bias, mut speeds, mut any_fast, mut first) = (&self.law, &mut batch.contacts.bias, ZERO, false, 0);
+        let threshold = law.rebounds_above();
+        while first < WIDE {
+            let (gap, round_off) = (L::load(&geometry.point.gap, first), L::load(&geometry.round_off, first));
+            law.bias_of_slow(gap, round_off).store(bias, first);
+            // The bodies approach no faster than this.
+            let normal = Vec3s::load(&geometry.point.normal, first);
+            let parting = normal.dot(Vec3s::load(&geometry.relative_velocity, first));
+            let speed = L::load(&geometry.max_point_speed, first) - parting;
+            speed.store(&mut speeds, first);
+            any_fast |= L::any(L::above(speed, L::splat(threshold)));
+            first += L::WIDTH;
+        }
+        let mut rebounds = 0;
+        for (lane, contact) in occupied(lanes).filter(|_| any_fast || Law::YIELDS) {
+            if speeds.0[lane] > threshold || Law::YIELDS {
+                let materials = self.geometry.inputs(contact).map(body_inputs::material);
+                let restitution = mixing.of(materials.into()).pair.restitution;
+                let carried = match Law::YIELDS {
+                    true => self.carried(contact, batch.state.lane_before[lane], &geometry.point.normal(lane)),
+                    false => Impulse::ZERO,
+                };
+                let approach = Approach { carried, ..self.approach_of(lane, geometry, restitution) };
+                let (own, rebounding) = law.bias(&approach);
+                bias.0[lane] = own;
+                rebounds |= u32::from(rebounding) << lane;
+                if let (true, Some(optional)) = (Law::YIELDS, batch.optional.as_deref_mut()) {
+                    let compliance = law.compliance(&approach);
+                    (0..2).for_each(|along| optional.compliance[along].0[lane] = compliance[along]);
+                    let aimed = take(&optional.surface_velocity, lane) + law.stick_velocity(&approach);
+                    put(&mut optional.surface_velocity, lane, &aimed);
+                }
+            }
+        }
+        rebounds
+    }
+
+    /// Writes the velocities at which the contacts of a batch stick.
+    #[inline(always)]
+    pub(super) fn aim(&self, lanes: &LaneContacts, batch: &mut Batch) {
+        let Some(optional) = batch.optional.as_deref_mut() else { return };
+        optional.surface_velocity = [ZERO; 3];
+        for (lane, contact) in occupied(lanes).filter(|_| !self.stick_targets.is_empty()) {
+            let Substep { step, middle, .. } = self.substep;
+            put(&mut optional.surface_velocity, lane, &self.stick_target(contact).velocity(step, middle));
+        }
+    }
+
+    /// Returns how the bodies of a contact approach each other.
+    fn approach_of(&self, lane: usize, geometry: &BatchGeometry, restitution: f64) -> Approach {
+        let (gap, round_off) = (geometry.point.gap.0[lane], geometry.round_off.0[lane]);
+        let (normal, arm_a, arm_b) =
+            (geometry.point.normal(lane), take(&geometry.arms[0], lane), take(&geometry.arms[1], lane));
+        let [row_a, row_b] = geometry.rows.map(|rows| rows[lane].index());
+        let parting = |v_a: &Velocity, v_b: &Velocity| v_b.at(&arm_b) - v_a.at(&arm_a);
+        let at_start = parting(&velocity_of(self.motion, row_a), &velocity_of(self.motion, row_b));
+        let velocity = normal.dot(&at_start);
+        Approach {
+            gap,
+            round_off,
+            velocity,
+            // A contact that touches does not depend on it.
+            kicked_velocity: if gap > round_off {
+                normal.dot(&parting(&self.velocities[row_a], &self.velocities[row_b]))
+            } else {
+                0.0
+            },
+            restitution,
+            sliding: at_start - velocity * normal,
+            carried: Impulse::ZERO,
+        }
+    }
+
+    /// Returns what a contact carried in the substep before, as it goes on from there; see [`Approach::carried`].
+    fn carried(&self, contact: ContactId, source: LaneSlot, normal: &Vec3) -> Impulse {
+        let marks = in_lane(&self.warm_start.before.marks, source);
+        if marks.has(Marks::REBOUNDED) {
+            return Impulse::ZERO;
+        }
+        let Impulse { normal: along, tangential } =
+            self.warm_start.impulse(source, marks).scaled(self.warm_start.stretch);
+        let twist = if self.substep.is_first && !self.stick_targets.is_empty() {
+            self.stick_target(contact).twist
+        } else {
+            0.0
+        };
+        let turned = turned_by(&(twist * normal)) * tangential;
+        Impulse { normal: along, tangential: turned - normal * normal.dot(&turned) }
+    }
+}
