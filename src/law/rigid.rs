@@ -21,19 +21,18 @@ const SETTLED: f64 = 1e-9;
 /// 10 sweeps drifts by 81 mm in 10 s with all of it, with this much by 17 mm. Normal impulses are remembered whole.
 const FRICTION_FACTOR: f64 = 0.65;
 
-/// The slop is what the residual moves a body in so many steps: measured on columns of 10 and 20 boxes and a wall of
-/// 210, each with the points of its faces in three orders. With 4 they are not calm. With 50 a column of 10 at 50 sweeps
-/// comes to rest in every order, but one of 20 keeps up to 14 J; with 200 it keeps 2.2 J at most; with 500 one of 10
-/// keeps some millijoules.
-const SLOP_STEPS: f64 = 200.0;
+/// The slop is what the residual moves a body in so many steps: overlap within the cushion is undone only where the sweeps have converged.
+///
+/// What is undone in a step opens some contacts by as much, and the next step closes them. With 200 steps a heap of 1000 boxes creeps at
+/// 2e-5 m/s for that, and a box of it falls now and then; with this many it comes to rest.
+const SLOP_STEPS: f64 = 1e6;
 
 /// The part of the contact margin that the cushion takes, the overlap that is undone slowly where two bodies touch at several points [-].
 const CUSHION_MARGIN: f64 = 0.1;
 
 /// The part of the contact margin by which the cushion shrinks in a second [1/s].
 ///
-/// Undoing a part of it in every step opens some contacts by as much. The velocity that this gap allows then keeps the residual up, and the
-/// residual keeps the slop up: a heap of 1000 boxes stays at 1e-4 m/s. At this speed it comes to rest.
+/// The gaps that this opens in a step keep the residual up, and bodies at this speed.
 const CUSHION_SPEED: f64 = 0.01;
 
 /// What the settings say of rigid contacts.

@@ -111,8 +111,7 @@ fn ten_tonnes_rest_on_a_kilogram() {
     }
 }
 
-/// After nine seconds heaps of boxes of 8 kg have less than 1e-6 J a body, and overlaps of less than 0.2 mm on the mean. (In one of eight heaps
-/// of a thousand, a box that slid slowly fell at that time.)
+/// After nine seconds heaps of boxes of 8 kg have less than 1e-6 J a body, and overlaps of less than 0.2 mm on the mean.
 #[test]
 fn heaps_of_boxes_come_to_rest() {
     for (boxes, side, seed) in [(200, 5, 1), (200, 5, 2), (200, 5, 3), (1000, 8, 1)] {
