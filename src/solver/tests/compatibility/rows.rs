@@ -60,8 +60,8 @@ fn solved(scene: &Scene, given: &Impulses, stiffness: &[f64], exponent: f64, for
     let report = solver.correct(&problem, input, &elastic, &mut displacements, &mut found).expect("memory");
     assert_eq!((report.infeasible, report.unconverged), (0, 0), "{report:?}");
     let (before, after) = (resultants(scene, given), resultants(scene, &found));
-    let size = given.contacts.iter().map(|impulse| impulse.normal.abs()).chain(given.rows.iter().map(|row| row.abs()));
-    assert!((before - after).amax() <= 1e-12 * size.fold(0.0, f64::max), "{found:?}");
+    // torques count by the longest arm, which is below 2 in these tests
+    assert!((before.clone() - after).amax() <= 2.0 * TOLERANCE * before.norm(), "{:?}", found.rows);
     (report, found)
 }
 
@@ -259,20 +259,22 @@ fn friction_beside_a_hinge() {
     }
 }
 
-/// Three bodies, with contacts and rows between them and with the world.
-fn mixed(random: &mut Random) -> (Scene, Impulses, Vec<f64>) {
+/// Bodies in a row, with contacts and rows between neighbours and with the world.
+fn mixed(random: &mut Random, bodies: usize, contacts: usize, rows: usize) -> (Scene, Impulses, Vec<f64>) {
     let mut scene = Scene::default();
-    for _ in 0..3 {
+    for _ in 0..bodies {
         scene.body(1.0, crate::math::Symmetric3::diagonal([0.5, 0.4, 0.3]), Velocity::ZERO);
     }
-    let pair = |random: &mut Random| [[3, 0], [3, 1], [0, 1], [1, 2], [3, 2]][random.index(5)].map(body);
-    for _ in 0..20 {
+    let pair = |random: &mut Random| match random.index(2 * bodies - 1) {
+        at if at < bodies => [BodyRow::NONE, at.into()],
+        at => [at - bodies, at - bodies + 1].map(BodyRow::from),
+    };
+    for _ in 0..contacts {
         let [body_a, body_b] = pair(random);
         let contact = plain(body_a, body_b, random.direction());
         scene.contacts.push(Contact { arm_a: random.vector(1.0), arm_b: random.vector(1.0), ..contact });
     }
-    let count = 1 + random.index(7);
-    for _ in 0..count {
+    for _ in 0..rows {
         let [body_a, body_b] = pair(random);
         let side = |random: &mut Random| Jacobian { linear: random.vector(1.0), angular: random.vector(1.0) };
         let [jacobian_a, jacobian_b] = [side(random), side(random)];
@@ -280,15 +282,10 @@ fn mixed(random: &mut Random) -> (Scene, Impulses, Vec<f64>) {
         let all = row(body_b, Vec3::zeros(), Vec3::zeros());
         scene.rows.push(Row { body_a, jacobian_a, jacobian_b, compliance, ..all });
     }
-    let normals: Vec<f64> = (0..20).map(|_| random.between(0.0, 2.0)).collect();
-    let rows: Vec<f64> = (0..count).map(|_| random.between(-3.0, 3.0)).collect();
-    let stiffness = (0..20).map(|_| random.magnitude(0.3, 3.0)).collect();
-    (scene, impulses(&normals, &rows), stiffness)
-}
-
-/// The body of a number, 3 being the world.
-fn body(number: u32) -> BodyRow {
-    if number == 3 { BodyRow::NONE } else { BodyRow(number) }
+    let normals: Vec<f64> = (0..contacts).map(|_| random.between(0.0, 2.0)).collect();
+    let carried: Vec<f64> = (0..rows).map(|_| random.between(-3.0, 3.0)).collect();
+    let stiffness = (0..contacts).map(|_| random.magnitude(0.3, 3.0)).collect();
+    (scene, impulses(&normals, &carried), stiffness)
 }
 
 /// One column for each contact or row: its resultants for an impulse of one.
@@ -303,36 +300,61 @@ fn columns(scene: &Scene, normals: bool) -> DMatrix<f64> {
     DMatrix::from_columns(&(0..count).map(column).collect::<Vec<_>>())
 }
 
-/// With the contacts that carry, `[G^T k G, J^T; J, -C]` gives the same forces, and presses on no contact that does not carry.
+/// Compares with the forces of `[G^T k G, J^T; J, -C]` of the contacts that carry. These are to press on no contact that does not carry. Returns
+/// how many contacts lift off.
+fn check_dense(scene: &Scene, given: &Impulses, stiffness: &[f64], bound: f64) -> usize {
+    let (_, forces, multipliers) = hooke(scene, given, stiffness);
+    let (normals, rows) = (columns(scene, true), columns(scene, false));
+    let (size, count) = (normals.nrows(), rows.ncols());
+    let carries = |k: usize| if forces[k] > 0.0 { stiffness[k] } else { 0.0 };
+    let weights = DMatrix::from_diagonal(&DVector::from_fn(forces.len(), |k, _| carries(k)));
+    let mut matrix = DMatrix::zeros(size + count, size + count);
+    matrix.view_mut((0, 0), (size, size)).copy_from(&(&normals * &weights * normals.transpose()));
+    matrix.view_mut((0, size), (size, count)).copy_from(&-&rows);
+    matrix.view_mut((size, 0), (count, size)).copy_from(&-rows.transpose());
+    for (k, row) in scene.rows.iter().enumerate() {
+        matrix[(size + k, size + k)] = -row.compliance;
+    }
+    let mut right = DVector::zeros(size + count);
+    // the load is minus what the contacts make of a displacement, plus the rows
+    right.rows_mut(0, size).copy_from(&-resultants(scene, given));
+    let answer = matrix.svd(true, true).solve(&right, 1e-11).expect("both factors");
+    let pressed = -normals.transpose() * answer.rows(0, size);
+    for (k, force) in forces.iter().enumerate() {
+        let expected = stiffness[k] * pressed[k].max(0.0);
+        assert!((force - expected).abs() <= bound, "contact {k}: {force} for {expected}");
+    }
+    assert_near(&multipliers, answer.rows(size, count).as_slice(), bound);
+    forces.iter().filter(|force| **force == 0.0).count()
+}
+
 #[test]
 fn random_problems_against_a_dense_solve() {
     let mut random = Random(71);
     let mut open = 0;
     for _ in 0..60 {
-        let (scene, given, stiffness) = mixed(&mut random);
-        let (_, forces, multipliers) = hooke(&scene, &given, &stiffness);
-        let (normals, rows) = (columns(&scene, true), columns(&scene, false));
-        let (size, count) = (normals.nrows(), rows.ncols());
-        let carries = |k: usize| if forces[k] > 0.0 { stiffness[k] } else { 0.0 };
-        let weights = DMatrix::from_diagonal(&DVector::from_fn(forces.len(), |k, _| carries(k)));
-        let mut matrix = DMatrix::zeros(size + count, size + count);
-        matrix.view_mut((0, 0), (size, size)).copy_from(&(&normals * &weights * normals.transpose()));
-        matrix.view_mut((0, size), (size, count)).copy_from(&-&rows);
-        matrix.view_mut((size, 0), (count, size)).copy_from(&-rows.transpose());
-        for (k, row) in scene.rows.iter().enumerate() {
-            matrix[(size + k, size + k)] = -row.compliance;
-        }
-        let mut right = DVector::zeros(size + count);
-        // the load is minus what the contacts make of a displacement, plus the rows
-        right.rows_mut(0, size).copy_from(&-resultants(&scene, &given));
-        let answer = matrix.svd(true, true).solve(&right, 1e-11).expect("both factors");
-        let pressed = -normals.transpose() * answer.rows(0, size);
-        for (k, force) in forces.iter().enumerate() {
-            let expected = stiffness[k] * pressed[k].max(0.0);
-            assert!((force - expected).abs() <= 1e-9, "contact {k}: {force} for {expected}");
-            open += usize::from(*force == 0.0);
-        }
-        assert_near(&multipliers, answer.rows(size, count).as_slice(), 1e-9);
+        let count = 1 + random.index(7);
+        let (scene, given, stiffness) = mixed(&mut random, 3, 20, count);
+        open += check_dense(&scene, &given, &stiffness, 1e-9);
     }
     assert!(open > 60, "{open} contacts lift off");
+}
+
+#[test]
+fn the_order_of_random_problems_does_not_matter() {
+    let mut random = Random(73);
+    for _ in 0..30 {
+        let (mut scene, mut given, mut stiffness) = mixed(&mut random, 3, 20, 5);
+        let (_, contacts, rows) = hooke(&scene, &given, &stiffness);
+        scene.contacts.reverse();
+        scene.rows.reverse();
+        given.contacts.reverse();
+        given.rows.reverse();
+        stiffness.reverse();
+        let (_, mut turned_contacts, mut turned_rows) = hooke(&scene, &given, &stiffness);
+        turned_contacts.reverse();
+        turned_rows.reverse();
+        assert_near(&turned_contacts, &contacts, 1e-10);
+        assert_near(&turned_rows, &rows, 1e-10);
+    }
 }
